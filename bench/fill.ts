@@ -9,8 +9,8 @@ import { hashToken, newSecret as newToken } from '../server/ground/secrets.ts';
 import { requireCompany } from '../server/access/store.ts';
 import { createPool, transaction, type CompanyId, type Db } from '../server/ground/db/pool.ts';
 import { upsertProjects } from '../server/projects/store.ts';
-import { writeCheckSettings } from '../server/supplier-invoices/check-settings-store.ts';
-import { projectInvoices } from '../server/supplier-invoices/projection.ts';
+import { writeCheckSettings } from '../server/supplier-invoices/checking/settings-store.ts';
+import { projectInvoices } from '../server/supplier-invoices/lists/projection.ts';
 import { newSecret } from '../server/webhooks/sign.ts';
 import { insertEndpoint } from '../server/webhooks/store.ts';
 

@@ -16,7 +16,7 @@ import { startWebhooks } from './jobs/webhooks.ts';
 import { live, openGround, type Ground } from './life.ts';
 import { sweepInvitations, sweepSessions, sweepTries } from './operators/sweep.ts';
 import { version } from './package.ts';
-import { sweepBulks } from './supplier-invoices/sweep.ts';
+import { sweepBulks } from './supplier-invoices/deciding/bulk-sweep.ts';
 import { sweepAttempts } from './webhooks/sweep.ts';
 
 /** What runs without a request. Any number of processes may run the same job. */

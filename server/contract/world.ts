@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { createClient } from '../testing/access.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
-import { writeCheckProposal } from '../supplier-invoices/check-settings-store.ts';
+import { writeCheckProposal } from '../supplier-invoices/checking/settings-store.ts';
 import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../testing/operator.ts';
 import type { Operation } from './document.ts';

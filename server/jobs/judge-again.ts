@@ -7,8 +7,8 @@ import { followEvents, positionOf, subjectsOf } from '../events/follow.ts';
 import type { Followers } from '../events/followers.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 import { pause } from '../ground/pause.ts';
-import { judgeOpenOf } from '../supplier-invoices/judge-again.ts';
-import { withOpenInvoices } from '../supplier-invoices/standing-store.ts';
+import { judgeOpenOf } from '../supplier-invoices/checking/judge-again.ts';
+import { withOpenInvoices } from '../supplier-invoices/checking/standing-store.ts';
 
 export interface JudgingAgain {
   pool: Pool;

@@ -8,7 +8,7 @@ import { createMailer } from '../ground/mail.ts';
 import { lookForGuardMail } from '../mail/guard.ts';
 import { lookForMail, type Outgoing } from '../mail/look.ts';
 import { mailboxOf } from '../mail/store.ts';
-import { findingWords } from '../supplier-invoices/columns.ts';
+import { findingWords } from '../supplier-invoices/lists/columns.ts';
 
 export interface MailDeps {
   pool: Pool;

@@ -5,7 +5,7 @@ import { followEvents, positionOf } from '../events/follow.ts';
 import type { Followers } from '../events/followers.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 import { pause } from '../ground/pause.ts';
-import { projectInvoices } from '../supplier-invoices/projection.ts';
+import { projectInvoices } from '../supplier-invoices/lists/projection.ts';
 import { projectSuppliers } from '../suppliers/projection.ts';
 import { projectWorkOrders } from '../work-orders/projection.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { lookForMail, type Outgoing } from './look.ts';
-import { findingWords } from '../supplier-invoices/columns.ts';
+import { findingWords } from '../supplier-invoices/lists/columns.ts';
 import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
 

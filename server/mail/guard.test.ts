@@ -4,7 +4,7 @@ import { lookForGuardMail } from './guard.ts';
 import type { Outgoing } from './look.ts';
 import { audit, commandLine, theService, type Actor } from '../audit/record.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
-import { findingWords } from '../supplier-invoices/columns.ts';
+import { findingWords } from '../supplier-invoices/lists/columns.ts';
 import { openOwnDoor, type Door } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 

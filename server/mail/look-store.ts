@@ -3,7 +3,7 @@ import type { Failing } from './rules.ts';
 import { dayOf, restOfWeek } from '../ground/db/days.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql } from '../ground/db/sql.ts';
-import { countInvoices, countsFor, dueCounts, isHeld, isReceived } from '../supplier-invoices/waiting-store.ts';
+import { countInvoices, countsFor, dueCounts, isHeld, isReceived } from '../supplier-invoices/lists/waiting-store.ts';
 
 /** Somebody who wants to be told of something, and may be. */
 export interface Reader extends MailChoices {

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { lookForMail, type Outgoing } from './look.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
-import { findingWords } from '../supplier-invoices/columns.ts';
+import { findingWords } from '../supplier-invoices/lists/columns.ts';
 import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { auditRun, runChecks, type FoundInvoice, type Run, type RunCounts } from './run-checks.ts';
-import { countStored } from './run-store.ts';
+import { auditRun, runChecks, type FoundInvoice, type Run, type RunCounts } from './checking/run-checks.ts';
+import { countStored } from './checking/run-store.ts';
 import { requireCompany } from '../access/store.ts';
 import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';

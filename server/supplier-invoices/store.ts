@@ -1,6 +1,6 @@
 import type { InvoiceState } from '../decisions/invoices.ts';
 import { firstOfSupplier } from './earlier.ts';
-import type { Versions } from './known-store.ts';
+import type { Versions } from './checking/context-store.ts';
 import type { Finding } from '../checks/judge.ts';
 import type { InvoiceKeys } from '../checks/known.ts';
 import { callColumns, callFields, recordEvents, type CausedByCall } from '../events/record.ts';

@@ -25,9 +25,9 @@ import {
   type AfterDecision,
   type NewAttachment,
 } from '../store.ts';
-import { readCheckSettings } from '../../supplier-invoices/check-settings-store.ts';
-import { addFindings, holdInvoice } from '../../supplier-invoices/findings-store.ts';
-import { findSameFile } from '../../supplier-invoices/same-file-store.ts';
+import { readCheckSettings } from '../../supplier-invoices/checking/settings-store.ts';
+import { addFindings, holdInvoice } from '../../supplier-invoices/checking/findings-store.ts';
+import { findSameFile } from '../../supplier-invoices/checking/same-file-store.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { invoiceExists, lockInvoice, type NamedInvoice } from '../../supplier-invoices/store.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { writeCheckSettings } from '../../supplier-invoices/check-settings-store.ts';
+import { writeCheckSettings } from '../../supplier-invoices/checking/settings-store.ts';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
 
 let door: Door;

@@ -4,7 +4,7 @@ import type { LastDays } from './queries.ts';
 import { dayOf, onDays, restOfWeek } from '../../ground/db/days.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
-import { countInvoices, countsFor, dueCounts, isReceived } from '../../supplier-invoices/waiting-store.ts';
+import { countInvoices, countsFor, dueCounts, isReceived } from '../../supplier-invoices/lists/waiting-store.ts';
 
 const all = (conditions: Sql[]) => joined(conditions, ' AND ');
 /** What waits for a decision, by the days since it arrived. */

@@ -4,7 +4,7 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { containsText, containing } from '../../ground/db/text-search.ts';
 import { projectsWhere } from '../../projects/desk/queries.ts';
-import { amountIs } from '../../supplier-invoices/filter-store.ts';
+import { amountIs } from '../../supplier-invoices/lists/filter-store.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A shorter text is in so many records that no index of groups of three letters narrows it down. */

@@ -10,9 +10,9 @@ import { readLookAlikes } from '../../suppliers/look-alikes-store.ts';
 import { numberKey } from '../../checks/keys.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import { readExactly } from '../../ground/json/json.ts';
-import { readCredited, readCreditNotes } from '../credit-store.ts';
-import { readDuty } from '../duties.ts';
-import { explainInTurns } from '../explain.ts';
+import { readCredited, readCreditNotes } from '../lists/credit-store.ts';
+import { readDuty } from '../deciding/duties.ts';
+import { explainInTurns } from '../checking/explain.ts';
 import { readNotes } from '../notes-store.ts';
 
 /** Who looks, since what may be done depends on it. */

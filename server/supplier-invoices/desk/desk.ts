@@ -1,16 +1,16 @@
-import { bookingRoutes } from './booking-routes.ts';
-import { InvoiceBooking } from './booking-schemas.ts';
-import { bulkRoutes } from './bulk-routes.ts';
-import { bulkSchemas } from './bulk-schemas.ts';
-import { checkRoutes } from './check-routes.ts';
-import { checkSchemas } from './check-schemas.ts';
-import { invoiceFileRoutes } from './file-routes.ts';
-import { findingRoutes } from './finding-routes.ts';
+import { bookingRoutes } from './deciding/booking-routes.ts';
+import { InvoiceBooking } from './deciding/booking-schemas.ts';
+import { bulkRoutes } from './bulk/routes.ts';
+import { bulkSchemas } from './bulk/schemas.ts';
+import { checkRoutes } from './checks/routes.ts';
+import { checkSchemas } from './checks/schemas.ts';
+import { invoiceFileRoutes } from './files/routes.ts';
+import { findingRoutes } from './findings/routes.ts';
 import { invoiceOperatorRoutes } from './routes.ts';
 import { invoiceOperatorSchemas } from './schemas.ts';
 import { invoiceTotalsRoute } from './totals-routes.ts';
-import { togetherRoutes } from './together-routes.ts';
-import { togetherSchemas } from './together-schemas.ts';
+import { togetherRoutes } from './notes/routes.ts';
+import { togetherSchemas } from './notes/schemas.ts';
 import type { Desk } from '../../desk/desk.ts';
 
 export const invoicesDesk: Desk = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeCheckSettings } from '../check-settings-store.ts';
+import { writeCheckSettings } from '../checking/settings-store.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';

@@ -1,6 +1,6 @@
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Person } from '../../operators/people-store.ts';
-import type { KeptFinding } from '../findings-store.ts';
+import type { KeptFinding } from '../checking/findings-store.ts';
 import type { AfterDecision } from '../../attachments/store.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 

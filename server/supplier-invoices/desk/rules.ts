@@ -4,8 +4,8 @@ import { recentMs } from '../../checks/rules/payee.ts';
 import { noticeOf } from '../../../common/errors/notices.ts';
 import { actionsFor, actionUnless, obstacleOf, type Action } from '../../decisions/table.ts';
 import type { Role } from '../../operators/permissions.ts';
-import type { Released } from '../approval-store.ts';
-import type { DutyObstacle } from '../duties.ts';
+import type { Released } from '../deciding/approval-store.ts';
+import type { DutyObstacle } from '../deciding/duties.ts';
 import { invoiceDecisions, type InvoiceState } from '../../decisions/invoices.ts';
 
 /** Whoever changed the payee since then does not release an invoice that arrived at this time. */

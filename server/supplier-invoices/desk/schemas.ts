@@ -1,14 +1,14 @@
 import Type, { type Static, type TProperties } from 'typebox';
-import { exampleOutcome, outcome } from './booking-schemas.ts';
-import { decisionSchemas } from './decision-schemas.ts';
+import { exampleOutcome, outcome } from './deciding/booking-schemas.ts';
+import { decisionSchemas } from './deciding/decision-schemas.ts';
 import { filterSchemas, invoiceFilters } from './filter-schemas.ts';
-import { exampleSums, findingSchemas } from './finding-schemas.ts';
-import { exampleTogether, together } from './together-schemas.ts';
+import { exampleSums, findingSchemas } from './findings/schemas.ts';
+import { exampleTogether, together } from './notes/schemas.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, time, timeOrNull } from '../../desk/requests.ts';
 import { severities, type Severity } from '../../checks/rule.ts';
 import { published, publishedAs } from '../../ground/http/document/publish.ts';
-import { invoiceList } from '../projection.ts';
+import { invoiceList } from '../lists/projection.ts';
 import { SupplierInvoice } from '../shape.ts';
 import { invoiceStates } from '../../decisions/invoices.ts';
 

@@ -5,8 +5,8 @@ import { companyParams } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { checkAddress, jsonAnswer, readerOf } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
-import { invoicesWhere, type InvoiceFilter } from '../filter-store.ts';
-import { readTotals } from '../totals-store.ts';
+import { invoicesWhere, type InvoiceFilter } from '../lists/filter-store.ts';
+import { readTotals } from '../lists/totals-store.ts';
 
 export function invoiceTotalsRoute(app: FastifyInstance, { pool, projections }: OperatorDeps): void {
   app.get('/companies/:companyId/invoices/totals', {

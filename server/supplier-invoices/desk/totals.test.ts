@@ -4,7 +4,7 @@ import { sql } from '../../ground/db/sql.ts';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
-import { readTotals } from '../totals-store.ts';
+import { readTotals } from '../lists/totals-store.ts';
 
 let door: Door;
 let viewer: SignedIn;

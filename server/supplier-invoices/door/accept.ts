@@ -10,8 +10,8 @@ import { readKeyUses, type Key, type Outcome } from '../../ground/db/once.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { newId } from '../../ground/ids.ts';
 import { rememberedLookAlikes } from '../../suppliers/look-alikes-store.ts';
-import { readKnown, type Told, type ToldOfAll } from '../known-store.ts';
-import { judgeArriving, judgeUnlike, type Arriving, type Judged } from '../rules.ts';
+import { readKnown, type Told, type ToldOfAll } from '../checking/context-store.ts';
+import { judgeArriving, judgeUnlike, type Arriving, type Judged } from '../checking/rules.ts';
 import { insertInvoices, type NewInvoice } from '../store.ts';
 
 /** An invoice that a partner has sent. What was found in it is written into it whenever it is judged. */

@@ -1,5 +1,5 @@
-import type { Asked, Told, ToldOfAll } from '../known-store.ts';
-import type { Judging } from '../rules.ts';
+import type { Asked, Told, ToldOfAll } from '../checking/context-store.ts';
+import type { Judging } from '../checking/rules.ts';
 import type { KnownSupplier } from '../../checks/known.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 

@@ -9,7 +9,7 @@ import { createHeaders, createProblems, success } from '../../door/shapes.ts';
 import { exactlyOf } from '../../ground/http/call.ts';
 import { hashOf } from '../../ground/json/json.ts';
 import { checkedBody } from '../../ground/http/bodies/check-body.ts';
-import { explainInTurns, hasManyLines } from '../explain.ts';
+import { explainInTurns, hasManyLines } from '../checking/explain.ts';
 import {
   invoiceIdentifiers,
   invoiceShape,

@@ -23,7 +23,7 @@ import { catchingUpHeaders, listAnswer, sendList, tellCatchingUp } from '../../d
 import { checkAddress, checkForm, companyInPath, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { notFound } from '../../errors/errors.ts';
-import { figuresOfSupplier } from '../../supplier-invoices/figures-store.ts';
+import { figuresOfSupplier } from '../../supplier-invoices/lists/figures-store.ts';
 import { supplierList, suppliersWhere } from '../projection.ts';
 import { readProposals } from '../proposals-store.ts';
 import { supplierNamed } from '../store.ts';

@@ -1,4 +1,4 @@
-import type { InvoiceBooking } from '../booking-schemas.ts';
+import type { InvoiceBooking } from './booking-schemas.ts';
 import { isPayeeChanger } from '../actions.ts';
 import { readPayee } from '../queries.ts';
 import { accountToAccept, isStillHeld } from '../rules.ts';
@@ -11,10 +11,10 @@ import { faultOfIdentifier, identifierOf } from '../../../identifiers.ts';
 import { applySupplierPatch } from '../../../suppliers/change.ts';
 import type { SupplierEntry } from '../../../suppliers/shape.ts';
 import { lockSuppliers } from '../../../suppliers/store.ts';
-import { readApproved, readLimit, readReleased, readVoucher } from '../../approval-store.ts';
-import { readDuty } from '../../duties.ts';
-import { judgeAtApproval } from '../../judge-again.ts';
-import { approvalBy } from '../../limit.ts';
+import { readApproved, readLimit, readReleased, readVoucher } from '../../deciding/approval-store.ts';
+import { readDuty } from '../../deciding/duties.ts';
+import { judgeAtApproval } from '../../checking/judge-again.ts';
+import { approvalBy } from '../../deciding/limit.ts';
 
 type Hooks = DecisionHooks<InvoiceState, InvoiceDecision>;
 type RequestTo<Decision extends InvoiceDecision> = DecisionRequest<Decision>;

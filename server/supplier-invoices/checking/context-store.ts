@@ -1,0 +1,217 @@
+import type { EarlierInvoice, InvoiceKeys, Known, KnownSupplier, LookAlike, Need } from '../../checks/known.ts';
+import type { Settings } from '../../checks/settings.ts';
+import { firstOfSupplier } from '../earlier.ts';
+import { first } from '../../ground/db/first.ts';
+import { batchInput } from '../../ground/db/input.ts';
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { readLookAlikes, type LookAlikes, type LookAlikesAt } from '../../suppliers/look-alikes-store.ts';
+
+/** An invoice about which something has to be known. */
+export interface Asked {
+  partnerId: string;
+  externalReferenceId: string;
+  supplierNumber: string;
+  keys: InvoiceKeys;
+  /** The number of the invoice that it credits, normalised. */
+  credits: string | undefined;
+  /** Only invoices with smaller ids are earlier ones; undefined where all that are stored are. */
+  storedAs?: string;
+}
+
+/** What is known of one invoice. */
+export interface Told extends Omit<Known, 'at'> {
+  /** Whether the partner's reference is taken; false where nothing earlier was asked for. */
+  isTaken: boolean;
+  alike: readonly LookAlike[];
+}
+
+/** The versions of a company that tell whether what was read still holds. */
+export interface Versions {
+  /** Grows when invoices arrive. */
+  invoices: string;
+  /** Grows when a supplier or the settings of the checks change. */
+  judging: string;
+}
+
+/** What is known of a batch of invoices, as of one moment. */
+export interface ToldOfAll {
+  /** What was asked for. */
+  needs: ReadonlySet<Need>;
+  settings: Settings;
+  versions: Versions;
+  /** In the order of what was asked. */
+  invoices: Told[];
+}
+
+const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const input = batchInput<Asked>(
+  [
+    { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
+    { name: 'external_reference_id', type: 'text', of: ({ externalReferenceId }) => externalReferenceId },
+    { name: 'supplier_number', type: 'text', of: ({ supplierNumber }) => supplierNumber },
+    { name: 'number_key', type: 'text', of: ({ keys }) => keys.number },
+    { name: 'amount_key', type: 'text', of: ({ keys }) => keys.amount },
+    { name: 'ocr_key', type: 'text', of: ({ keys }) => keys.ocr },
+    { name: 'credits', type: 'text', of: ({ credits }) => credits },
+    { name: 'stored_as', type: 'uuid', of: ({ storedAs = greatestId }) => storedAs },
+  ],
+  2,
+);
+
+const supplier = `(
+  SELECT jsonb_build_array(name, organizational_number, bank_giro, post_giro, iban,
+    extract(epoch FROM payee_changed_at) * 1000, extract(epoch FROM blocked_at) * 1000, suppliers.unconfirmed)
+  FROM suppliers WHERE company_id = $1 AND number = input.supplier_number)`;
+
+const keys = 'CASE WHEN id < input.stored_as THEN jsonb_build_array(id, number_key, amount_key, ocr_key) END';
+const earlier = (key: string) => firstOfSupplier(key, `input.${key}`, keys);
+const reference = {
+  table: 'supplier_invoices',
+  columns: ['partner_id', 'external_reference_id'],
+  values: ['input.partner_id', 'input.external_reference_id'],
+};
+const isTaken = `coalesce(${first(reference, 'true')}, false)`;
+const credited = `CASE WHEN credits IS NOT NULL THEN coalesce(${firstOfSupplier('number_key', 'credits', 'true')}, false) END`;
+
+const parts: Record<Exclude<Need, 'alike'>, string> = {
+  supplier: `${supplier} AS supplier`,
+  number: `${earlier('number_key')} AS number`,
+  amount: `${earlier('amount_key')} AS amount`,
+  ocr: `${earlier('ocr_key')} AS ocr`,
+  credited: `${credited} AS credited`,
+};
+
+// Only in the first row: it is the same for all.
+const ofCompany = `CASE WHEN place = 1 THEN (
+  SELECT jsonb_build_array(invoice_version::text, judging_version::text, (SELECT rules FROM check_settings WHERE company_id = $1))
+  FROM company_counters WHERE company_id = $1) END`;
+
+const kindsIn = (needs: ReadonlySet<Need>) => (['number', 'amount', 'ocr'] as const).filter((kind) => needs.has(kind));
+const looksBack = (needs: ReadonlySet<Need>) => kindsIn(needs).length > 0;
+
+const statementsFor = (needs: ReadonlySet<Need>) =>
+  input.statements(
+    `read-known-${[...needs].join('-')}`,
+    (rows) => `
+    WITH ${rows}
+    SELECT ${ofCompany} AS company
+           ${[...needs].map((need) => (need === 'alike' ? '' : `, ${parts[need]}`)).join('')}${looksBack(needs) ? `, ${isTaken} AS taken` : ''}
+    FROM input ORDER BY place`,
+  );
+
+/** The statements for each set of needs, once somebody has had it. */
+const statements = new Map<string, ReturnType<typeof statementsFor>>();
+
+type SupplierRow = [
+  name: string,
+  organization: string,
+  bankGiro: string,
+  postGiro: string,
+  iban: string,
+  changed: number | null,
+  blocked: number | null,
+  isUnconfirmed: boolean,
+];
+type EarlierRow = [id: string, number: string | null, amount: string | null, ocr: string | null];
+
+interface Row {
+  company: [invoices: string, judging: string, settings: Settings | null] | null;
+  supplier?: SupplierRow | null;
+  number?: EarlierRow | null;
+  amount?: EarlierRow | null;
+  ocr?: EarlierRow | null;
+  credited?: boolean | null;
+  taken?: boolean;
+}
+
+/** Reads what has to be known of invoices: in one statement, unless a supplier may look like another. */
+export async function readKnown(
+  db: Db,
+  company: CompanyId,
+  asked: Asked[],
+  needs: ReadonlySet<Need>,
+  lookAlikesAt: LookAlikesAt = readLookAlikes,
+): Promise<ToldOfAll> {
+  const rows = await readRows(db, company, asked, needs);
+  const [invoices, judging, settings] = (rows[0] as Row).company ?? ['', '', null];
+  const told = { needs, settings: settings ?? {}, versions: { invoices, judging }, invoices: rows.map(toldIn) };
+  if (!needs.has('alike')) return told;
+  const numbers = [...new Set(asked.map(({ supplierNumber }) => supplierNumber))];
+  const found = await lookAlikesAt(db, company, numbers, judging);
+  if (numbers.every((number) => !found.get(number)?.length)) return told;
+  return { ...told, invoices: await withLookAlikes(db, company, asked, told, found) };
+}
+
+async function readRows(db: Db, company: CompanyId, asked: Asked[], needs: ReadonlySet<Need>): Promise<Row[]> {
+  const name = [...needs].join('-');
+  const known = statements.get(name) ?? statementsFor(needs);
+  statements.set(name, known);
+  const { rows } = await db.query<Row>({
+    ...(asked.length === 1 ? known.one : known.many),
+    values: [company, ...input.values(asked)],
+  });
+  return rows;
+}
+
+/** What is known, with the suppliers that look like each invoice's and the earlier invoices of those. */
+async function withLookAlikes(
+  db: Db,
+  company: CompanyId,
+  asked: Asked[],
+  { needs, invoices }: ToldOfAll,
+  found: LookAlikes,
+): Promise<Told[]> {
+  const all = invoices.map((one, place) => ({
+    ...one,
+    earlier: { ...one.earlier },
+    alike: found.get((asked[place] as Asked).supplierNumber) ?? [],
+  }));
+  const kinds = kindsIn(needs);
+  const others = all.flatMap((one, place) =>
+    one.alike.map(({ number }) => ({ one, asked: { ...(asked[place] as Asked), supplierNumber: number } })),
+  );
+  if (kinds.length === 0 || others.length === 0) return all;
+  const rows = await readRows(
+    db,
+    company,
+    others.map(({ asked }) => asked),
+    new Set(kinds),
+  );
+  for (const [place, { one }] of others.entries())
+    for (const kind of kinds) one.earlier[kind] ??= earlierIn(rows[place]?.[kind]);
+  return all;
+}
+
+const toldIn = ({ supplier, number, amount, ocr, credited, taken }: Row): Told => ({
+  supplier: supplier ? supplierIn(supplier) : undefined,
+  earlier: { number: earlierIn(number), amount: earlierIn(amount), ocr: earlierIn(ocr) },
+  isCreditedKnown: credited ?? undefined,
+  isTaken: taken ?? false,
+  alike: [],
+});
+
+const supplierIn = ([
+  name,
+  organizationalNumber,
+  bankGiro,
+  postGiro,
+  iban,
+  changed,
+  blocked,
+  isUnconfirmed,
+]: SupplierRow): KnownSupplier => ({
+  name,
+  organizationalNumber,
+  bankGiro,
+  postGiro,
+  iban,
+  payeeChangedAt: changed === null ? undefined : new Date(changed),
+  blockedAt: blocked === null ? undefined : new Date(blocked),
+  isUnconfirmed,
+});
+
+const earlierIn = (row: EarlierRow | null | undefined): EarlierInvoice | undefined =>
+  row
+    ? { id: row[0], keys: { number: row[1] ?? undefined, amount: row[2] ?? undefined, ocr: row[3] ?? undefined } }
+    : undefined;

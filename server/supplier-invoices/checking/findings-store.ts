@@ -1,0 +1,102 @@
+import type { InvoiceState } from '../../decisions/invoices.ts';
+import { invoiceAndPartnerFields, invoiceFields } from '../store.ts';
+import type { Finding } from '../../checks/judge.ts';
+import { recordEvents, type CausedByCall } from '../../events/record.ts';
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+
+/** A finding as it is kept with its invoice. It is named by its place, from 1: findings are only ever added. */
+export interface KeptFinding extends Finding {
+  dismissed?: { at: string; by: { id: string; name: string }; reason: string };
+}
+
+export interface InvoiceWithFindings {
+  state: InvoiceState;
+  findings: KeptFinding[];
+}
+
+/** An invoice, which stays as it is until the transaction ends; undefined if it does not exist. */
+export async function lockFindings(tx: Db, company: CompanyId, id: string): Promise<InvoiceWithFindings | undefined> {
+  const { rows } = await tx.query<InvoiceWithFindings>({
+    name: 'lock-findings',
+    text: 'SELECT state, findings FROM supplier_invoices WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    values: [company, id],
+  });
+  return rows[0];
+}
+
+export interface Dismissal {
+  id: string;
+  place: number;
+  code: string;
+  reason: string;
+  operator: { id: string; name: string };
+  /** Of the operator's request. */
+  traceId: string;
+  eventId: string;
+}
+
+const dismissText = `
+  WITH dismissed AS (
+    UPDATE supplier_invoices SET findings = jsonb_set(findings, ARRAY[($4::integer - 1)::text, 'dismissed'], $9::jsonb)
+    WHERE company_id = $1 AND id = $3
+    RETURNING id, external_reference_id, supplier_number, partner_id
+  ), fresh AS (
+    SELECT $5::uuid AS event_id, 'supplierinvoice.dismissed' AS type, id::text AS subject_id, 1 AS place,
+           jsonb_build_object(
+             ${invoiceAndPartnerFields},
+             'code', $6::text, 'place', $4::integer, 'by', $9::jsonb -> 'by', 'reason', $7::text, 'traceId', $8::text) AS data
+    FROM dismissed
+  ), ${recordEvents('one', 'fresh', ['supplierinvoice.dismissed'])}
+  SELECT FROM fresh`;
+
+/** Dismisses a finding of an invoice that the transaction has locked, with its event. */
+export async function writeDismissal(
+  tx: Db,
+  company: CompanyId,
+  { id, place, code, reason, operator, traceId, eventId }: Dismissal,
+  now: Date,
+): Promise<void> {
+  const dismissed = { at: now.toISOString(), by: { id: operator.id, name: operator.name }, reason };
+  await tx.query({
+    name: 'dismiss-finding',
+    text: dismissText,
+    values: [company, now, id, place, eventId, code, reason, traceId, JSON.stringify(dismissed)],
+  });
+}
+
+/** Adds findings to an invoice that the transaction has locked. */
+export async function addFindings(tx: Db, company: CompanyId, id: string, findings: readonly Finding[]): Promise<void> {
+  await tx.query({
+    name: 'add-findings',
+    text: 'UPDATE supplier_invoices SET findings = findings || $3::jsonb WHERE company_id = $1 AND id = $2',
+    values: [company, id, JSON.stringify(findings)],
+  });
+}
+
+const holdText = `
+  WITH kept AS (
+    UPDATE supplier_invoices SET state = 'held' WHERE company_id = $1 AND id = $3 AND state = 'received'
+    RETURNING id, external_reference_id, supplier_number, partner_id
+  ), fresh AS (
+    SELECT $4::uuid AS event_id, 'supplierinvoice.held' AS type, id::text AS subject_id, 1 AS place,
+           jsonb_build_object(${invoiceFields},
+                              'heldFor', $5::jsonb, 'partnerId', $6::uuid, 'partnerName', $7::text, 'traceId', $8::text)
+           || CASE WHEN partner_id <> $6 THEN jsonb_build_object('ownerId', partner_id) ELSE '{}' END AS data
+    FROM kept
+  ), ${recordEvents('one', 'fresh', ['supplierinvoice.held'])}
+  SELECT FROM fresh`;
+
+/** Holds an invoice that nobody has decided on, which the transaction has locked. */
+export async function holdInvoice(
+  tx: Db,
+  company: CompanyId,
+  id: string,
+  { eventId, heldFor, partnerId, partnerName, traceId }: CausedByCall & { eventId: string; heldFor: readonly string[] },
+  now: Date,
+): Promise<void> {
+  await tx.query({
+    name: 'hold-invoice',
+    text: holdText,
+    values: [company, now, id, eventId, JSON.stringify(heldFor), partnerId, partnerName, traceId],
+  });
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readKnown } from './context-store.ts';
+import { insertInvoices, type NewInvoice } from '../store.ts';
+import { needs } from '../../checks/known.ts';
+import { newTraceId } from '../../ground/http/arrival/trace.ts';
+import { newId } from '../../ground/ids.ts';
+import { openOwnDoor, type Door } from '../../testing/door.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openOwnDoor('It empties tables and reads the plans for their statistics.');
+  await door.addCompany('Large');
+  // Companies of different sizes: what is known of one says little of another.
+  await door.pool.query(
+    `INSERT INTO suppliers (company_id, number, name, organizational_number, city, street, post_index, country, phone, email, website, bank_giro, post_giro, iban, bic_swift, extra, created_at, updated_at)
+     SELECT companies.id, at::text, 'Supplier', '', '', '', '', '', '', '', '', '', '', '', '', '{}', $1, $1
+     FROM companies, generate_series(1, 20000) AS at WHERE companies.name = 'Large' OR at <= 200`,
+    [new Date()],
+  );
+  await door.pool.query('ANALYZE suppliers');
+});
+afterAll(() => door.close());
+
+it.each([1, 3, 20])('the statements for %i invoices are planned once and not for each batch', async (many) => {
+  const client = await door.pool.connect();
+  try {
+    const { rows: partners } = await client.query<{ id: string }>('SELECT id FROM partners WHERE company_id = $1', [
+      door.company,
+    ]);
+    const invoice = (_: unknown, at: number): NewInvoice => {
+      const id = newId();
+      const supplierNumber = String(at + 1);
+      return {
+        id,
+        eventId: newId(),
+        partnerId: partners[0]?.id as string,
+        partnerName: 'Scanner',
+        traceId: newTraceId(),
+        externalReferenceId: id,
+        supplierNumber,
+        document: JSON.stringify({ externalReferenceId: id, supplierNumber }),
+        findings: [],
+        keys: { number: id, amount: `${id} 2026-11-15`, ocr: undefined },
+        heldEventId: undefined,
+        key: undefined,
+        answer: {},
+      };
+    };
+    for (let batch = 0; batch < 8; batch++) {
+      const invoices = Array.from({ length: many }, invoice);
+      const asked = invoices.map((one) => ({ ...one, credits: '1' }));
+      const { versions } = await readKnown(client, door.company, asked, new Set(needs));
+      const { stored } = await insertInvoices(client, door.company, invoices, versions, new Date());
+      expect(stored.size).toBe(many);
+      const quick = await insertInvoices(
+        client,
+        door.company,
+        Array.from({ length: many }, invoice),
+        { judging: versions.judging },
+        new Date(),
+      );
+      expect(quick.stored.size).toBe(many);
+    }
+    const { rows } = await client.query<{ name: string; generic: number; custom: number }>(
+      `SELECT name, generic_plans::integer AS generic, custom_plans::integer AS custom FROM pg_prepared_statements
+       WHERE name LIKE $1 AND (name LIKE 'insert-%' OR name LIKE 'read-known-%') ORDER BY name`,
+      [`%-${many === 1 ? 'one' : 'many'}`],
+    );
+    // PostgreSQL tries five times before it decides.
+    expect(rows).toEqual([
+      { name: expect.stringMatching(/^insert-compared-invoices-/), generic: 3, custom: 5 },
+      { name: expect.stringMatching(/^insert-unlike-invoices-/), generic: 3, custom: 5 },
+      { name: expect.stringMatching(/^read-known-/), generic: 3, custom: 5 },
+    ]);
+  } finally {
+    // The next one counts from the beginning.
+    client.release(true);
+  }
+});
+
+it('what is known of an invoice is looked up by its own indexes, also in a table that is still empty', async () => {
+  const client = await door.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('TRUNCATE supplier_invoices CASCADE');
+    const asked = { partnerId: newId(), externalReferenceId: 'A', supplierNumber: '1', keys: {}, credits: '1' };
+    await readKnown(client, door.company, [asked, asked], new Set(needs));
+    const { rows: statements } = await client.query<{ text: string }>(
+      `SELECT statement AS text FROM pg_prepared_statements WHERE name LIKE 'read-known-%-many'`,
+    );
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${statements[0]?.text}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    const scans = plan.match(/\w+(?= on supplier_invoices)/g);
+    expect(scans).toEqual([
+      'supplier_invoices_by_number',
+      'supplier_invoices_by_amount',
+      'supplier_invoices_by_ocr',
+      'supplier_invoices_by_number',
+      expect.stringMatching(/external_reference/),
+    ]);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+});

@@ -1,0 +1,152 @@
+import { readCheckSettings } from './settings-store.ts';
+import { readKnown, type Told } from './context-store.ts';
+import { newAmong } from './run-rules.ts';
+import {
+  lockStored,
+  readStored,
+  writeCheckedAgain,
+  type CheckedAgain,
+  type LockedInvoice,
+  type Since,
+  type StoredInvoice,
+} from './run-store.ts';
+import type { InvoiceState } from '../../decisions/invoices.ts';
+import { audit, commandLine } from '../../audit/record.ts';
+import type { CheckedInvoice } from '../../checks/invoice.ts';
+import { inForce, isHeld, judge, needsOf, type Finding } from '../../checks/judge.ts';
+import { keysOf, numberKey } from '../../checks/keys.ts';
+import { checkedInvoice } from '../../checks/read.ts';
+import { rules } from '../../checks/rules.ts';
+import type { Settings } from '../../checks/settings.ts';
+import { notify } from '../../events/listen.ts';
+import { repeated } from '../../ground/db/batch.ts';
+import { lockCounters } from '../../ground/db/counters.ts';
+import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
+import { newId } from '../../ground/ids.ts';
+import { readExactly } from '../../ground/json/json.ts';
+
+/** An invoice in which something is new. */
+export interface FoundInvoice {
+  id: string;
+  supplierInvoiceNumber: string | null;
+  supplierNumber: string;
+  /** As it is afterwards. */
+  state: InvoiceState;
+  findings: Finding[];
+}
+
+/** What came of the next few invoices. */
+export interface Progress {
+  checked: number;
+  found: FoundInvoice[];
+  /** How many of these are held now and were not before. */
+  held: number;
+}
+
+export interface Run extends Since {
+  /** Whether what is found is kept. Otherwise nothing is changed. */
+  apply: boolean;
+}
+
+/** Runs today's rules over stored invoices, a few at a time. What was applied is not found again, so that it can be run again at any time. */
+export async function* runChecks(pool: Pool, company: CompanyId, run: Run): AsyncGenerator<Progress> {
+  const settings = await readCheckSettings(pool, company);
+  for (let after: string | undefined; ;) {
+    const stored = await readStored(pool, company, run, after);
+    after = stored.at(-1)?.id;
+    if (after === undefined) return;
+    const judged = (await judgeStored(pool, company, stored, settings)).filter(hasNews);
+    const outcomes =
+      run.apply && judged.length > 0 ? await apply(pool, company, judged) : judged.map((one) => outcomeOf(one));
+    yield {
+      checked: stored.length,
+      found: outcomes.filter(({ findings }) => findings.length > 0).map(({ isNowHeld: _held, ...found }) => found),
+      held: outcomes.filter(({ isNowHeld }) => isNowHeld).length,
+    };
+  }
+}
+
+interface Judged {
+  invoice: StoredInvoice;
+  checked: CheckedInvoice;
+  /** All that looks wrong in it by today's rules, of which it may have some already. */
+  all: Finding[];
+}
+
+const hasNews = ({ invoice, all }: Judged) => newAmong(all, invoice.findings).length > 0;
+
+/** Only earlier invoices count as duplicates, and each is judged as of when it arrived. */
+async function judgeStored(
+  pool: Pool,
+  company: CompanyId,
+  stored: StoredInvoice[],
+  settings: Settings,
+): Promise<Judged[]> {
+  const asked = stored.map((invoice) => {
+    const checked = checkedInvoice(readExactly(invoice.document) as Record<string, unknown>);
+    const credits = numberKey(checked.creditInvoiceReference);
+    return { ...invoice, invoice, checked, keys: keysOf(checked), credits, storedAs: invoice.id };
+  });
+  const { invoices } = await readKnown(pool, company, asked, needsOf(rules, settings));
+  const used = inForce(rules, settings);
+  return asked.map(({ invoice, checked }, place) => {
+    const { supplier, alike, earlier = {}, isCreditedKnown } = invoices[place] as Told;
+    const known = { at: invoice.createdAt, supplier, alike, earlier, isCreditedKnown };
+    return { invoice, checked, all: judge(used, checked, known, settings) };
+  });
+}
+
+type Outcome = FoundInvoice & { isNowHeld: boolean };
+
+/** What is new of an invoice: as it was read or, once it is locked, as it is. */
+function outcomeOf({ invoice, checked, all }: Judged, { state, findings }: LockedInvoice = invoice): Outcome {
+  const { id, supplierNumber } = invoice;
+  const supplierInvoiceNumber = checked.supplierInvoiceNumber ?? null;
+  return { id, supplierInvoiceNumber, supplierNumber, state, findings: newAmong(all, findings), isNowHeld: false };
+}
+
+/** Keeps what is new. Whoever decides on one of the invoices meanwhile comes before it or after it. */
+async function apply(pool: Pool, company: CompanyId, judged: Judged[]): Promise<Outcome[]> {
+  const outcomes = await repeated(() =>
+    transaction(pool, async (tx) => {
+      await lockCounters(tx, company);
+      const byId = new Map(judged.map((one) => [one.invoice.id, one]));
+      const outcomes: Outcome[] = [];
+      const written = (await lockStored(tx, company, [...byId.keys()])).map((locked): CheckedAgain => {
+        const one = byId.get(locked.id) as Judged;
+        const outcome = outcomeOf(one, locked);
+        const { id, state, findings } = outcome;
+        const heldEventId = state === 'received' && isHeld(findings) ? newId() : undefined;
+        outcomes.push(heldEventId === undefined ? outcome : { ...outcome, state: 'held', isNowHeld: true });
+        return { id, eventId: newId(), heldEventId, findings };
+      });
+      await writeCheckedAgain(tx, company, written, commandLine, new Date());
+      return outcomes;
+    }),
+  );
+  // Where nobody can be told, polling finds the events.
+  await notify(pool, [company]).catch(() => undefined);
+  return outcomes;
+}
+
+/** What a run that changed something came to. */
+export interface RunCounts {
+  since: string | undefined;
+  checked: number;
+  found: number;
+  held: number;
+  codes: Record<string, number>;
+}
+
+export const auditRun = (pool: Pool, company: CompanyId, counts: RunCounts): Promise<void> =>
+  repeated(() =>
+    transaction(pool, (tx) =>
+      audit(
+        tx,
+        company,
+        commandLine,
+        { action: 'checks.run', subjectType: 'checks', subjectId: company, data: counts },
+        new Date(),
+      ),
+    ),
+  );

@@ -1,0 +1,139 @@
+import type { KeptFinding } from './findings-store.ts';
+import type { InvoiceState } from '../../decisions/invoices.ts';
+import { heldFor, invoiceAndPartnerFields } from '../store.ts';
+import type { Actor } from '../../audit/record.ts';
+import type { Finding } from '../../checks/judge.ts';
+import { recordEvents } from '../../events/record.ts';
+import { usualZone } from '../../ground/db/days.ts';
+import { batchInput } from '../../ground/db/input.ts';
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+
+/** Invoices of a company that arrived on a day or later; of all days where none is named. */
+export interface Since {
+  /** YYYY-MM-DD, as days begin in Stockholm. */
+  day: string | undefined;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Ids begin with the time at which they were made, so what is older need not be looked at. Clocks and zones differ by less than two days. */
+const firstIdOf = ({ day }: Since): string => {
+  const time = day === undefined ? 0 : Math.max(0, Date.parse(day) - 2 * dayMs);
+  const hex = time.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+};
+
+const arrivedSince = (day: string) =>
+  `(${day}::text IS NULL OR created_at >= ${day}::timestamp AT TIME ZONE '${usualZone}')`;
+
+export async function countStored(db: Db, company: CompanyId, since: Since): Promise<number> {
+  const { rows } = await db.query<{ many: string }>(
+    `SELECT count(*) AS many FROM supplier_invoices WHERE company_id = $1 AND id > $2 AND ${arrivedSince('$3')}`,
+    [company, firstIdOf(since), since.day],
+  );
+  return Number(rows[0]?.many ?? 0);
+}
+
+export interface StoredInvoice {
+  id: string;
+  partnerId: string;
+  externalReferenceId: string;
+  supplierNumber: string;
+  createdAt: Date;
+  state: InvoiceState;
+  findings: KeptFinding[];
+  /** JSON text, in which no digit is lost. */
+  document: string;
+}
+
+/** As many as are written in one transaction. */
+const mostTogether = 100;
+/** Of documents, as they are stored: a few large ones are enough for one read. */
+const mostBytes = 2 * 1024 * 1024;
+
+/** The next invoices after an id, in the order of their ids: some, and no more than are held in memory without a thought. */
+export async function readStored(
+  db: Db,
+  company: CompanyId,
+  since: Since,
+  after: string | undefined,
+): Promise<StoredInvoice[]> {
+  const { rows } = await db.query<StoredInvoice>({
+    name: 'read-stored-invoices',
+    text: `SELECT id, partner_id AS "partnerId", external_reference_id AS "externalReferenceId", supplier_number AS "supplierNumber",
+                  created_at AS "createdAt", state, findings, document::text AS document
+           FROM (
+             SELECT *, sum(pg_column_size(document)) OVER (ORDER BY id) - pg_column_size(document) AS before FROM (
+               SELECT * FROM supplier_invoices WHERE company_id = $1 AND id > $2 AND ${arrivedSince('$3')} ORDER BY id LIMIT ${mostTogether}
+             ) AS next
+           ) AS weighed WHERE before < ${mostBytes} ORDER BY id`,
+    values: [company, after ?? firstIdOf(since), since.day],
+  });
+  return rows;
+}
+
+export type LockedInvoice = Pick<StoredInvoice, 'id' | 'state' | 'findings'>;
+
+/** Invoices as they are now, which they stay until the transaction ends. */
+export async function lockStored(tx: Db, company: CompanyId, ids: string[]): Promise<LockedInvoice[]> {
+  const { rows } = await tx.query<LockedInvoice>({
+    name: 'lock-stored-invoices',
+    text: `SELECT id, state, findings FROM supplier_invoices
+           WHERE company_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`,
+    values: [company, ids],
+  });
+  return rows;
+}
+
+export interface CheckedAgain {
+  id: string;
+  eventId: string;
+  /** Of the event that it is held; undefined where it is not held now. */
+  heldEventId: string | undefined;
+  /** Those that are new. */
+  findings: Finding[];
+}
+
+const input = batchInput<CheckedAgain>(
+  [
+    { name: 'id', type: 'uuid', of: ({ id }) => id },
+    { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
+    { name: 'held_event_id', type: 'uuid', of: ({ heldEventId }) => heldEventId },
+    { name: 'added', type: 'jsonb', of: ({ findings }) => JSON.stringify(findings) },
+  ],
+  4,
+);
+
+const told = `
+  ${invoiceAndPartnerFields},
+  'by', jsonb_build_object('name', $3::text)`;
+
+const { many: write } = input.statements(
+  'write-checked-again',
+  (rows) => `
+  WITH ${rows}, written AS (
+    UPDATE supplier_invoices AS invoice
+    SET findings = invoice.findings || added, state = CASE WHEN held_event_id IS NULL THEN invoice.state ELSE 'held' END
+    FROM input WHERE invoice.company_id = $1 AND invoice.id = input.id
+    RETURNING invoice.id, external_reference_id, supplier_number, partner_id
+  ), fresh AS (
+    SELECT event_id, 'supplierinvoice.checked' AS type, id::text AS subject_id, 2 * place AS place,
+           jsonb_build_object(${told}, 'findings', added) AS data
+    FROM written JOIN input USING (id) WHERE added <> '[]'
+    UNION ALL
+    SELECT held_event_id, 'supplierinvoice.held', id::text, 2 * place + 1, jsonb_build_object(${told}, 'heldFor', ${heldFor('added')})
+    FROM written JOIN input USING (id) WHERE held_event_id IS NOT NULL
+  ), ${recordEvents('many', 'fresh', ['supplierinvoice.checked', 'supplierinvoice.held'])}
+  SELECT FROM fresh`,
+);
+
+/** Adds what was found to invoices that the transaction has locked, with the events of those in which something is new. */
+export async function writeCheckedAgain(
+  tx: Db,
+  company: CompanyId,
+  invoices: CheckedAgain[],
+  by: Actor,
+  now: Date,
+): Promise<void> {
+  await tx.query({ ...write, values: [company, now, by.name, ...input.values(invoices, 'many')] });
+}

@@ -1,0 +1,57 @@
+import type { InvoiceKeys } from '../../checks/known.ts';
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { lookAlike } from '../../suppliers/look-alikes-store.ts';
+
+/** Two invoices of a supplier with the same file, as far as that makes them alike. */
+export interface SameFile {
+  earlier: string;
+  earlierKeys: InvoiceKeys;
+  keys: InvoiceKeys;
+}
+
+type Row = Record<'earlier' | 'number' | 'amount' | 'ocr' | 'ownNumber' | 'ownAmount' | 'ownOcr', string | null>;
+
+/** A file that is on more invoices than these is an enclosure that comes with every invoice, and says nothing. */
+const mostAlike = 10;
+
+/** The first other invoice of the same supplier, or of one that looks like it, that has a file of these bytes, unless the file is on very many. */
+export async function findSameFile(
+  tx: Db,
+  company: CompanyId,
+  invoiceId: string,
+  sha256: Buffer,
+): Promise<SameFile | undefined> {
+  const { rows } = await tx.query<Row>({
+    name: 'find-same-file',
+    text: `WITH same AS (
+             SELECT supplier_invoice_id FROM attachments
+             WHERE company_id = $1 AND sha256 = $3 AND supplier_invoice_id <> $2 LIMIT ${mostAlike + 1}
+           )
+           SELECT other.id AS earlier, other.number_key AS number, other.amount_key AS amount, other.ocr_key AS ocr,
+                  own.number_key AS "ownNumber", own.amount_key AS "ownAmount", own.ocr_key AS "ownOcr"
+           FROM supplier_invoices AS own CROSS JOIN same
+           JOIN supplier_invoices AS other
+             ON other.company_id = $1 AND other.id = supplier_invoice_id
+             AND (other.supplier_number = own.supplier_number OR EXISTS (
+               SELECT FROM suppliers AS a, suppliers AS b
+               WHERE a.company_id = $1 AND a.number = own.supplier_number AND b.company_id = $1 AND b.number = other.supplier_number
+                 AND ${lookAlike('a', 'b')}))
+           WHERE own.company_id = $1 AND own.id = $2 AND (SELECT count(*) FROM same) <= ${mostAlike}
+           ORDER BY other.id LIMIT 1`,
+    values: [company, invoiceId, sha256],
+  });
+  const [row] = rows;
+  return (
+    row && {
+      earlier: row.earlier as string,
+      earlierKeys: keys(row.number, row.amount, row.ocr),
+      keys: keys(row.ownNumber, row.ownAmount, row.ownOcr),
+    }
+  );
+}
+
+const keys = (number: string | null, amount: string | null, ocr: string | null): InvoiceKeys => ({
+  number: number ?? undefined,
+  amount: amount ?? undefined,
+  ocr: ocr ?? undefined,
+});

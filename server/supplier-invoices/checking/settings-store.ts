@@ -1,0 +1,71 @@
+import type { Setting, Settings } from '../../checks/settings.ts';
+import type { FindingCode } from '../../../common/errors/findings.ts';
+import { judgedAnew } from '../../ground/db/counters.ts';
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import type { Person } from '../../operators/people-store.ts';
+
+/** What a company chose for the rules; nothing where it never chose. */
+export async function readCheckSettings(db: Db, company: CompanyId): Promise<Settings> {
+  const { rows } = await db.query<{ rules: Settings }>({
+    name: 'read-check-settings',
+    text: 'SELECT rules FROM check_settings WHERE company_id = $1',
+    values: [company],
+  });
+  return rows[0]?.rules ?? {};
+}
+
+export async function writeCheckSettings(tx: Db, company: CompanyId, settings: Settings, now: Date): Promise<void> {
+  await tx.query({
+    name: 'write-check-settings',
+    text: `WITH written AS (
+             INSERT INTO check_settings (company_id, rules, updated_at) VALUES ($1, $2, $3)
+             ON CONFLICT (company_id) DO UPDATE SET rules = excluded.rules, updated_at = excluded.updated_at
+           )
+           UPDATE company_counters SET ${judgedAnew} WHERE company_id = $1`,
+    values: [company, JSON.stringify(settings), now],
+  });
+}
+
+/** A change of a rule that waits for a second administrator. */
+export interface CheckProposal {
+  id: string;
+  rule: FindingCode;
+  to: Setting;
+  by: Person;
+  at: Date;
+}
+
+/** What waits in a company, at most one change of a rule. */
+export async function readCheckProposals(db: Db, company: CompanyId): Promise<CheckProposal[]> {
+  const { rows } = await db.query<CheckProposal>({
+    name: 'read-check-proposals',
+    text: `SELECT id, rule, setting AS to, jsonb_build_object('id', operator_id, 'name', operator_name) AS by, created_at AS at
+           FROM check_proposals WHERE company_id = $1 ORDER BY id`,
+    values: [company],
+  });
+  return rows;
+}
+
+/** A change of the same rule that waits already is replaced. */
+export async function writeCheckProposal(
+  tx: Db,
+  company: CompanyId,
+  { id, rule, to, by, at }: CheckProposal,
+): Promise<void> {
+  await tx.query({
+    name: 'write-check-proposal',
+    text: `INSERT INTO check_proposals (company_id, rule, id, setting, operator_id, operator_name, created_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7)
+           ON CONFLICT (company_id, rule) DO UPDATE SET id = excluded.id, setting = excluded.setting,
+             operator_id = excluded.operator_id, operator_name = excluded.operator_name, created_at = excluded.created_at`,
+    values: [company, rule, id, to, by.id, by.name, at],
+  });
+}
+
+export async function deleteCheckProposals(tx: Db, company: CompanyId, rules: FindingCode[]): Promise<void> {
+  await tx.query({
+    name: 'delete-check-proposals',
+    text: 'DELETE FROM check_proposals WHERE company_id = $1 AND rule = ANY ($2)',
+    values: [company, rules],
+  });
+}

@@ -1,0 +1,112 @@
+import type { KeptFinding } from './findings-store.ts';
+import type { InvoiceState } from '../../decisions/invoices.ts';
+import type { EarlierInvoice, InvoiceKeys } from '../../checks/known.ts';
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+
+/** An invoice that nobody has decided on, as far as judging it again takes it. */
+export interface StandingInvoice {
+  id: string;
+  partnerId: string;
+  externalReferenceId: string;
+  supplierNumber: string;
+  state: InvoiceState;
+  findings: KeptFinding[];
+  releasedAt: Date | null;
+  /** How many of the findings were there then; null if that was not kept, and all of them were. */
+  releasedFindings: number | null;
+  keys: InvoiceKeys;
+  /** JSON text without the lines: what is judged again concerns the supplier and other invoices, and lines can be many. */
+  document: string;
+}
+
+/** Judged together. */
+const mostTogether = 100;
+/** Of documents, as they are stored: a few large ones are enough for one read. */
+const mostBytes = 2 * 1024 * 1024;
+
+/** Of the invoices that `next` selects in the order of their ids, as many as are held in memory without a thought; always the first. */
+const weighed = (next: string) => `
+  SELECT id, partner_id AS "partnerId", external_reference_id AS "externalReferenceId", supplier_number AS "supplierNumber", state, findings,
+         released_at AS "releasedAt", released_findings AS "releasedFindings",
+         jsonb_strip_nulls(jsonb_build_object('number', number_key, 'amount', amount_key, 'ocr', ocr_key)) AS keys,
+         (document::jsonb - 'articles')::text AS document
+  FROM (
+    SELECT *, sum(pg_column_size(document)) OVER (ORDER BY id) - pg_column_size(document) AS before FROM (${next}) AS next
+  ) AS weighed WHERE before < ${mostBytes} ORDER BY id`;
+
+const named = weighed(
+  `SELECT * FROM supplier_invoices WHERE company_id = $1 AND id = ANY ($2) AND id > $3 ORDER BY id LIMIT ${mostTogether}`,
+);
+
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/** The next of these invoices after an id: as many as are judged together. */
+export async function readStanding(
+  db: Db,
+  company: CompanyId,
+  ids: readonly string[],
+  after = beforeAll,
+): Promise<StandingInvoice[]> {
+  const values = [company, ids, after];
+  return (await db.query<StandingInvoice>({ name: 'read-standing-invoices', text: named, values })).rows;
+}
+
+const open = weighed(`
+  SELECT invoice.* FROM invoice_projections AS listed
+    JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = listed.id
+  WHERE listed.company_id = $1 AND listed.supplier_number = $2 AND listed.state IN ('received', 'held') AND listed.id > $3
+  ORDER BY listed.id LIMIT ${mostTogether}`);
+
+/** The next open invoices of a supplier after an id. The projections must be up to date. */
+export async function readOpenOf(
+  db: Db,
+  company: CompanyId,
+  supplierNumber: string,
+  after = beforeAll,
+): Promise<StandingInvoice[]> {
+  const values = [company, supplierNumber, after];
+  return (await db.query<StandingInvoice>({ name: 'read-open-invoices-of', text: open, values })).rows;
+}
+
+/** Those of these suppliers that have open invoices. The projections must be up to date. */
+export async function withOpenInvoices(db: Db, company: CompanyId, numbers: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ number: string }>({
+    name: 'suppliers-with-open-invoices',
+    text: `SELECT number FROM unnest($2::text[]) AS number WHERE EXISTS (
+             SELECT FROM invoice_projections
+             WHERE company_id = $1 AND supplier_number = number AND state IN ('received', 'held'))`,
+    values: [company, numbers],
+  });
+  return rows.map(({ number }) => number);
+}
+
+export type LaterInvoices = Partial<Record<keyof InvoiceKeys, EarlierInvoice>>;
+
+// The first invoice after this one in the order of the index, if it has the same key; see known-store.ts for why it is not asked for
+// equal values. A rejected or withdrawn invoice is not paid.
+const later = (key: string) => `(
+  SELECT CASE WHEN nearest.supplier_number = invoice.supplier_number AND nearest.${key} = invoice.${key} THEN
+           jsonb_build_object('id', nearest.id, 'keys', jsonb_strip_nulls(jsonb_build_object(
+             'number', nearest.number_key, 'amount', nearest.amount_key, 'ocr', nearest.ocr_key))) END
+  FROM (
+    SELECT other.* FROM supplier_invoices AS other
+    WHERE other.company_id = $1 AND other.${key} IS NOT NULL AND other.state NOT IN ('rejected', 'withdrawn')
+      AND (other.supplier_number, other.${key}, other.id) > (invoice.supplier_number, invoice.${key}, invoice.id)
+    ORDER BY other.supplier_number, other.${key}, other.id LIMIT 1
+  ) AS nearest)`;
+
+/** The first invoice of the same supplier that arrived after each of these with the same number, amount and day, or payment reference. */
+export async function readLater(
+  db: Db,
+  company: CompanyId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LaterInvoices>> {
+  const { rows } = await db.query<{ id: string; later: LaterInvoices }>({
+    name: 'read-later-invoices',
+    text: `SELECT id, jsonb_strip_nulls(jsonb_build_object(
+             'number', ${later('number_key')}, 'amount', ${later('amount_key')}, 'ocr', ${later('ocr_key')})) AS later
+           FROM supplier_invoices AS invoice WHERE company_id = $1 AND id = ANY ($2)`,
+    values: [company, ids],
+  });
+  return new Map(rows.map((row) => [row.id, row.later]));
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { judgeInBulk } from './bulk-rules.ts';
+import type { BulkDecision, Candidate } from './bulk-store.ts';
+import { invoiceStates, type InvoiceState } from '../../decisions/invoices.ts';
+
+const me = { id: 'me', limit: { most: '1000', currency: 'SEK' }, hands: [] };
+const small: Candidate = {
+  id: '',
+  state: 'received',
+  hasFindings: false,
+  amount: '999.9',
+  currency: 'SEK',
+  signedBy: null,
+  supplierNumber: '1',
+  releasedBy: null,
+  releasedAt: null,
+};
+
+const outcomeOf = (
+  decision: BulkDecision,
+  state: InvoiceState,
+  hasFindings: boolean,
+  withFindings: boolean,
+): string => {
+  const judged = judgeInBulk({ decision, withFindings }, me, { ...small, state, hasFindings });
+  return 'code' in judged ? judged.code : judged.transition.to;
+};
+
+// oxfmt-ignore
+it.each<[BulkDecision, InvoiceState, boolean, boolean, string]>([
+  ['approve', 'received', false, false, 'approved'],
+  ['approve', 'received', false, true, 'approved'],
+  ['approve', 'received', true, false, 'invoice.findings'],
+  ['approve', 'received', true, true, 'approved'],
+  ['reject', 'received', false, false, 'rejected'],
+  ['reject', 'received', true, false, 'rejected'],
+  ['approve', 'held', true, true, 'invoice.held'],
+  ['reject', 'held', true, true, 'invoice.held'],
+  ['approve', 'approved', false, false, 'invoice.approved'],
+  ['reject', 'approved', false, false, 'invoice.approved'],
+  ['approve', 'rejected', false, false, 'invoice.rejected'],
+])('to %s an invoice that is %s, has findings: %s, with those: %s, comes to %s', (decision, state, has, asked, outcome) => {
+  expect(outcomeOf(decision, state, has, asked)).toBe(outcome);
+});
+
+it.each(invoiceStates)('whatever the findings, an invoice that is %s comes to the same in a bulk as alone', (state) => {
+  if (state === 'received') return expect(outcomeOf('approve', state, false, false)).toBe('approved');
+  expect(outcomeOf('approve', state, true, false)).toBe(outcomeOf('approve', state, false, true));
+});
+
+// oxfmt-ignore
+it.each<[Partial<Candidate>, string]>([
+  [{ amount: '1000' }, 'approved'],
+  [{ amount: '1000.01' }, 'invoice.limit'],
+  [{ amount: null }, 'invoice.limit'],
+  [{ currency: 'EUR' }, 'invoice.limit'],
+  [{ amount: '2000', signedBy: 'another' }, 'approved'],
+  [{ amount: '2000', signedBy: 'me' }, 'invoice.signed'],
+])('to approve %j with a limit of 1000 SEK comes to %s, and to reject it is allowed', (fields, outcome) => {
+  const judged = judgeInBulk({ decision: 'approve', withFindings: false }, me, { ...small, ...fields });
+  expect('code' in judged ? judged.code : judged.transition.to).toBe(outcome);
+  expect(judgeInBulk({ decision: 'reject', withFindings: false }, me, { ...small, ...fields })).toHaveProperty('transition');
+});
+
+it('an invoice that does not exist is left out', () => {
+  expect(judgeInBulk({ decision: 'approve', withFindings: true }, me, undefined)).toEqual({ code: 'invoice.unknown' });
+});

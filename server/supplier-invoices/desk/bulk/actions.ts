@@ -1,0 +1,202 @@
+import { v7 as uuidv7 } from 'uuid';
+import { readBulkRecord, readOpenBulks, type BulkRecord } from './queries.ts';
+import type { BulkForm, BulkPatch } from './schemas.ts';
+import { invoices } from '../../../decisions/invoices.ts';
+import type { Projections } from '../../../deps.ts';
+import { reasonIn, recordDecision, type DecisionDeps } from '../../../decisions/decide.ts';
+import { problemAt } from '../../../../common/errors/catalogue.ts';
+import { ApiError, conflict, invalidBody, notFound } from '../../../errors/errors.ts';
+import { noticeOf, type ObstacleCode } from '../../../../common/errors/notices.ts';
+import { repeated } from '../../../ground/db/batch.ts';
+import { lockCounters } from '../../../ground/db/counters.ts';
+import { allowBulk, transaction, type CompanyId, type Db, type Pool } from '../../../ground/db/pool.ts';
+import type { Operator } from '../../../operators/permissions.ts';
+import { readLimit } from '../../deciding/approval-store.ts';
+import { atOnce, judgeInBulk, mostChosen, type Decider } from '../../deciding/bulk-rules.ts';
+import {
+  chooseIds,
+  chooseListed,
+  deleteNeverBegun,
+  deleteWaiting,
+  insertBulk,
+  lockBulk,
+  lockCandidates,
+  noteProgress,
+  readCandidates,
+  readWaiting,
+  updateBulk,
+  writeOutcomes,
+  type Candidate,
+  type NewBulk,
+  type Outcome,
+} from '../../deciding/bulk-store.ts';
+import { readOwnHands } from '../../deciding/duties.ts';
+import { judgeAtApproval } from '../../checking/judge-again.ts';
+import { invoicesWhere } from '../../lists/filter-store.ts';
+
+/** What an operator only looked at is soon forgotten. */
+const keptUnbegun = 4;
+
+/** What the operator may do with these invoices, read for all of them at once. */
+async function deciderOf(
+  db: Db,
+  company: CompanyId,
+  { id }: Operator,
+  limit: Decider['limit'],
+  candidates: ReadonlyMap<string, Candidate>,
+  now: Date,
+): Promise<Decider> {
+  const numbers = new Set([...candidates.values()].map(({ supplierNumber }) => supplierNumber));
+  return { id, limit, hands: await readOwnHands(db, company, id, [...numbers], now) };
+}
+
+/** Writes down what was chosen, and leaves out what cannot be decided. Nothing is decided yet. */
+export async function prepareBulk(
+  { pool, projections }: { pool: Pool; projections: Projections },
+  company: CompanyId,
+  operator: Operator,
+  form: BulkForm,
+): Promise<object> {
+  const { decision, ids, filter, withFindings = false } = form;
+  const reason = reasonIn(form);
+  if (ids === undefined && filter === undefined) throw invalidBody([problemAt('ids', 'field.required')]);
+  if (ids !== undefined && filter !== undefined) throw invalidBody([problemAt('filter', 'field.invalid')]);
+  // The sums are read from there, too.
+  await projections.catchUp(company);
+  const reader = { operatorId: operator.id, now: new Date() };
+  const where = filter && (await invoicesWhere(pool, company, filter, reader));
+  const bulk = { id: uuidv7(), operatorId: operator.id, decision, reason, withFindings };
+  await transaction(pool, async (tx) => {
+    await allowBulk(tx);
+    const now = new Date();
+    await deleteNeverBegun(tx, company, operator.id, keptUnbegun);
+    await insertBulk(tx, company, bulk, now);
+    if (ids !== undefined) await chooseIds(tx, company, bulk.id, ids);
+    else if ((await chooseListed(tx, company, bulk.id, where ?? [], mostChosen + 1)) > mostChosen)
+      throw new ApiError('bulk.large', { most: mostChosen });
+    await leaveOut(tx, company, operator, bulk, now);
+  });
+  return readBulk(pool, company, operator, bulk.id);
+}
+
+/** Keeps why, of each invoice that cannot be decided. */
+async function leaveOut(
+  tx: Db,
+  company: CompanyId,
+  operator: Operator,
+  bulk: Pick<NewBulk, 'id' | 'decision' | 'withFindings'>,
+  now: Date,
+): Promise<void> {
+  const chosen = await readWaiting(tx, company, bulk.id, mostChosen);
+  const ids = chosen.map(({ id }) => id);
+  const limit = await readLimit(tx, company, operator);
+  const found = await readCandidates(tx, company, ids, limit !== undefined);
+  const decider = await deciderOf(tx, company, operator, limit, found, now);
+  const outcomes = chosen.flatMap(({ id, position }): Outcome[] => {
+    const judged = judgeInBulk(bulk, decider, found.get(id));
+    return 'code' in judged ? [{ position, outcome: judged.code }] : [];
+  });
+  await writeOutcomes(tx, company, bulk.id, outcomes);
+  await noteProgress(tx, company, bulk.id, false, now);
+}
+
+/** Changes how what was chosen is decided, as long as nothing of it is. */
+export async function changeBulk(
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+  patch: BulkPatch,
+): Promise<object> {
+  await transaction(pool, async (tx) => {
+    await allowBulk(tx);
+    const bulk = await lockBulk(tx, company, operator.id, id);
+    if (bulk === undefined) throw notFound();
+    if (bulk.begunAt !== null) throw conflict('bulk.begun', {});
+    const changed = {
+      ...bulk,
+      reason: patch.reason === undefined ? (bulk.reason ?? undefined) : reasonIn(patch),
+      withFindings: patch.withFindings ?? bulk.withFindings,
+    };
+    await updateBulk(tx, company, changed);
+    await leaveOut(tx, company, operator, changed, new Date());
+  });
+  return readBulk(pool, company, operator, id);
+}
+
+/**
+ * Decides the next hundred in one transaction, and keeps with each what came of it: whoever asks again after a lost answer goes on from
+ * there. Of two at once the second waits for the first and goes on after it.
+ */
+export async function decideNext(
+  { pool, followers }: DecisionDeps,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+  traceId: string,
+): Promise<object> {
+  await repeated(() =>
+    transaction(pool, async (tx) => {
+      await lockCounters(tx, company);
+      const bulk = await lockBulk(tx, company, operator.id, id);
+      if (bulk === undefined) throw notFound();
+      if (bulk.finishedAt !== null) return;
+      if (bulk.decision === 'reject' && bulk.reason === null)
+        throw invalidBody([problemAt('reason', 'field.required')]);
+      await allowBulk(tx);
+      const now = new Date();
+      const next = await readWaiting(tx, company, id, atOnce);
+      const ids = next.map((one) => one.id);
+      const limit = await readLimit(tx, company, operator);
+      const found = await lockCandidates(tx, company, ids, limit !== undefined);
+      const decider = await deciderOf(tx, company, operator, limit, found, now);
+      const allowed = next.map((one) => ({ ...one, ...judgeInBulk(bulk, decider, found.get(one.id)) }));
+      const approved =
+        bulk.decision === 'approve' ? allowed.filter((one) => 'transition' in one).map((one) => one.id) : [];
+      const worse = await judgeAtApproval(tx, company, approved, now);
+      const judged = allowed.map((one) => (worse.has(one.id) ? { ...one, code: 'invoice.worse' as const } : one));
+      const outcomes = judged.map((one) => ({
+        position: one.position,
+        outcome: 'code' in one ? one.code : 'decided',
+      }));
+      await writeOutcomes(tx, company, id, outcomes);
+      await noteProgress(tx, company, id, true, now);
+      const request = { company, operator, reason: bulk.reason ?? undefined, traceId };
+      for (const one of judged)
+        if ('transition' in one && !('code' in one))
+          await recordDecision(tx, invoices, { ...request, id: one.id }, one.transition, now);
+    }),
+  );
+  followers.wake(company);
+  return readBulk(pool, company, operator, id);
+}
+
+/** Drops what is left of a bulk; what is decided stays so. */
+export async function dropBulk(pool: Pool, company: CompanyId, operator: Operator, id: string): Promise<void> {
+  await transaction(pool, async (tx) => {
+    if ((await lockBulk(tx, company, operator.id, id)) === undefined) throw notFound();
+    await deleteWaiting(tx, company, id);
+    await noteProgress(tx, company, id, false, new Date());
+  });
+}
+
+export async function readBulk(db: Db, company: CompanyId, operator: Operator, id: string): Promise<object> {
+  const record = await readBulkRecord(db, company, operator.id, id);
+  if (record === undefined) throw notFound();
+  return shown(record);
+}
+
+export const openBulks = async (db: Db, company: CompanyId, operator: Operator): Promise<object> => ({
+  bulks: (await readOpenBulks(db, company, operator.id)).map(shown),
+});
+
+const shown = ({ begunAt, finishedAt, leftOut, total, done, left, ...rest }: BulkRecord) => ({
+  ...rest,
+  total,
+  done,
+  left,
+  begun: begunAt !== null,
+  finished: finishedAt !== null,
+  leftOutCount: total - done - left,
+  leftOut: leftOut.map((one) => ({ ...one, why: noticeOf(one.code as ObstacleCode, {}).message })),
+});

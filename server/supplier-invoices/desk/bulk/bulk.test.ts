@@ -1,0 +1,414 @@
+import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, paths, type Answer, type Door } from '../../../testing/door.ts';
+import { traceIdOf } from '../../../testing/happenings.ts';
+import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { expectProblem } from '../../../testing/problem.ts';
+import { waitingWith } from '../../../testing/waiting.ts';
+
+let door: Door;
+let approver: SignedIn;
+let other: SignedIn;
+let base: string;
+let suppliers = 0;
+beforeAll(async () => {
+  door = await openDoor();
+  await door.addSupplier('1', { bankGiro: '991-2346' });
+  approver = await signedIn(door, 'approver');
+  other = await signedIn(door, 'approver');
+  base = `/companies/${door.company}`;
+});
+afterAll(() => door.close());
+
+let made = 0;
+async function invoice(fields: object = {}): Promise<string> {
+  const sent = { externalReferenceId: `bulk-${(made += 1)}`, supplierNumber: '1', ...fields };
+  const answer = await door.post(paths.invoices, sent);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.id;
+}
+/** So many invoices of a supplier of their own. */
+async function invoices(many: number, fields: object = {}): Promise<{ supplier: string; ids: string[] }> {
+  const supplier = `S${(suppliers += 1)}`;
+  await door.addSupplier(supplier);
+  const ids = Promise.all(Array.from({ length: many }, () => invoice({ supplierNumber: supplier, ...fields })));
+  const made = { supplier, ids: await ids };
+  // Once the list has them.
+  done(await approver.call('GET', `${base}/invoices?limit=1`));
+  return made;
+}
+
+const prepare = (form: object, by = approver) => by.call('POST', `${base}/bulk`, { decision: 'approve', ...form });
+const next = (id: string, by = approver) => by.call('POST', `${base}/bulk/${id}/next`);
+const read = (id: string, by = approver) => by.call('GET', `${base}/bulk/${id}`);
+const done = (answer: Answer) => {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+};
+
+/** How often each of the invoices was decided, by its events and by the audit log. */
+async function decidedOf(ids: string[], event = 'supplierinvoice.approved') {
+  const events = await door.pool.query(
+    'SELECT subject_id, count(*)::integer AS many FROM events WHERE subject_id = ANY ($1) AND type = $2 GROUP BY 1',
+    [ids, event],
+  );
+  const entries = await door.pool.query(
+    'SELECT subject_id, count(*)::integer AS many FROM audit_log WHERE subject_id = ANY ($1) AND action = $2 GROUP BY 1',
+    [ids, event],
+  );
+  const states = await door.pool.query('SELECT state FROM supplier_invoices WHERE id = ANY ($1)', [ids]);
+  return {
+    events: events.rows.map(({ many }) => many),
+    entries: entries.rows.map(({ many }) => many),
+    states: states.rows.map(({ state }) => state),
+  };
+}
+const each = (many: number, state = 'approved') => ({
+  events: Array.from({ length: many }, () => 1),
+  entries: Array.from({ length: many }, () => 1),
+  states: Array.from({ length: many }, () => state),
+});
+
+it('what is chosen by ids is written down, each once, with its sums by currency, and decides nothing yet', async () => {
+  const [one, two, three] = [
+    await invoice({ totalPrice: 100.5, currency: 'SEK' }),
+    await invoice({ totalPrice: 1000, currency: 'SEK' }),
+    await invoice({ totalPrice: 7, currency: 'EUR' }),
+  ];
+  const bulk = done(await prepare({ ids: [one, two, three, one] }));
+  expect(bulk).toEqual({
+    id: expect.any(String),
+    decision: 'approve',
+    reason: null,
+    withFindings: false,
+    createdAt: expect.any(String),
+    total: 3,
+    done: 0,
+    left: 3,
+    leftOutCount: 0,
+    begun: false,
+    finished: false,
+    sums: [
+      { currency: 'SEK', count: 2, total: '1100.5' },
+      { currency: 'EUR', count: 1, total: '7' },
+    ],
+    leftOut: [],
+  });
+  expect((await decidedOf([one, two, three])).events).toEqual([]);
+  expect(done(await read(bulk.id))).toEqual(bulk);
+});
+
+it('all that a filter has is decided a hundred at a time, each invoice with its event and its entry in the audit log', async () => {
+  const { supplier, ids } = await invoices(250, { totalPrice: 1, currency: 'SEK' });
+  const bulk = done(await prepare({ filter: { supplier, state: 'received' }, reason: ' All delivered. ' }));
+  expect(bulk).toMatchObject({ total: 250, left: 250, sums: [{ currency: 'SEK', count: 250, total: '250' }] });
+  const first = await next(bulk.id);
+  expect(done(first)).toMatchObject({ done: 100, left: 150, begun: true, finished: false });
+  expect(done(await next(bulk.id))).toMatchObject({ done: 200, left: 50, finished: false });
+  const last = done(await next(bulk.id));
+  expect(last).toMatchObject({ done: 250, left: 0, finished: true, leftOut: [], sums: bulk.sums });
+  expect(done(await next(bulk.id))).toEqual(last);
+  expect(await decidedOf(ids)).toEqual(each(250));
+  const { rows } = await door.pool.query(
+    `SELECT data FROM events WHERE type = 'supplierinvoice.approved' AND data ->> 'traceId' = $1`,
+    [traceIdOf(first)],
+  );
+  expect(rows).toHaveLength(100);
+  expect(rows[0].data).toMatchObject({ by: { id: approver.id, name: 'The approver' }, reason: 'All delivered.' });
+  const list = await approver.call('GET', `${base}/invoices?supplier=${supplier}&state=approved&limit=200`);
+  expect(list.body.rows).toHaveLength(200);
+});
+
+it('what cannot be decided is left out, named with why, and not in the sums', async () => {
+  const approved = await invoice({ supplierInvoiceNumber: 'F-1', totalPrice: 1 });
+  done(await other.call('POST', `${base}/invoices/${approved}/approve`, {}));
+  const rejected = await invoice();
+  done(await other.call('POST', `${base}/invoices/${rejected}/reject`, { reason: 'Twice.' }));
+  const held = await invoice({ supplierBankGiro: '5050-1055' });
+  const odd = await invoice({ currency: 'QQQ' });
+  const good = await invoice({ totalPrice: 12, currency: 'SEK' });
+  const unknown = uuidv7();
+  const ids = [approved, rejected, held, odd, good, unknown];
+  const bulk = done(await prepare({ ids }));
+  expect(bulk).toMatchObject({
+    total: 6,
+    left: 1,
+    leftOutCount: 5,
+    sums: [{ currency: 'SEK', count: 1, total: '12' }],
+  });
+  expect(bulk.leftOut).toEqual([
+    { id: approved, number: 'F-1', supplierName: 'Supplier 1', code: 'invoice.approved', why: expect.any(String) },
+    {
+      id: rejected,
+      number: expect.any(String),
+      supplierName: 'Supplier 1',
+      code: 'invoice.rejected',
+      why: expect.any(String),
+    },
+    { id: held, number: expect.any(String), supplierName: 'Supplier 1', code: 'invoice.held', why: expect.any(String) },
+    {
+      id: odd,
+      number: expect.any(String),
+      supplierName: 'Supplier 1',
+      code: 'invoice.findings',
+      why: expect.any(String),
+    },
+    { id: unknown, number: null, supplierName: null, code: 'invoice.unknown', why: 'There is no such invoice.' },
+  ]);
+  expect(done(await next(bulk.id))).toMatchObject({ done: 1, left: 0, finished: true, leftOut: bulk.leftOut });
+  expect(await decidedOf([good])).toEqual(each(1));
+  expect((await decidedOf([held, odd])).events).toEqual([]);
+});
+
+it('those with findings are approved where that is asked for, and rejected in any case; what was dismissed counts for nothing', async () => {
+  const odd = () => invoice({ currency: 'QQQ' });
+  const [one, two, three] = [await odd(), await odd(), await odd()];
+  done(await approver.call('POST', `${base}/invoices/${three}/findings/1/dismiss`, { reason: 'Right.' }));
+  expect(done(await prepare({ ids: [one, two, three] }))).toMatchObject({ left: 1, leftOutCount: 2 });
+  const approval = done(await prepare({ ids: [one], withFindings: true }));
+  expect(done(await next(approval.id))).toMatchObject({ done: 1, finished: true });
+  const rejection = done(await prepare({ decision: 'reject', ids: [two, three], reason: 'Wrong currency.' }));
+  expect(done(await next(rejection.id))).toMatchObject({ done: 2, finished: true, reason: 'Wrong currency.' });
+  expect(await decidedOf([two, three], 'supplierinvoice.rejected')).toEqual(each(2, 'rejected'));
+  const { rows } = await door.pool.query('SELECT reason, decided_by FROM supplier_invoices WHERE id = $1', [two]);
+  expect(rows).toEqual([{ reason: 'Wrong currency.', decided_by: approver.id }]);
+});
+
+it('what was chosen is decided in another way as long as nothing of it is, and a rejection needs a reason', async () => {
+  const [odd, good] = [await invoice({ currency: 'QQQ' }), await invoice()];
+  const change = (id: string, patch: object, by = approver) => by.call('PATCH', `${base}/bulk/${id}`, patch);
+  const bulk = done(await prepare({ ids: [odd, good] }));
+  expect(bulk).toMatchObject({ left: 1, leftOut: [{ id: odd }] });
+  expect(done(await change(bulk.id, { withFindings: true }))).toMatchObject({
+    left: 2,
+    leftOut: [],
+    withFindings: true,
+  });
+  expect(done(await change(bulk.id, { withFindings: false }))).toEqual(bulk);
+  expect(done(await change(bulk.id, { reason: 'Seen.' }))).toEqual({ ...bulk, reason: 'Seen.' });
+  expectProblem(await change(bulk.id, { reason: 'Mine.' }, other), 404);
+  expectProblem(await change(bulk.id, { decision: 'reject' }), 400, 'decision');
+  done(await next(bulk.id));
+  expectProblem(await change(bulk.id, { withFindings: true }), 409, 'decided already');
+
+  const rejection = done(await prepare({ decision: 'reject', ids: [odd] }));
+  expectProblem(await next(rejection.id), 400, 'reason is required');
+  expect(done(await change(rejection.id, { reason: ' ' }))).toMatchObject({ reason: null });
+  expectProblem(await next(rejection.id), 400, 'reason is required');
+  done(await change(rejection.id, { reason: 'Wrong currency.' }));
+  expect(done(await next(rejection.id))).toMatchObject({ done: 1, finished: true });
+});
+
+it('what came in between is judged again: another’s decision stands, and a finding that came leaves the invoice out', async () => {
+  const { ids } = await invoices(3);
+  const [taken, found, good] = ids as [string, string, string];
+  const bulk = done(await prepare({ ids }));
+  done(await other.call('POST', `${base}/invoices/${taken}/reject`, { reason: 'Mine.' }));
+  const finding = [{ code: 'currency.unknown', severity: 'warning', parameters: { currency: 'QQQ' }, message: 'x' }];
+  await door.pool.query('UPDATE supplier_invoices SET findings = $2 WHERE id = $1', [found, JSON.stringify(finding)]);
+  const after = done(await next(bulk.id));
+  expect(after).toMatchObject({ total: 3, done: 1, left: 0, leftOutCount: 2, finished: true });
+  expect(after.leftOut.map(({ id, code }: { id: string; code: string }) => [id, code])).toEqual(
+    ids.filter((id) => id !== good).map((id) => [id, id === taken ? 'invoice.rejected' : 'invoice.findings']),
+  );
+  expect(await decidedOf([good])).toEqual(each(1));
+  expect(await decidedOf([taken])).toMatchObject({ events: [], states: ['rejected'] });
+});
+
+it('what is above the approver’s limit is left out, and so is what they signed; what another signed is approved', async () => {
+  const limited = await signedIn(door, 'approver');
+  await door.pool.query(
+    'UPDATE operator_companies SET approval_limit = 1000 WHERE company_id = $1 AND operator_id = $2',
+    [door.company, limited.id],
+  );
+  const above = { totalPrice: 1000.5, currency: 'SEK' };
+  const [below, one, mine, theirs] = [
+    await invoice({ ...above, totalPrice: 1000 }),
+    await invoice(above),
+    await invoice(above),
+    await invoice(above),
+  ];
+  done(await limited.call('POST', `${base}/invoices/${mine}/approve`, {}));
+  await door.pool.query('UPDATE supplier_invoices SET signed_by = $2, signed_at = created_at WHERE id = $1', [
+    theirs,
+    other.id,
+  ]);
+  const bulk = done(await prepare({ ids: [below, one, mine, theirs], withFindings: true }, limited));
+  const codes = bulk.leftOut.map(({ id, code }: { id: string; code: string }) => [id, code]);
+  expect(codes).toEqual([
+    [one, 'invoice.limit'],
+    [mine, 'invoice.signed'],
+  ]);
+  expect(done(await next(bulk.id, limited))).toMatchObject({ done: 2, finished: true });
+  expect(await decidedOf([below, theirs])).toEqual(each(2));
+  expect((await decidedOf([one, mine])).states).toEqual(['received', 'received']);
+});
+
+it('several at once, from several browsers, decide each invoice once', async () => {
+  const { supplier, ids } = await invoices(150);
+  const bulk = done(await prepare({ filter: { supplier } }));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => next(bulk.id)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(done(await read(bulk.id))).toMatchObject({ done: 150, left: 0, finished: true, leftOutCount: 0 });
+  expect(await decidedOf(ids)).toEqual(each(150));
+});
+
+it('of a bulk and a single decision, or two bulks, about the same invoices at once, one decides and the other is told', async () => {
+  const { supplier, ids } = await invoices(100);
+  const [one, two] = [
+    done(await prepare({ filter: { supplier } })),
+    done(await prepare({ filter: { supplier } }, other)),
+  ];
+  const singles = ids.slice(40, 60).map((id) => other.call('POST', `${base}/invoices/${id}/approve`, {}));
+  const [first, second] = await Promise.all([next(one.id), next(two.id, other), ...singles]);
+  const statuses = (await Promise.all(singles)).map(({ status }) => status);
+  const approvedAlone = statuses.filter((status) => status === 200).length;
+  expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+  expect(done(first).done + done(second).done + approvedAlone).toBe(100);
+  expect(await decidedOf(ids)).toEqual(each(100));
+});
+
+it('a transaction that is aborted in the middle leaves nothing behind, and the next one decides everything once', async () => {
+  const { supplier, ids } = await invoices(100);
+  const bulk = done(await prepare({ filter: { supplier } }));
+  const blocker = new pg.Client(door.database.connection);
+  await blocker.connect();
+  try {
+    // The audit log of the company is locked, so that the hundred stops after its first decision.
+    await blocker.query('BEGIN');
+    await blocker.query('SELECT FROM audit_heads WHERE company_id = $1 FOR UPDATE', [door.company]);
+    const answer = next(bulk.id);
+    let waiting: number[] = [];
+    await expect
+      .poll(async () => (waiting = await waitingWith(door.pool, 'audit_heads')), { timeout: 10_000 })
+      .toHaveLength(1);
+    await door.pool.query('SELECT pg_terminate_backend($1)', [waiting[0]]);
+    expect((await answer).status).toBe(503);
+    await blocker.query('ROLLBACK');
+  } finally {
+    await blocker.end();
+  }
+  expect(done(await read(bulk.id))).toMatchObject({ done: 0, left: 100, begun: false });
+  expect(await decidedOf(ids)).toMatchObject({ events: [], entries: [] });
+  expect(done(await next(bulk.id))).toMatchObject({ done: 100, left: 0, finished: true });
+  expect(await decidedOf(ids)).toEqual(each(100));
+});
+
+it('one’s own bulks that are not finished are listed, and dropping one leaves what is decided', async () => {
+  const operator = await signedIn(door, 'approver');
+  const open = async (by = operator) => done(await by.call('GET', `${base}/bulk?open=true`)).bulks;
+  const { supplier, ids } = await invoices(101);
+  const bulk = done(await prepare({ filter: { supplier } }, operator));
+  expect(await open()).toEqual([bulk]);
+  const begun = done(await next(bulk.id, operator));
+  expect(await open()).toEqual([begun]);
+  expect(await open(other)).not.toContainEqual(begun);
+  expect((await operator.call('DELETE', `${base}/bulk/${bulk.id}`)).status).toBe(204);
+  expect(await open()).toEqual([]);
+  expect(done(await next(bulk.id, operator))).toMatchObject({ total: 100, done: 100, left: 0, finished: true });
+  expect((await decidedOf(ids)).states.toSorted()).toEqual([...each(100).states, 'received']);
+});
+
+it('only whoever began a bulk reads it, goes on with it or drops it', async () => {
+  const bulk = done(await prepare({ ids: [await invoice()] }));
+  const administrator = await signedIn(door, 'administrator');
+  for (const stranger of [other, administrator])
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/next'],
+      ['DELETE', ''],
+    ] as const)
+      expectProblem(await stranger.call(method, `${base}/bulk/${bulk.id}${path}`), 404);
+  expect(done(await read(bulk.id))).toMatchObject({ left: 1 });
+});
+
+it('what an operator only looked at is forgotten with time, what was begun is not', async () => {
+  const operator = await signedIn(door, 'approver');
+  const { supplier } = await invoices(101);
+  const begun = done(await prepare({ filter: { supplier } }, operator));
+  done(await next(begun.id, operator));
+  const prepared: string[] = [];
+  for (let at = 0; at < 7; at++) prepared.push(done(await prepare({ filter: { supplier } }, operator)).id);
+  const { bulks } = done(await operator.call('GET', `${base}/bulk?open=true`));
+  expect(bulks.map(({ id }: { id: string }) => id)).toEqual([...prepared.slice(-5).toReversed(), begun.id]);
+  expect((await read(prepared[0] as string, operator)).status).toBe(404);
+  const { rowCount } = await door.pool.query('SELECT FROM bulk_decision_invoices WHERE bulk_id = $1', [prepared[0]]);
+  expect(rowCount).toBe(0);
+});
+
+it('of what is left out a hundred are written out, and all are counted', async () => {
+  const ids = Array.from({ length: 130 }, () => uuidv7());
+  const bulk = done(await prepare({ ids }));
+  expect(bulk).toMatchObject({ total: 130, left: 0, finished: true, leftOutCount: 130, sums: [] });
+  expect(bulk.leftOut).toHaveLength(100);
+  expect(done(await prepare({ filter: { supplier: 'nobody' } }))).toMatchObject({ total: 0, finished: true });
+});
+
+it('the days of a filter are those of the zone that it names', async () => {
+  const { supplier } = await invoices(1);
+  await door.pool.query(
+    `UPDATE invoice_projections SET created_at = '2026-03-01T23:30:00Z' WHERE company_id = $1 AND supplier_number = $2`,
+    [door.company, supplier],
+  );
+  const chosen = async (filter: object) => done(await prepare({ filter: { supplier, ...filter } })).total;
+  expect(await chosen({ from: '2026-03-01', to: '2026-03-01' })).toBe(0);
+  expect(await chosen({ from: '2026-03-01', to: '2026-03-01', zone: 'UTC' })).toBe(1);
+});
+
+it('more than 10,000 is a 400 that says so, and nothing is written down', async () => {
+  const { supplier, ids } = await invoices(1);
+  await door.pool.query(
+    `INSERT INTO invoice_projections (company_id, id, created_at, state, partner_id, supplier_number, search)
+     SELECT company_id, gen_random_uuid(), created_at, state, partner_id, supplier_number, search
+     FROM invoice_projections CROSS JOIN generate_series(1, 10000) WHERE company_id = $1 AND id = $2`,
+    [door.company, ids[0]],
+  );
+  const before = await door.pool.query('SELECT FROM bulk_decisions');
+  expectProblem(await prepare({ filter: { supplier } }), 400, 'more than 10,000 invoices');
+  const many = Array.from({ length: 10_001 }, () => ids[0]);
+  expectProblem(await prepare({ ids: many }), 400, '10,000');
+  expect((await door.pool.query('SELECT FROM bulk_decisions')).rowCount).toBe(before.rowCount);
+  await door.pool.query('DELETE FROM invoice_projections WHERE company_id = $1 AND supplier_number = $2 AND id <> $3', [
+    door.company,
+    supplier,
+    ids[0],
+  ]);
+});
+
+it.each([
+  ['neither ids nor a filter', {}, 'ids is required'],
+  ['both ids and a filter', { ids: [], filter: {} }, 'filter is not valid'],
+  ['an id that is none', { ids: ['x'] }, 'ids[0]'],
+  ['a reason that is too long', { ids: [], reason: 'x'.repeat(1001) }, 'reason'],
+  ['another decision', { decision: 'release', ids: [] }, 'decision'],
+  ['a filter that is not known', { filter: { suplier: '1' } }, 'filter.suplier'],
+  ['a filter that is not valid', { filter: { state: 'lost' } }, 'filter.state'],
+  ['the page of a list', { filter: { limit: '10' } }, 'filter.limit'],
+  ['another field', { ids: [], all: true }, 'all'],
+])('%s is a 400', async (_what, form, message) => {
+  expectProblem(await prepare(form), 400, message);
+});
+
+it('a viewer may not choose, and invoices of another company are not there', async () => {
+  const id = await invoice();
+  expectProblem(await prepare({ ids: [id] }, await signedIn(door, 'viewer')), 403, 'viewer');
+  const { id: elsewhere } = await door.addCompany('Elsewhere');
+  const stranger = await signedIn(door, 'approver', elsewhere);
+  const bulk = done(await stranger.call('POST', `/companies/${elsewhere}/bulk`, { decision: 'approve', ids: [id] }));
+  expect(bulk.leftOut).toMatchObject([{ id, number: null, code: 'invoice.unknown' }]);
+});
+
+it('the list, its file and its totals take up to 200 ids, so that what was selected can be exported', async () => {
+  const { ids, supplier } = await invoices(3, { totalPrice: 5, currency: 'SEK' });
+  const chosen = ids.slice(0, 2).join(',');
+  const { rows } = done(await approver.call('GET', `${base}/invoices?ids=${chosen}`));
+  expect(rows.map(({ id }: { id: string }) => id).toSorted()).toEqual(ids.slice(0, 2).toSorted());
+  expect(done(await approver.call('GET', `${base}/invoices/totals?ids=${chosen}&supplier=${supplier}`))).toMatchObject({
+    sums: [{ currency: 'SEK', count: 2, total: '10' }],
+  });
+  const most = Array.from({ length: 200 }, () => uuidv7());
+  expect(done(await approver.call('GET', `${base}/invoices?ids=${most.join(',')}`)).rows).toEqual([]);
+  expectProblem(await approver.call('GET', `${base}/invoices?ids=${[...most, ids[0]].join(',')}`), 400, 'ids');
+  expectProblem(await approver.call('GET', `${base}/invoices?ids=x`), 400, 'ids');
+});

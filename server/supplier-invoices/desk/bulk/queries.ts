@@ -1,0 +1,90 @@
+import type { CompanyId, Db } from '../../../ground/db/pool.ts';
+import type { KeptBulk } from '../../deciding/bulk-store.ts';
+
+export interface BulkSum {
+  currency: string | null;
+  count: number;
+  /** With every digit. */
+  total: string;
+}
+
+export interface LeftOut {
+  id: string;
+  number: string | null;
+  supplierName: string | null;
+  code: string;
+}
+
+/** A bulk with what has become of its invoices so far. */
+export interface BulkRecord extends KeptBulk {
+  total: number;
+  done: number;
+  left: number;
+  /** What is decided, or waits for it. */
+  sums: BulkSum[];
+  /** The first of what is not decided. */
+  leftOut: LeftOut[];
+}
+
+const mostOpen = 20;
+const mostLeftOut = 100;
+
+/** Here and below, $1 is the company: on Citus a statement stays with one company where it names it for every table. */
+const chosen = 'bulk_decision_invoices AS chosen WHERE chosen.company_id = $1 AND chosen.bulk_id = bulk.id';
+
+const sums = `
+  SELECT jsonb_agg(jsonb_build_object('currency', currency, 'count', many, 'total', total) ORDER BY many DESC, currency) AS sums
+  FROM (
+    SELECT currency, count(*) AS many, coalesce(sum(total_price), 0)::text AS total
+    FROM bulk_decision_invoices AS chosen
+    LEFT JOIN invoice_projections AS invoice ON invoice.company_id = $1 AND invoice.id = supplier_invoice_id
+    WHERE chosen.company_id = $1 AND bulk_id = bulk.id AND (outcome IS NULL OR outcome = 'decided')
+    GROUP BY currency
+  ) AS by_currency`;
+
+const leftOut = `
+  SELECT jsonb_agg(jsonb_build_object(
+    'id', unfit.supplier_invoice_id, 'code', outcome,
+    'number', coalesce(document ->> 'supplierInvoiceNumber', external_reference_id), 'supplierName', supplier.name) ORDER BY position) AS "leftOut"
+  FROM (
+    SELECT * FROM ${chosen} AND outcome <> 'decided' ORDER BY position LIMIT ${mostLeftOut}
+  ) AS unfit
+  LEFT JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = supplier_invoice_id
+  LEFT JOIN suppliers AS supplier ON supplier.company_id = $1 AND supplier.number = invoice.supplier_number`;
+
+const records = `
+  SELECT bulk.id, decision, reason, with_findings AS "withFindings", bulk.created_at AS "createdAt", begun_at AS "begunAt",
+         finished_at AS "finishedAt", counted.*, coalesce(sums, '[]') AS sums, coalesce("leftOut", '[]') AS "leftOut"
+  FROM bulk_decisions AS bulk
+  CROSS JOIN LATERAL (
+    SELECT count(*)::integer AS total, (count(*) FILTER (WHERE outcome = 'decided'))::integer AS done,
+           (count(*) FILTER (WHERE outcome IS NULL))::integer AS left
+    FROM ${chosen}) AS counted
+  CROSS JOIN LATERAL (${sums}) AS summed
+  CROSS JOIN LATERAL (${leftOut}) AS left_out
+  WHERE bulk.company_id = $1 AND operator_id = $2`;
+
+/** A bulk of an operator; undefined if there is none. */
+export async function readBulkRecord(
+  db: Db,
+  company: CompanyId,
+  operatorId: string,
+  id: string,
+): Promise<BulkRecord | undefined> {
+  const { rows } = await db.query<BulkRecord>({
+    name: 'read-bulk',
+    text: `${records} AND bulk.id = $3`,
+    values: [company, operatorId, id],
+  });
+  return rows[0];
+}
+
+/** The bulks that an operator has not finished, the latest first. */
+export async function readOpenBulks(db: Db, company: CompanyId, operatorId: string): Promise<BulkRecord[]> {
+  const { rows } = await db.query<BulkRecord>({
+    name: 'read-open-bulks',
+    text: `${records} AND finished_at IS NULL ORDER BY bulk.id DESC LIMIT ${mostOpen}`,
+    values: [company, operatorId],
+  });
+  return rows;
+}

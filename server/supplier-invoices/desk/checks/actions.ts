@@ -1,0 +1,132 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { CheckSettingsPatch } from './schemas.ts';
+import { audit } from '../../../audit/record.ts';
+import { usualSeverity, weakensPayee, type Choice, type Setting, type Settings } from '../../../checks/settings.ts';
+import { conflict } from '../../../errors/errors.ts';
+import { findingCodes, type FindingCode } from '../../../../common/errors/findings.ts';
+import { repeated } from '../../../ground/db/batch.ts';
+import { lockCounters } from '../../../ground/db/counters.ts';
+import { transaction, type CompanyId, type Db, type Pool } from '../../../ground/db/pool.ts';
+import { actionUnless, obstacleOf } from '../../../decisions/table.ts';
+import { hasOtherAdministrator } from '../../../operators/admin-store.ts';
+import { mayDo, type Operator, type Role } from '../../../operators/permissions.ts';
+import {
+  deleteCheckProposals,
+  readCheckProposals,
+  readCheckSettings,
+  writeCheckProposal,
+  writeCheckSettings,
+  type CheckProposal,
+} from '../../checking/settings-store.ts';
+
+const settingOf = (settings: Settings, code: FindingCode): Setting => settings[code] ?? 'usual';
+
+/** Every rule with what the company chose for it, and the changes that wait, as somebody sees them. */
+export async function readChecks(pool: Pool, company: CompanyId, operatorId: string, role: Role) {
+  const settings = await readCheckSettings(pool, company);
+  const proposals = await readCheckProposals(pool, company);
+  const confirmOf = ({ by }: CheckProposal) => {
+    const why = !mayDo(role, 'administer') ? 'role.refused' : by.id === operatorId ? 'proposal.own' : undefined;
+    return actionUnless(why && obstacleOf(why));
+  };
+  return {
+    rules: findingCodes.map((code) => ({ code, usual: usualSeverity[code], setting: settingOf(settings, code) })),
+    waiting: proposals.map((proposal) => ({
+      ...proposal,
+      from: settingOf(settings, proposal.rule),
+      confirm: confirmOf(proposal),
+    })),
+  };
+}
+
+/** One after the other: of two changes at once neither undoes the other. */
+const changing = (pool: Pool, company: CompanyId, work: (tx: Db, before: Settings, now: Date) => Promise<void>) =>
+  repeated(() =>
+    transaction(pool, async (tx) => {
+      await lockCounters(tx, company);
+      await work(tx, await readCheckSettings(tx, company), new Date());
+    }),
+  );
+
+const subjectOf = (company: CompanyId) => ({ subjectType: 'checks', subjectId: company });
+
+/**
+ * Changes the settings that are given and differ; where none does, nothing is recorded. What weakens the guard over who is paid waits
+ * for a second administrator, if there is one.
+ */
+export const changeChecks = (
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  wanted: CheckSettingsPatch['rules'],
+): Promise<void> =>
+  changing(pool, company, async (tx, before, now) => {
+    const changes = changesBetween(before, wanted);
+    const weakening = changes.filter(({ rule, from, to }) => weakensPayee(rule, from, to));
+    const takesTwo = weakening.length > 0 && (await hasOtherAdministrator(tx, operator.id));
+    const atOnce = takesTwo ? changes.filter((change) => !weakening.includes(change)) : changes;
+    const waiting = takesTwo ? await readCheckProposals(tx, company) : [];
+    const proposed = (takesTwo ? weakening : [])
+      .filter(({ rule, to }) => !waiting.some((other) => other.rule === rule && other.to === to))
+      .map((change) => ({ id: uuidv7(), ...change }));
+    for (const { id, rule, to } of proposed)
+      await writeCheckProposal(tx, company, { id, rule, to, by: operator, at: now });
+    if (atOnce.length > 0) {
+      // What was asked for before gives way to what was chosen now.
+      await deleteCheckProposals(
+        tx,
+        company,
+        atOnce.map(({ rule }) => rule),
+      );
+      await writeCheckSettings(tx, company, changed(before, atOnce), now);
+      const entry = { action: 'checks.changed', ...subjectOf(company), data: { changes: atOnce } };
+      await audit(tx, company, operator, entry, now);
+    }
+    if (proposed.length > 0) {
+      const entry = { action: 'checks.proposed', ...subjectOf(company), data: { changes: proposed } };
+      await audit(tx, company, operator, entry, now);
+    }
+  });
+
+/** Makes, or drops, a change that waits. Who asked for it may only drop it. */
+export const decideProposal = (
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+  decision: 'confirm' | 'decline',
+): Promise<void> =>
+  changing(pool, company, async (tx, before, now) => {
+    const proposal = (await readCheckProposals(tx, company)).find((one) => one.id === id.toLowerCase());
+    if (proposal === undefined) throw conflict('decision.refused', { why: 'proposal.gone' });
+    const { rule, to, by } = proposal;
+    if (decision === 'confirm' && by.id === operator.id) throw conflict('decision.refused', { why: 'proposal.own' });
+    const changes = [{ rule, from: settingOf(before, rule), to }];
+    await deleteCheckProposals(tx, company, [rule]);
+    if (decision === 'confirm') await writeCheckSettings(tx, company, changed(before, changes), now);
+    const about = { ...subjectOf(company), data: { changes, proposedBy: by } };
+    const entry =
+      decision === 'confirm' ? { action: 'checks.changed', ...about } : { action: 'checks.declined', ...about };
+    await audit(tx, company, operator, entry, now);
+  });
+
+interface Change {
+  rule: FindingCode;
+  from: Setting;
+  to: Setting;
+}
+
+const changesBetween = (before: Settings, wanted: CheckSettingsPatch['rules']): Change[] =>
+  findingCodes.flatMap((rule) => {
+    const [from, to] = [settingOf(before, rule), wanted[rule]];
+    return to === undefined || to === from ? [] : [{ rule, from, to }];
+  });
+
+/** What is usual is not kept, so that a rule whose usual severity changes one day changes with it. */
+function changed(before: Settings, changes: Change[]): Settings {
+  const settings: Partial<Record<FindingCode, Choice>> = { ...before };
+  for (const { rule, to } of changes)
+    if (to === 'usual') delete settings[rule];
+    else settings[rule] = to;
+  return settings;
+}

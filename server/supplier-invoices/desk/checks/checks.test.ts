@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findingCodes } from '../../../../common/errors/findings.ts';
+import { openDoor, paths, type Door } from '../../../testing/door.ts';
+import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { expectProblem } from '../../../testing/problem.ts';
+
+let door: Door;
+let administrator: SignedIn;
+let path: string;
+beforeAll(async () => {
+  door = await openDoor();
+  await door.addSupplier('1');
+  administrator = await signedIn(door, 'administrator');
+  path = `/companies/${door.company}/checks`;
+});
+afterAll(() => door.close());
+
+interface Row {
+  code: string;
+  usual: string;
+  setting: string;
+}
+const rules = async (who = administrator): Promise<Row[]> => (await who.call('GET', path)).body.rules;
+const chosen = async () =>
+  Object.fromEntries(
+    (await rules()).filter(({ setting }) => setting !== 'usual').map(({ code, setting }) => [code, setting]),
+  );
+const change = (rules: unknown, who = administrator) => who.call('PATCH', path, { rules });
+const audited = async () =>
+  (
+    await door.pool.query(
+      `SELECT subject_type, subject_id, data, operator_id FROM audit_log WHERE company_id = $1 AND action = 'checks.changed' ORDER BY seq`,
+      [door.company],
+    )
+  ).rows;
+
+let made = 0;
+const send = async () =>
+  (
+    await door.post(paths.invoices, {
+      externalReferenceId: `x${(made += 1)}`,
+      supplierNumber: '1',
+      currency: 'QQQ',
+    })
+  ).body.id;
+const read = async (id: string) => (await administrator.call('GET', `/companies/${door.company}/invoices/${id}`)).body;
+
+it('every rule is as usual until somebody chooses otherwise', async () => {
+  const all = await rules(await signedIn(door, 'viewer'));
+  expect(all.map(({ code }) => code)).toEqual(findingCodes);
+  expect(new Set(all.map(({ setting }) => setting))).toEqual(new Set(['usual']));
+  expect(all).toContainEqual({ code: 'payee.bankgiro', usual: 'hold', setting: 'usual' });
+  expect(all).toContainEqual({ code: 'date.time', usual: 'info', setting: 'usual' });
+});
+
+it('what is chosen holds for the next invoice, and the audit log has what it was before', async () => {
+  const answer = await change({ 'currency.unknown': 'hold', 'sum.line': 'off' });
+  expect(answer.status, answer.body.message).toBe(200);
+  expect(answer.body).toEqual({ rules: await rules(), waiting: [] });
+  expect(await chosen()).toEqual({ 'currency.unknown': 'hold', 'sum.line': 'off' });
+  expect(await read(await send())).toMatchObject({ state: 'held', findings: [{ severity: 'hold' }] });
+  expect((await change({ 'currency.unknown': 'off' })).status).toBe(200);
+  expect(await read(await send())).toMatchObject({ state: 'received', findings: [] });
+  expect((await change({ 'currency.unknown': 'usual', 'sum.line': 'usual' })).status).toBe(200);
+  expect(await read(await send())).toMatchObject({ state: 'received', findings: [{ severity: 'warning' }] });
+  expect(await chosen()).toEqual({});
+  const of = { subject_type: 'checks', subject_id: door.company, operator_id: administrator.id };
+  expect(await audited()).toEqual([
+    {
+      ...of,
+      data: {
+        changes: [
+          { rule: 'sum.line', from: 'usual', to: 'off' },
+          { rule: 'currency.unknown', from: 'usual', to: 'hold' },
+        ],
+      },
+    },
+    { ...of, data: { changes: [{ rule: 'currency.unknown', from: 'hold', to: 'off' }] } },
+    {
+      ...of,
+      data: {
+        changes: [
+          { rule: 'sum.line', from: 'off', to: 'usual' },
+          { rule: 'currency.unknown', from: 'off', to: 'usual' },
+        ],
+      },
+    },
+  ]);
+});
+
+it('what changes nothing is not recorded', async () => {
+  const before = (await audited()).length;
+  expect((await change({ 'currency.unknown': 'usual' })).status).toBe(200);
+  expect((await change({})).status).toBe(200);
+  expect(await audited()).toHaveLength(before);
+});
+
+it('of changes at once none is lost', async () => {
+  const answers = await Promise.all([
+    change({ 'duplicate.number': 'hold' }),
+    change({ 'duplicate.amount': 'hold' }),
+    change({ 'duplicate.ocr': 'off' }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await chosen()).toEqual({ 'duplicate.number': 'hold', 'duplicate.amount': 'hold', 'duplicate.ocr': 'off' });
+});
+
+it.each([
+  [{ 'sum.lines': 'off' }, 'rules.sum.lines'],
+  [{ sum: 'off' }, 'rules.sum'],
+  [{ 'sum.line': 'warning' }, 'rules.sum.line'],
+  [{ 'sum.line': null }, 'rules.sum.line'],
+  [{ ['x'.repeat(10_000)]: 'off' }, expect.stringMatching(/^rules\.x.{0,300}$/)],
+  ['off', 'rules'],
+  [undefined, 'rules'],
+])('%j is a 400 at %s, and changes nothing', async (wrong, at) => {
+  const before = await chosen();
+  const answer = await change(wrong);
+  expectProblem(answer, 400);
+  expect(answer.body.problems).toMatchObject([{ path: at }]);
+  expect(await chosen()).toEqual(before);
+});
+
+it('a field besides the rules is a 400', async () =>
+  expectProblem(await administrator.call('PATCH', path, { rules: {}, rule: {} }), 400, 'rule'));
+
+it('only an administrator changes them, and another company has its own', async () => {
+  for (const role of ['viewer', 'approver'] as const) {
+    const who = await signedIn(door, role);
+    expect((await who.call('GET', path)).status).toBe(200);
+    expectProblem(await change({ 'sum.vat': 'off' }, who), 403, role);
+  }
+  const { id: elsewhere } = await door.addCompany('Elsewhere');
+  const stranger = await signedIn(door, 'viewer', elsewhere);
+  expectProblem(await stranger.call('GET', path), 404);
+  expectProblem(await change({ 'sum.vat': 'off' }, stranger), 404);
+  expect(
+    (await administrator.call('PATCH', `/companies/${elsewhere}/checks`, { rules: { 'sum.vat': 'off' } })).status,
+  ).toBe(200);
+  expect(await chosen()).not.toHaveProperty('sum.vat');
+});

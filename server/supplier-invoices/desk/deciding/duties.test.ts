@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, paths, type Answer, type Door } from '../../../testing/door.ts';
+import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { expectProblem } from '../../../testing/problem.ts';
+
+const recorded = '991-2346';
+
+let door: Door;
+let one: SignedIn;
+let other: SignedIn;
+let administrator: SignedIn;
+let base: string;
+beforeAll(async () => {
+  door = await openDoor();
+  [one, other, administrator] = [
+    await signedIn(door, 'approver'),
+    await signedIn(door, 'approver'),
+    await signedIn(door, 'administrator'),
+  ];
+  base = `/companies/${door.company}`;
+  await rename(one, 'Anna');
+  await rename(other, 'Bo');
+});
+afterAll(() => door.close());
+
+const rename = ({ id }: SignedIn, name: string) =>
+  door.pool.query('UPDATE operators SET name = $2 WHERE id = $1', [id, name]);
+
+let made = 0;
+async function invoice(number: string, fields: object = {}): Promise<string> {
+  const sent = { externalReferenceId: `duty ${(made += 1)}`, supplierNumber: number, ...fields };
+  const answer = await door.post(paths.invoices, sent);
+  expect(answer.status, answer.body.message).toBe(200);
+  return answer.body.id;
+}
+/** A supplier that a partner registered, in which nobody of the company had a hand. */
+async function supplier(): Promise<string> {
+  const number = `d${(made += 1)}`;
+  await door.addSupplier(number, { bankGiro: recorded });
+  return number;
+}
+const held = async () => invoice(await supplier(), { supplierBankGiro: '5050-1055' });
+
+const act = (who: Pick<SignedIn, 'call'>, id: string, what = 'approve', body: object = {}) =>
+  who.call('POST', `${base}/invoices/${id}/${what}`, body);
+const read = async (who: SignedIn, id: string) => (await who.call('GET', `${base}/invoices/${id}`)).body;
+const release = async (who: SignedIn, id: string, more: object = {}) =>
+  expect((await act(who, id, 'release', { reason: 'They telephoned.', ...more })).status).toBe(200);
+const expectDuty = (answer: Answer, why: string, ...says: string[]) => {
+  expectProblem(answer, 409);
+  expect(answer.body).toMatchObject({ code: 'decision.refused', parameters: { why } });
+  for (const text of says) expect(answer.body.message).toContain(text);
+};
+
+it('who released an invoice does not approve it: the refusal says when, who may, and where it is switched off', async () => {
+  const id = await held();
+  await release(one, id, { acceptAccount: true });
+  const { actions } = await read(one, id);
+  expect(actions.approve).toMatchObject({
+    allowed: false,
+    code: 'duty.released',
+    why: expect.stringMatching(/^You released this invoice on \d{4}-/),
+    parameters: { on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), others: expect.arrayContaining(['Bo']) },
+  });
+  expectDuty(await act(one, id), 'duty.released', 'such as Bo', 'Settings');
+  const answer = await act(other, id);
+  expect(answer.status, answer.body.message).toBe(200);
+  expect(answer.body.timeline.slice(-2)).toMatchObject([
+    { type: 'supplierinvoice.released', by: 'Anna', account: 'accepted' },
+    { type: 'supplierinvoice.approved', by: 'Bo' },
+  ]);
+});
+
+it.each<[string, string, (number: string) => Promise<unknown>]>([
+  ['changed', 'changed', (number) => one.call('PATCH', `${base}/suppliers/${number}`, { postGiro: '12345-5' })],
+  ['blocked', 'blocked', (number) => one.call('POST', `${base}/suppliers/${number}/block`, { reason: 'Fraud.' })],
+  ['proposed', 'proposed', (number) => proposed(number)],
+  ['confirmed', 'confirmed', (number) => remembered(number, [{ field: 'confirmed', from: '', to: 'now' }])],
+  [
+    'said that it is another one than',
+    'confirmed',
+    (number) => remembered(number, [{ field: 'distinct', from: '', to: 'x' }]),
+  ],
+])('who %s a supplier does not approve its invoices for 30 days', async (_what, did, doIt) => {
+  const number = await supplier();
+  const id = await invoice(number);
+  await doIt(number);
+  // What the change does to the invoice itself is not what this is about.
+  await door.pool.query(
+    'UPDATE suppliers SET payee_changed_at = NULL, blocked_at = NULL WHERE company_id = $1 AND number = $2',
+    [door.company, number],
+  );
+  expect((await read(one, id)).actions.approve).toMatchObject({ code: 'duty.payee', parameters: { did } });
+  expectDuty(await act(one, id), 'duty.payee', 'less than 30 days ago', 'such as Bo');
+  for (const table of ['supplier_changes', 'supplier_proposals'])
+    await door.pool.query(
+      `UPDATE ${table} SET created_at = created_at - interval '30 days 1 minute' WHERE company_id = $1 AND supplier_number = $2`,
+      [door.company, number],
+    );
+  expect((await act(one, id)).status).toBe(200);
+});
+
+async function proposed(number: string) {
+  await administrator.call('PATCH', `${base}/settings`, { payeeTakesTwo: true });
+  await one.call('PATCH', `${base}/suppliers/${number}`, { postGiro: '12345-5' });
+  await administrator.call('PATCH', `${base}/settings`, { payeeTakesTwo: false });
+}
+
+/** A line of the supplier's history, as confirming its payee writes it. */
+const remembered = (number: string, changes: object[]) =>
+  door.pool.query(
+    `INSERT INTO supplier_changes (company_id, supplier_number, id, operator_id, operator_name, changes, created_at)
+     VALUES ($1, $2, gen_random_uuid(), $3, 'Anna', $4, now())`,
+    [door.company, number, one.id, JSON.stringify(changes)],
+  );
+
+it('another field of the supplier concerns nobody', async () => {
+  const number = await supplier();
+  await one.call('PATCH', `${base}/suppliers/${number}`, { city: 'Luleå' });
+  expect((await act(one, await invoice(number))).status).toBe(200);
+});
+
+it('who registered a supplier, alone or in a file, does not approve its invoices; who imports it again did not register it', async () => {
+  const registered = `r${(made += 1)}`;
+  const form = { number: registered, name: 'Nordbygg' };
+  expect((await one.call('POST', `${base}/suppliers`, form)).status).toBe(200);
+  expectDuty(await act(one, await invoice(registered)), 'duty.payee', 'You registered this supplier on');
+  expect((await act(other, await invoice(registered))).status).toBe(200);
+
+  const imported = `r${(made += 1)}`;
+  const file = (who: SignedIn, city: string) =>
+    who.call('POST', `${base}/suppliers/import`, [{ number: imported, name: 'Sydbygg', city }]);
+  expect((await file(one, 'Malmö')).status).toBe(200);
+  expect((await file(other, 'Lund')).status).toBe(200);
+  const id = await invoice(imported);
+  expectDuty(await act(one, id), 'duty.payee', 'You registered this supplier on');
+  expect((await act(other, id)).status).toBe(200);
+  await door.pool.query(
+    `UPDATE suppliers SET created_at = created_at - interval '31 days' WHERE company_id = $1 AND number = $2`,
+    [door.company, imported],
+  );
+  expect((await act(one, await invoice(imported))).status).toBe(200);
+});
+
+it('to sign an invoice above the limit is to approve it', async () => {
+  await door.pool.query(
+    'UPDATE operator_companies SET approval_limit = 10 WHERE company_id = $1 AND operator_id = $2',
+    [door.company, one.id],
+  );
+  const id = await held();
+  await release(one, id);
+  expectDuty(await act(one, id), 'duty.released');
+  await door.pool.query('UPDATE operator_companies SET approval_limit = NULL WHERE company_id = $1', [door.company]);
+  expect((await read(other, id)).signed).toBeNull();
+});
+
+it('with an operator token it is the same person', async () => {
+  const { body } = await one.call('POST', '/tokens', { name: 'Script' });
+  const withToken = {
+    call: (method: string, path: string, form?: unknown) =>
+      door.call(method, `/operator/v1${path}`, { body: form, token: body.token }),
+  };
+  const id = await held();
+  await release(one, id);
+  expectDuty(await act(withToken, id), 'duty.released');
+  expect((await act(other, id)).status).toBe(200);
+});
+
+it('a bulk leaves such invoices out with the reason, and decides the others; also those that came to it meanwhile', async () => {
+  const number = await supplier();
+  const [released, mine, free, late] = [
+    await held(),
+    await invoice(number),
+    await invoice(await supplier()),
+    await held(),
+  ];
+  await release(one, released);
+  await release(other, late);
+  await remembered(number, [{ field: 'bankGiro', from: '', to: recorded }]);
+  const form = { decision: 'approve', ids: [released, mine, free, late], withFindings: true };
+  const { body } = await one.call('POST', `${base}/bulk`, form);
+  expect(body).toMatchObject({ left: 2, leftOutCount: 2 });
+  expect(body.leftOut).toMatchObject([
+    {
+      id: released,
+      code: 'duty.released',
+      why: expect.stringContaining('You released this invoice, so somebody else'),
+    },
+    { id: mine, code: 'duty.payee', why: expect.stringContaining('In the last 30 days you registered this supplier') },
+  ]);
+  await door.pool.query('UPDATE supplier_invoices SET released_by = $3 WHERE company_id = $1 AND id = $2', [
+    door.company,
+    late,
+    one.id,
+  ]);
+  const done = (await one.call('POST', `${base}/bulk/${body.id}/next`)).body;
+  expect(done).toMatchObject({ done: 1, left: 0, leftOutCount: 3 });
+  expect((await read(one, free)).state).toBe('approved');
+  const rejected = (await one.call('POST', `${base}/bulk`, { decision: 'reject', ids: [released, mine] })).body;
+  expect(rejected).toMatchObject({ left: 2, leftOutCount: 0 });
+});
+
+it('where it is switched off one person releases and approves', async () => {
+  const id = await held();
+  await release(one, id);
+  const settings = `${base}/settings`;
+  await administrator.call('PATCH', settings, { separateDuties: false, reason: 'A single approver.' });
+  expect((await read(one, id)).actions.approve).toEqual({ allowed: true });
+  const form = { decision: 'approve', ids: [id], withFindings: true };
+  expect((await one.call('POST', `${base}/bulk`, form)).body.left).toBe(1);
+  expect((await act(one, id)).status).toBe(200);
+  await administrator.call('PATCH', settings, { separateDuties: true });
+});

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeDeskSettings } from '../../../settings/store.ts';
+import { openDoor, paths, type Door } from '../../../testing/door.ts';
+import { traceIdOf } from '../../../testing/happenings.ts';
+import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { expectProblem } from '../../../testing/problem.ts';
+
+let door: Door;
+let first: SignedIn;
+let second: SignedIn;
+let free: SignedIn;
+let base: string;
+beforeAll(async () => {
+  door = await openDoor();
+  await door.addSupplier('1');
+  [first, second, free] = [
+    await signedIn(door, 'approver'),
+    await signedIn(door, 'approver'),
+    await signedIn(door, 'approver'),
+  ];
+  base = `/companies/${door.company}/invoices`;
+  for (const [{ id }, most] of [
+    [first, '1000'],
+    [second, '10.5'],
+  ] as const)
+    await door.pool.query(
+      'UPDATE operator_companies SET approval_limit = $3 WHERE company_id = $1 AND operator_id = $2',
+      [door.company, id, most],
+    );
+});
+afterAll(() => door.close());
+
+let made = 0;
+const invoice = async (fields: object = { totalPrice: 1000.01, currency: 'SEK' }): Promise<string> =>
+  (
+    await door.post(paths.invoices, {
+      externalReferenceId: `limit ${(made += 1)}`,
+      supplierNumber: '1',
+      supplierInvoiceNumber: `L-${made}`,
+      ...fields,
+    })
+  ).body.id;
+const act = (who: SignedIn, id: string, what = 'approve', body: object = {}) =>
+  who.call('POST', `${base}/${id}/${what}`, body);
+const stored = async (id: string) =>
+  (await door.pool.query('SELECT state, decided_by, signed_by, signed_at FROM supplier_invoices WHERE id = $1', [id]))
+    .rows[0];
+const types = async (id: string) =>
+  (await door.pool.query('SELECT type FROM events WHERE subject_id = $1 ORDER BY seq', [id])).rows.map(
+    ({ type }) => type.split('.')[1],
+  );
+
+it('above the limit the first approval signs, and another approver’s approves, whatever their limit', async () => {
+  const id = await invoice();
+  const answer = await act(first, id, 'approve', { comment: 'Delivered.' });
+  expect(answer.status, answer.body.message).toBe(200);
+  expect(answer.body).toMatchObject({
+    state: 'received',
+    signed: { by: 'The approver', at: expect.stringMatching(/Z$/) },
+    actions: { approve: { allowed: false, code: 'invoice.signed' }, reject: { allowed: true } },
+  });
+  expect(answer.body.timeline.at(-1)).toMatchObject({ type: 'supplierinvoice.signed', reason: 'Delivered.' });
+  expect(await stored(id)).toEqual({
+    state: 'received',
+    decided_by: null,
+    signed_by: first.id,
+    signed_at: expect.any(Date),
+  });
+  const { rows } = await door.pool.query('SELECT data FROM events WHERE subject_id = $1 ORDER BY seq DESC LIMIT 1', [
+    id,
+  ]);
+  expect(rows[0].data).toMatchObject({ by: { id: first.id }, reason: 'Delivered.', traceId: traceIdOf(answer) });
+  const audited = await door.pool.query('SELECT action, operator_id FROM audit_log WHERE subject_id = $1', [id]);
+  expect(audited.rows).toEqual([{ action: 'supplierinvoice.signed', operator_id: first.id }]);
+
+  expect((await second.call('GET', `${base}/${id}`)).body.actions.approve).toEqual({ allowed: true });
+  const approved = await act(second, id);
+  expect(approved.body).toMatchObject({ state: 'approved', signed: null });
+  expect(await stored(id)).toEqual({ state: 'approved', decided_by: second.id, signed_by: null, signed_at: null });
+  expect(await types(id)).toEqual(['created', 'signed', 'approved']);
+});
+
+it('who signed cannot approve it too', async () => {
+  const id = await invoice();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => act(first, id)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const answer of answers.filter(({ status }) => status !== 200))
+    expectProblem(answer, 409, 'You have approved this invoice. It takes a second approver.');
+  expect(await stored(id)).toMatchObject({ state: 'received', signed_by: first.id });
+  expect(await types(id)).toEqual(['created', 'signed']);
+});
+
+it('of two who approve at once one signs and the other approves', async () => {
+  const id = await invoice();
+  const answers = await Promise.all([act(first, id), act(second, id)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await stored(id)).state).toBe('approved');
+  expect(await types(id)).toEqual(['created', 'signed', 'approved']);
+});
+
+it.each<[string, object, string]>([
+  ['up to the limit', { totalPrice: 1000, currency: 'SEK' }, 'approved'],
+  ['in another currency', { totalPrice: 1, currency: 'EUR' }, 'received'],
+  ['without a total', { currency: 'SEK' }, 'received'],
+  ['a small credit note', { totalPrice: -1000, currency: 'SEK' }, 'approved'],
+  ['a credit note above the limit', { totalPrice: -1000.01, currency: 'SEK' }, 'received'],
+  [
+    'with lines above its total',
+    { totalPrice: 1, currency: 'SEK', articles: [{ totalPrice: 500.005 }, { totalPrice: 500 }] },
+    'received',
+  ],
+  [
+    'with lines that say price and quantity',
+    { totalPrice: 1, currency: 'SEK', articles: [{ price: 333.34, quantity: 3 }] },
+    'received',
+  ],
+  [
+    'with credited lines above the limit',
+    { totalPrice: 0, currency: 'SEK', articles: [{ totalPrice: -1001 }] },
+    'received',
+  ],
+  [
+    'above the limit with VAT and fee',
+    { totalPrice: 900, currency: 'SEK', totalVat: 80, invoiceFee: 30, articles: [{ totalPrice: 900 }] },
+    'received',
+  ],
+  [
+    'up to the limit with VAT and fee',
+    {
+      totalPrice: 900,
+      currency: 'SEK',
+      totalVat: 70,
+      invoiceFee: 30,
+      articles: [{ totalPrice: 900 }, { articleDescription: 'Text' }],
+    },
+    'approved',
+  ],
+])('an invoice %s, approved by an approver with a limit, is %s', async (_what, fields, state) => {
+  const id = await invoice(fields);
+  expect((await act(first, id)).body.state).toBe(state);
+});
+
+it('the limit is in the currency that the company chose', async () => {
+  const settings = { currency: 'EUR', payeeTakesTwo: false, dutiesOffReason: null };
+  await writeDeskSettings(door.pool, door.company, settings, new Date());
+  expect((await act(first, await invoice({ totalPrice: 999, currency: 'EUR' }))).body.state).toBe('approved');
+  expect((await act(first, await invoice({ totalPrice: 999, currency: 'SEK' }))).body.state).toBe('received');
+  await writeDeskSettings(door.pool, door.company, { ...settings, currency: 'SEK' }, new Date());
+});
+
+it('administrators, and approvers without a limit, approve alone', async () => {
+  const administrator = await signedIn(door, 'administrator');
+  for (const who of [administrator, free])
+    expect((await act(who, await invoice({ totalPrice: 999_999, currency: 'SEK' }))).body.state).toBe('approved');
+});
+
+it('a rejection clears the signature', async () => {
+  const id = await invoice();
+  await act(first, id);
+  expect((await act(second, id, 'reject', { reason: 'No.' })).body).toMatchObject({ state: 'rejected', signed: null });
+  expect(await stored(id)).toMatchObject({ signed_by: null, signed_at: null });
+});
+
+it('what is reopened takes two approvers anew', async () => {
+  const id = await invoice();
+  await act(first, id);
+  expectProblem(await act(first, id, 'reopen', { reason: 'x' }), 409, 'Nobody has decided');
+  await act(second, id);
+  expect((await act(first, id, 'reopen', { reason: 'Too early.' })).body).toMatchObject({
+    state: 'received',
+    signed: null,
+  });
+  expect((await act(second, id)).body).toMatchObject({ state: 'received', signed: { by: 'The approver' } });
+  expect((await act(first, id)).body.state).toBe('approved');
+  expect(await types(id)).toEqual(['created', 'signed', 'approved', 'reopened', 'signed', 'approved']);
+});
+
+it('an invoice of an earlier version whose amounts are no numbers takes two, alone and in bulk', async () => {
+  const id = await invoice({ totalPrice: 1, currency: 'SEK', articles: [{ totalPrice: 1 }] });
+  await door.pool.query(
+    `UPDATE supplier_invoices SET document = jsonb_set(document::jsonb, '{articles,0,totalPrice}', '"1"') WHERE company_id = $1 AND id = $2`,
+    [door.company, id],
+  );
+  const bulk = await first.call('POST', `/companies/${door.company}/bulk`, {
+    decision: 'approve',
+    ids: [id],
+    withFindings: true,
+  });
+  expect(bulk.body.leftOut).toMatchObject([{ id, code: 'invoice.limit' }]);
+  expect((await act(first, id)).body.state).toBe('received');
+});
+
+it('in bulk the lines count as well', async () => {
+  const fields = { currency: 'SEK', articles: [{ totalPrice: 600 }, { totalPrice: 600 }] };
+  const ids = [await invoice({ ...fields, totalPrice: 1 }), await invoice({ totalPrice: 1, currency: 'SEK' })];
+  const form = { decision: 'approve', ids, withFindings: true };
+  const { body } = await first.call('POST', `/companies/${door.company}/bulk`, form);
+  expect(body.leftOut).toMatchObject([{ id: ids[0], code: 'invoice.limit' }]);
+  expect(body.left).toBe(1);
+});

@@ -1,0 +1,78 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { InvoiceNoteForm } from './schemas.ts';
+import { audit } from '../../../audit/record.ts';
+import type { DecisionDeps } from '../../../decisions/decide.ts';
+import { problemAt } from '../../../../common/errors/catalogue.ts';
+import { conflict, invalidBody, notFound } from '../../../errors/errors.ts';
+import { repeated } from '../../../ground/db/batch.ts';
+import { lockCounters } from '../../../ground/db/counters.ts';
+import { transaction, type CompanyId } from '../../../ground/db/pool.ts';
+import { peopleOf } from '../../../operators/people-store.ts';
+import type { Operator } from '../../../operators/permissions.ts';
+import { lockAssignment, writeAssignment } from '../../assignment-store.ts';
+import { insertNote, lockNotes } from '../../notes-store.ts';
+
+const mostNotes = 500;
+
+/** Writes a note on an invoice. Whoever is mentioned may enter the company; somebody who is mentioned twice counts once. */
+export async function noteInvoice(
+  { pool, followers }: DecisionDeps,
+  company: CompanyId,
+  operator: Operator,
+  invoiceId: string,
+  { text, mentions: given = [] }: InvoiceNoteForm,
+  traceId: string,
+): Promise<void> {
+  const ids = given.map((id) => id.toLowerCase());
+  await repeated(() =>
+    transaction(pool, async (tx) => {
+      await lockCounters(tx, company);
+      const many = await lockNotes(tx, company, invoiceId);
+      if (many === undefined) throw notFound();
+      const mentions = await peopleOf(tx, company, [...new Set(ids)]);
+      const unknown = ids.flatMap((id, at) =>
+        mentions.some((person) => person.id === id) ? [] : [problemAt(`mentions[${at}]`, 'operator.unknown')],
+      );
+      if (unknown.length > 0) throw invalidBody(unknown);
+      if (many >= mostNotes) throw conflict('note.limit', { most: mostNotes });
+      const [id, now] = [uuidv7(), new Date()];
+      const note = { id, eventId: uuidv7(), invoiceId, text: text.trim(), mentions, operator, traceId };
+      await insertNote(tx, company, note, now);
+      // The note itself is kept with the invoice; the log says that there is one, and who was to see it.
+      const entry = { action: 'supplierinvoice.noted', ...subjectOf(invoiceId), data: { noteId: id, mentions } };
+      await audit(tx, company, operator, entry, now);
+    }),
+  );
+  followers.wake(company);
+}
+
+/** Gives an invoice to an operator, or to nobody; where it is theirs already, nothing is recorded. */
+export async function assignInvoice(
+  { pool, followers }: DecisionDeps,
+  company: CompanyId,
+  operator: Operator,
+  invoiceId: string,
+  operatorId: string | null,
+  traceId: string,
+): Promise<void> {
+  const wanted = operatorId?.toLowerCase() ?? null;
+  const changed = await repeated(() =>
+    transaction(pool, async (tx) => {
+      await lockCounters(tx, company);
+      const before = await lockAssignment(tx, company, invoiceId);
+      if (before === undefined) throw notFound();
+      if (before.assignedTo === wanted) return false;
+      const assignedTo = wanted === null ? null : (await peopleOf(tx, company, [wanted]))[0];
+      if (assignedTo === undefined) throw invalidBody([problemAt('operatorId', 'operator.unknown')]);
+      const now = new Date();
+      const assignment = { invoiceId, assignedTo, operator, traceId, eventId: uuidv7() };
+      await writeAssignment(tx, company, assignment, now);
+      const entry = { action: 'supplierinvoice.assigned', ...subjectOf(invoiceId), data: { assignedTo } };
+      await audit(tx, company, operator, entry, now);
+      return true;
+    }),
+  );
+  if (changed) followers.wake(company);
+}
+
+const subjectOf = (id: string) => ({ subjectType: 'supplierinvoice', subjectId: id.toLowerCase() });

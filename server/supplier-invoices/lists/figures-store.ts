@@ -1,0 +1,48 @@
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { usualZone } from '../../ground/db/days.ts';
+
+/** What came of a supplier in a year. */
+export interface YearOfSupplier {
+  year: number;
+  invoices: number;
+  sums: { currency: string | null; total: string }[];
+}
+
+/** Of a supplier with more invoices, the latest of them are counted. */
+const mostCounted = 100_000;
+/** A currency is any text that a partner sends. */
+const mostRows = 500;
+
+/** Invoices of a supplier by year and currency, the latest year first; what was rejected does not count. True where there are more than were counted. */
+export async function figuresOfSupplier(
+  db: Db,
+  company: CompanyId,
+  number: string,
+): Promise<{ years: YearOfSupplier[]; more: boolean }> {
+  const { rows } = await db.query<{
+    year: number;
+    currency: string | null;
+    many: number;
+    total: string | null;
+    all: string;
+  }>(
+    `SELECT extract(year FROM coalesce(to_timestamp(invoice_date / 1000), created_at) AT TIME ZONE '${usualZone}')::integer AS year,
+            currency, count(*) FILTER (WHERE state <> 'rejected')::integer AS many,
+            sum(total_price) FILTER (WHERE state <> 'rejected')::text AS total, sum(count(*)) OVER () AS all
+     FROM (
+       SELECT invoice_date, created_at, currency, total_price, state FROM invoice_projections
+       WHERE company_id = $1 AND supplier_number = $2 ORDER BY created_at DESC, id DESC LIMIT ${mostCounted + 1}
+     ) AS latest
+     GROUP BY 1, 2 ORDER BY 1 DESC, 3 DESC, 2 LIMIT ${mostRows}`,
+    [company, number],
+  );
+  const years = new Map<number, YearOfSupplier>();
+  for (const { year, currency, many, total } of rows) {
+    if (many === 0) continue;
+    const of = years.get(year) ?? { year, invoices: 0, sums: [] };
+    of.invoices += many;
+    if (total !== null) of.sums.push({ currency, total });
+    years.set(year, of);
+  }
+  return { years: [...years.values()], more: Number(rows[0]?.all ?? 0) > mostCounted };
+}

@@ -1,0 +1,125 @@
+import { partnerNamed } from '../../access/store.ts';
+import { findingCodes } from '../../../common/errors/findings.ts';
+import { beginOf, datedOnDays, dayOf, onDays, usualZone, type Days } from '../../ground/db/days.ts';
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { raw, sql, type Sql } from '../../ground/db/sql.ts';
+import { containsText } from '../../ground/db/text-search.ts';
+import { typedAmount } from '../../../common/typed-amount.ts';
+import { supplierNamed } from '../../suppliers/store.ts';
+
+export interface InvoiceFilter extends Days {
+  datedFrom?: string;
+  datedTo?: string;
+  dueFrom?: string;
+  dueTo?: string;
+  overdue?: 'true';
+  /** One of the states, or open for what is neither approved nor rejected. */
+  state?: string;
+  /** A code, the family of several, or any. */
+  finding?: string;
+  files?: 'none' | 'some';
+  credit?: 'true' | 'false';
+  supplier?: string;
+  partner?: string;
+  project?: string;
+  /** An operator's id, or me. */
+  decidedBy?: string;
+  /** An operator's id, me, or none. */
+  assigned?: string;
+  mentioned?: 'me';
+  least?: string;
+  most?: string;
+  /** With a comma between two. */
+  ids?: string;
+  q?: string;
+}
+
+/** Who looks, and when: what "me" and "today" mean. */
+export interface Reader {
+  operatorId: string;
+  now: Date;
+}
+
+// The expressions are those of the indexes, letter for letter.
+const total = raw('coalesce(total_price, -1e15)');
+export const due = 'coalesce(due_date, 4102444800000)';
+export const isOpen = raw(`state IN ('received', 'held')`);
+
+/** The conditions that an invoice fits all that is asked for. */
+export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceFilter, reader: Reader): Promise<Sql[]> {
+  const { state, finding, supplier, partner, project, least, most, q } = filter;
+  const where = [sql`company_id = ${company}`];
+  if (state !== undefined) where.push(state === 'open' ? isOpen : sql`state = ${state}`);
+  if (finding !== undefined) where.push(found(finding));
+  if (supplier !== undefined) where.push(sql`supplier_number = ${await supplierNamed(db, company, supplier)}`);
+  // Looked up beforehand, so that the planner knows how much a partner has sent.
+  if (partner !== undefined) where.push(sql`partner_id = ${await partnerNamed(db, company, partner)}`);
+  if (project !== undefined) where.push(sql`lower(project_name) = lower(${project})`);
+  where.push(...inDays(filter, reader), ...ofWork(filter, reader));
+  if (filter.files !== undefined) where.push(raw(filter.files === 'none' ? 'files = 0' : 'files > 0'));
+  if (filter.credit !== undefined) where.push(raw(filter.credit === 'true' ? 'credit' : 'NOT credit'));
+  if (least !== undefined) where.push(sql`${total} >= ${least}::numeric`);
+  if (most !== undefined) where.push(sql`${total} <= ${most}::numeric AND total_price IS NOT NULL`);
+  if (filter.ids !== undefined) where.push(sql`id = ANY (${filter.ids.split(',')}::uuid[])`);
+  if (q !== undefined) where.push(await matching(db, company, q));
+  return where;
+}
+
+const found = (finding: string): Sql =>
+  finding === 'any' ? raw(`findings <> '{}'`) : sql`findings <> '{}' AND findings && ${codesOf(finding)}::text[]`;
+
+const codesOf = (finding: string) => findingCodes.filter((code) => code === finding || code.startsWith(`${finding}.`));
+
+function inDays(filter: InvoiceFilter, { now }: Reader): Sql[] {
+  const { from, to, datedFrom, datedTo, dueFrom, dueTo, zone = usualZone } = filter;
+  const where = onDays('created_at', { from, to, zone });
+  if (datedFrom !== undefined || datedTo !== undefined)
+    where.push(
+      ...datedOnDays('coalesce(invoice_date, 0)', { from: datedFrom, to: datedTo, zone }),
+      raw('invoice_date IS NOT NULL'),
+    );
+  if (dueFrom !== undefined || dueTo !== undefined)
+    where.push(...datedOnDays(due, { from: dueFrom, to: dueTo, zone }), raw('due_date IS NOT NULL'));
+  if (filter.overdue !== undefined)
+    where.push(isOpen, sql`${raw(due)} < 1000 * extract(epoch FROM ${beginOf(dayOf(now, zone), zone)})`);
+  return where;
+}
+
+/** Who works on it, or did. */
+function ofWork({ decidedBy, assigned, mentioned }: InvoiceFilter, { operatorId }: Reader): Sql[] {
+  const idOf = (who: string) => (who === 'me' ? operatorId : who);
+  return [
+    ...(decidedBy === undefined ? [] : [sql`decided_by = ${idOf(decidedBy)}`]),
+    ...(assigned === undefined
+      ? []
+      : [assigned === 'none' ? raw('assigned_to IS NULL') : sql`assigned_to = ${idOf(assigned)}`]),
+    ...(mentioned === undefined ? [] : [sql`mentioned <> '{}' AND mentioned && ${[operatorId]}::uuid[]`]),
+  ];
+}
+
+/** A text that is in the records of more suppliers than these finds their invoices only where it is on them too. */
+const mostSuppliers = 1_000;
+
+/**
+ * The supplier's name in its record may be another than on the invoice, and both are looked through. What reads as an amount is looked
+ * for as the total, too.
+ */
+async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
+  const { text, values } =
+    sql`SELECT number FROM supplier_projections WHERE company_id = ${company} AND ${containsText('search', q)} LIMIT ${mostSuppliers}`;
+  const { rows } = await db.query<{ number: string }>(text, values);
+  const inSupplier = rows.length === 0 ? raw('') : sql` OR supplier_number = ANY (${rows.map(({ number }) => number)})`;
+  const amount = amountIs(q);
+  const ofAmount = amount === undefined ? raw('') : sql` OR ${amount}`;
+  return sql`(${containsText('search', q)}${inSupplier}${ofAmount})`;
+}
+
+/** That the total is what somebody typed, of either sign: a credit note is looked for by the amount on it. Undefined for what is not an amount. */
+export function amountIs(q: string): Sql | undefined {
+  const amount = typedAmount(q);
+  if (amount === undefined) return undefined;
+  const { least, most, isMostIncluded } = amount;
+  const [below, above] = isMostIncluded ? [raw('<='), raw('>=')] : [raw('<'), raw('>')];
+  return sql`(${total} >= ${least}::numeric AND ${total} ${below} ${most}::numeric
+    OR ${total} <= -(${least}::numeric) AND ${total} ${above} -(${most}::numeric))`;
+}

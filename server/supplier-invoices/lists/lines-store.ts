@@ -1,0 +1,72 @@
+import { lineColumns } from './columns.ts';
+import { pagesOf, type List, type Row } from '../../ground/db/paging.ts';
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import type { Sql } from '../../ground/db/sql.ts';
+
+const articles = `CASE WHEN json_typeof(document -> 'articles') = 'array' THEN (document -> 'articles')::jsonb ELSE '[]' END`;
+
+const ofArticle = [
+  'articleNumber',
+  'articleDescription',
+  'quantity',
+  'unit',
+  'price',
+  'discountPercentage',
+  'discountValue',
+  'vat',
+  'totalPrice',
+] as const;
+
+// Numbers are read as the texts that they are in the document, which no float comes near.
+const linesText = `
+  SELECT invoice.id AS "invoiceId", invoice.state, external_reference_id AS "externalReferenceId", supplier_number AS "supplierNumber",
+         (SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number) AS "supplierName",
+         document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", (document ->> 'invoiceDate')::float8 AS "invoiceDate",
+         document ->> 'projectName' AS "projectName", article.place::integer AS line,
+         ${ofArticle.map((field) => `article.sent ->> '${field}' AS "${field}"`).join(', ')}, document ->> 'currency' AS currency
+  FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, place)
+  JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = wanted.id
+  CROSS JOIN LATERAL jsonb_array_elements(${articles}) WITH ORDINALITY AS article (sent, place)
+  ORDER BY wanted.place, article.place`;
+
+/** As many lines as are held in memory without a thought; a single invoice may have more. */
+const mostTogether = 2_000;
+
+/** The lines of the invoices that a list has, in its order, read as they are asked for. */
+export async function* linesOf(
+  db: Db,
+  company: CompanyId,
+  list: List,
+  where: Sql[],
+  sort: string,
+): AsyncGenerator<{ rows: Row[]; columns: string[] }> {
+  const counted: List = {
+    ...list,
+    more: undefined,
+    present: undefined,
+    select: `page.id, jsonb_array_length(${articles})::integer AS lines`,
+    joined: 'JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = page.id',
+  };
+  // A file without lines has its header.
+  yield { rows: [], columns: ['invoiceId', ...Object.keys(lineColumns).filter((name) => name !== 'invoiceId')] };
+  for await (const { rows } of pagesOf(db, counted, where, sort))
+    for (const ids of together(rows as { id: string; lines: number }[])) {
+      const read = await db.query<Row>({ name: 'read-invoice-lines', text: linesText, values: [company, ids] });
+      yield { rows: read.rows, columns: [] };
+    }
+}
+
+function* together(invoices: { id: string; lines: number }[]): Generator<string[]> {
+  let ids: string[] = [];
+  let many = 0;
+  for (const { id, lines } of invoices) {
+    if (lines === 0) continue;
+    if (many + lines > mostTogether && ids.length > 0) {
+      yield ids;
+      [ids, many] = [[], 0];
+    }
+    ids.push(id);
+    many += lines;
+  }
+  if (ids.length > 0) yield ids;
+}

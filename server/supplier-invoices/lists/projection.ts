@@ -1,0 +1,140 @@
+import { invoiceColumns } from './columns.ts';
+import { maskPersonal } from '../../../common/numbers/organization.ts';
+import { severities } from '../../checks/rule.ts';
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import type { Stretch } from '../../events/follow.ts';
+import type { List, Row } from '../../ground/db/paging.ts';
+
+const told = `FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplierinvoice.%'`;
+
+const files = `(SELECT count(*) FROM attachments WHERE attachments.company_id = $1 AND supplier_invoice_id = invoice.id)::integer`;
+const mentioned = `ARRAY(
+  SELECT DISTINCT unnest(mentions) FROM invoice_notes WHERE invoice_notes.company_id = $1 AND supplier_invoice_id = invoice.id ORDER BY 1)`;
+const findings = `ARRAY(
+  SELECT DISTINCT finding ->> 'code' FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed' ORDER BY 1)`;
+
+// An invoice of which only the arrival is told has neither files nor notes. Rows are added in the order of their ids, which are in the
+// order of time: most indexes then grow at their end. Each field of the text begins with a line feed, so that no search finds the end of
+// one with the beginning of the next. In the collation "C", which the supplier's number would hand on, Å has no lower case.
+const addText = `
+  INSERT INTO invoice_projections (
+    company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_date, due_date, currency, credit,
+    files, decided_at, decided_by, assigned_to, signed_by, mentioned, findings, search)
+  SELECT $1, invoice.id, created_at, state, partner_id, supplier_number, "projectName", "totalPrice", "invoiceDate", "paymentDueDate", currency,
+    coalesce("creditInvoiceReference", '') ~ '\\S' OR coalesce("totalPrice" < 0, false),
+    CASE WHEN changed THEN ${files} ELSE 0 END, decided_at, decided_by, assigned_to, signed_by,
+    CASE WHEN changed THEN ${mentioned} ELSE '{}' END, CASE WHEN findings = '[]' THEN '{}' ELSE ${findings} END,
+    lower(concat(chr(10), external_reference_id, chr(10), supplier_number COLLATE "default", chr(10), "supplierInvoiceNumber", chr(10),
+      "supplierName", chr(10), "orderNumber", chr(10), "projectName", chr(10), "paymentReferenceOCR"))
+  FROM (
+    SELECT subject_id::uuid AS id, count(*) > 1 AS changed ${told}
+    GROUP BY subject_id HAVING bool_or(type = 'supplierinvoice.created') ORDER BY subject_id
+  ) AS arrived
+  JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = arrived.id
+  CROSS JOIN LATERAL json_to_record(document) AS sent (
+    "totalPrice" numeric, "invoiceDate" numeric, "paymentDueDate" numeric, currency text, "creditInvoiceReference" text, "projectName" text,
+    "supplierInvoiceNumber" text, "supplierName" text, "orderNumber" text, "paymentReferenceOCR" text)
+  ON CONFLICT (company_id, id) DO NOTHING`;
+
+const changing = ['state', 'findings', 'files', 'decided_at', 'decided_by', 'assigned_to', 'signed_by', 'mentioned'];
+const columnsOf = (table: string) => changing.map((column) => `${table}.${column}`).join(', ');
+
+// A row that is up to date is left alone: an update writes most of its indexes again.
+const refreshText = `
+  WITH current AS MATERIALIZED (
+    SELECT id, state, ${findings} AS findings, ${files} AS files, decided_at, decided_by, assigned_to, signed_by, ${mentioned} AS mentioned
+    FROM supplier_invoices AS invoice
+    WHERE company_id = $1 AND id IN (SELECT subject_id::uuid ${told} AND type <> 'supplierinvoice.created')
+  )
+  UPDATE invoice_projections AS projection SET ${changing.map((column) => `${column} = current.${column}`).join(', ')} FROM current
+  WHERE projection.company_id = $1 AND projection.id = current.id AND (${columnsOf('projection')}) IS DISTINCT FROM (${columnsOf('current')})`;
+
+/** Projects the invoices that these events tell of, as they are now. */
+export async function projectInvoices(tx: Db, company: CompanyId, { after, to }: Stretch): Promise<void> {
+  const values = [company, after, to];
+  await tx.query({ name: 'add-invoice-projections', text: addText, values });
+  await tx.query({ name: 'refresh-invoice-projections', text: refreshText, values });
+}
+
+const partnerName = `(SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = page.partner_id)`;
+const supplierName = `(SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = page.supplier_number)`;
+
+const operatorName = (id: string) => `(SELECT name FROM operators WHERE operators.id = ${id})`;
+
+const bySeverity = `ARRAY[${severities.map((severity) => `'${severity}'`).join(', ')}]`;
+
+/** What only a file has: the rest of what a partner may send, and why it was decided so. */
+const inFile = {
+  totalVat: 'numeric',
+  invoiceFee: 'numeric',
+  freight: 'text',
+  centRoundoff: 'numeric',
+  creditInvoiceReference: 'text',
+  paymentReferenceOCR: 'text',
+  supplierBankGiro: 'text',
+  supplierPostGiro: 'text',
+  supplierOrganizationalNumber: 'text',
+  orderNumber: 'text',
+  externalReference: 'text',
+  internalReference: 'text',
+};
+const onPage = {
+  supplierInvoiceNumber: 'text',
+  paymentDueDate: 'float8',
+  totalPrice: 'numeric',
+  currency: 'text',
+  supplierName: 'text',
+};
+
+// The document is parsed once for all of them. Amounts are written out, because a partner may send 1e3.
+const sentFields = Object.entries({ ...onPage, ...inFile })
+  .map(([field, type]) => `"${field}" ${type}`)
+  .join(', ');
+const sent = (field: string, name = field) => `sent."${field}" AS "${name}"`;
+const sentNumber = (field: string) => `sent."${field}"::text AS "${field}"`;
+
+const more = `${Object.entries(inFile)
+  .map(([field, type]) => (type === 'numeric' ? sentNumber(field) : sent(field)))
+  .join(', ')}, ${sent('supplierName', 'nameOnInvoice')},
+  CASE WHEN json_typeof(document -> 'articles') = 'array' THEN json_array_length(document -> 'articles') ELSE 0 END AS lines,
+  invoice.reason, invoice.booked_on::text AS "bookedOn", ${operatorName('invoice.booked_by')} AS "bookedBy"`;
+
+/** Of a personal number its last digits are not shown. */
+const shown = (row: Row): Row =>
+  typeof row.supplierOrganizationalNumber === 'string'
+    ? { ...row, supplierOrganizationalNumber: maskPersonal(row.supplierOrganizationalNumber) }
+    : row;
+
+export const invoiceList: List = {
+  from: 'invoice_projections',
+  joined: `
+    JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = page.id
+    CROSS JOIN LATERAL json_to_record(invoice.document) AS sent (${sentFields})
+    CROSS JOIN LATERAL (
+      SELECT count(*)::integer AS many, string_agg(DISTINCT finding ->> 'code', ' ') AS codes,
+             (${bySeverity})[max(array_position(${bySeverity}, finding ->> 'severity'))] AS gravest
+      FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed'
+    ) AS found`,
+  select: `
+    page.id, invoice.state, external_reference_id AS "externalReferenceId", page.supplier_number AS "supplierNumber", ${supplierName} AS "supplierName",
+    ${sent('supplierInvoiceNumber')}, project_name AS "projectName",
+    invoice_date::float8 AS "invoiceDate", ${sent('paymentDueDate')},
+    ${sentNumber('totalPrice')}, ${sent('currency')}, ${partnerName} AS partner,
+    page.created_at AS "createdAt", page.credit, invoice.decided_at AS "decidedAt", ${operatorName('invoice.decided_by')} AS "decidedBy",
+    ${operatorName('invoice.assigned_to')} AS "assignedTo", ${operatorName('invoice.signed_by')} AS "signedBy", found.many AS findings,
+    (SELECT count(*)::integer FROM attachments
+     WHERE attachments.company_id = $1 AND supplier_invoice_id = page.id) AS files,
+    found.gravest, found.codes AS "findingCodes", invoice.voucher, invoice.booked_at AS "bookedAt"`,
+  more: { select: more },
+  columns: invoiceColumns,
+  present: shown,
+  // The expressions are those of the indexes, letter for letter.
+  sorts: {
+    createdAt: { column: 'created_at', type: 'timestamptz' },
+    totalPrice: { column: 'coalesce(total_price, -1e15)', type: 'numeric' },
+    invoiceDate: { column: 'coalesce(invoice_date, 0)', type: 'numeric' },
+    dueDate: { column: 'coalesce(due_date, 4102444800000)', type: 'numeric' },
+  },
+  defaultSort: '-createdAt',
+  tie: { column: 'id', type: 'uuid' },
+};
