@@ -6,7 +6,7 @@ import { bodyLines } from '../src/pages/calls/body-lines.ts';
 import { unknownOf } from '../src/pages/invoices/known-fields.ts';
 import { auditText } from '../src/text/audit.ts';
 import { common } from '../src/text/common.ts';
-import { actionWords } from '../../server/mail/guard-words.ts';
+import { actionWords } from '../../server/mail/guard-letter.ts';
 
 it('an amount is grouped digit by digit, whatever its size', () => {
   const english = separatorsOf('en-GB');

@@ -5,8 +5,8 @@ import type { Task } from './runner.ts';
 import { baseUrl, type Config } from '../config.ts';
 import type { Pool } from '../ground/db/pool.ts';
 import { createMailer } from '../ground/mail.ts';
-import { lookForGuardMail } from '../mail/guard.ts';
-import { lookForMail, type Outgoing } from '../mail/look.ts';
+import { queueGuardMail } from '../mail/guard.ts';
+import { queueNotifications, type QueuedMail } from '../mail/notifications.ts';
 import { mailboxOf } from '../mail/store.ts';
 import { findingWords } from '../supplier-invoices/lists/columns.ts';
 
@@ -16,7 +16,7 @@ export interface MailDeps {
   log: Logger;
 }
 
-interface Queued extends Outgoing {
+interface Queued extends QueuedMail {
   /** A mail that could not be sent until then is out of date. */
   until: string;
 }
@@ -30,7 +30,7 @@ export function mailJobs({ pool, config, log }: MailDeps): { tasks: Record<strin
   if (config.mail === undefined) return { tasks: {}, cron: [] };
   const mailer = createMailer(config.mail);
   const base = baseUrl(config, config.port);
-  const queue = (mail: Outgoing, key: string) =>
+  const queue = (mail: QueuedMail, key: string) =>
     addJob(pool, {
       task: 'mail.send',
       payload: { ...mail, until: new Date(Date.now() + goodForMs).toISOString() },
@@ -41,8 +41,8 @@ export function mailJobs({ pool, config, log }: MailDeps): { tasks: Record<strin
     tasks: {
       'mail.look': async (_payload, signal) => {
         const [deps, now] = [{ db: pool, queue, findings: findingWords, base, log }, new Date()];
-        await lookForGuardMail(deps, now, signal);
-        await lookForMail(deps, now, signal);
+        await queueGuardMail(deps, now, signal);
+        await queueNotifications(deps, now, signal);
       },
       'mail.send': async ({ companyId, operatorId, subject, text, until }: Queued) => {
         // Who has left meanwhile is told nothing more.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { lookForMail, type Outgoing } from './look.ts';
+import { queueNotifications, type QueuedMail } from './notifications.ts';
 import { findingWords } from '../supplier-invoices/lists/columns.ts';
 import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
@@ -17,9 +17,9 @@ async function stage() {
   const chosen = { held: false, endpointOff: false, failuresPercent: null, digest: true };
   const answer = await reader.call('PUT', `/session/companies/${door.company}/mail`, chosen);
   expect(answer.status, answer.body.message).toBe(200);
-  const queued: Outgoing[] = [];
+  const queued: QueuedMail[] = [];
   const look = (now: Date) =>
-    lookForMail(
+    queueNotifications(
       {
         db: door.pool,
         queue: async (mail) => void queued.push(mail),

@@ -1,16 +1,15 @@
 import type { GuardChange } from './guard-store.ts';
-import { actionWords, detailWords, fieldWords, valueWords } from './guard-words.ts';
 import { lines, type Letter } from './letters.ts';
-import { hostOf, list, type FindingNames } from './news.ts';
+import { hostOf, list, type FindingNames } from './notification-letters.ts';
 import { commandLine } from '../audit/record.ts';
 import { short } from '../../common/errors/short.ts';
-import type { Language } from '../ground/csv/columns.ts';
+import { words, type Language } from '../ground/csv/columns.ts';
 import { oneLine } from '../ground/mail.ts';
 
 const maxNamed = 50;
 const maxCharacters = 300;
 
-/** Names and reasons are what somebody typed: they must not look like lines of the mail, nor fill it. */
+/** Names and reasons are typed by people: they must not look like lines of the mail, nor fill it. */
 const shown = (text: string) => short(oneLine(text), maxCharacters);
 
 interface Reader {
@@ -20,13 +19,13 @@ interface Reader {
 }
 
 interface GuardContext {
-  /** The nil id for what concerns no company. */
+  /** The nil id for changes that concern no company. */
   companyId: string;
   companies: readonly { id: string; name: string }[];
-  /** How operators that were changed are called, by their ids. */
+  /** Names of the changed operators by id. */
   operators: ReadonlyMap<string, string>;
   findings: FindingNames;
-  /** Where operators reach the service. */
+  /** The public URL of the service. */
   base: string;
 }
 
@@ -50,7 +49,7 @@ export function guardLetter(reader: Reader, changes: readonly GuardChange[], con
   const [first] = changes as [GuardChange];
   const many = changes.length;
   const more = many - entries.length;
-  // The log of what concerns no company is read from within any of them.
+  // The log of changes that concern no company is a page of every company.
   const log =
     company === undefined
       ? companies[0] && `${base}/console/companies/${companies[0].id}/audit?where=service`
@@ -75,12 +74,12 @@ export function guardLetter(reader: Reader, changes: readonly GuardChange[], con
         : `If you did not expect it, ask the person who did it. All of it is in the audit log:\n${log ?? `${base}/console`}`,
       sv
         ? 'Alla administratörer får veta vad andra ändrar av kontroller, inställningar, företag, partner, operatörer och webhookar. Det går inte att välja bort.'
-        : 'Every administrator is told what others change of checks, settings, companies, partners, operators and webhooks. This cannot be switched off.',
+        : 'Every administrator gets mail about changes by others of checks, settings, companies, partners, operators and webhooks. This cannot be switched off.',
     ),
   };
 }
 
-/** What was changed: of an endpoint the host alone. Checks and settings are those of the company. */
+/** The name of the changed record: for an endpoint only its host. Checks and settings have none. */
 function subjectOf({ action, subjectId, data }: GuardChange, { operators }: GuardContext): string | undefined {
   if (action.startsWith('webhook.')) return hostOf(String(data['url']));
   if (action.startsWith('operator.')) return operators.get(subjectId) ?? subjectId;
@@ -89,13 +88,13 @@ function subjectOf({ action, subjectId, data }: GuardChange, { operators }: Guar
 
 interface FieldChange {
   field?: string;
-  /** The check, of a change of checks. */
+  /** The check, in a change of checks. */
   rule?: string;
   from: unknown;
   to: unknown;
 }
 
-/** A company that an operator may enter, or the operator who asked for a change. */
+/** A company of an operator, or the operator who proposed a change. */
 interface NamedRecord {
   id: string;
   name?: string;
@@ -105,17 +104,17 @@ interface NamedRecord {
 
 function linesOf({ data }: GuardChange, language: Language, { findings, companies }: GuardContext): string[] {
   const inWords = (value: string) => valueWords[value]?.[language] ?? value;
-  const tellRecord = ({ id, name = id, role, approvalLimit }: NamedRecord): string => {
+  const describeRecord = ({ id, name = id, role, approvalLimit }: NamedRecord): string => {
     const called = companies.find((company) => company.id === id)?.name ?? name;
     const limit = approvalLimit === undefined ? '' : `, ${inWords('limit')} ${approvalLimit}`;
     return role === undefined ? called : `${called} (${inWords(role)}${limit})`;
   };
-  const tell = (field: string | undefined, value: unknown): string => {
+  const describe = (field: string | undefined, value: unknown): string => {
     if (Array.isArray(value)) {
       if (field === 'types' && value.length === 0) return inWords('all');
-      return value.length === 0 ? '–' : value.map((one) => tell(field, one)).join(', ');
+      return value.length === 0 ? '–' : value.map((one) => describe(field, one)).join(', ');
     }
-    if (typeof value === 'object' && value !== null) return tellRecord(value as NamedRecord);
+    if (typeof value === 'object' && value !== null) return describeRecord(value as NamedRecord);
     const text = String((value as string | number | boolean | null | undefined) ?? '–');
     if (field === 'url') return hostOf(text);
     return field === undefined || typeof value === 'boolean' ? inWords(text) : text;
@@ -123,19 +122,94 @@ function linesOf({ data }: GuardChange, language: Language, { findings, companie
   const changed = ((data['changes'] ?? []) as FieldChange[]).map(({ field, rule, from, to }) => {
     const name = rule === undefined ? fieldWords[field ?? ''] : findings[rule];
     const [before, after] =
-      field === 'companies' ? differing(from as NamedRecord[], to as NamedRecord[], tellRecord) : [from, to];
-    const [was, is] = [tell(field, before), tell(field, after)];
+      field === 'companies' ? differing(from as NamedRecord[], to as NamedRecord[], describeRecord) : [from, to];
+    const [was, is] = [describe(field, before), describe(field, after)];
     const isSameHost = field === 'url' && was === is;
     return `${name?.[language] ?? field ?? rule}: ${shown(was)} → ${isSameHost ? inWords('path') : shown(is)}`;
   });
-  const besides = Object.entries(detailWords).flatMap(([key, name]) =>
-    data[key] === undefined ? [] : [`${name[language]}: ${shown(tell(key, data[key]))}`],
+  const details = Object.entries(detailWords).flatMap(([key, name]) =>
+    data[key] === undefined ? [] : [`${name[language]}: ${shown(describe(key, data[key]))}`],
   );
-  return [...changed, ...besides];
+  return [...changed, ...details];
 }
 
-/** Only what differs, so that it shows among many companies. */
-function differing(from: NamedRecord[], to: NamedRecord[], tell: (one: NamedRecord) => string): [string[], string[]] {
-  const [before, after] = [from.map(tell), to.map(tell)];
+/** Only the entries that differ, to make them visible among many companies. */
+function differing(
+  from: NamedRecord[],
+  to: NamedRecord[],
+  describe: (one: NamedRecord) => string,
+): [string[], string[]] {
+  const [before, after] = [from.map(describe), to.map(describe)];
   return [before.filter((one) => !after.includes(one)), after.filter((one) => !before.includes(one))];
 }
+
+/** The changes that administrators get mail about. */
+export const actionWords = words({
+  'checks.changed': ['Checks changed', 'Kontroller ändrade'],
+  'checks.proposed': [
+    'Change of a check asked for; it waits for a second administrator',
+    'Ändring av kontroll begärd; den väntar på en andra administratör',
+  ],
+  'checks.declined': ['Change of a check declined', 'Ändring av kontroll avböjd'],
+  'settings.changed': ['Settings changed', 'Inställningar ändrade'],
+  'company.created': ['Company created', 'Företag skapat'],
+  'partner.created': ['Partner created', 'Partner skapad'],
+  'partner.updated': ['Partner changed', 'Partner ändrad'],
+  'operator.created': ['Operator invited', 'Operatör inbjuden'],
+  'operator.updated': ['Operator changed', 'Operatör ändrad'],
+  'operator.invited': ['New one-time link created', 'Ny engångslänk skapad'],
+  'webhook.created': ['Webhook endpoint created', 'Webhookmottagare skapad'],
+  'webhook.updated': ['Webhook endpoint changed', 'Webhookmottagare ändrad'],
+  'webhook.deleted': ['Webhook endpoint deleted', 'Webhookmottagare borttagen'],
+  'webhook.switchedon': ['Webhook endpoint switched on', 'Webhookmottagare påslagen'],
+  'webhook.switchedoff': ['Webhook endpoint switched off', 'Webhookmottagare avstängd'],
+  'webhook.secretchanged': ['Webhook secret changed', 'Webhookhemlighet bytt'],
+  'webhook.resent': ['Events sent again', 'Händelser skickade igen'],
+  'webhook.skipped': ['Event passed over', 'Händelse överhoppad'],
+});
+export const guardActions = Object.keys(actionWords);
+
+/** Checks are named after their findings. */
+const fieldWords = words({
+  currency: ['Currency of the approvers’ limits', 'Valuta för attestgränser'],
+  payeeTakesTwo: [
+    'A second person confirms changes of a supplier’s payment details',
+    'En andra person bekräftar ändringar av en leverantörs betalningsuppgifter',
+  ],
+  separateDuties: ['Different people prepare and approve', 'Olika personer förbereder och attesterar'],
+  attachesToAll: ['May attach files to others’ invoices', 'Får bifoga filer till andras fakturor'],
+  url: ['Address', 'Adress'],
+  on: ['Switched on', 'Påslagen'],
+  position: ['Sent up to event', 'Skickat till och med händelse'],
+  name: ['Name', 'Namn'],
+  disabled: ['Disabled', 'Avstängd'],
+  administrator: ['Administrator', 'Administratör'],
+  companies: ['Companies', 'Företag'],
+  types: ['Events', 'Händelser'],
+});
+
+/** Details of an entry other than its changes. */
+const detailWords = words({
+  proposedBy: ['Asked for by', 'Begärd av'],
+  reason: ['Reason', 'Motivering'],
+  administrator: ['Administrator', 'Administratör'],
+  companies: ['Companies', 'Företag'],
+  partner: ['Partner', 'Partner'],
+  types: ['Events', 'Händelser'],
+  since: ['From event', 'Från händelse'],
+  seq: ['Event', 'Händelse'],
+});
+
+const valueWords = words({
+  true: ['yes', 'ja'],
+  false: ['no', 'nej'],
+  usual: ['as usual', 'som normalt'],
+  off: ['off', 'av'],
+  warning: ['warn', 'varna'],
+  hold: ['hold', 'stoppa'],
+  approver: ['approver', 'attestant'],
+  viewer: ['viewer', 'läsare'],
+  limit: ['limit', 'gräns'],
+  all: ['all', 'alla'],
+  path: ['another path on the same host', 'en annan sökväg på samma värd'],
+});

@@ -1,7 +1,7 @@
 import { theService } from '../audit/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** A change of something that guards the company, as the audit log keeps it. */
+/** An audit log entry about checks, settings, access or webhooks. */
 export interface GuardChange {
   seq: number;
   at: Date;
@@ -20,7 +20,7 @@ export interface Administrator {
   preferences: { language?: 'en' | 'sv'; timeZone?: string };
 }
 
-/** The newest entry of the audit log; undefined if it was looked at before. */
+/** The number of the newest audit entry; undefined if nothing is new since the last run. */
 export async function newestEntry(db: Db, company: CompanyId): Promise<number | undefined> {
   const { rows } = await db.query<{ seq: number }>({
     name: 'newest-entry-for-guard-mail',
@@ -32,8 +32,8 @@ export async function newestEntry(db: Db, company: CompanyId): Promise<number | 
   return rows[0]?.seq;
 }
 
-/** The last entry that mail was sent of. Undefined if another process has begun to look since then. */
-export async function beginLook(db: Db, company: CompanyId, now: Date, since: Date): Promise<number | undefined> {
+/** The last entry that mails were sent for. Undefined if another process has run since the given time. */
+export async function claimRun(db: Db, company: CompanyId, now: Date, since: Date): Promise<number | undefined> {
   const { rows } = await db.query<{ seq: number }>({
     name: 'begin-look-for-guard-mail',
     text: `INSERT INTO guard_mail_positions AS position (company_id, seq, looked_at) VALUES ($1, 0, $2)
@@ -46,7 +46,7 @@ export async function beginLook(db: Db, company: CompanyId, now: Date, since: Da
 }
 
 /** The position never goes back. */
-export async function endLook(db: Db, company: CompanyId, seq: number): Promise<void> {
+export async function advancePosition(db: Db, company: CompanyId, seq: number): Promise<void> {
   await db.query({
     name: 'end-look-for-guard-mail',
     text: 'UPDATE guard_mail_positions SET seq = $2 WHERE company_id = $1 AND seq < $2',
@@ -54,13 +54,13 @@ export async function endLook(db: Db, company: CompanyId, seq: number): Promise<
   });
 }
 
-/** Entries of these actions that a person made, the oldest first. */
+/** Entries of these actions by people and the command line, oldest first. */
 export async function changesBetween(
   db: Db,
   company: CompanyId,
   { after, to, since }: { after: number; to: number; since: Date },
   actions: string[],
-  most: number,
+  limit: number,
 ): Promise<GuardChange[]> {
   const { rows } = await db.query<GuardChange>({
     name: 'changes-for-guard-mail',
@@ -70,7 +70,7 @@ export async function changesBetween(
            WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND created_at > $4 AND action = ANY ($5)
              AND (operator_id IS NOT NULL OR operator_name <> $6)
            ORDER BY seq LIMIT $7`,
-    values: [company, after, to, since, actions, theService.name, most],
+    values: [company, after, to, since, actions, theService.name, limit],
   });
   return rows;
 }
@@ -84,7 +84,7 @@ export async function listAdministrators(db: Db): Promise<Administrator[]> {
   return rows;
 }
 
-/** How each of these operators is called in a mail. */
+/** Names and addresses by id. */
 export async function operatorNames(db: Db, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string; name: string }>(
     `SELECT id, concat_ws(', ', name, email) AS name FROM operators WHERE id::text = ANY ($1)`,

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { lookForGuardMail } from './guard.ts';
-import type { Outgoing } from './look.ts';
+import { queueGuardMail } from './guard.ts';
+import type { QueuedMail } from './notifications.ts';
 import { audit, commandLine, theService, type Actor } from '../audit/record.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 import { findingWords } from '../supplier-invoices/lists/columns.ts';
@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 let door: Door;
 let anna: SignedIn;
 let bo: SignedIn;
-let queued: (Outgoing & { key: string })[];
+let queued: (QueuedMail & { key: string })[];
 let now = Date.now();
 beforeAll(async () => {
   door = await openOwnDoor('Administrators are told of what is changed at all companies.');
@@ -33,11 +33,8 @@ beforeEach(async () => {
   queued = [];
 });
 
-const lookAt = (at: number, queue = async (mail: Outgoing, key: string) => void queued.push({ ...mail, key })) =>
-  lookForGuardMail(
-    { db: door.pool, queue, findings: findingWords, base, log: pino({ level: 'silent' }) },
-    new Date(at),
-  );
+const lookAt = (at: number, queue = async (mail: QueuedMail, key: string) => void queued.push({ ...mail, key })) =>
+  queueGuardMail({ db: door.pool, queue, findings: findingWords, base, log: pino({ level: 'silent' }) }, new Date(at));
 /** Each look is a minute after the one before. */
 const look = () => lookAt((now += minuteMs));
 const done = async (answer: ReturnType<SignedIn['call']>) => {

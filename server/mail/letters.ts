@@ -1,24 +1,23 @@
 import type { Language } from '../ground/csv/columns.ts';
 
-/** What a mail says. */
 export interface Letter {
   subject: string;
   text: string;
 }
 
-interface Link {
-  /** Of whom it is for. */
+interface LinkGaps {
+  /** The recipient's name. */
   name: string;
   link: string;
 }
 
-/** A line of each, with an empty one between. */
+/** Paragraphs with an empty line between them. */
 export const lines = (...parts: (string | false)[]) => `${parts.filter((part) => part !== false).join('\n\n')}\n`;
 
 type Letters<Gaps> = Record<Language, (gaps: Gaps) => Letter>;
 
-/** For somebody who has no password yet. `by` is who invited them. */
-export const invitation: Letters<Link & { by: string }> = {
+/** `by` is the administrator who invites. */
+export const invitation: Letters<LinkGaps & { by: string }> = {
   en: ({ name, by, link }) => ({
     subject: 'Your invitation to Doorway',
     text: lines(
@@ -41,8 +40,8 @@ export const invitation: Letters<Link & { by: string }> = {
   }),
 };
 
-/** For somebody to whom an administrator gave a new link. */
-export const newLink: Letters<Link & { by: string }> = {
+/** `by` is the administrator who made the link. */
+export const newLink: Letters<LinkGaps & { by: string }> = {
   en: ({ name, by, link }) => ({
     subject: 'Choose a new password for Doorway',
     text: lines(
@@ -63,8 +62,7 @@ export const newLink: Letters<Link & { by: string }> = {
   }),
 };
 
-/** For somebody who said at the sign-in that the password is forgotten. */
-export const forgotten: Letters<Link> = {
+export const forgotten: Letters<LinkGaps> = {
   en: ({ name, link }) => ({
     subject: 'Choose a new password for Doorway',
     text: lines(
@@ -87,13 +85,12 @@ export const forgotten: Letters<Link> = {
   }),
 };
 
-/** What somebody sends to himself, to see that mail arrives. */
 export const test: Letters<{ name: string; company: string; account: string }> = {
   en: ({ name, company, account }) => ({
     subject: 'Test message from Doorway',
     text: lines(
       `Hello ${name},`,
-      `Mail from Doorway reaches you. What you are told of at ${company} is chosen here:`,
+      `Mail from Doorway reaches you. Choose here which mails you get about ${company}:`,
       account,
     ),
   }),
@@ -101,7 +98,7 @@ export const test: Letters<{ name: string; company: string; account: string }> =
     subject: 'Testmeddelande från Doorway',
     text: lines(
       `Hej ${name}!`,
-      `E-post från Doorway kommer fram till dig. Vad du får veta om hos ${company} väljer du här:`,
+      `E-post från Doorway kommer fram till dig. Här väljer du vilka meddelanden du får om ${company}:`,
       account,
     ),
   }),

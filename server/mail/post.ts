@@ -1,11 +1,11 @@
 import { noticeOf, type Notice } from '../../common/errors/notices.ts';
 import { MailFailure, type Mail, type Mailer } from '../ground/mail.ts';
 
-/** Whether a mail was taken by the mail server while somebody waited; if not, why. */
-export type Posted = { sent: true } | { sent: false; notSent: Notice };
+/** Whether the mail server accepted a mail, and if not, the reason. */
+export type MailOutcome = { sent: true } | { sent: false; notSent: Notice };
 
-/** For what is not to lie in a queue: a link that is a secret, or a test whose outcome somebody waits for. */
-export async function post(mailer: Mailer | undefined, mail: Mail): Promise<Posted> {
+/** Sends at once instead of through the queue: a link is a secret that must not be stored, and the sender of a test waits for its outcome. */
+export async function post(mailer: Mailer | undefined, mail: Mail): Promise<MailOutcome> {
   if (mailer === undefined) return { sent: false, notSent: noticeOf('mail.failed', { why: 'off', answer: '' }) };
   try {
     await mailer.send(mail);

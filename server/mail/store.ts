@@ -1,19 +1,19 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Mailbox } from '../ground/mail-address.ts';
 
-/** What an operator wants to be told of in a company. */
+/** The mails that an operator has chosen in a company. */
 export interface MailChoices {
-  /** Invoices that are held. */
+  /** Held invoices. */
   held: boolean;
-  /** Webhook endpoints that were switched off. */
+  /** Webhook endpoints that Doorway switched off. */
   endpointOff: boolean;
-  /** Partners of whose calls more than so many in a hundred fail; null is not at all. */
+  /** Partners with a higher share of failed calls; null for no mail. */
   failuresPercent: number | null;
-  /** Every morning, what waits. */
+  /** What waits, every morning. */
   digest: boolean;
 }
 
-export const noChoices: MailChoices = { held: false, endpointOff: false, failuresPercent: null, digest: false };
+const noChoices: MailChoices = { held: false, endpointOff: false, failuresPercent: null, digest: false };
 
 export const choiceColumns = `held, endpoint_off AS "endpointOff", failures_percent AS "failuresPercent", digest`;
 
@@ -51,12 +51,12 @@ export async function newestEvent(db: Db, company: CompanyId): Promise<string> {
   return rows[0]?.seq ?? '0';
 }
 
-/** Where nobody looked before, looking begins with what happens next. */
+/** The first mails of a company are about what happens next, not about the past. */
 export async function beginPosition(db: Db, company: CompanyId, seq: string): Promise<void> {
   await db.query('INSERT INTO mail_positions (company_id, seq) VALUES ($1, $2) ON CONFLICT DO NOTHING', [company, seq]);
 }
 
-export async function tell(
+export async function recordTold(
   db: Db,
   company: CompanyId,
   { operatorId, about, at }: { operatorId: string; about: string; at: Date },
@@ -69,16 +69,16 @@ export async function tell(
   });
 }
 
-/** Where an operator is reached; undefined for one who is disabled, has left the company, or is a system. */
+/** Undefined for an operator who is disabled, has left the company, or is a system. */
 export async function mailboxOf(db: Db, company: CompanyId, operatorId: string): Promise<Mailbox | undefined> {
   const { rows } = await db.query<Mailbox>({
     name: 'mailbox-of-operator',
-    text: `SELECT name, email AS address FROM operators WHERE id = $2 AND ${mayBeTold}`,
+    text: `SELECT name, email AS address FROM operators WHERE id = $2 AND ${mayReceiveMail}`,
     values: [company, operatorId],
   });
   return rows[0];
 }
 
-/** With the company as the first parameter. */
-export const mayBeTold = `disabled_at IS NULL AND NOT system AND (administrator OR EXISTS (
+/** A condition on operators; $1 is the company. */
+export const mayReceiveMail = `disabled_at IS NULL AND NOT system AND (administrator OR EXISTS (
   SELECT FROM operator_companies WHERE operator_companies.company_id = $1 AND operator_companies.operator_id = operators.id))`;

@@ -11,7 +11,7 @@ import { withDatabase } from '../ground/db/open.ts';
 import type { MailSettings } from '../ground/mail-address.ts';
 import { createMailer } from '../ground/mail.ts';
 import { invitation as letters } from '../mail/letters.ts';
-import { post, type Posted } from '../mail/post.ts';
+import { post, type MailOutcome } from '../mail/post.ts';
 
 interface CreateOptions {
   email: string;
@@ -81,7 +81,7 @@ export function operatorCommands(operator: Command): void {
 }
 
 /** Whoever is at the command line has no name and no language of their own. */
-const sendLink = (mail: MailSettings, { email, name }: CreateOptions, link: string): Promise<Posted> =>
+const sendLink = (mail: MailSettings, { email, name }: CreateOptions, link: string): Promise<MailOutcome> =>
   post(createMailer(mail), {
     to: { name: name.trim(), address: normalised(email) },
     ...letters.en({ name: name.trim(), by: 'The administrator of this service', link }),

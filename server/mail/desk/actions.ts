@@ -5,26 +5,26 @@ import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts'
 import type { Operator } from '../../operators/permissions.ts';
 import { readPreferences } from '../../operators/preferences-store.ts';
 import { test } from '../letters.ts';
-import { post, type Posted } from '../post.ts';
-import { beginPosition, newestEvent, readChoices, tell, writeChoices, type MailChoices } from '../store.ts';
+import { post, type MailOutcome } from '../post.ts';
+import { beginPosition, newestEvent, readChoices, recordTold, writeChoices, type MailChoices } from '../store.ts';
 
-/** Whoever wants a digest from now on gets the first one next morning, and of events what happens from now on. */
+/** The first digest comes the next morning, and mails about events begin with what happens next. */
 export function choose(pool: Pool, company: CompanyId, operatorId: string, chosen: MailChoices): Promise<MailChoices> {
   return transaction(pool, async (tx) => {
     const before = await readChoices(tx, company, operatorId);
     await beginPosition(tx, company, await newestEvent(tx, company));
-    if (chosen.digest && !before.digest) await tell(tx, company, { operatorId, about: 'digest', at: new Date() });
+    if (chosen.digest && !before.digest) await recordTold(tx, company, { operatorId, about: 'digest', at: new Date() });
     await writeChoices(tx, company, operatorId, chosen);
     return readChoices(tx, company, operatorId);
   });
 }
 
-/** To oneself, at once, so that who asked sees what went wrong. */
+/** Sends at once, so that the operator sees what went wrong. */
 export async function sendTest(
   { pool, config, mailer }: OperatorDeps,
   company: CompanyId,
   { id, name, email }: Operator,
-): Promise<Posted> {
+): Promise<MailOutcome> {
   const { language = 'en' } = await readPreferences(pool, id);
   const companyName = (await listCompanies(pool)).find((known) => known.id === company)?.name ?? '';
   const account = `${baseUrl(config, config.port)}/console/account`;

@@ -58,7 +58,7 @@ it('a test is sent to oneself, at once; five a minute', async () => {
     to: [approver.email],
     subject: 'Testmeddelande från Doorway',
     text: expect.stringContaining(
-      `hos ${door.companyName} väljer du här:\n\nhttps://doorway.example.com/console/account`,
+      `meddelanden du får om ${door.companyName}:\n\nhttps://doorway.example.com/console/account`,
     ),
   });
   expect(smtp.received[0]?.headers.map(([name]) => name)).not.toContain('bcc');

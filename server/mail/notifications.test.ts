@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { lookForMail, type Outgoing } from './look.ts';
+import { queueNotifications, type QueuedMail } from './notifications.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { findingWords } from '../supplier-invoices/lists/columns.ts';
 import { openOwnDoor, paths, type Door } from '../testing/door.ts';
@@ -14,7 +14,7 @@ const begin = Date.parse('2026-11-16T09:00:00Z');
 
 let door: Door;
 let reader: SignedIn;
-let queued: (Outgoing & { key: string })[];
+let queued: (QueuedMail & { key: string })[];
 let minutes: number;
 beforeAll(async () => {
   door = await openOwnDoor('It looks for news at all companies.');
@@ -36,7 +36,7 @@ const choose = async (chosen: object, who = reader, company: CompanyId = door.co
 const prefer = (preferences: object, who = reader) =>
   door.pool.query('UPDATE operators SET preferences = $2 WHERE id = $1', [who.id, preferences]);
 const lookAt = (now: Date) =>
-  lookForMail(
+  queueNotifications(
     {
       db: door.pool,
       queue: async (mail, key) => void queued.push({ ...mail, key }),
@@ -116,7 +116,7 @@ it('of several processes that look at once one does, and what it could not queue
   expect(queued).toHaveLength(1);
   await hold();
   const failing = new Date(begin + 60_000 * ++minutes);
-  await lookForMail(
+  await queueNotifications(
     {
       db: door.pool,
       queue: () => Promise.reject(new Error('the queue is away')),

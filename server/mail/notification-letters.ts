@@ -1,23 +1,26 @@
 import type { Letter } from './letters.ts';
-import type { HeldInvoice, Waiting } from './look-store.ts';
-import { amountIn, type Failing } from './rules.ts';
+import type { HeldInvoice, WaitingCounts } from './notifications-store.ts';
+import { amountIn, type PartnerCalls } from './rules.ts';
 import type { Language, Words } from '../ground/csv/columns.ts';
 import type { SwitchedOff } from '../webhooks/store.ts';
 
-/** Whom it is for, where it happened, and where the console is. */
-export interface About {
+export interface LetterContext {
   language: Language;
-  /** The operator's name. */
+  /** The recipient's name. */
   name: string;
   company: { id: string; name: string };
-  /** Where partners and operators reach the service. */
+  /** The public URL of the service. */
   base: string;
 }
 
-const inCompany = ({ base, company }: About, path: string) => `${base}/console/companies/${company.id}${path}`;
+const inCompany = ({ base, company }: LetterContext, path: string) => `${base}/console/companies/${company.id}${path}`;
 
-/** Sentences, links and lists, with an empty line between two, and how to get no more of them. */
-const letter = ({ language, name, company, base }: About, subject: string, parts: (string | false)[]): Letter => ({
+/** Puts parts between the greeting and the sentence on how to unsubscribe. */
+const letter = (
+  { language, name, company, base }: LetterContext,
+  subject: string,
+  parts: (string | false)[],
+): Letter => ({
   subject: `${company.name}: ${subject}`,
   text: `${[
     language === 'sv' ? `Hej ${name}!` : `Hello ${name},`,
@@ -28,30 +31,29 @@ const letter = ({ language, name, company, base }: About, subject: string, parts
   ].join('\n\n')}\n`,
 });
 
-/** Each line of an entry below the first stands in from the margin. */
+/** A bulleted list; further lines of an entry are indented. */
 export const list = (entries: string[][]) =>
   entries.map(([first, ...rest]) => [`- ${first}`, ...rest.map((line) => `  ${line}`)].join('\n')).join('\n');
 
-/** What the findings of invoices are called. */
 export type FindingNames = Words;
 
 export function heldLetter(
-  about: About,
-  { many, first }: { many: number; first: HeldInvoice[] },
+  context: LetterContext,
+  { count: many, first }: { count: number; first: HeldInvoice[] },
   names: FindingNames,
 ): Letter {
-  const { language } = about;
+  const { language } = context;
   const sv = language === 'sv';
   const entries = first.map(({ id, supplier, number, total, currency, heldFor }) => [
     [supplier, number ?? '', total === null ? '' : `${amountIn(language, total)} ${currency ?? ''}`.trim()]
       .filter((part) => part !== '')
       .join(', '),
     heldFor.map((code) => names[code]?.[language] ?? code).join(', '),
-    inCompany(about, `/invoices/${id}`),
+    inCompany(context, `/invoices/${id}`),
   ]);
   const more = many - first.length;
   return letter(
-    about,
+    context,
     sv
       ? many === 1
         ? '1 faktura är stoppad'
@@ -63,17 +65,17 @@ export function heldLetter(
         : `${many === 1 ? 'A new invoice is' : `${many} new invoices are`} on hold, and can be approved only once somebody has released ${many === 1 ? 'it' : 'them'}:`,
       list(entries),
       more > 0 && (sv ? `Och ${more} till.` : `And ${more} more.`),
-      `${sv ? 'Alla stoppade fakturor:' : 'All invoices on hold:'}\n${inCompany(about, '/invoices?state=held')}`,
+      `${sv ? 'Alla stoppade fakturor:' : 'All invoices on hold:'}\n${inCompany(context, '/invoices?state=held')}`,
     ],
   );
 }
 
-/** The host alone: what follows it in an address may be a secret. */
+/** Only the host: the rest of an address may be a secret. */
 export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : '…');
 
-/** Administrators are told the receiver's host, others only whose system it is. */
-export function endpointsLetter(about: About, endpoints: SwitchedOff[], administrator: boolean): Letter {
-  const sv = about.language === 'sv';
+/** Administrators see the host of an endpoint, other operators only whose system it is. */
+export function endpointsLetter(context: LetterContext, endpoints: SwitchedOff[], administrator: boolean): Letter {
+  const sv = context.language === 'sv';
   const own = sv ? 'Företagets eget system' : 'The company’s own system';
   const receiver = ({ url, partner }: SwitchedOff) => (administrator ? hostOf(url) : (partner ?? own));
   const why = {
@@ -82,7 +84,7 @@ export function endpointsLetter(about: About, endpoints: SwitchedOff[], administ
   };
   const many = endpoints.length;
   return letter(
-    about,
+    context,
     sv
       ? many === 1
         ? 'en webhook är avstängd'
@@ -96,36 +98,36 @@ export function endpointsLetter(about: About, endpoints: SwitchedOff[], administ
       sv
         ? `När mottagaren fungerar igen slår ${administrator ? 'du' : 'en administratör'} på den, och allt som har hänt sedan dess skickas:`
         : `Once the receiver works again, ${administrator ? 'switch it on' : 'an administrator switches it on'}, and all that has happened since is sent:`,
-      inCompany(about, '/webhooks'),
+      inCompany(context, '/webhooks'),
     ],
   );
 }
 
-export function failuresLetter(about: About, partners: Failing[]): Letter {
-  const sv = about.language === 'sv';
-  const share = ({ calls, failed }: Failing) => Math.round((failed * 100) / calls);
+export function failuresLetter(context: LetterContext, partners: PartnerCalls[]): Letter {
+  const sv = context.language === 'sv';
+  const share = ({ calls, failed }: PartnerCalls) => Math.round((failed * 100) / calls);
   const names = partners.map(({ name }) => name).join(', ');
-  return letter(about, sv ? `många anrop misslyckas (${names})` : `many calls fail (${names})`, [
+  return letter(context, sv ? `många anrop misslyckas (${names})` : `many calls fail (${names})`, [
     sv ? 'Under den senaste timmen:' : 'In the last hour:',
     list(
       partners.map((partner) => [
         sv
           ? `${partner.name}: ${partner.failed} av ${partner.calls} anrop misslyckades (${share(partner)} %)`
           : `${partner.name}: ${partner.failed} of ${partner.calls} calls failed (${share(partner)}%)`,
-        inCompany(about, `/requests?failed=true&partner=${encodeURIComponent(partner.name)}`),
+        inCompany(context, `/requests?failed=true&partner=${encodeURIComponent(partner.name)}`),
       ]),
     ),
     sv
       ? 'Öppna ett anrop för att se varför. Om en partner har samma fel kvar får du veta det igen efter sex timmar.'
-      : 'Open a call to see why. Of a partner that keeps failing you are told again after six hours.',
+      : 'Open a call to see why. If a partner keeps failing, the next mail comes after six hours.',
   ]);
 }
 
-/** Undefined where nothing waits. */
-export function digestLetter(about: About, day: string, waiting: Waiting): Letter | undefined {
+/** Undefined if nothing waits. */
+export function digestLetter(context: LetterContext, day: string, waiting: WaitingCounts): Letter | undefined {
   const { received, overdue, thisWeek, held, assigned, mentioned, workOrders } = waiting;
   if (received + held + workOrders === 0) return undefined;
-  const sv = about.language === 'sv';
+  const sv = context.language === 'sv';
   const rows: [count: number, en: string, sv: string, path: string][] = [
     [received, 'to approve', 'att attestera', '/invoices?state=received'],
     [overdue, 'overdue', 'förfallna', '/invoices?overdue=true'],
@@ -141,11 +143,11 @@ export function digestLetter(about: About, day: string, waiting: Waiting): Lette
     [workOrders, 'open work orders', 'öppna arbetsorder', '/work-orders?state=open'],
   ];
   const entries = rows.flatMap(([count, en, swedish, path]) =>
-    count === 0 ? [] : [[`${count} ${sv ? swedish : en}`, inCompany(about, path)]],
+    count === 0 ? [] : [[`${count} ${sv ? swedish : en}`, inCompany(context, path)]],
   );
-  return letter(about, sv ? `det här väntar ${day}` : `what waits, ${day}`, [
-    sv ? `Det här väntar hos ${about.company.name}:` : `This waits at ${about.company.name}:`,
+  return letter(context, sv ? `det här väntar ${day}` : `what waits, ${day}`, [
+    sv ? `Det här väntar hos ${context.company.name}:` : `This waits at ${context.company.name}:`,
     list(entries),
-    `${sv ? 'Översikten:' : 'The overview:'}\n${inCompany(about, '/overview')}`,
+    `${sv ? 'Översikten:' : 'The overview:'}\n${inCompany(context, '/overview')}`,
   ]);
 }

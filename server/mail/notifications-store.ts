@@ -1,31 +1,31 @@
-import { choiceColumns, mayBeTold, type MailChoices } from './store.ts';
-import type { Failing } from './rules.ts';
+import { choiceColumns, mayReceiveMail, type MailChoices } from './store.ts';
+import type { PartnerCalls } from './rules.ts';
 import { dayOf, restOfWeek } from '../ground/db/days.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql } from '../ground/db/sql.ts';
 import { countInvoices, countsFor, dueCounts, isHeld, isReceived } from '../supplier-invoices/lists/waiting-store.ts';
 
-/** Somebody who wants to be told of something, and may be. */
-export interface Reader extends MailChoices {
+/** An operator who has chosen at least one kind of mail. */
+export interface Recipient extends MailChoices {
   id: string;
   name: string;
   administrator: boolean;
   preferences: { language?: 'en' | 'sv'; timeZone?: string };
 }
 
-export async function readersOf(db: Db, company: CompanyId): Promise<Reader[]> {
-  const { rows } = await db.query<Reader>({
+export async function readRecipients(db: Db, company: CompanyId): Promise<Recipient[]> {
+  const { rows } = await db.query<Recipient>({
     name: 'readers-of-mail',
     text: `SELECT operators.id, operators.name, administrator, preferences, ${choiceColumns}
            FROM mail_choices JOIN operators ON operators.id = mail_choices.operator_id
-           WHERE mail_choices.company_id = $1 AND ${mayBeTold} ORDER BY operators.id`,
+           WHERE mail_choices.company_id = $1 AND ${mayReceiveMail} ORDER BY operators.id`,
     values: [company],
   });
   return rows;
 }
 
-/** From where on to look. Undefined where another process has begun to look since then. */
-export async function beginLook(db: Db, company: CompanyId, now: Date, since: Date): Promise<string | undefined> {
+/** The last event that mails were sent for. Undefined if another process has run since the given time. */
+export async function claimRun(db: Db, company: CompanyId, now: Date, since: Date): Promise<string | undefined> {
   const { rows } = await db.query<{ seq: string }>({
     name: 'begin-look-for-mail',
     text: `UPDATE mail_positions SET looked_at = $2
@@ -35,7 +35,7 @@ export async function beginLook(db: Db, company: CompanyId, now: Date, since: Da
   return rows[0]?.seq;
 }
 
-export async function endLook(db: Db, company: CompanyId, from: string, to: string): Promise<void> {
+export async function advancePosition(db: Db, company: CompanyId, from: string, to: string): Promise<void> {
   await db.query({
     name: 'end-look-for-mail',
     text: 'UPDATE mail_positions SET seq = $3 WHERE company_id = $1 AND seq = $2',
@@ -46,21 +46,21 @@ export async function endLook(db: Db, company: CompanyId, from: string, to: stri
 export interface HeldInvoice {
   id: string;
   supplier: string;
-  /** The supplier's number of the invoice. */
+  /** The supplier's own invoice number. */
   number: string | null;
   total: string | null;
   currency: string | null;
   heldFor: string[];
 }
 
-/** Invoices that were held by an event of this stretch and still are: how many, and the first of them. */
+/** Invoices that an event in this range has held and that are still held: their count and the first ones. */
 export async function heldBetween(
   db: Db,
   company: CompanyId,
   { after, to }: { after: string; to: string },
-  most: number,
-): Promise<{ many: number; first: HeldInvoice[] }> {
-  const { rows } = await db.query<HeldInvoice & { many: number }>({
+  limit: number,
+): Promise<{ count: number; first: HeldInvoice[] }> {
+  const { rows } = await db.query<HeldInvoice & { count: number }>({
     name: 'held-for-mail',
     text: `WITH held AS (
              SELECT subject_id::uuid AS id, max(seq) AS seq, (array_agg(data -> 'heldFor' ORDER BY seq DESC))[1] AS codes
@@ -68,31 +68,31 @@ export async function heldBetween(
            )
            SELECT invoice.id, coalesce(suppliers.name, invoice.supplier_number) AS supplier,
                   document ->> 'supplierInvoiceNumber' AS number, (document ->> 'totalPrice')::numeric::text AS total, document ->> 'currency' AS currency,
-                  codes AS "heldFor", (count(*) OVER ())::integer AS many
+                  codes AS "heldFor", (count(*) OVER ())::integer AS count
            FROM held JOIN supplier_invoices AS invoice
              ON invoice.company_id = $1 AND invoice.id = held.id AND invoice.state = 'held'
            LEFT JOIN suppliers ON suppliers.company_id = $1 AND suppliers.number = invoice.supplier_number
            ORDER BY held.seq LIMIT $4`,
-    values: [company, after, to, most],
+    values: [company, after, to, limit],
   });
-  return { many: rows[0]?.many ?? 0, first: rows.map(({ many: _many, ...invoice }) => invoice) };
+  return { count: rows[0]?.count ?? 0, first: rows.map(({ count: _count, ...invoice }) => invoice) };
 }
 
-/** Partners that have called at least so often since then. */
-export async function callsSince(db: Db, company: CompanyId, since: Date, least: number): Promise<Failing[]> {
-  const { rows } = await db.query<Failing>({
+/** Partners with at least `minCalls` calls since then. */
+export async function callsSince(db: Db, company: CompanyId, since: Date, minCalls: number): Promise<PartnerCalls[]> {
+  const { rows } = await db.query<PartnerCalls>({
     name: 'calls-for-mail',
     text: `SELECT partners.id, name, counted.calls, counted.failed
            FROM (SELECT partner_id, count(*)::integer AS calls, (count(*) FILTER (WHERE status >= 400))::integer AS failed
                  FROM calls WHERE company_id = $1 AND created_at > $2 GROUP BY partner_id HAVING count(*) >= $3) AS counted
            JOIN partners ON partners.company_id = $1 AND partners.id = counted.partner_id ORDER BY name`,
-    values: [company, since, least],
+    values: [company, since, minCalls],
   });
   return rows;
 }
 
-/** When each operator was told of each thing last. */
-export async function toldIn(
+/** Looks up when an operator was last sent a mail about something. */
+export async function readTold(
   db: Db,
   company: CompanyId,
 ): Promise<(operatorId: string, about: string) => Date | undefined> {
@@ -105,8 +105,7 @@ export async function toldIn(
   return (operatorId, about) => told.get(`${operatorId} ${about}`);
 }
 
-/** What nobody has decided or done. */
-export interface Waiting {
+export interface WaitingCounts {
   received: number;
   overdue: number;
   thisWeek: number;
@@ -116,18 +115,18 @@ export interface Waiting {
   workOrders: number;
 }
 
-export async function waitingFor(
+export async function countWaiting(
   db: Db,
   company: CompanyId,
   operatorId: string,
   { now, zone }: { now: Date; zone: string },
-): Promise<Waiting> {
+): Promise<WaitingCounts> {
   const { overdue, thisWeek } = dueCounts(company, { ...restOfWeek(dayOf(now, zone)), zone });
   const { assigned, mentioned } = countsFor(company, operatorId);
   const { text, values } = sql`
     SELECT ${countInvoices(company, isReceived)} AS received, ${countInvoices(company, isHeld)} AS held,
            ${overdue} AS overdue, ${thisWeek} AS "thisWeek", ${assigned} AS assigned, ${mentioned} AS mentioned,
            (SELECT count(*)::integer FROM work_order_projections WHERE company_id = ${company} AND state = 'open') AS "workOrders"`;
-  const { rows } = await db.query<Waiting>(text, values);
-  return rows[0] as Waiting;
+  const { rows } = await db.query<WaitingCounts>(text, values);
+  return rows[0] as WaitingCounts;
 }
