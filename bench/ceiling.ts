@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invoiceShape, messageFor, sendCreated, serveWith } from './same-setup.ts';
-import type { Shape } from '../server/ground/shapes.ts';
+import type { Shape } from '../server/ground/http/document/fields.ts';
 import { Supplier } from '../server/suppliers/shape.ts';
 import { WorkOrder } from '../server/work-orders/door/schemas.ts';
 

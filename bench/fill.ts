@@ -5,7 +5,7 @@ import { withClient } from './database.ts';
 import type { Server } from './processes.ts';
 import { findingCodes } from '../common/errors/findings.ts';
 import { scopes } from '../server/app.ts';
-import { hashToken, newSecret as newToken } from '../server/ground/secrets.ts';
+import { hashToken, newSecret as newToken } from '../server/ground/secrets/tokens.ts';
 import { requireCompany } from '../server/access/store.ts';
 import { createPool, transaction, type CompanyId, type Db } from '../server/ground/db/pool.ts';
 import { upsertProjects } from '../server/projects/store.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { hashToken } from '../server/ground/secrets.ts';
+import { hashToken } from '../server/ground/secrets/tokens.ts';
 import { insertOperatorToken } from '../server/operators/admin-store.ts';
 import { insertOperator } from '../server/operators/store.ts';
 

@@ -38,7 +38,7 @@ import { countStrangers, type Strangers } from './ground/http/arrival/strangers.
 import { takeTurns } from './ground/http/arrival/take-turns.ts';
 import { answerTraceparent } from './ground/http/arrival/trace.ts';
 import { letUnreadBodiesPass } from './ground/http/bodies/unread-bodies.ts';
-import { createMailer } from './ground/mail.ts';
+import { createMailer } from './ground/mail/mailer.ts';
 import { refuseUnguarded } from './guarded.ts';
 import { mailDesk } from './mail/desk/desk.ts';
 import { operatorsDesk } from './operators/desk/desk.ts';

@@ -73,7 +73,7 @@ export const commands: Record<string, ListedCommand> = {
   doctor: {
     description:
       'Check configuration, folders, database, mail server and versions, and say what to do. Changes nothing.',
-    load: async () => (await import('./doctor.ts')).doctorCommand,
+    load: async () => (await import('./doctor/doctor.ts')).doctorCommand,
   },
 };
 

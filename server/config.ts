@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CommandError } from './errors/command-error.ts';
-import { readAddress } from './ground/db/address.ts';
-import { readKey } from './ground/seal.ts';
-import { readMailbox, readMailServer, type MailSettings } from './ground/mail-address.ts';
+import { readAddress } from './ground/db/connect/address.ts';
+import { readKey } from './ground/secrets/seal.ts';
+import { readMailbox, readMailServer, type MailSettings } from './ground/mail/address.ts';
 
 export interface Config {
   port: number;

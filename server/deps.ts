@@ -6,9 +6,9 @@ import type { FileStore } from './ground/files/disk.ts';
 import type { Compilers } from './ground/http/answers/compilers.ts';
 import type { Draining } from './ground/http/arrival/draining.ts';
 import type { Metrics } from './ground/http/observe/metrics.ts';
-import type { Mailer } from './ground/mail.ts';
-import type { MadeBy } from './ground/made.ts';
-import type { SealingKeys } from './ground/seal.ts';
+import type { Mailer } from './ground/mail/mailer.ts';
+import type { MadeBy } from './door/made.ts';
+import type { SealingKeys } from './ground/secrets/seal.ts';
 import type { Passwords } from './operators/passwords.ts';
 
 /** What the app is made of. */

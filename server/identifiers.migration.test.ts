@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { migrate } from './ground/db/migrate.ts';
-import { unreachableIdentifiers } from './doctor-identifiers.ts';
+import { unreachableIdentifiers } from './doctor/identifiers.ts';
 import type { Pool } from './ground/db/pool.ts';
 import { databaseBefore } from './testing/before.ts';
 

@@ -21,7 +21,7 @@ export function workerCommand(command: Command): void {
 export function migrateCommand(command: Command): void {
   command.option('--json', 'print the names of the migrations as JSON').action(async ({ json }: { json?: boolean }) => {
     const [{ openDatabase }, { migrate }] = await Promise.all([
-      import('./ground/db/open.ts'),
+      import('./ground/db/connect/open.ts'),
       import('./ground/db/migrate.ts'),
     ]);
     const database = await openDatabase(readConfig(process.env));

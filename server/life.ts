@@ -4,17 +4,17 @@ import type { Logger } from 'pino';
 import { listCompanies } from './access/store.ts';
 import type { Config } from './config.ts';
 import { createFollowers, type Followers } from './events/followers.ts';
-import { consoleToLog } from './ground/console-to-log.ts';
-import { Client } from './ground/db/client.ts';
+import { consoleToLog } from './ground/process/console-to-log.ts';
+import { Client } from './ground/db/connect/client.ts';
 import { migrate } from './ground/db/migrate.ts';
-import { openDatabase, type Database } from './ground/db/open.ts';
+import { openDatabase, type Database } from './ground/db/connect/open.ts';
 import { createPool, operatorStatementTimeoutMs, type Pool } from './ground/db/pool.ts';
-import { explainRights } from './ground/db/rights.ts';
+import { explainRights } from './ground/db/connect/rights.ts';
 import { openDiskStore, type FileStore } from './ground/files/disk.ts';
-import { loadSealingKeys } from './ground/files/sealing-keys.ts';
+import { loadSealingKeys } from './ground/secrets/sealing-keys.ts';
 import { createLogger, lines, terminal } from './ground/http/observe/log.ts';
-import type { SealingKeys } from './ground/seal.ts';
-import { endInTime, listenForStop, orAborted, type Stopping } from './ground/stopping.ts';
+import type { SealingKeys } from './ground/secrets/seal.ts';
+import { endInTime, listenForStop, orAborted, type Stopping } from './ground/process/stopping.ts';
 import { sealSecrets } from './webhooks/secrets.ts';
 
 /** What a process that runs until it is told to stop has while it opens. */

@@ -7,8 +7,8 @@ import { listTokens, type ListedToken } from './store.ts';
 import { commandLine } from '../audit/record.ts';
 import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { withDatabase } from '../ground/db/open.ts';
-import { hashToken } from '../ground/secrets.ts';
+import { withDatabase } from '../ground/db/connect/open.ts';
+import { hashToken } from '../ground/secrets/tokens.ts';
 
 interface CreateOptions {
   company: string;

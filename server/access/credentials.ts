@@ -3,7 +3,7 @@ import { insertClient, revokeClient } from './clients-store.ts';
 import { insertToken, revokeToken, type Named, type RevokedCredential, type WhichToken } from './store.ts';
 import { audit, type Actor } from '../audit/record.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
-import { firstCharactersOf, hashToken, newSecret } from '../ground/secrets.ts';
+import { firstCharactersOf, hashToken, newSecret } from '../ground/secrets/tokens.ts';
 
 /** The partner that a credential is for. */
 export interface Holder {

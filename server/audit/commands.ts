@@ -8,9 +8,9 @@ import { verifyChain, type Verified } from './verify.ts';
 import { requireCompany, listCompanies } from '../access/store.ts';
 import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { withDatabase } from '../ground/db/open.ts';
+import { withDatabase } from '../ground/db/connect/open.ts';
 import { noCompany, type CompanyId, type Pool } from '../ground/db/pool.ts';
-import { linesOf } from '../ground/json/lines.ts';
+import { linesOf } from './json-lines.ts';
 import { short } from '../../common/errors/short.ts';
 
 interface Which {

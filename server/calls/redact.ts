@@ -1,6 +1,6 @@
 import { maskPersonal } from '../../common/numbers/organization.ts';
 import { endOfString } from '../ground/json/scan.ts';
-import { isMaskedFile, maskedFile } from '../ground/masked.ts';
+import { isMaskedFile, maskedFile } from '../ground/text/masked.ts';
 
 /** How a value is shown: the end of a bank number, the length of a file, all but a person's last digits, or nothing of it. */
 type Secrecy = 'number' | 'file' | 'organization' | 'hidden';

@@ -1,4 +1,4 @@
-import { networkOf } from '../ground/network.ts';
+import { networkOf } from '../ground/http/arrival/network.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

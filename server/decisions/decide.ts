@@ -6,7 +6,7 @@ import { problemAt } from '../../common/errors/catalogue.ts';
 import { ApiError, conflict, invalidBody, notFound } from '../errors/errors.ts';
 import type { Followers } from '../events/followers.ts';
 import { repeated } from '../ground/db/batch.ts';
-import { lockCounters } from '../ground/db/counters.ts';
+import { lockCounters } from '../events/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import type { Operator } from '../operators/permissions.ts';
 

@@ -3,7 +3,7 @@ import { ApiError, invalidToken, notFound, unauthorized } from '../errors/errors
 import type { CompanyId } from '../ground/db/pool.ts';
 import { isBearer } from '../ground/http/arrival/bearer.ts';
 import type { Strangers } from '../ground/http/arrival/strangers.ts';
-import { hashToken } from '../ground/secrets.ts';
+import { hashToken } from '../ground/secrets/tokens.ts';
 import {
   grantedOutside,
   isSystem,

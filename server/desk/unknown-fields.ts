@@ -1,8 +1,8 @@
 import { faultOf, problemAt, type Problem } from '../../common/errors/catalogue.ts';
 import { invalidBody } from '../errors/errors.ts';
 import { short } from '../../common/errors/short.ts';
-import { nearestOf } from '../ground/nearest.ts';
-import type { Shape } from '../ground/shapes.ts';
+import { nearestOf } from '../ground/text/nearest.ts';
+import type { Shape } from '../ground/http/document/fields.ts';
 
 /** As much of a form's schema as tells which names it has, at every level. */
 export interface Form extends Shape {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopes } from '../app.ts';
 import { revokeToken } from '../access/store.ts';
-import { hashToken } from '../ground/secrets.ts';
+import { hashToken } from '../ground/secrets/tokens.ts';
 import { openDoor, paths, type Answer, type Door } from '../testing/door.ts';
 import { countOf, creationsOn, operations, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';

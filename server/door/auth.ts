@@ -5,9 +5,9 @@ import type { ArrivalStep } from '../ground/http/arrival/arrival.ts';
 import { isBearer } from '../ground/http/arrival/bearer.ts';
 import type { Strangers } from '../ground/http/arrival/strangers.ts';
 import { overloaded } from '../ground/http/arrival/take-turns.ts';
-import { networkOf } from '../ground/network.ts';
-import { hashToken } from '../ground/secrets.ts';
-import { createTurns } from '../ground/turns.ts';
+import { networkOf } from '../ground/http/arrival/network.ts';
+import { hashToken } from '../ground/secrets/tokens.ts';
+import { createTurns } from '../ground/scheduling/turns.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

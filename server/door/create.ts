@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unknownFields } from './unknown-fields.ts';
 import { ApiError } from '../errors/errors.ts';
-import type { Answered } from '../ground/db/create-once.ts';
-import type { Key } from '../ground/db/once.ts';
+import type { Answered } from './create-once.ts';
+import type { Key } from '../idempotency/store.ts';
 import { isStorable } from '../ground/http/bodies/body.ts';
 import { exactlyOf } from '../ground/http/call.ts';
 import { fingerprint } from '../ground/json/json.ts';
-import type { Removed, Shape } from '../ground/shapes.ts';
+import type { Removed, Shape } from '../ground/http/document/fields.ts';
 import { faultOfIdentifier, identifierOf } from '../identifiers.ts';
 
 /** "Supplier created. Note: unknown field citty was kept but not used; did you mean city?" */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { DoorDeps } from '../deps.ts';
-import type { Made, MadeBy } from '../ground/made.ts';
+import type { Made, MadeBy } from './made.ts';
 
 /** What a slice declares of its door. All that partners' operations have in common follows from it. */
 export interface Door {

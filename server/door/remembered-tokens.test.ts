@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rememberTokens } from './auth.ts';
 import type { FoundToken } from '../access/store.ts';
-import { hashToken } from '../ground/secrets.ts';
+import { hashToken } from '../ground/secrets/tokens.ts';
 
 const from = { ip: '127.0.0.1' };
 const found = { scopes: ['suppliers:read'] } as unknown as FoundToken;

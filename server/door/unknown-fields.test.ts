@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { unknownFields } from './unknown-fields.ts';
-import type { Shape } from '../ground/shapes.ts';
+import type { Shape } from '../ground/http/document/fields.ts';
 
 const shape: Shape = {
   properties: {

@@ -1,5 +1,5 @@
-import { nearestOf } from '../ground/nearest.ts';
-import type { Shape, Removed } from '../ground/shapes.ts';
+import { nearestOf } from '../ground/text/nearest.ts';
+import type { Shape, Removed } from '../ground/http/document/fields.ts';
 
 const mostNamed = 20;
 /** Lines may have other unknown fields each, a hundred thousand in all; beyond these nobody counts. */

@@ -9,12 +9,12 @@ import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { ApiError } from '../errors/errors.ts';
 import { short } from '../../common/errors/short.ts';
-import { withDatabase } from '../ground/db/open.ts';
+import { withDatabase } from '../ground/db/connect/open.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
-import { nearestOf } from '../ground/nearest.ts';
-import { pause } from '../ground/pause.ts';
-import { printable } from '../ground/printable.ts';
-import { listenForStop } from '../ground/stopping.ts';
+import { nearestOf } from '../ground/text/nearest.ts';
+import { pause } from '../ground/scheduling/pause.ts';
+import { printable } from '../ground/text/printable.ts';
+import { listenForStop } from '../ground/process/stopping.ts';
 
 interface Options {
   company: string;

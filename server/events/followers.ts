@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { listen, notify } from './listen.ts';
-import type { Connection } from '../ground/db/client.ts';
+import type { Connection } from '../ground/db/connect/client.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
-import { pause } from '../ground/pause.ts';
+import { pause } from '../ground/scheduling/pause.ts';
 
 /** What follows the events, in this process and in all others. */
 export interface Followers {

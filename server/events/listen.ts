@@ -1,6 +1,6 @@
-import { Client, type Connection } from '../ground/db/client.ts';
+import { Client, type Connection } from '../ground/db/connect/client.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import { pause } from '../ground/pause.ts';
+import { pause } from '../ground/scheduling/pause.ts';
 
 const channel = 'doorway_events';
 /** A connection that was cut without a word, or whose server takes no writes any more, is noticed after so long. */

@@ -6,7 +6,7 @@ import type { Projections } from '../deps.ts';
 import { followEvents, positionOf, subjectsOf } from '../events/follow.ts';
 import type { Followers } from '../events/followers.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
-import { pause } from '../ground/pause.ts';
+import { pause } from '../ground/scheduling/pause.ts';
 import { judgeOpenOf } from '../supplier-invoices/checking/judge-again.ts';
 import { withOpenInvoices } from '../supplier-invoices/checking/standing-store.ts';
 

@@ -4,7 +4,7 @@ import { addJob } from './queue.ts';
 import type { Task } from './runner.ts';
 import { baseUrl, type Config } from '../config.ts';
 import type { Pool } from '../ground/db/pool.ts';
-import { createMailer } from '../ground/mail.ts';
+import { createMailer } from '../ground/mail/mailer.ts';
 import { queueGuardMail } from '../mail/guard.ts';
 import { queueNotifications, type QueuedMail } from '../mail/notifications.ts';
 import { mailboxOf } from '../mail/store.ts';

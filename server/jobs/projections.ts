@@ -4,7 +4,7 @@ import type { Projections } from '../deps.ts';
 import { followEvents, positionOf } from '../events/follow.ts';
 import type { Followers } from '../events/followers.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
-import { pause } from '../ground/pause.ts';
+import { pause } from '../ground/scheduling/pause.ts';
 import { projectInvoices } from '../supplier-invoices/lists/projection.ts';
 import { projectSuppliers } from '../suppliers/projection.ts';
 import { projectWorkOrders } from '../work-orders/projection.ts';

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCronItems, run, type CronItem, type Runner, type WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { freeDeadLocks, renewIntervalMs, renewLocks } from './queue.ts';
-import type { Connection } from '../ground/db/client.ts';
+import type { Connection } from '../ground/db/connect/client.ts';
 import type { Pool } from '../ground/db/pool.ts';
 import { queueOptions } from '../ground/db/queue.ts';
-import { pause } from '../ground/pause.ts';
+import { pause } from '../ground/scheduling/pause.ts';
 
 /** What is done with a job. The signal is given where the process is told to stop. A failure is tried again, as often as the job says. */
 export type Task = (payload: any, signal: AbortSignal) => Promise<void>;

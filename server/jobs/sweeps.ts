@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { pause } from '../ground/pause.ts';
+import { pause } from '../ground/scheduling/pause.ts';
 
 /** Removes what need not be kept any longer. */
 export interface Sweep {

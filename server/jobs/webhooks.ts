@@ -5,8 +5,8 @@ import type { Config } from '../config.ts';
 import type { Followers } from '../events/followers.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 import type { Metrics } from '../ground/http/observe/metrics.ts';
-import { createPace } from '../ground/pace.ts';
-import type { SealingKeys } from '../ground/seal.ts';
+import { createPace } from '../ground/scheduling/pace.ts';
+import type { SealingKeys } from '../ground/secrets/seal.ts';
 import { deliver, type DeliveryDeps } from '../webhooks/deliver.ts';
 import { readStatuses, type EndpointStatus } from '../webhooks/positions-store.ts';
 

@@ -4,7 +4,7 @@ import { hostOf, list, type FindingNames } from './notification-letters.ts';
 import { commandLine } from '../audit/record.ts';
 import { short } from '../../common/errors/short.ts';
 import { words, type Language } from '../ground/csv/columns.ts';
-import { oneLine } from '../ground/mail.ts';
+import { oneLine } from '../ground/mail/mailer.ts';
 
 const maxNamed = 50;
 const maxCharacters = 300;

@@ -1,5 +1,5 @@
 import { noticeOf, type Notice } from '../../common/errors/notices.ts';
-import { MailFailure, type Mail, type Mailer } from '../ground/mail.ts';
+import { MailFailure, type Mail, type Mailer } from '../ground/mail/mailer.ts';
 
 /** Whether the mail server accepted a mail, and if not, the reason. */
 export type MailOutcome = { sent: true } | { sent: false; notSent: Notice };

@@ -1,5 +1,5 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import type { Mailbox } from '../ground/mail-address.ts';
+import type { Mailbox } from '../ground/mail/address.ts';
 
 /** The mails that an operator has chosen in a company. */
 export interface MailChoices {

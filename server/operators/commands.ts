@@ -7,9 +7,9 @@ import { commandLine } from '../audit/record.ts';
 import { baseUrl, readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { ApiError } from '../errors/errors.ts';
-import { withDatabase } from '../ground/db/open.ts';
-import type { MailSettings } from '../ground/mail-address.ts';
-import { createMailer } from '../ground/mail.ts';
+import { withDatabase } from '../ground/db/connect/open.ts';
+import type { MailSettings } from '../ground/mail/address.ts';
+import { createMailer } from '../ground/mail/mailer.ts';
 import { invitation as letters } from '../mail/letters.ts';
 import { post, type MailOutcome } from '../mail/post.ts';
 

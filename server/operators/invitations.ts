@@ -1,6 +1,6 @@
 import * as store from './store.ts';
 import type { Db } from '../ground/db/pool.ts';
-import { newKey, hashToken } from '../ground/secrets.ts';
+import { newKey, hashToken } from '../ground/secrets/tokens.ts';
 
 const invitationSeconds = 7 * 24 * 3600;
 

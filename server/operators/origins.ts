@@ -1,7 +1,7 @@
 import { forgetOldOrigins, isKnownAnywhere, knownOrigins, noteOrigins } from './origins-store.ts';
 import type { Db } from '../ground/db/pool.ts';
-import { networkOf } from '../ground/network.ts';
-import { newKey, hashToken } from '../ground/secrets.ts';
+import { networkOf } from '../ground/http/arrival/network.ts';
+import { newKey, hashToken } from '../ground/secrets/tokens.ts';
 
 /** Where a request came from, and what its browser brought along. */
 export interface Caller {

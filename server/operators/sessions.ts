@@ -10,7 +10,7 @@ import {
   type CredentialsInUse,
 } from './store.ts';
 import type { Db, Pool } from '../ground/db/pool.ts';
-import { hashToken, newKey } from '../ground/secrets.ts';
+import { hashToken, newKey } from '../ground/secrets/tokens.ts';
 
 /** How long a session lasts in any case, used or not. */
 export const sessionSeconds = 7 * 24 * 3600;

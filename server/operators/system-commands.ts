@@ -4,7 +4,7 @@ import { requireCompany } from '../access/store.ts';
 import { commandLine } from '../audit/record.ts';
 import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { withDatabase } from '../ground/db/open.ts';
+import { withDatabase } from '../ground/db/connect/open.ts';
 
 interface CreateOptions {
   company: string;

@@ -5,7 +5,7 @@ import { disableSystem, insertSystem, lockSystem, systemList, systemsWhere, type
 import { audit, type Actor } from '../audit/record.ts';
 import { conflict, notFound } from '../errors/errors.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
-import { hashToken } from '../ground/secrets.ts';
+import { hashToken } from '../ground/secrets/tokens.ts';
 
 /** A token to make for a system. */
 export interface NewToken {

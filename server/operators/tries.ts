@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Pool } from '../ground/db/pool.ts';
 import { tooManyRequests } from '../errors/errors.ts';
-import type { Turns } from '../ground/turns.ts';
+import type { Turns } from '../ground/scheduling/turns.ts';
 import { countTries, deleteTry, forgetTries, insertTry, type Tries, type Try } from './tries-store.ts';
 
 const windowSeconds = 15 * 60;

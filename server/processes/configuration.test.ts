@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
-import { openDatabase } from '../ground/db/open.ts';
+import { openDatabase } from '../ground/db/connect/open.ts';
 import { openDiskStore } from '../ground/files/disk.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import pg from 'pg';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { migrate } from '../ground/db/migrate.ts';
-import { connectionTo } from '../ground/db/open.ts';
+import { connectionTo } from '../ground/db/connect/open.ts';
 import { version } from '../package.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { databaseForThisTest, type TestDatabase } from '../testing/database.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { examine } from '../doctor.ts';
+import { examine } from '../doctor/doctor.ts';
 import { readConfig } from '../config.ts';
 import { migrate } from '../ground/db/migrate.ts';
-import { connectionTo } from '../ground/db/open.ts';
+import { connectionTo } from '../ground/db/connect/open.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { databaseForThisTest } from '../testing/database.ts';
 import { paths } from '../testing/door.ts';

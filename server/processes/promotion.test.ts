@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import { examine } from '../doctor.ts';
+import { examine } from '../doctor/doctor.ts';
 import { migrate } from '../ground/db/migrate.ts';
-import { connectionTo } from '../ground/db/open.ts';
+import { connectionTo } from '../ground/db/connect/open.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { paths } from '../testing/door.ts';
 import { emptyDataDir, expectUnavailable, startService } from '../testing/process.ts';

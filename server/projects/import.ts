@@ -8,7 +8,7 @@ import type { Notice } from '../../common/errors/notices.ts';
 import { requireCompany } from '../access/store.ts';
 import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { repeated } from '../ground/db/batch.ts';
-import { lockCounters } from '../ground/db/counters.ts';
+import { lockCounters } from '../events/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { columnNames } from '../ground/csv/columns.ts';
 import {

@@ -6,9 +6,9 @@ import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { short } from '../../common/errors/short.ts';
 import { thousands } from '../../common/errors/words.ts';
-import { withDatabase } from '../ground/db/open.ts';
+import { withDatabase } from '../ground/db/connect/open.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
-import { progressOn, type Terminal } from '../ground/progress.ts';
+import { progressOn, type Terminal } from '../ground/process/progress.ts';
 
 interface Options {
   company: string;

@@ -1,5 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { type Removed, exampleOf, optionalAmount, optionalDate, optionalText, requiredText } from '../ground/shapes.ts';
+import {
+  type Removed,
+  exampleOf,
+  optionalAmount,
+  optionalDate,
+  optionalText,
+  requiredText,
+} from '../ground/http/document/fields.ts';
 
 export const mostArticles = 5_000;
 

@@ -5,7 +5,7 @@ import type { Finding } from '../checks/judge.ts';
 import type { InvoiceKeys } from '../checks/known.ts';
 import { callColumns, callFields, recordEvents, type CausedByCall } from '../events/record.ts';
 import { batchInput, type Column } from '../ground/db/input.ts';
-import { isKeyFree, keepKeys, keyColumns, type Key } from '../ground/db/once.ts';
+import { isKeyFree, keepKeys, keyColumns, type Key } from '../idempotency/store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export interface NewInvoice extends CausedByCall {

@@ -2,7 +2,7 @@ import { accounts, payeeFields } from './payee.ts';
 import type { SupplierField } from './shape.ts';
 import { columnOf } from './store.ts';
 import { recordEvents } from '../events/record.ts';
-import { supplierChanged } from '../ground/db/counters.ts';
+import { supplierChanged } from '../events/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 

@@ -1,7 +1,7 @@
 import { columnOf, fromDocument } from './store.ts';
 import { supplierFields } from './shape.ts';
 import { recordEvents } from '../events/record.ts';
-import { supplierChanged } from '../ground/db/counters.ts';
+import { supplierChanged } from '../events/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** A supplier that an operator registers. */

@@ -13,7 +13,7 @@ import { requireCompany } from '../access/store.ts';
 import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { notify } from '../events/listen.ts';
 import { repeated } from '../ground/db/batch.ts';
-import { lockCounters } from '../ground/db/counters.ts';
+import { lockCounters } from '../events/counters.ts';
 import { columnNames } from '../ground/csv/columns.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';

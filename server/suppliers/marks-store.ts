@@ -1,5 +1,5 @@
 import { recordEvents } from '../events/record.ts';
-import { judgedAnew, supplierChanged } from '../ground/db/counters.ts';
+import { judgedAnew, supplierChanged } from '../events/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** A statement of an operator about a supplier that changes none of its fields: a line of its history. */

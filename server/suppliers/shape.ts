@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type Removed, exampleOf, optionalText, requiredText } from '../ground/shapes.ts';
+import { type Removed, exampleOf, optionalText, requiredText } from '../ground/http/document/fields.ts';
 
 const fields = {
   number: requiredText({

@@ -3,7 +3,7 @@ import { supplierFields, type SupplierEntry, type SupplierField } from './shape.
 import { commandLine } from '../audit/record.ts';
 import { callColumns, callFields, recordEvents, type CausedByCall } from '../events/record.ts';
 import { batchInput, type Column, type HowMany } from '../ground/db/input.ts';
-import { supplierChanged } from '../ground/db/counters.ts';
+import { supplierChanged } from '../events/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { compatibleForm, identifierOf } from '../identifiers.ts';
 

@@ -4,7 +4,7 @@ import type { Door } from './door.ts';
 import { openReceiver, type Behaviour, type Received, type Receiver } from './receiver.ts';
 import { readConfig } from '../config.ts';
 import { transaction, type Db } from '../ground/db/pool.ts';
-import { newId } from '../ground/ids.ts';
+import { newId } from '../ground/db/ids.ts';
 import { startWebhooks, type DeliveryLimits } from '../jobs/webhooks.ts';
 import { newSecret } from '../webhooks/sign.ts';
 import { insertEndpoint, type Endpoint } from '../webhooks/store.ts';

@@ -5,8 +5,8 @@ import { openSecret } from './secrets.ts';
 import type { Endpoint } from './store.ts';
 import type { Config } from '../config.ts';
 import { failures, judgeUrl, send, type Sent } from '../ground/http/outside/outside.ts';
-import { newId } from '../ground/ids.ts';
-import type { SealingKeys } from '../ground/seal.ts';
+import { newId } from '../ground/db/ids.ts';
+import type { SealingKeys } from '../ground/secrets/seal.ts';
 import { version } from '../package.ts';
 
 /** What keeps an event from being delivered; `secret`: no key opens the endpoint's secret, so nothing can be signed. */

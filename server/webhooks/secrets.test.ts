@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sealSecrets, unreadableSecrets } from './secrets.ts';
-import type { SealingKeys } from '../ground/seal.ts';
+import type { SealingKeys } from '../ground/secrets/seal.ts';
 import { openOwnDoor, type Door } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 import {

@@ -1,7 +1,7 @@
 import { listSecrets, replaceSecrets } from './secrets-store.ts';
 import { listCompanies } from '../access/store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import { isSealed, seal, unseal, type Opened, type SealingKeys } from '../ground/seal.ts';
+import { isSealed, seal, unseal, type Opened, type SealingKeys } from '../ground/secrets/seal.ts';
 
 /** Whose secret it is: in another row it cannot be opened. */
 export interface Owner {

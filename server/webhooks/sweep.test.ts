@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { insertAttempt } from './attempts-store.ts';
 import { sweepAttempts } from './sweep.ts';
-import { firstIdOf } from '../ground/ids.ts';
+import { firstIdOf } from '../ground/db/ids.ts';
 import { addJob, sweepQueue } from '../jobs/queue.ts';
 import { openOwnDoor } from '../testing/door.ts';
 

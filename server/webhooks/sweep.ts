@@ -2,7 +2,7 @@ import { deleteAttempts } from './attempts-store.ts';
 import { listCompanies } from '../access/store.ts';
 import type { Pool } from '../ground/db/pool.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';
-import { firstIdOf } from '../ground/ids.ts';
+import { firstIdOf } from '../ground/db/ids.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

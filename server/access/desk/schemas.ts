@@ -3,7 +3,7 @@ import { clientList, companyList, partnerOrder, tokenList } from './queries.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInBody, idInPath, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
-import { requiredText } from '../../ground/shapes.ts';
+import { requiredText } from '../../ground/http/document/fields.ts';
 
 const id = (of: string) => Type.String({ description: `The ${of}’s id.` });
 const lastUsedAt = timeOrNull('When it was last used, to the minute; null where it never was.');

@@ -3,7 +3,7 @@ import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { invalidClient, invalidScope } from './oauth-errors.ts';
 import { findClient, forgetExpired, holdClient, revokeIssued, type Client } from '../clients-store.ts';
 import { transaction, type Pool } from '../../ground/db/pool.ts';
-import { newSecret, hashToken } from '../../ground/secrets.ts';
+import { newSecret, hashToken } from '../../ground/secrets/tokens.ts';
 import { insertToken } from '../store.ts';
 
 const hourSeconds = 3_600;

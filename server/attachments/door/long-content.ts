@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { maskedFile } from '../../ground/masked.ts';
+import { maskedFile } from '../../ground/text/masked.ts';
 import { unescaped } from './base64.ts';
 
 /** A body without the file in it, and the file: the JSON string as it stands in the body, not copied. */

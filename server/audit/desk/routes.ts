@@ -6,7 +6,7 @@ import { checkAddress } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import type { Page } from '../../ground/db/paging.ts';
 import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
-import { sendJsonLines } from '../../ground/json/lines.ts';
+import { sendJsonLines } from '../json-lines.ts';
 import { auditLines, auditList, auditWhere, type AuditFilter } from '../store.ts';
 
 const tags = ['Audit log'];

@@ -3,7 +3,7 @@ import { daysInQuery } from '../../desk/days.ts';
 import { pageOf, pageQuery, listAnswer } from '../../desk/lists.ts';
 import { companyInPath, textInQuery, time } from '../../desk/requests.ts';
 import { published } from '../../ground/http/document/publish.ts';
-import { jsonLinesType } from '../../ground/json/lines.ts';
+import { jsonLinesType } from '../json-lines.ts';
 import { auditList } from '../store.ts';
 
 const AuditRow = Type.Object(

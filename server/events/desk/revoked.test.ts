@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertOperatorToken } from '../../operators/admin-store.ts';
-import { hashToken, newKey } from '../../ground/secrets.ts';
+import { hashToken, newKey } from '../../ground/secrets/tokens.ts';
 import { openDoor, type Door } from '../../testing/door.ts';
 import { feedOf, feedPath, type Reader } from '../../testing/feed.ts';
 import { goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { batchInput } from './input.ts';
-import { newId } from '../ids.ts';
+import { newId } from './ids.ts';
 import { openDoor, type Door } from '../../testing/door.ts';
 
 let door: Door;

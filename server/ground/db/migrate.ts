@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
 import type { ClientBase } from 'pg';
-import { Client, type Connection } from './client.ts';
+import { Client, type Connection } from './connect/client.ts';
 import type { Db } from './pool.ts';
 import { queueOptions } from './queue.ts';
-import { explainRights } from './rights.ts';
+import { explainRights } from './connect/rights.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { migrationsFolder, version } from '../../package.ts';
-import { orAborted } from '../stopping.ts';
+import { orAborted } from '../process/stopping.ts';
 
 /**
  * Brings the schema up to date and names the migrations it ran. Any number of processes may call this at once: one runs

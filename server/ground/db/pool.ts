@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Client, type Connection } from './client.ts';
+import { Client, type Connection } from './connect/client.ts';
 import { isDatabaseAway } from './failures.ts';
 
 export type Pool = pg.Pool;

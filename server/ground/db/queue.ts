@@ -1,6 +1,6 @@
 import { Logger } from 'graphile-worker';
 import type { Logger as Log } from 'pino';
-import type { Connection } from './client.ts';
+import type { Connection } from './connect/client.ts';
 import { createPool, type Pool } from './pool.ts';
 
 const names: Record<string, 'error' | 'warn'> = { error: 'error', warning: 'warn' };

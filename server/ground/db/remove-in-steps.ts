@@ -1,4 +1,4 @@
-import { pause } from '../pause.ts';
+import { pause } from '../scheduling/pause.ts';
 
 const mostAtOnce = 2_000;
 

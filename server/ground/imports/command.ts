@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { readConfig } from '../../config.ts';
-import { withDatabase } from '../db/open.ts';
+import { withDatabase } from '../db/connect/open.ts';
 import type { Pool } from '../db/pool.ts';
 import { formats, readBytes, readEncoded, type Format } from './file.ts';
 import { ImportError, inWords } from './mistakes.ts';

@@ -1,7 +1,7 @@
 import { ImportError, maxMistakes, type Mistake } from './mistakes.ts';
-import { nearestOf } from '../nearest.ts';
-import { inSlices } from '../slices.ts';
-import type { Removed } from '../shapes.ts';
+import { nearestOf } from '../text/nearest.ts';
+import { inSlices } from '../scheduling/slices.ts';
+import type { Removed } from '../http/document/fields.ts';
 import { faultOf, problemAt, type Fault } from '../../../common/errors/catalogue.ts';
 
 /** One record of a CSV or JSON file. */

@@ -8,7 +8,7 @@ import type { OperatorDeps } from '../../deps.ts';
 import { listAnswer, sendList } from '../../desk/lists.ts';
 import { checkAddress, checkForm, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
-import { networkOf } from '../../ground/network.ts';
+import { networkOf } from '../../ground/http/arrival/network.ts';
 
 const exampleKey = 'N0Vj2m1mYw8mZ7t9cJm3x5sQe4rT6uI8oP0aS2dF4gH';
 

@@ -3,7 +3,7 @@ import { operatorList, operatorTokenList } from '../admin-store.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { idInBody, idInPath, time, timeOrNull } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
-import { requiredText } from '../../ground/shapes.ts';
+import { requiredText } from '../../ground/http/document/fields.ts';
 
 const administrator = Type.Boolean({ description: 'Whether the operator may enter every company and manage access.' });
 const name = requiredText({

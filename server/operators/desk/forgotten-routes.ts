@@ -7,7 +7,7 @@ import { operatorProblems } from '../../desk/shapes.ts';
 import { languages, type Language } from '../../ground/csv/columns.ts';
 import { strangersBodyLimit } from '../../ground/http/bodies/budget.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
-import { networkOf } from '../../ground/network.ts';
+import { networkOf } from '../../ground/http/arrival/network.ts';
 
 const tags = ['Signing in'];
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { baseUrl, type Config } from '../../config.ts';
 import type { Notice } from '../../../common/errors/notices.ts';
 import type { Pool } from '../../ground/db/pool.ts';
-import type { Mailer } from '../../ground/mail.ts';
+import type { Mailer } from '../../ground/mail/mailer.ts';
 import { invitation, newLink } from '../../mail/letters.ts';
 import { post } from '../../mail/post.ts';
 import { welcomeLink } from '../admin-actions.ts';

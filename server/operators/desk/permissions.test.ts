@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needsSession, table, type Asked } from './permissions-table.testing.ts';
 import { insertOperatorToken, revokeTokensOf, updateOperator } from '../admin-store.ts';
 import { transaction, type CompanyId } from '../../ground/db/pool.ts';
-import { hashToken } from '../../ground/secrets.ts';
+import { hashToken } from '../../ground/secrets/tokens.ts';
 import { insertSystem } from '../systems-store.ts';
 import { insertOperator, insertSession, setCompanies, setPassword } from '../store.ts';
 import { openDoor, send, type Answer, type Door } from '../../testing/door.ts';

@@ -8,7 +8,7 @@ import { deviceOf, sessionOf, setDevice, setSession } from '../../desk/auth.ts';
 import { checkForm, doneAnswer, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { strangersBodyLimit } from '../../ground/http/bodies/budget.ts';
-import { networkOf } from '../../ground/network.ts';
+import { networkOf } from '../../ground/http/arrival/network.ts';
 import { deviceSeconds, type Caller } from '../origins.ts';
 import { type Operator, grantedOutside, grantedTo } from '../permissions.ts';
 import type { Preferences } from '../preferences.ts';

@@ -1,7 +1,7 @@
 import { audit } from '../../audit/record.ts';
 import { sessionEnded } from '../../desk/auth.ts';
 import { noCompany, transaction, type Db, type Pool } from '../../ground/db/pool.ts';
-import { hashToken } from '../../ground/secrets.ts';
+import { hashToken } from '../../ground/secrets/tokens.ts';
 import type { Operator } from '../permissions.ts';
 import { endAccess } from '../sessions.ts';
 import { deleteSession, hasSession, lockOperator } from '../store.ts';

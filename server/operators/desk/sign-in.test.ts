@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { networkOf } from '../../ground/network.ts';
+import { networkOf } from '../../ground/http/arrival/network.ts';
 import { invite } from '../invitations.ts';
 import { openDoor, openOwnDoor, send, type Answer, type Door, type OwnDoor } from '../../testing/door.ts';
 import { effortOf } from '../../testing/effort.ts';

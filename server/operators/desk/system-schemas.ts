@@ -3,7 +3,7 @@ import { systemList } from '../systems-store.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
-import { requiredText } from '../../ground/shapes.ts';
+import { requiredText } from '../../ground/http/document/fields.ts';
 
 const expiresAt = Type.Optional(
   Type.Unsafe<string | null>({

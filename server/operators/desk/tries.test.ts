@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { hashToken } from '../../ground/secrets.ts';
+import { hashToken } from '../../ground/secrets/tokens.ts';
 import { createPasswordTurns } from '../passwords.ts';
 import { openOwnDoor, send, type Answer, type Door } from '../../testing/door.ts';
 import { api, goodPassword, signedIn } from '../../testing/operator.ts';

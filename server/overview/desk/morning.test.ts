@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agesOn, periodsTo } from './morning.ts';
 import type { Overview } from './schemas.ts';
 import { addDays, dayOf, restOfWeek } from '../../ground/db/days.ts';
-import { newId } from '../../ground/ids.ts';
+import { newId } from '../../ground/db/ids.ts';
 import { openDoor, type Door } from '../../testing/door.ts';
 import { invoiceOn } from '../../testing/operations.ts';
 import { noonZone } from '../../testing/noon.ts';

@@ -5,7 +5,7 @@ import { audit } from '../../audit/record.ts';
 import { etagOf, recordChanged, type Expects } from '../../desk/etag.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
-import { lockCounters } from '../../ground/db/counters.ts';
+import { lockCounters } from '../../events/counters.ts';
 import { allowBulk, transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
 import { identifierOf } from '../../identifiers.ts';
 import { facilityText } from '../file.ts';

@@ -4,7 +4,7 @@ import { encodingOfFile } from '../../desk/imports.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, textInQuery } from '../../desk/requests.ts';
 import { publishedAs, refusesOthers } from '../../ground/http/document/publish.ts';
-import { requiredText } from '../../ground/shapes.ts';
+import { requiredText } from '../../ground/http/document/fields.ts';
 
 const text = (description: string, example: string) => requiredText({ description, examples: [example] });
 

@@ -4,7 +4,7 @@ import { isCurrency } from '../../checks/rules/currency.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
-import { lockCounters } from '../../ground/db/counters.ts';
+import { lockCounters } from '../../events/counters.ts';
 import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
 import type { Operator } from '../../operators/permissions.ts';
 import { readDeskSettings, writeDeskSettings, type DeskSettings } from '../store.ts';

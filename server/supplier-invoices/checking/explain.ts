@@ -1,7 +1,7 @@
 import type { CheckedInvoice } from '../../checks/invoice.ts';
 import { explainInSteps, explainSums } from '../../checks/sums/explain.ts';
 import type { Sums } from '../../checks/sums/sums.ts';
-import { inSlices } from '../../ground/slices.ts';
+import { inSlices } from '../../ground/scheduling/slices.ts';
 
 /** Whether to explain the sums of an invoice takes so long that other requests are served in between. */
 export const hasManyLines = ({ lines }: CheckedInvoice): boolean => lines.length > 250;

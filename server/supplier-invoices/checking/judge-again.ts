@@ -9,9 +9,9 @@ import type { Rule } from '../../checks/rule.ts';
 import { rules } from '../../checks/rules.ts';
 import { duplicateRules } from '../../checks/rules/duplicates.ts';
 import { repeated } from '../../ground/db/batch.ts';
-import { lockCounters } from '../../ground/db/counters.ts';
+import { lockCounters } from '../../events/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
-import { newId } from '../../ground/ids.ts';
+import { newId } from '../../ground/db/ids.ts';
 import { readExactly } from '../../ground/json/json.ts';
 
 /** What an invoice itself says never changes; its supplier does, and other invoices arrive. */

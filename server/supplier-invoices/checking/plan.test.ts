@@ -3,7 +3,7 @@ import { readKnown } from './context-store.ts';
 import { insertInvoices, type NewInvoice } from '../store.ts';
 import { needs } from '../../checks/known.ts';
 import { newTraceId } from '../../ground/http/arrival/trace.ts';
-import { newId } from '../../ground/ids.ts';
+import { newId } from '../../ground/db/ids.ts';
 import { openOwnDoor, type Door } from '../../testing/door.ts';
 
 let door: Door;

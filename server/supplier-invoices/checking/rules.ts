@@ -4,7 +4,7 @@ import type { CheckedInvoice } from '../../checks/invoice.ts';
 import type { EarlierInvoice, InvoiceKeys, KnownSupplier } from '../../checks/known.ts';
 import { rules } from '../../checks/rules.ts';
 import type { Settings } from '../../checks/settings.ts';
-import type { Key } from '../../ground/db/once.ts';
+import type { Key } from '../../idempotency/store.ts';
 
 /** An invoice that is about to be stored. */
 export interface Arriving extends Asked {

@@ -20,9 +20,9 @@ import { rules } from '../../checks/rules.ts';
 import type { Settings } from '../../checks/settings.ts';
 import { notify } from '../../events/listen.ts';
 import { repeated } from '../../ground/db/batch.ts';
-import { lockCounters } from '../../ground/db/counters.ts';
+import { lockCounters } from '../../events/counters.ts';
 import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
-import { newId } from '../../ground/ids.ts';
+import { newId } from '../../ground/db/ids.ts';
 import { readExactly } from '../../ground/json/json.ts';
 
 /** An invoice in which something is new. */

@@ -1,6 +1,6 @@
 import type { Setting, Settings } from '../../checks/settings.ts';
 import type { FindingCode } from '../../../common/errors/findings.ts';
-import { judgedAnew } from '../../ground/db/counters.ts';
+import { judgedAnew } from '../../events/counters.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Person } from '../../operators/people-store.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newTraceId } from '../../ground/http/arrival/trace.ts';
-import { newId } from '../../ground/ids.ts';
+import { newId } from '../../ground/db/ids.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { waitingWith } from '../../testing/waiting.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { invoiceCreation } from './actions.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import type { DoorDeps } from '../../deps.ts';
-import { Client } from '../../ground/db/client.ts';
+import { Client } from '../../ground/db/connect/client.ts';
 import { newTraceId } from '../../ground/http/arrival/trace.ts';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
 

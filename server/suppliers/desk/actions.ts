@@ -8,7 +8,7 @@ import { asAnswer } from '../../desk/imports.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
 import { repeated } from '../../ground/db/batch.ts';
-import { lockCounters } from '../../ground/db/counters.ts';
+import { lockCounters } from '../../events/counters.ts';
 import { allowBulk, transaction, type CompanyId, type Db } from '../../ground/db/pool.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import type { Operator } from '../../operators/permissions.ts';

@@ -2,7 +2,7 @@ import { audit } from '../../audit/record.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { conflict, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
-import { lockCounters } from '../../ground/db/counters.ts';
+import { lockCounters } from '../../events/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { actionUnless, obstacleOf, type Action } from '../../decisions/table.ts';
 import { mayDo, type Operator, type Role } from '../../operators/permissions.ts';

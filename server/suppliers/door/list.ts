@@ -4,7 +4,7 @@ import { createGzip, gzip } from 'node:zlib';
 import { unavailable } from '../../errors/errors.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { overloaded } from '../../ground/http/arrival/take-turns.ts';
-import { createTurns } from '../../ground/turns.ts';
+import { createTurns } from '../../ground/scheduling/turns.ts';
 import type { SupplierEntry } from '../shape.ts';
 import { readSuppliers, type Filter } from '../store.ts';
 

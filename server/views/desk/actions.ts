@@ -3,7 +3,7 @@ import type { ViewForm, ViewPatch } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
 import { ApiError, conflict, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
-import { lockCounters } from '../../ground/db/counters.ts';
+import { lockCounters } from '../../events/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import type { Operator, Role } from '../../operators/permissions.ts';
 import { countViews, deleteView, insertView, readView, readViews, updateView, type KeptView } from '../store.ts';

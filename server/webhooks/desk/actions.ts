@@ -22,7 +22,7 @@ import type { OperatorDeps } from '../../deps.ts';
 import { readKept } from '../../events/kept-store.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
-import { lockCounters } from '../../ground/db/counters.ts';
+import { lockCounters } from '../../events/counters.ts';
 import { readPage, type Row } from '../../ground/db/paging.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import type { Operator, Role } from '../../operators/permissions.ts';

@@ -19,7 +19,7 @@ import { listAnswer, sendList } from '../../desk/lists.ts';
 import { checkAddress, checkForm, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { unavailable } from '../../errors/errors.ts';
-import { createTurns } from '../../ground/turns.ts';
+import { createTurns } from '../../ground/scheduling/turns.ts';
 
 /** Whoever sends something by hand waits for the answer, up to 15 seconds; beyond so many at once nobody else may begin. */
 const mostAtOnce = 8;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { message } from '../../door/shapes.ts';
-import { exampleOf, optionalText, requiredText } from '../../ground/shapes.ts';
+import { exampleOf, optionalText, requiredText } from '../../ground/http/document/fields.ts';
 
 const fields = {
   id: requiredText({

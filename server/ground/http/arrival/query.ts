@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { problemAt, type Problem } from '../../../../common/errors/catalogue.ts';
 import { ApiError } from '../../../errors/errors.ts';
-import { nearestOf } from '../../nearest.ts';
-import type { Shape } from '../../shapes.ts';
+import { nearestOf } from '../../text/nearest.ts';
+import type { Shape } from '../document/fields.ts';
 import { short } from '../../../../common/errors/short.ts';
 
 /** Only those that are named are looked at closely: an address may have thousands. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { tooManyRequests, type ApiError } from '../../../errors/errors.ts';
-import { networkOf } from '../../network.ts';
+import { networkOf } from './network.ts';
 import { createBuckets } from './buckets.ts';
 
 /** Counts the calls of those whom nobody knows: without a valid token or session, or to an unknown path. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unavailable } from '../../../errors/errors.ts';
-import { createTurns } from '../../turns.ts';
+import { createTurns } from '../../scheduling/turns.ts';
 import type { ArrivalStep } from './arrival.ts';
 import { whenClosed } from '../answers/closed.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ArrivalStep } from './arrival.ts';
-import { randomDigits } from '../../ids.ts';
+import { randomDigits } from '../../db/ids.ts';
 
 // Version 00 ends after its flags; a later one may have more.
 const traceparent =

@@ -15,7 +15,7 @@ import {
 import { faultOf, type Fault, type ParametersOf } from '../../../../common/errors/catalogue.ts';
 import { ApiError } from '../../../errors/errors.ts';
 import { endOfString, faultIn, placeIn, repeatedNames } from '../../json/scan.ts';
-import { earliestDate, type Shape } from '../../shapes.ts';
+import { earliestDate, type Shape } from '../document/fields.ts';
 import { short } from '../../../../common/errors/short.ts';
 
 const deepest = 20;

@@ -4,7 +4,7 @@ import { collectProblems, findProblemsOfSchema, type Problems } from './problems
 import { faultOf } from '../../../../common/errors/catalogue.ts';
 import { ApiError, invalidBody } from '../../../errors/errors.ts';
 import { faultOfIdentifier } from '../../../identifiers.ts';
-import type { Shape } from '../../shapes.ts';
+import type { Shape } from '../document/fields.ts';
 
 /**
  * All problems of a JSON body at once, whose known fields `shape` has and of which `identifiers` tell records apart. For

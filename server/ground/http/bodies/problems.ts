@@ -2,7 +2,7 @@ import type { FastifySchemaValidationError } from 'fastify';
 import { faultOf, type Fault, type Problem } from '../../../../common/errors/catalogue.ts';
 import { short } from '../../../../common/errors/short.ts';
 import { longestPath } from '../../../../common/errors/words.ts';
-import { earliestDate, latestDate } from '../../shapes.ts';
+import { earliestDate, latestDate } from '../document/fields.ts';
 
 const mostNamed = 100;
 

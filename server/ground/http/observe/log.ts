@@ -5,7 +5,7 @@ import { short } from '../../../../common/errors/short.ts';
 import type { ArrivalStep } from '../arrival/arrival.ts';
 import { whenClosed } from '../answers/closed.ts';
 import type { Metrics } from './metrics.ts';
-import { printable } from '../../printable.ts';
+import { printable } from '../../text/printable.ts';
 
 export function createLogger(level: LogLevel, to: DestinationStream): Logger {
   return pino(

@@ -5,7 +5,7 @@ import { usualSeverity, weakensPayee, type Choice, type Setting, type Settings }
 import { conflict } from '../../../errors/errors.ts';
 import { findingCodes, type FindingCode } from '../../../../common/errors/findings.ts';
 import { repeated } from '../../../ground/db/batch.ts';
-import { lockCounters } from '../../../ground/db/counters.ts';
+import { lockCounters } from '../../../events/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../../ground/db/pool.ts';
 import { actionUnless, obstacleOf } from '../../../decisions/table.ts';
 import { hasOtherAdministrator } from '../../../operators/admin-store.ts';

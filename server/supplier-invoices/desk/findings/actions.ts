@@ -4,7 +4,7 @@ import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { conflict, notFound } from '../../../errors/errors.ts';
 import type { ObstacleCode } from '../../../../common/errors/notices.ts';
 import { repeated } from '../../../ground/db/batch.ts';
-import { lockCounters } from '../../../ground/db/counters.ts';
+import { lockCounters } from '../../../events/counters.ts';
 import { transaction, type CompanyId } from '../../../ground/db/pool.ts';
 import type { Operator } from '../../../operators/permissions.ts';
 import {

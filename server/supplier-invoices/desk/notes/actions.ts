@@ -5,7 +5,7 @@ import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { problemAt } from '../../../../common/errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../../../errors/errors.ts';
 import { repeated } from '../../../ground/db/batch.ts';
-import { lockCounters } from '../../../ground/db/counters.ts';
+import { lockCounters } from '../../../events/counters.ts';
 import { transaction, type CompanyId } from '../../../ground/db/pool.ts';
 import { peopleOf } from '../../../operators/people-store.ts';
 import type { Operator } from '../../../operators/permissions.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { Db } from '../db/pool.ts';
-import type { Sql } from '../db/sql.ts';
-import { pagesOf, type List, type Page } from '../db/paging.ts';
+import type { Db } from '../ground/db/pool.ts';
+import type { Sql } from '../ground/db/sql.ts';
+import { pagesOf, type List, type Page } from '../ground/db/paging.ts';
 
 /** No name for JSON lines is registered; this one is what Elasticsearch, log shippers and HTTP clients know. */
 export const jsonLinesType = 'application/x-ndjson';

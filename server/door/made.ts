@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from './db/pool.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { identifierOf } from '../identifiers.ts';
 
 /** A kind of record that an operation of partners makes. */

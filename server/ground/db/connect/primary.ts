@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Host } from './address.ts';
-import { isDatabaseAway } from './failures.ts';
+import { isDatabaseAway } from '../failures.ts';
 
 /** Which of several servers takes writes. */
 export interface Primary {

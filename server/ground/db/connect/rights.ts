@@ -1,5 +1,5 @@
-import { isRightMissing } from './failures.ts';
-import { CommandError } from '../../errors/command-error.ts';
+import { isRightMissing } from '../failures.ts';
+import { CommandError } from '../../../errors/command-error.ts';
 
 export interface Whose {
   user?: string | undefined;

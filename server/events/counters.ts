@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from './pool.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** For a statement that updates company_counters: invoices that are being judged are judged again. */
 export const judgedAnew = 'judging_version = judging_version + 1';

@@ -1,7 +1,7 @@
-import type { Key, Outcome, Use } from './once.ts';
-import { conflict, unavailable } from '../../errors/errors.ts';
-import { differing } from '../../../common/errors/words.ts';
-import type { MadeBy } from '../made.ts';
+import type { Key, Outcome, Use } from '../idempotency/store.ts';
+import { conflict, unavailable } from '../errors/errors.ts';
+import { differing } from '../../common/errors/words.ts';
+import type { MadeBy } from './made.ts';
 
 export interface Answered<Answer> {
   answer: Answer;

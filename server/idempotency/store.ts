@@ -1,6 +1,6 @@
-import { first } from './first.ts';
-import type { Column } from './input.ts';
-import { transaction, type CompanyId, type Db, type Pool } from './pool.ts';
+import { first } from '../ground/db/first.ts';
+import type { Column } from '../ground/db/input.ts';
+import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
 /** The Idempotency-Key of a request, with what identifies its body. */
 export interface Key {

@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { short } from '../../common/errors/short.ts';
-import type { MailServer, MailSettings, Mailbox } from './mail-address.ts';
+import { short } from '../../../common/errors/short.ts';
+import type { MailServer, MailSettings, Mailbox } from './address.ts';
 
 export interface Mail {
   to: Mailbox;

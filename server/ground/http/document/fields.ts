@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { notBlank } from './http/document/publish.ts';
+import { notBlank } from './publish.ts';
 
 /** The shapes that several slices use. A description here is what partners read in the reference. */
 

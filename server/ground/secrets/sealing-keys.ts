@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifMissing, syncFolders } from './folders.ts';
+import { ifMissing, syncFolders } from '../files/folders.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import { keyBytes, readKey, type SealingKeys } from '../seal.ts';
+import { keyBytes, readKey, type SealingKeys } from './seal.ts';
 
 /** Which keys the configuration names. */
 export interface NamedKeys {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, it } from 'vitest';
-import { connectionTo, createMailer, MailFailure, type MailerOptions } from './mail.ts';
-import { readMailServer, type MailServer } from './mail-address.ts';
-import { certificate, privateKey } from '../testing/certificate.ts';
-import { portForThisTest, smtpForThisTest } from '../testing/smtp.ts';
+import { connectionTo, createMailer, MailFailure, type MailerOptions } from './mailer.ts';
+import { readMailServer, type MailServer } from './address.ts';
+import { certificate, privateKey } from '../../testing/certificate.ts';
+import { portForThisTest, smtpForThisTest } from '../../testing/smtp.ts';
 
 const from = { name: 'Doorway', address: 'doorway@example.com' };
 const to = { name: 'Åsa Öberg', address: 'asa@example.com' };

@@ -1,6 +1,6 @@
-import type { Db } from './ground/db/pool.ts';
-import { isNoIdentifier } from './identifiers.ts';
-import { quoted } from '../common/errors/short.ts';
+import type { Db } from '../ground/db/pool.ts';
+import { isNoIdentifier } from '../identifiers.ts';
+import { quoted } from '../../common/errors/short.ts';
 
 /** Where identifiers are kept, and what else names the record. */
 const places = [

@@ -3,16 +3,16 @@ import { readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { openEmbedded } from './ground/db/embedded/embedded.ts';
-import type { Check } from './doctor-check.ts';
+import { openEmbedded } from '../ground/db/embedded/embedded.ts';
+import type { Check } from './check.ts';
 import { checkNode, examine } from './doctor.ts';
-import type { CompanyId } from './ground/db/pool.ts';
-import { version } from './package.ts';
-import { runCommand } from './testing/command-line.ts';
-import { openOwnDatabase, ownDatabaseForThisTest, type TestDatabase } from './testing/database.ts';
-import { copyMigratedCluster, doorway, emptyDataDir, migratedDataDir } from './testing/process.ts';
-import { smtpForThisTest } from './testing/smtp.ts';
-import { sealSecret } from './webhooks/secrets.ts';
+import type { CompanyId } from '../ground/db/pool.ts';
+import { version } from '../package.ts';
+import { runCommand } from '../testing/command-line.ts';
+import { openOwnDatabase, ownDatabaseForThisTest, type TestDatabase } from '../testing/database.ts';
+import { copyMigratedCluster, doorway, emptyDataDir, migratedDataDir } from '../testing/process.ts';
+import { smtpForThisTest } from '../testing/smtp.ts';
+import { sealSecret } from '../webhooks/secrets.ts';
 
 // The host in the query, the folder of a socket, takes the place of the one before it.
 const urlOf = ({ url }: TestDatabase) => url.replace('@/', '@localhost/');

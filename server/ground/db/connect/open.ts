@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readAddress, type DatabaseAddress } from './address.ts';
 import { Client, type Connection, type Pooling } from './client.ts';
-import { openEmbedded } from './embedded/embedded.ts';
-import { isDatabaseAway, isSettingRefused } from './failures.ts';
-import { migrate } from './migrate.ts';
-import { bulkStatementTimeoutMs, createPool, limitsOf, type Pool } from './pool.ts';
+import { openEmbedded } from '../embedded/embedded.ts';
+import { isDatabaseAway, isSettingRefused } from '../failures.ts';
+import { migrate } from '../migrate.ts';
+import { bulkStatementTimeoutMs, createPool, limitsOf, type Pool } from '../pool.ts';
 import { findPrimary } from './primary.ts';
 import { explainRights } from './rights.ts';
-import type { Config } from '../../config.ts';
-import { CommandError } from '../../errors/command-error.ts';
-import { orAborted } from '../stopping.ts';
+import type { Config } from '../../../config.ts';
+import { CommandError } from '../../../errors/command-error.ts';
+import { orAborted } from '../../process/stopping.ts';
 
 export interface Database {
   connection: Connection;

@@ -1,14 +1,14 @@
-import { fail, ok, warn, type Check } from './doctor-check.ts';
-import { unreachableIdentifiers } from './doctor-identifiers.ts';
-import { checkSecrets } from './doctor-secrets.ts';
-import { readAddress, type DatabaseAddress } from './ground/db/address.ts';
-import { Client, type Connection } from './ground/db/client.ts';
-import { errorCode, messageOf } from './ground/db/embedded/command.ts';
-import { migrationsOf, whyTooOld, type Migrations } from './ground/db/migrate.ts';
-import { bulkStatementTimeoutMs, limitsOf, type Db } from './ground/db/pool.ts';
-import type { NamedKeys } from './ground/files/sealing-keys.ts';
-import { describeProbe, probeHost, type Probe } from './ground/db/primary.ts';
-import { version } from './package.ts';
+import { fail, ok, warn, type Check } from './check.ts';
+import { unreachableIdentifiers } from './identifiers.ts';
+import { checkSecrets } from './secrets.ts';
+import { readAddress, type DatabaseAddress } from '../ground/db/connect/address.ts';
+import { Client, type Connection } from '../ground/db/connect/client.ts';
+import { errorCode, messageOf } from '../ground/db/embedded/command.ts';
+import { migrationsOf, whyTooOld, type Migrations } from '../ground/db/migrate.ts';
+import { bulkStatementTimeoutMs, limitsOf, type Db } from '../ground/db/pool.ts';
+import type { NamedKeys } from '../ground/secrets/sealing-keys.ts';
+import { describeProbe, probeHost, type Probe } from '../ground/db/connect/primary.ts';
+import { version } from '../package.ts';
 
 /** Of several hosts one must take writes; the others are there for the day on which it is lost. */
 export async function checkHosts(databaseUrl: string): Promise<Check[]> {

@@ -2,18 +2,18 @@ import { constants, existsSync } from 'node:fs';
 import { access, readlink, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { baseUrl, readConfig, type Config } from './config.ts';
-import { fail, ok, warn, type Check } from './doctor-check.ts';
-import { checkHosts, checkServer } from './doctor-database.ts';
-import { locatePackage } from './ground/db/embedded/binaries.ts';
-import { errorCode, messageOf, run } from './ground/db/embedded/command.ts';
-import { openEmbedded } from './ground/db/embedded/embedded.ts';
-import { logFile } from './ground/db/embedded/log.ts';
-import { isCluster } from './ground/db/embedded/place.ts';
-import { connectionTo } from './ground/db/open.ts';
-import { createMailer, MailFailure, type WhyNotSent } from './ground/mail.ts';
-import { sizeInWords } from '../common/errors/words.ts';
-import { migrationsFolder } from './package.ts';
+import { baseUrl, readConfig, type Config } from '../config.ts';
+import { fail, ok, warn, type Check } from './check.ts';
+import { checkHosts, checkServer } from './database.ts';
+import { locatePackage } from '../ground/db/embedded/binaries.ts';
+import { errorCode, messageOf, run } from '../ground/db/embedded/command.ts';
+import { openEmbedded } from '../ground/db/embedded/embedded.ts';
+import { logFile } from '../ground/db/embedded/log.ts';
+import { isCluster } from '../ground/db/embedded/place.ts';
+import { connectionTo } from '../ground/db/connect/open.ts';
+import { createMailer, MailFailure, type WhyNotSent } from '../ground/mail/mailer.ts';
+import { sizeInWords } from '../../common/errors/words.ts';
+import { migrationsFolder } from '../package.ts';
 
 export function doctorCommand(doctor: Command): void {
   doctor.option('--json', 'print the checks as JSON').action(async ({ json }: { json?: boolean }) => {

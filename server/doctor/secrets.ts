@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
-import { fail, ok, warn, type Check } from './doctor-check.ts';
-import { messageOf } from './ground/db/embedded/command.ts';
-import type { Db } from './ground/db/pool.ts';
-import { findSealingKeys, keyFileOf, type NamedKeys } from './ground/files/sealing-keys.ts';
-import { unreadableSecrets } from './webhooks/secrets.ts';
-import { quoted } from '../common/errors/short.ts';
+import { fail, ok, warn, type Check } from './check.ts';
+import { messageOf } from '../ground/db/embedded/command.ts';
+import type { Db } from '../ground/db/pool.ts';
+import { findSealingKeys, keyFileOf, type NamedKeys } from '../ground/secrets/sealing-keys.ts';
+import { unreadableSecrets } from '../webhooks/secrets.ts';
+import { quoted } from '../../common/errors/short.ts';
 
 const maxNamed = 10;
 
