@@ -69,7 +69,7 @@ it('a booked invoice says with which voucher, by whom and since when, and cannot
   await page
     .getByText(/^Booked with voucher L 1207, reported by The ledger on .+\. Booking date 2026-11-16\.$/)
     .waitFor();
-  await page.getByText('Booked, voucher L 1207', { exact: true }).waitFor();
+  await page.getByText('Invoice booked, voucher L 1207', { exact: true }).waitFor();
   const reopen = page.getByRole('button', { name: 'Reopen' });
   expect(await reopen.getAttribute('aria-disabled')).toBe('true');
   await reopen.focus();

@@ -106,7 +106,7 @@ it('invoice and record stand side by side where they differ, and a release takes
   expect(body.bankGiro).toBe('5050-1055');
   expect(await page.getByRole('button', { name: 'Release' }).count()).toBe(0);
   await page.getByRole('alert').getByText('Hold, released').waitFor();
-  await page.getByText('Released, and the account was saved with the supplier').waitFor();
+  await page.getByText('Invoice released, and the account saved in the supplier’s record').waitFor();
   const approve = page.getByRole('button', { name: 'Approve' });
   await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('true');
   await approve.hover();

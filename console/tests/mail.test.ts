@@ -38,7 +38,7 @@ it('an operator chooses what to be told of in each company, and is sent a test',
   const panel = page.getByRole('region', { name: 'E-mail' });
   await panel.getByLabel('Company').selectOption(door.companyName);
   await panel.getByLabel('What is waiting, every morning').check();
-  await panel.getByLabel('Invoices on hold').check();
+  await panel.getByLabel('Held invoices').check();
   await panel.getByLabel('A partner’s calls fail').selectOption('More than 20%');
   await picture(page, 'mail-choices');
   expect(await seriousIn(page)).toEqual([]);
@@ -50,12 +50,12 @@ it('an operator chooses what to be told of in each company, and is sent a test',
   const language = async () => (await administrator.call('GET', '/session')).body.preferences.language;
   await expect.poll(language).toBe('en');
   await panel.getByLabel('Company').selectOption('Beta');
-  await expect.poll(() => panel.getByLabel('Invoices on hold').isChecked()).toBe(false);
+  await expect.poll(() => panel.getByLabel('Held invoices').isChecked()).toBe(false);
   await panel.getByLabel('A webhook endpoint is switched off').check();
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => choicesOf(administrator, beta)).toMatchObject({ held: false, endpointOff: true });
   await panel.getByLabel('Company').selectOption(door.companyName);
-  await expect.poll(() => panel.getByLabel('Invoices on hold').isChecked()).toBe(true);
+  await expect.poll(() => panel.getByLabel('Held invoices').isChecked()).toBe(true);
   await panel.getByRole('button', { name: 'Send me a test' }).click();
   await panel.getByText(`It went to ${administrator.email}.`).waitFor();
   expect(smtp.received).toMatchObject([{ to: [administrator.email], subject: 'Test message from Doorway' }]);
@@ -151,7 +151,7 @@ it('without a mail server the sign-in page names an administrator, and the choic
     const { page, go, close } = await openPage(other, await signedIn(other, 'viewer'));
     await go('/account');
     await page.getByText('This service does not send e-mail').waitFor();
-    expect(await page.getByLabel('Invoices on hold').isDisabled()).toBe(true);
+    expect(await page.getByLabel('Held invoices').isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Send me a test' }).count()).toBe(0);
     expect(await seriousIn(page)).toEqual([]);
     await close();

@@ -41,7 +41,7 @@ it('the usual views are a click away, and the one that is shown is marked, in bo
   const vyer = swedish.page.getByRole('navigation', { name: 'Vyer' }).getByRole('link');
   await expect
     .poll(() => vyer.allInnerTexts())
-    .toEqual(['Alla', 'Att attestera', 'Stoppade', 'Förfallna', 'Mina', 'Utan underlag', 'Avgjorda av mig']);
+    .toEqual(['Alla', 'Att attestera', 'Stoppade', 'Förfallna', 'Mina', 'Utan fil', 'Beslutade av mig']);
   await swedish.close();
 });
 

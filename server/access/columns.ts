@@ -1,17 +1,11 @@
-import { column, words, type CsvColumns } from '../ground/csv/columns.ts';
+import { column, type CsvColumns } from '../ground/csv/columns.ts';
+import { roleNames } from '../../common/names/states.ts';
 
 const time = { as: 'time' } as const;
 
-/** What an operator may be in a company. */
-export const roleWords = words({
-  administrator: ['Administrator', 'Administratör'],
-  approver: ['Approver', 'Attestant'],
-  viewer: ['Viewer', 'Läsare'],
-});
-
 export const companyColumns: CsvColumns = {
   name: column('Company', 'Företag'),
-  role: column('Role', 'Roll', { as: roleWords }),
+  role: column('Role', 'Roll', { as: roleNames }),
   createdAt: column('Created', 'Skapat', time),
   id: column('Id', 'Id'),
 };

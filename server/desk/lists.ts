@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { zoneInQuery } from './days.ts';
-import { languages, type Language } from '../ground/csv/columns.ts';
+import { languages, type Language } from '../../common/names/names.ts';
 import { fileForPeople, fileForPrograms, type CsvFile } from '../ground/csv/write.ts';
 import { usualZone } from '../ground/db/days.ts';
 import { type List, type Page, type Row, pagesOf, readPage } from '../ground/db/paging.ts';

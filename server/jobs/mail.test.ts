@@ -60,7 +60,7 @@ it('what is found is sent to whom it is for, and leaves nothing in the queue', a
   await look();
   await expect
     .poll(() => smtp.received)
-    .toMatchObject([{ to: [reader.email], subject: `${door.companyName}: 1 invoice on hold` }]);
+    .toMatchObject([{ to: [reader.email], subject: `${door.companyName}: 1 invoice is held` }]);
   await expect.poll(waiting).toEqual([]);
 });
 

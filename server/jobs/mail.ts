@@ -8,7 +8,6 @@ import { createMailer } from '../ground/mail/mailer.ts';
 import { queueGuardMail } from '../mail/guard.ts';
 import { queueNotifications, type QueuedMail } from '../mail/notifications.ts';
 import { mailboxOf } from '../mail/store.ts';
-import { findingWords } from '../supplier-invoices/lists/columns.ts';
 
 export interface MailDeps {
   pool: Pool;
@@ -40,7 +39,7 @@ export function mailJobs({ pool, config, log }: MailDeps): { tasks: Record<strin
   return {
     tasks: {
       'mail.look': async (_payload, signal) => {
-        const [deps, now] = [{ db: pool, queue, findings: findingWords, base, log }, new Date()];
+        const [deps, now] = [{ db: pool, queue, base, log }, new Date()];
         await queueGuardMail(deps, now, signal);
         await queueNotifications(deps, now, signal);
       },

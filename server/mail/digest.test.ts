@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { queueNotifications, type QueuedMail } from './notifications.ts';
-import { findingWords } from '../supplier-invoices/lists/columns.ts';
 import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
 
@@ -23,7 +22,6 @@ async function stage() {
       {
         db: door.pool,
         queue: async (mail) => void queued.push(mail),
-        findings: findingWords,
         base,
         log: pino({ level: 'silent' }),
       },

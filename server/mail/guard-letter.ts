@@ -1,10 +1,17 @@
 import type { GuardChange } from './guard-store.ts';
 import { lines, type Letter } from './letters.ts';
-import { hostOf, list, type FindingNames } from './notification-letters.ts';
-import { commandLine } from '../audit/record.ts';
+import { hostOf, list } from './notification-letters.ts';
 import { short } from '../../common/errors/short.ts';
-import { words, type Language } from '../ground/csv/columns.ts';
+import { actionNames } from '../../common/names/events.ts';
+import { checkSettingNames, findingNames } from '../../common/names/findings.ts';
+import { nameOf, names, type Language } from '../../common/names/names.ts';
+import { callerNames, roleNames } from '../../common/names/states.ts';
 import { oneLine } from '../ground/mail/mailer.ts';
+
+const waitsForSecond = {
+  en: '; it waits for a second administrator',
+  sv: '; den väntar på en andra administratör',
+};
 
 const maxNamed = 50;
 const maxCharacters = 300;
@@ -24,7 +31,6 @@ interface GuardContext {
   companies: readonly { id: string; name: string }[];
   /** Names of the changed operators by id. */
   operators: ReadonlyMap<string, string>;
-  findings: FindingNames;
   /** The public URL of the service. */
   base: string;
 }
@@ -36,8 +42,9 @@ export function guardLetter(reader: Reader, changes: readonly GuardChange[], con
   const company = companies.find(({ id }) => id === companyId);
   const time = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone });
   const byOf = ({ operatorId, operatorName }: GuardChange) =>
-    shown(operatorId === null && operatorName === commandLine.name && sv ? 'kommandoraden' : operatorName);
-  const actionOf = ({ action }: GuardChange) => actionWords[action]?.[language] ?? action;
+    shown(operatorId === null ? nameOf(callerNames, language, operatorName) : operatorName);
+  const actionOf = ({ action }: GuardChange) =>
+    nameOf(actionNames, language, action) + (action === 'checks.proposed' ? waitsForSecond[language] : '');
   const entries = changes.slice(0, maxNamed).map((change) => {
     const subject = subjectOf(change, context);
     return [
@@ -102,8 +109,20 @@ interface NamedRecord {
   approvalLimit?: string;
 }
 
-function linesOf({ data }: GuardChange, language: Language, { findings, companies }: GuardContext): string[] {
-  const inWords = (value: string) => valueWords[value]?.[language] ?? value;
+/** Values stand within a sentence, so the names of settings and roles begin with a small letter. */
+const valuesIn = (language: Language): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(
+    Object.entries({ ...checkSettingNames[language], ...roleNames[language] }).map(([value, name]) => [
+      value,
+      name.toLowerCase(),
+    ]),
+  ),
+  ...valueNames[language],
+});
+
+function linesOf({ data }: GuardChange, language: Language, { companies }: GuardContext): string[] {
+  const values = valuesIn(language);
+  const inWords = (value: string) => values[value] ?? value;
   const describeRecord = ({ id, name = id, role, approvalLimit }: NamedRecord): string => {
     const called = companies.find((company) => company.id === id)?.name ?? name;
     const limit = approvalLimit === undefined ? '' : `, ${inWords('limit')} ${approvalLimit}`;
@@ -120,15 +139,15 @@ function linesOf({ data }: GuardChange, language: Language, { findings, companie
     return field === undefined || typeof value === 'boolean' ? inWords(text) : text;
   };
   const changed = ((data['changes'] ?? []) as FieldChange[]).map(({ field, rule, from, to }) => {
-    const name = rule === undefined ? fieldWords[field ?? ''] : findings[rule];
+    const name = rule === undefined ? nameOf(fieldNames, language, field ?? '') : nameOf(findingNames, language, rule);
     const [before, after] =
       field === 'companies' ? differing(from as NamedRecord[], to as NamedRecord[], describeRecord) : [from, to];
     const [was, is] = [describe(field, before), describe(field, after)];
     const isSameHost = field === 'url' && was === is;
-    return `${name?.[language] ?? field ?? rule}: ${shown(was)} → ${isSameHost ? inWords('path') : shown(is)}`;
+    return `${name}: ${shown(was)} → ${isSameHost ? inWords('path') : shown(is)}`;
   });
-  const details = Object.entries(detailWords).flatMap(([key, name]) =>
-    data[key] === undefined ? [] : [`${name[language]}: ${shown(describe(key, data[key]))}`],
+  const details = Object.entries(detailNames[language]).flatMap(([key, name]) =>
+    data[key] === undefined ? [] : [`${name}: ${shown(describe(key, data[key]))}`],
   );
   return [...changed, ...details];
 }
@@ -143,34 +162,30 @@ function differing(
   return [before.filter((one) => !after.includes(one)), after.filter((one) => !before.includes(one))];
 }
 
-/** The changes that administrators get mail about. */
-export const actionWords = words({
-  'checks.changed': ['Checks changed', 'Kontroller ändrade'],
-  'checks.proposed': [
-    'Change of a check asked for; it waits for a second administrator',
-    'Ändring av kontroll begärd; den väntar på en andra administratör',
-  ],
-  'checks.declined': ['Change of a check declined', 'Ändring av kontroll avböjd'],
-  'settings.changed': ['Settings changed', 'Inställningar ändrade'],
-  'company.created': ['Company created', 'Företag skapat'],
-  'partner.created': ['Partner created', 'Partner skapad'],
-  'partner.updated': ['Partner changed', 'Partner ändrad'],
-  'operator.created': ['Operator invited', 'Operatör inbjuden'],
-  'operator.updated': ['Operator changed', 'Operatör ändrad'],
-  'operator.invited': ['New one-time link created', 'Ny engångslänk skapad'],
-  'webhook.created': ['Webhook endpoint created', 'Webhookmottagare skapad'],
-  'webhook.updated': ['Webhook endpoint changed', 'Webhookmottagare ändrad'],
-  'webhook.deleted': ['Webhook endpoint deleted', 'Webhookmottagare borttagen'],
-  'webhook.switchedon': ['Webhook endpoint switched on', 'Webhookmottagare påslagen'],
-  'webhook.switchedoff': ['Webhook endpoint switched off', 'Webhookmottagare avstängd'],
-  'webhook.secretchanged': ['Webhook secret changed', 'Webhookhemlighet bytt'],
-  'webhook.resent': ['Events sent again', 'Händelser skickade igen'],
-  'webhook.skipped': ['Event passed over', 'Händelse överhoppad'],
-});
-export const guardActions = Object.keys(actionWords);
+/** Actions of the audit log that administrators get mail about. */
+export const guardActions = [
+  'checks.changed',
+  'checks.proposed',
+  'checks.declined',
+  'settings.changed',
+  'company.created',
+  'partner.created',
+  'partner.updated',
+  'operator.created',
+  'operator.updated',
+  'operator.invited',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+  'webhook.switchedon',
+  'webhook.switchedoff',
+  'webhook.secretchanged',
+  'webhook.resent',
+  'webhook.skipped',
+] as const satisfies readonly (keyof typeof actionNames.en)[];
 
 /** Checks are named after their findings. */
-const fieldWords = words({
+const fieldNames = names({
   currency: ['Currency of the approvers’ limits', 'Valuta för attestgränser'],
   payeeTakesTwo: [
     'A second person confirms changes of a supplier’s payment details',
@@ -189,8 +204,8 @@ const fieldWords = words({
 });
 
 /** Details of an entry other than its changes. */
-const detailWords = words({
-  proposedBy: ['Asked for by', 'Begärd av'],
+const detailNames = names({
+  proposedBy: ['Requested by', 'Begärd av'],
   reason: ['Reason', 'Motivering'],
   administrator: ['Administrator', 'Administratör'],
   companies: ['Companies', 'Företag'],
@@ -200,15 +215,9 @@ const detailWords = words({
   seq: ['Event', 'Händelse'],
 });
 
-const valueWords = words({
+const valueNames = names({
   true: ['yes', 'ja'],
   false: ['no', 'nej'],
-  usual: ['as usual', 'som normalt'],
-  off: ['off', 'av'],
-  warning: ['warn', 'varna'],
-  hold: ['hold', 'stoppa'],
-  approver: ['approver', 'attestant'],
-  viewer: ['viewer', 'läsare'],
   limit: ['limit', 'gräns'],
   all: ['all', 'alla'],
   path: ['another path on the same host', 'en annan sökväg på samma värd'],

@@ -59,7 +59,7 @@ export async function changesBetween(
   db: Db,
   company: CompanyId,
   { after, to, since }: { after: number; to: number; since: Date },
-  actions: string[],
+  actions: readonly string[],
   limit: number,
 ): Promise<GuardChange[]> {
   const { rows } = await db.query<GuardChange>({

@@ -4,7 +4,6 @@ import { queueGuardMail } from './guard.ts';
 import type { QueuedMail } from './notifications.ts';
 import { audit, commandLine, theService, type Actor } from '../audit/record.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
-import { findingWords } from '../supplier-invoices/lists/columns.ts';
 import { openOwnDoor, type Door } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 
@@ -34,7 +33,7 @@ beforeEach(async () => {
 });
 
 const lookAt = (at: number, queue = async (mail: QueuedMail, key: string) => void queued.push({ ...mail, key })) =>
-  queueGuardMail({ db: door.pool, queue, findings: findingWords, base, log: pino({ level: 'silent' }) }, new Date(at));
+  queueGuardMail({ db: door.pool, queue, base, log: pino({ level: 'silent' }) }, new Date(at));
 /** Each look is a minute after the one before. */
 const look = () => lookAt((now += minuteMs));
 const done = async (answer: ReturnType<SignedIn['call']>) => {

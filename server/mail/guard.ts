@@ -29,7 +29,7 @@ export async function queueGuardMail(deps: NotificationDeps, now: Date, signal?:
 
 /** Mails are queued before the position advances: a crash in between sends a mail twice, never not at all. */
 async function queueForCompany(
-  { db, queue, findings, base }: NotificationDeps,
+  { db, queue, base }: NotificationDeps,
   companyId: CompanyId,
   companies: Named<CompanyId>[],
   now: Date,
@@ -49,7 +49,7 @@ async function queueForCompany(
       const news = changes.filter(({ operatorId }) => operatorId !== id);
       if (news.length === 0) continue;
       const reader = { name, language: preferences.language ?? 'en', zone: zoneOf(preferences.timeZone) } as const;
-      const letter = guardLetter(reader, news, { companyId, companies, operators, findings, base });
+      const letter = guardLetter(reader, news, { companyId, companies, operators, base });
       // Replaces a waiting mail about the same range.
       await queue({ companyId, operatorId: id, ...letter }, `mail ${companyId} ${id} guard ${after}`);
     }

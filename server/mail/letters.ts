@@ -1,4 +1,4 @@
-import type { Language } from '../ground/csv/columns.ts';
+import type { Language } from '../../common/names/names.ts';
 
 export interface Letter {
   subject: string;

@@ -1,7 +1,8 @@
 import type { Letter } from './letters.ts';
 import type { HeldInvoice, WaitingCounts } from './notifications-store.ts';
 import { amountIn, type PartnerCalls } from './rules.ts';
-import type { Language, Words } from '../ground/csv/columns.ts';
+import { findingNames } from '../../common/names/findings.ts';
+import { nameOf, type Language } from '../../common/names/names.ts';
 import type { SwitchedOff } from '../webhooks/store.ts';
 
 export interface LetterContext {
@@ -35,12 +36,9 @@ const letter = (
 export const list = (entries: string[][]) =>
   entries.map(([first, ...rest]) => [`- ${first}`, ...rest.map((line) => `  ${line}`)].join('\n')).join('\n');
 
-export type FindingNames = Words;
-
 export function heldLetter(
   context: LetterContext,
   { count: many, first }: { count: number; first: HeldInvoice[] },
-  names: FindingNames,
 ): Letter {
   const { language } = context;
   const sv = language === 'sv';
@@ -48,7 +46,7 @@ export function heldLetter(
     [supplier, number ?? '', total === null ? '' : `${amountIn(language, total)} ${currency ?? ''}`.trim()]
       .filter((part) => part !== '')
       .join(', '),
-    heldFor.map((code) => names[code]?.[language] ?? code).join(', '),
+    heldFor.map((code) => nameOf(findingNames, language, code)).join(', '),
     inCompany(context, `/invoices/${id}`),
   ]);
   const more = many - first.length;
@@ -58,14 +56,14 @@ export function heldLetter(
       ? many === 1
         ? '1 faktura är stoppad'
         : `${many} fakturor är stoppade`
-      : `${many} invoice${many === 1 ? '' : 's'} on hold`,
+      : `${many === 1 ? '1 invoice is' : `${many} invoices are`} held`,
     [
       sv
         ? `${many === 1 ? 'En ny faktura är stoppad' : `${many} nya fakturor är stoppade`} och kan attesteras först när någon har släppt ${many === 1 ? 'den' : 'dem'}:`
-        : `${many === 1 ? 'A new invoice is' : `${many} new invoices are`} on hold, and can be approved only once somebody has released ${many === 1 ? 'it' : 'them'}:`,
+        : `${many === 1 ? 'A new invoice is' : `${many} new invoices are`} held and can be approved only after somebody has released ${many === 1 ? 'it' : 'them'}:`,
       list(entries),
       more > 0 && (sv ? `Och ${more} till.` : `And ${more} more.`),
-      `${sv ? 'Alla stoppade fakturor:' : 'All invoices on hold:'}\n${inCompany(context, '/invoices?state=held')}`,
+      `${sv ? 'Alla stoppade fakturor:' : 'All held invoices:'}\n${inCompany(context, '/invoices?state=held')}`,
     ],
   );
 }
@@ -80,7 +78,7 @@ export function endpointsLetter(context: LetterContext, endpoints: SwitchedOff[]
   const receiver = ({ url, partner }: SwitchedOff) => (administrator ? hostOf(url) : (partner ?? own));
   const why = {
     gone: sv ? 'svarade att den inte finns längre (410)' : 'answered that it is gone (410)',
-    failing: sv ? 'har inte tagit emot något på tre dagar' : 'has taken nothing for three days',
+    failing: sv ? 'har inte tagit emot något på tre dygn' : 'has taken nothing for three days',
   };
   const many = endpoints.length;
   return letter(
@@ -118,7 +116,7 @@ export function failuresLetter(context: LetterContext, partners: PartnerCalls[])
       ]),
     ),
     sv
-      ? 'Öppna ett anrop för att se varför. Om en partner har samma fel kvar får du veta det igen efter sex timmar.'
+      ? 'Öppna ett anrop för att se varför. Om en partners anrop fortsätter att misslyckas får du ett nytt meddelande efter sex timmar.'
       : 'Open a call to see why. If a partner keeps failing, the next mail comes after six hours.',
   ]);
 }
@@ -132,7 +130,7 @@ export function digestLetter(context: LetterContext, day: string, waiting: Waiti
     [received, 'to approve', 'att attestera', '/invoices?state=received'],
     [overdue, 'overdue', 'förfallna', '/invoices?overdue=true'],
     [thisWeek, 'due this week', 'förfaller den här veckan', '/invoices?state=open&sort=dueDate'],
-    [held, 'on hold', 'stoppade', '/invoices?state=held'],
+    [held, 'held', 'stoppade', '/invoices?state=held'],
     [assigned, 'assigned to you', 'tilldelade dig', '/invoices?state=open&assigned=me'],
     [
       mentioned,

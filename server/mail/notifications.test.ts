@@ -3,7 +3,6 @@ import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { queueNotifications, type QueuedMail } from './notifications.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
-import { findingWords } from '../supplier-invoices/lists/columns.ts';
 import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 
@@ -40,7 +39,6 @@ const lookAt = (now: Date) =>
     {
       db: door.pool,
       queue: async (mail, key) => void queued.push({ ...mail, key }),
-      findings: findingWords,
       base,
       log: pino({ level: 'silent' }),
     },
@@ -71,7 +69,7 @@ it('invoices that are held are told of in one mail, which names ten of them with
   expect(mail).toMatchObject({
     operatorId: reader.id,
     companyId: door.company,
-    subject: `${door.companyName}: 12 invoices on hold`,
+    subject: `${door.companyName}: 12 invoices are held`,
   });
   const named = [...(mail?.text ?? '').matchAll(/\/invoices\/([0-9a-f-]{36})$/gm)].map(([, id]) => id);
   expect(named).toEqual(ids.slice(0, 10));
@@ -102,7 +100,7 @@ it('each reader has the mail in the own language, and an invoice that was releas
     text: expect.stringMatching(/^Hej The viewer!\n\nEn ny faktura är stoppad och kan attesteras först/),
   });
   expect(byReader[reader.id]?.text).toContain('1\u00a0250,00 SEK\n  Annat bankgiro\n');
-  expect(byReader[approver.id]?.subject).toBe(`${door.companyName}: 1 invoice on hold`);
+  expect(byReader[approver.id]?.subject).toBe(`${door.companyName}: 1 invoice is held`);
   for (const { text } of queued) {
     expect(text).toContain(stays);
     expect(text).not.toContain(gone);
@@ -120,7 +118,6 @@ it('of several processes that look at once one does, and what it could not queue
     {
       db: door.pool,
       queue: () => Promise.reject(new Error('the queue is away')),
-      findings: findingWords,
       base,
       log: pino({ level: 'silent' }),
     },
@@ -128,7 +125,7 @@ it('of several processes that look at once one does, and what it could not queue
   );
   minutes++;
   await look();
-  expect(queued.map(({ subject }) => subject)).toEqual(Array(2).fill(`${door.companyName}: 1 invoice on hold`));
+  expect(queued.map(({ subject }) => subject)).toEqual(Array(2).fill(`${door.companyName}: 1 invoice is held`));
   expect(new Set(queued.map(({ key }) => key)).size).toBe(2);
 });
 

@@ -6,7 +6,6 @@ import {
   endpointsLetter,
   failuresLetter,
   heldLetter,
-  type FindingNames,
   type LetterContext,
 } from './notification-letters.ts';
 import { isDigestDue, isFailing, minCalls, zoneOf } from './rules.ts';
@@ -25,7 +24,6 @@ export interface NotificationDeps {
   db: Db;
   /** Adds a mail to the queue; replaces a waiting one with the same key. */
   queue(mail: QueuedMail, key: string): Promise<void>;
-  findings: FindingNames;
   base: string;
   log: Logger;
 }
@@ -82,8 +80,7 @@ async function queueForCompany(deps: NotificationDeps, company: Company, now: Da
   if (wantHeld.length > 0 && to !== after) {
     const held = await store.heldBetween(db, company.id, { after, to }, maxListed);
     if (held.count > 0)
-      for (const reader of wantHeld)
-        await send(reader, heldLetter(contextOf(reader), held, deps.findings), `held ${to}`);
+      for (const reader of wantHeld) await send(reader, heldLetter(contextOf(reader), held), `held ${to}`);
   }
   if (to !== after) await store.advancePosition(db, company.id, after, to);
 

@@ -1,4 +1,4 @@
-import type { Language } from '../ground/csv/columns.ts';
+import type { Language } from '../../common/names/names.ts';
 import { addDays, dayOf, isTimeZone, usualZone } from '../ground/db/days.ts';
 
 /** In the operator's time zone. */

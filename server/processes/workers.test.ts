@@ -159,7 +159,7 @@ it('two workers share the deliveries: each goes on where the other stands still'
   }
 });
 
-/** Somebody who is told of invoices on hold, and one such invoice. */
+/** An operator who gets mail about held invoices, and one such invoice. */
 async function prepareMail(): Promise<void> {
   const id = uuidv7();
   const since = await newest();
@@ -188,7 +188,7 @@ it('of several workers one looks each minute, and each mail is sent once, with l
   expect(smtp.received).toMatchObject([
     {
       to: ['reader@example.com'],
-      subject: 'Demo company: 1 invoice on hold',
+      subject: 'Demo company: 1 invoice is held',
       text: expect.stringContaining(`https://doorway.example.com/console/companies/${company}/invoices/`),
     },
   ]);

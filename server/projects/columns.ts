@@ -1,8 +1,9 @@
 import { facilitiesText, proposalsText } from './file.ts';
-import { column, words, type CsvColumns } from '../ground/csv/columns.ts';
+import { column, type CsvColumns } from '../ground/csv/columns.ts';
+import { nameOf, names } from '../../common/names/names.ts';
 import type { Notice } from '../../common/errors/notices.ts';
 
-const warnings = words({
+const warnings = names({
   'proposal.shared': ['A proposal id is on another project too', 'Ett förslags-id finns även på ett annat projekt'],
   'proposal.missing': ['No proposal id', 'Förslags-id saknas'],
   'facility.missing': ['No facility', 'Anläggning saknas'],
@@ -20,7 +21,7 @@ export const projectColumns: CsvColumns = {
     plain: (sentences: readonly string[]) => sentences.join(' '),
     from: 'notices',
     as: (notices, language) =>
-      [...new Set((notices as Notice[]).map(({ code }) => warnings[code]?.[language] ?? code))].join(', '),
+      [...new Set((notices as Notice[]).map(({ code }) => nameOf(warnings, language, code)))].join(', '),
   }),
   id: column('Id', 'Id'),
 };

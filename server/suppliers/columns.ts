@@ -1,4 +1,5 @@
-import { column, words, type CsvColumns } from '../ground/csv/columns.ts';
+import { column, type CsvColumns } from '../ground/csv/columns.ts';
+import { eventNames } from '../../common/names/events.ts';
 
 /** What a file of suppliers has. What an import reads of it is what an export writes. */
 export const supplierColumns: CsvColumns = {
@@ -21,11 +22,6 @@ export const supplierColumns: CsvColumns = {
   updatedAt: column('Changed', 'Ändrad', { as: 'time' }),
 };
 
-const happened = words({
-  'supplier.created': ['Registered', 'Registrerad'],
-  'supplier.updated': ['Changed', 'Ändrad'],
-});
-
 interface Change {
   field: string;
   from: string;
@@ -39,7 +35,7 @@ const inLine = (name: string, { from, to, reason }: Change) =>
 
 export const changeColumns: CsvColumns = {
   at: column('Time', 'Tid', { as: 'time' }),
-  type: column('What', 'Vad', { as: happened }),
+  type: column('What', 'Vad', { as: eventNames }),
   by: column('Who', 'Vem'),
   changes: column('Changes', 'Ändringar', {
     plain: (changes: readonly Change[]) => changes.map((change) => inLine(change.field, change)).join('|'),

@@ -1,4 +1,5 @@
-import { column, words, type CsvColumns } from '../ground/csv/columns.ts';
+import { column, type CsvColumns } from '../ground/csv/columns.ts';
+import { deliveryOutcomeNames, endpointStateNames, switchOffNames } from '../../common/names/states.ts';
 
 const time = { as: 'time' } as const;
 
@@ -7,17 +8,9 @@ export const endpointColumns: CsvColumns = {
   partnerId: column('Partner id', 'Partnerns id'),
   partner: column('Partner', 'Partner'),
   types: column('Types of events', 'Händelsetyper', { plain: (types: readonly string[]) => types.join(' ') }),
-  state: column('State', 'Status', {
-    as: words({ on: ['On', 'På'], failing: ['Failing', 'Fel'], off: ['Off', 'Avstängd'] }),
-  }),
+  state: column('State', 'Status', { as: endpointStateNames }),
   switchedOffAt: column('Switched off', 'Avstängd sedan', time),
-  switchedOffFor: column('Switched off because', 'Avstängd för att', {
-    as: words({
-      operator: ['An operator did it', 'En användare stängde av den'],
-      gone: ['It answered 410', 'Den svarade 410'],
-      failing: ['It failed for three days', 'Den gav fel i tre dagar'],
-    }),
-  }),
+  switchedOffFor: column('Switched off because', 'Avstängd för att', { as: switchOffNames }),
   failingSince: column('Failing since', 'Fel sedan', time),
   tries: column('Tries', 'Försök'),
   nextTryAt: column('Next try', 'Nästa försök', time),
@@ -33,9 +26,7 @@ export const attemptColumns: CsvColumns = {
   at: column('Time', 'Tid', { as: 'second' }),
   seq: column('Number', 'Nummer'),
   type: column('Type', 'Typ'),
-  outcome: column('Outcome', 'Utfall', {
-    as: words({ delivered: ['Delivered', 'Levererad'], failed: ['Failed', 'Misslyckad'] }),
-  }),
+  outcome: column('Outcome', 'Utfall', { as: deliveryOutcomeNames }),
   status: column('Status', 'Status'),
   error: column('Error', 'Fel'),
   tookMs: column('Milliseconds', 'Millisekunder'),

@@ -1,10 +1,9 @@
-import { column, words, type CsvColumns } from '../ground/csv/columns.ts';
-
-const states = words({ open: ['Open', 'Öppen'], done: ['Done', 'Klar'], cancelled: ['Cancelled', 'Makulerad'] });
+import { column, type CsvColumns } from '../ground/csv/columns.ts';
+import { workOrderStateNames } from '../../common/names/states.ts';
 
 export const workOrderColumns: CsvColumns = {
   title: column('Title', 'Titel'),
-  state: column('State', 'Status', { as: states }),
+  state: column('State', 'Status', { as: workOrderStateNames }),
   project: column('Project', 'Projekt', {
     as: (project) => {
       const { number, name } = project as { number: string; name: string };

@@ -1,3 +1,4 @@
+import { decisionNames } from '../../../common/names/states.ts';
 import { bilingual } from '../text.ts';
 
 export const bulkText = bilingual(
@@ -10,8 +11,8 @@ export const bulkText = bilingual(
       n === undefined ? 'All in this list are selected' : `All ${n} in this list are selected`,
     chooseAll: (n?: string) => (n === undefined ? 'Select all in this list' : `Select all ${n} in this list`),
     clear: 'Clear selection',
-    approve: 'Approve',
-    reject: 'Reject',
+    approve: decisionNames.en.approve,
+    reject: decisionNames.en.reject,
     exportCsv: 'Export',
     exportFew: 'Up to 200 selected invoices can be exported. Select fewer, or all in this list.',
     titles: { approve: 'Approve several invoices', reject: 'Reject several invoices' },
@@ -59,8 +60,8 @@ export const bulkText = bilingual(
     allSelected: (n) => (n === undefined ? 'Alla i listan är markerade' : `Alla ${n} i listan är markerade`),
     chooseAll: (n) => (n === undefined ? 'Markera alla i listan' : `Markera alla ${n} i listan`),
     clear: 'Avmarkera',
-    approve: 'Attestera',
-    reject: 'Avvisa',
+    approve: decisionNames.sv.approve,
+    reject: decisionNames.sv.reject,
     exportCsv: 'Exportera',
     exportFew: 'Högst 200 markerade fakturor kan exporteras. Markera färre, eller alla i listan.',
     titles: { approve: 'Attestera flera fakturor', reject: 'Avvisa flera fakturor' },
@@ -71,7 +72,7 @@ export const bulkText = bilingual(
     },
     none: 'Ingen av fakturorna går att besluta om.',
     leftOut: (n) => (n === '1' ? '1 tas inte med' : `${n} tas inte med`),
-    notDecided: (n) => (n === '1' ? '1 avgjordes inte' : `${n} avgjordes inte`),
+    notDecided: (n) => (n === '1' ? '1 beslutades inte' : `${n} beslutades inte`),
     more: (n) => `och ${n} till`,
     unknownInvoice: 'En faktura',
     withFindings: 'Ta med fakturor med anmärkningar',

@@ -1,3 +1,4 @@
+import { checkSettingNames } from '../../../common/names/findings.ts';
 import type { FindingCode } from '../../../common/errors/findings.ts';
 import { bilingual } from '../text.ts';
 
@@ -9,7 +10,7 @@ export const checksText = bilingual(
       'What is checked when an invoice arrives. An invoice is always accepted: what looks wrong becomes a finding, and some findings hold it until somebody releases it. A change applies to invoices that arrive from now on.',
     usual: 'Usually',
     choiceOf: (check: string) => `${check}: in this company`,
-    settings: { usual: 'As usual', off: 'Off', warning: 'Warn', hold: 'Hold' },
+    settings: checkSettingNames.en,
     payeeOff: 'Switched off: this check no longer holds invoices that would pay somebody else.',
     changed: (n: number) => (n === 1 ? '1 change is not saved' : `${n} changes are not saved`),
     nothingChanged: 'Nothing is changed.',
@@ -65,7 +66,7 @@ export const checksText = bilingual(
       'Vad som kontrolleras när en faktura kommer in. Fakturan tas alltid emot: det som ser fel ut blir en anmärkning, och vissa anmärkningar stoppar den tills någon släpper den. En ändring gäller det som kommer in från och med nu.',
     usual: 'Normalt',
     choiceOf: (check) => `${check}: i det här företaget`,
-    settings: { usual: 'Som normalt', off: 'Av', warning: 'Varna', hold: 'Stoppa' },
+    settings: checkSettingNames.sv,
     payeeOff: 'Avstängd: kontrollen stoppar inte längre fakturor som skulle betalas till någon annan.',
     changed: (n) => (n === 1 ? '1 ändring är inte sparad' : `${n} ändringar är inte sparade`),
     nothingChanged: 'Inget är ändrat.',

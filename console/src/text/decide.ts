@@ -1,3 +1,4 @@
+import { decisionNames } from '../../../common/names/states.ts';
 import { bilingual } from '../text.ts';
 
 /** How invoices are decided one after the other. */
@@ -29,7 +30,7 @@ export const decideText = bilingual(
     cannot: 'It cannot be decided now',
     stay: 'Stay here',
     goOn: 'Next invoice',
-    reopen: 'Reopen',
+    reopen: decisionNames.en.reopen,
     reopenAbout:
       'The decision is taken back, and the invoice can be decided again. The reason is kept with the invoice.',
     reopened: 'The invoice is open again.',
@@ -65,7 +66,7 @@ export const decideText = bilingual(
     cannot: 'Det går inte att besluta om den nu',
     stay: 'Stanna kvar',
     goOn: 'Nästa faktura',
-    reopen: 'Öppna igen',
+    reopen: decisionNames.sv.reopen,
     reopenAbout:
       'Beslutet tas tillbaka och fakturan kan attesteras eller avvisas på nytt. Orsaken sparas med fakturan.',
     reopened: 'Fakturan är öppen igen.',

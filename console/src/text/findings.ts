@@ -1,3 +1,4 @@
+import { decisionNames } from '../../../common/names/states.ts';
 import { bilingual } from '../text.ts';
 
 /** What was found in an invoice, and what can be done about it. */
@@ -16,7 +17,7 @@ export const findingsText = bilingual(
       ocr: 'same payment reference',
       file: 'same file',
     },
-    dismiss: 'Dismiss',
+    dismiss: decisionNames.en.dismiss,
     dismissOf: (finding: string) => `Dismiss: ${finding}`,
     dismissAbout:
       'The finding stays with the invoice, with your name and the reason, and no longer counts as something that looks wrong.',
@@ -36,7 +37,7 @@ export const findingsText = bilingual(
       `${accounts} is saved in the supplier’s record. Check it with the supplier first, in another way than through the invoice, and write how you did. The finding is dismissed with it.`,
     takenOver: 'The account is in the supplier’s record.',
     tookOver: (reason: string) => `The account was saved in the supplier’s record. ${reason}`,
-    release: 'Release',
+    release: decisionNames.en.release,
     releaseAbout: 'The invoice can be approved or rejected afterwards. The reason is kept with the invoice.',
     released: 'The invoice is released.',
     acceptAccount: 'Save the new account in the supplier’s record',
@@ -57,7 +58,7 @@ export const findingsText = bilingual(
       ocr: 'samma betalningsreferens',
       file: 'samma fil',
     },
-    dismiss: 'Avfärda',
+    dismiss: decisionNames.sv.dismiss,
     dismissOf: (finding) => `Avfärda: ${finding}`,
     dismissAbout:
       'Anmärkningen står kvar på fakturan med ditt namn och orsaken, men räknas inte längre som något som ser fel ut.',
@@ -77,7 +78,7 @@ export const findingsText = bilingual(
       `${accounts} sparas i leverantörsregistret. Kontrollera först med leverantören på annat sätt än via fakturan, och skriv hur du gjorde. Anmärkningen avfärdas samtidigt.`,
     takenOver: 'Kontot finns nu i leverantörsregistret.',
     tookOver: (reason) => `Kontot sparades i leverantörsregistret. ${reason}`,
-    release: 'Släpp',
+    release: decisionNames.sv.release,
     releaseAbout: 'Fakturan kan sedan attesteras eller avvisas. Orsaken sparas med fakturan.',
     released: 'Fakturan är släppt.',
     acceptAccount: 'Spara det nya kontot i leverantörsregistret',

@@ -1,3 +1,4 @@
+import { decisionNames } from '../../../common/names/states.ts';
 import { bilingual } from '../text.ts';
 
 export const invoicesText = bilingual(
@@ -46,8 +47,8 @@ export const invoicesText = bilingual(
     emptyTitle: 'No invoice has arrived yet',
     emptyNext:
       'Partners submit them with an access token. Create one under “Partners and tokens” and give it to the partner.',
-    approve: 'Approve',
-    reject: 'Reject',
+    approve: decisionNames.en.approve,
+    reject: decisionNames.en.reject,
     approveAbout: 'Your colleagues see that you approved it. The partner is told only if it has a webhook endpoint.',
     rejectAbout:
       'The reason is kept with the invoice, and sent to the partner if it has a webhook endpoint. Otherwise tell them or the supplier yourself.',
@@ -161,8 +162,8 @@ export const invoicesText = bilingual(
     emptyTitle: 'Ingen faktura har kommit in ännu',
     emptyNext:
       'Partner skickar dem med en åtkomstnyckel. Skapa en under ”Partner och nycklar” och ge den till partnern.',
-    approve: 'Attestera',
-    reject: 'Avvisa',
+    approve: decisionNames.sv.approve,
+    reject: decisionNames.sv.reject,
     approveAbout: 'Dina kollegor ser att du har attesterat fakturan. Partnern får bara veta det om den har en webhook.',
     rejectAbout:
       'Orsaken sparas med fakturan och skickas till partnern om den har en webhook. Hör annars själv av dig till dem eller till leverantören.',

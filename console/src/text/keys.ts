@@ -1,3 +1,4 @@
+import { decisionNames } from '../../../common/names/states.ts';
 import { bilingual } from '../text.ts';
 
 /** The keys of the console, as the help lists them. */
@@ -11,9 +12,9 @@ export const keysText = bilingual(
       everywhere: 'Everywhere',
     },
     does: {
-      approve: 'Approve',
+      approve: decisionNames.en.approve,
       approveWith: 'Approve with a comment',
-      reject: 'Reject',
+      reject: decisionNames.en.reject,
       next: 'Next invoice',
       previous: 'Previous invoice',
       undo: 'Undo the last decision',
@@ -33,9 +34,9 @@ export const keysText = bilingual(
     title: 'Tangenter',
     groups: { invoice: 'På en faktura', list: 'I fakturalistan', dialog: 'I dialogrutor', everywhere: 'Överallt' },
     does: {
-      approve: 'Attestera',
+      approve: decisionNames.sv.approve,
       approveWith: 'Attestera med en kommentar',
-      reject: 'Avvisa',
+      reject: decisionNames.sv.reject,
       next: 'Nästa faktura',
       previous: 'Föregående faktura',
       undo: 'Ångra det senaste beslutet',

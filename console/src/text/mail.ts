@@ -6,7 +6,7 @@ export const mailText = bilingual(
     about: 'Choose what you want an e-mail about, for each company. Your colleagues choose for themselves.',
     company: 'Company',
     digest: 'What is waiting, every morning',
-    held: 'Invoices on hold',
+    held: 'Held invoices',
     endpointOff: 'A webhook endpoint is switched off',
     failures: 'A partner’s calls fail',
     hints: {

@@ -1,3 +1,4 @@
+import { switchOffNames } from '../../../common/names/states.ts';
 import { bilingual } from '../text.ts';
 
 export const overviewText = bilingual(
@@ -5,7 +6,7 @@ export const overviewText = bilingual(
     endpointsOff: (count: number) =>
       count === 1 ? 'A webhook endpoint was switched off' : `${count} webhook endpoints were switched off`,
     ownEndpoint: 'The company’s own system',
-    endpointOffFor: { gone: 'it answered 410, gone', failing: 'it failed for three days' },
+    endpointOffFor: switchOffNames.en,
     title: 'Overview',
     days: 'Period',
     lastDays: (n: string) => `Last ${n} days`,
@@ -76,7 +77,7 @@ export const overviewText = bilingual(
     endpointsOff: (count) =>
       count === 1 ? 'En webhookmottagare har stängts av' : `${count} webhookmottagare har stängts av`,
     ownEndpoint: 'Företagets eget system',
-    endpointOffFor: { gone: 'den svarade 410, borttagen', failing: 'fel i tre dygn' },
+    endpointOffFor: switchOffNames.sv,
     title: 'Översikt',
     days: 'Period',
     lastDays: (n) => `Senaste ${n} dagarna`,

@@ -126,7 +126,7 @@ export const suppliersText = bilingual(
     confirmedBy: (who, when) => `bekräftat av ${who} ${when}`,
     looksLike: (number) => `Liknar leverantör ${number}`,
     looksLikeAbout:
-      'Är de samma leverantör, använd den som företaget har godkänt. Är de två, säg det: fakturor som kommer in därefter stoppas inte längre av detta.',
+      'Är de samma leverantör, använd den vars konto är bekräftat. Är de två, säg det: fakturor som kommer in därefter stoppas inte längre av detta.',
     thisSupplier: 'Den här leverantören',
     otherSupplier: 'Den andra',
     likeness: 'Jämförelse',

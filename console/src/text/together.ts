@@ -1,3 +1,4 @@
+import { decisionNames } from '../../../common/names/states.ts';
 import { bilingual } from '../text.ts';
 
 /** Notes on an invoice, and to whom it is assigned. */
@@ -16,7 +17,7 @@ export const togetherText = bilingual(
     assignedToMe: 'Assigned to you',
     unassigned: 'Assigned to nobody',
     assignToMe: 'Assign to me',
-    assign: 'Assign',
+    assign: decisionNames.en.assign,
     nobody: 'Nobody',
     findColleague: 'Find a colleague',
     nowWith: (name: string) => `The invoice is assigned to ${name}.`,
@@ -37,7 +38,7 @@ export const togetherText = bilingual(
     assignedToMe: 'Tilldelad dig',
     unassigned: 'Inte tilldelad någon',
     assignToMe: 'Ta fakturan',
-    assign: 'Tilldela',
+    assign: decisionNames.sv.assign,
     nobody: 'Ingen',
     findColleague: 'Sök en kollega',
     nowWith: (name) => `Fakturan är tilldelad ${name}.`,

@@ -1,47 +1,6 @@
-import type { EventType } from '../../../common/events.ts';
+import { eventNames } from '../../../common/names/events.ts';
+import { deliveryOutcomeNames, endpointStateNames } from '../../../common/names/states.ts';
 import { bilingual } from '../text.ts';
-
-const typesInEnglish: Record<EventType, string> = {
-  'supplier.created': 'Supplier created',
-  'supplier.updated': 'Supplier changed',
-  'supplierinvoice.created': 'Invoice received',
-  'supplierinvoice.held': 'Invoice held',
-  'supplierinvoice.checked': 'Invoice checked again',
-  'supplierinvoice.attached': 'File attached',
-  'supplierinvoice.approved': 'Invoice approved',
-  'supplierinvoice.signed': 'Invoice approved by the first of two',
-  'supplierinvoice.rejected': 'Invoice rejected',
-  'supplierinvoice.released': 'Invoice released',
-  'supplierinvoice.reopened': 'Invoice reopened',
-  'supplierinvoice.booked': 'Invoice booked',
-  'supplierinvoice.dismissed': 'Finding dismissed',
-  'supplierinvoice.noted': 'Note written',
-  'supplierinvoice.assigned': 'Invoice assigned',
-  'workorder.created': 'Work order received',
-  'workorder.done': 'Work order done',
-  'workorder.cancelled': 'Work order cancelled',
-};
-
-const typesInSwedish: Record<EventType, string> = {
-  'supplier.created': 'Leverantör upplagd',
-  'supplier.updated': 'Leverantör ändrad',
-  'supplierinvoice.created': 'Faktura mottagen',
-  'supplierinvoice.held': 'Faktura stoppad',
-  'supplierinvoice.checked': 'Faktura kontrollerad igen',
-  'supplierinvoice.attached': 'Fil bifogad',
-  'supplierinvoice.approved': 'Faktura attesterad',
-  'supplierinvoice.signed': 'Faktura attesterad av den första av två',
-  'supplierinvoice.rejected': 'Faktura avvisad',
-  'supplierinvoice.released': 'Faktura släppt',
-  'supplierinvoice.reopened': 'Faktura återöppnad',
-  'supplierinvoice.booked': 'Faktura bokförd',
-  'supplierinvoice.dismissed': 'Anmärkning avfärdad',
-  'supplierinvoice.noted': 'Anteckning skriven',
-  'supplierinvoice.assigned': 'Faktura tilldelad',
-  'workorder.created': 'Arbetsorder mottagen',
-  'workorder.done': 'Arbetsorder klar',
-  'workorder.cancelled': 'Arbetsorder avbruten',
-};
 
 export const webhooksText = bilingual(
   {
@@ -60,10 +19,10 @@ export const webhooksText = bilingual(
     allTypesNow: 'All, also those that are added later',
     someTypes: 'Only these',
     chooseType: 'Choose at least one.',
-    typeNames: typesInEnglish,
+    typeNames: eventNames.en,
     testType: 'Test',
     state: 'State',
-    states: { on: 'On', failing: 'Failing', off: 'Off' },
+    states: endpointStateNames.en,
     waiting: 'Waiting',
     atLeast: (count: string) => `${count} or more`,
     lastDelivery: 'Last delivery',
@@ -127,7 +86,7 @@ export const webhooksText = bilingual(
     at: 'Time',
     event: 'Event',
     outcome: 'Outcome',
-    outcomes: { delivered: 'Delivered', failed: 'Failed' },
+    outcomes: deliveryOutcomeNames.en,
     errors: {
       dns: 'The name has no address',
       address: 'The address is in a private network',
@@ -180,10 +139,10 @@ export const webhooksText = bilingual(
     allTypesNow: 'Alla, även sådana som kommer till senare',
     someTypes: 'Bara dessa',
     chooseType: 'Välj minst en.',
-    typeNames: typesInSwedish,
+    typeNames: eventNames.sv,
     testType: 'Test',
     state: 'Status',
-    states: { on: 'På', failing: 'Fel', off: 'Avstängd' },
+    states: endpointStateNames.sv,
     waiting: 'Väntar',
     atLeast: (count) => `${count} eller fler`,
     lastDelivery: 'Senaste leverans',
@@ -247,7 +206,7 @@ export const webhooksText = bilingual(
     at: 'Tid',
     event: 'Händelse',
     outcome: 'Utfall',
-    outcomes: { delivered: 'Levererad', failed: 'Misslyckad' },
+    outcomes: deliveryOutcomeNames.sv,
     errors: {
       dns: 'Namnet har ingen adress',
       address: 'Adressen ligger i ett privat nätverk',

@@ -1,3 +1,4 @@
+import { decisionNames } from '../../../common/names/states.ts';
 import { bilingual } from '../text.ts';
 
 export const workOrdersText = bilingual(
@@ -13,8 +14,8 @@ export const workOrdersText = bilingual(
       'Partners create them for your projects. A project needs a proposal id of its own and exactly one facility.',
     details: 'Details',
     noDescription: 'The partner wrote no description.',
-    done: 'Mark done',
-    cancel: 'Cancel the work order',
+    done: decisionNames.en.done,
+    cancel: decisionNames.en.cancel,
     doneAbout: 'Your colleagues see that you marked it done. The partner is told only if it has a webhook endpoint.',
     cancelAbout:
       'The reason is kept with the work order, and sent to the partner if it has a webhook endpoint. Otherwise tell them yourself.',
@@ -33,13 +34,13 @@ export const workOrdersText = bilingual(
     emptyNext: 'Partner skapar dem för era projekt. Ett projekt behöver ett eget förslags-id och exakt en anläggning.',
     details: 'Uppgifter',
     noDescription: 'Partnern skrev ingen beskrivning.',
-    done: 'Markera som klar',
-    cancel: 'Annullera arbetsordern',
+    done: decisionNames.sv.done,
+    cancel: decisionNames.sv.cancel,
     doneAbout: 'Dina kollegor ser att du har markerat den som klar. Partnern får bara veta det om den har en webhook.',
     cancelAbout:
       'Orsaken sparas med arbetsordern och skickas till partnern om den har en webhook. Hör annars själv av dig till dem.',
     isDone: 'Arbetsordern är klar.',
-    isCancelled: 'Arbetsordern är annullerad.',
+    isCancelled: 'Arbetsordern är makulerad.',
     sent: 'Som partnern skickade den',
   },
 );

@@ -1,9 +1,4 @@
-/** The languages that a file for people is written in. */
-export const languages = ['en', 'sv'] as const;
-export type Language = (typeof languages)[number];
-
-/** What each value that a column may have is called. */
-export type Words = Readonly<Record<string, Readonly<Record<Language, string>>>>;
+import { languages, type Language, type Names } from '../../../common/names/names.ts';
 
 /** Makes words of a value, for a reader of this language. */
 export type Told = (value: unknown, language: Language) => string;
@@ -11,7 +6,7 @@ export type Told = (value: unknown, language: Language) => string;
 /** A column of a file: what it is called, and how people read its values. */
 export interface CsvColumn extends Readonly<Record<Language, string>> {
   /** Texts and whole numbers are as they are. Of several words in one value, each is told. */
-  as?: 'amount' | 'time' | 'second' | 'truth' | Words | Told;
+  as?: 'amount' | 'time' | 'second' | 'truth' | Names | Told;
   /** What in a row people's files make words of, where it is not what has the column's name. */
   from?: string;
   /** How programs read a value that is neither a text nor a number, in place of its parts one by one. */
@@ -26,9 +21,6 @@ export const column = (en: string, sv: string, more: Omit<CsvColumn, Language> =
   sv,
   ...more,
 });
-
-export const words = (all: Readonly<Record<string, readonly [en: string, sv: string]>>): Words =>
-  Object.fromEntries(Object.entries(all).map(([code, [en, sv]]) => [code, { en, sv }]));
 
 /** Every name that a heading of these columns may have, and which column that is. */
 export function columnNames(columns: CsvColumns): ReadonlyMap<string, string> {

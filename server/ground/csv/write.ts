@@ -1,5 +1,6 @@
 import { cell } from './cell.ts';
-import type { CsvColumns, Language, Words } from './columns.ts';
+import type { CsvColumns } from './columns.ts';
+import { nameOf, type Language, type Names } from '../../../common/names/names.ts';
 import type { Row } from '../db/paging.ts';
 
 /** Writes a list line by line. */
@@ -55,10 +56,10 @@ export function fileForPeople(columns: CsvColumns, language: Language, zone: str
 /** A text may stand where an amount is expected; it is no number then. */
 const exact = /^-?\d+\.\d+$/;
 
-const inWords = (text: string, words: Words, language: Language) =>
+const inWords = (text: string, names: Names, language: Language) =>
   text
     .split(' ')
-    .map((code) => words[code]?.[language] ?? code)
+    .map((code) => nameOf(names, language, code))
     .join(', ');
 
 /** What a value is in a cell: nothing of it is JSON. */

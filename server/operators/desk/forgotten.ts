@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { audit } from '../../audit/record.ts';
 import { baseUrl, type Config } from '../../config.ts';
 import { tooManyRequests } from '../../errors/errors.ts';
-import type { Language } from '../../ground/csv/columns.ts';
+import type { Language } from '../../../common/names/names.ts';
 import { noCompany, transaction, type Pool } from '../../ground/db/pool.ts';
 import type { Mailer } from '../../ground/mail/mailer.ts';
 import { createTurns } from '../../ground/scheduling/turns.ts';

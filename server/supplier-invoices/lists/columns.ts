@@ -1,54 +1,15 @@
 import { dayOf } from '../../checks/dates.ts';
-import type { FindingCode } from '../../../common/errors/findings.ts';
-import { column, words, type CsvColumns, type Words } from '../../ground/csv/columns.ts';
+import { findingNames, severityNames } from '../../../common/names/findings.ts';
+import { invoiceStateNames } from '../../../common/names/states.ts';
+import { column, type CsvColumns } from '../../ground/csv/columns.ts';
 
 /** A date is a day, whatever the reader's time zone: the one that the checks understand it as. */
 const day = { as: (at: unknown) => dayOf(Number(at)) };
 const amount = { as: 'amount' } as const;
 
-const states = words({
-  received: ['To approve', 'Att attestera'],
-  held: ['On hold', 'Stoppad'],
-  approved: ['Approved', 'Attesterad'],
-  rejected: ['Rejected', 'Avvisad'],
-  booked: ['Booked', 'Bokförd'],
-});
-
-const gravities = words({ info: ['Note', 'Notis'], warning: ['Warning', 'Varning'], hold: ['Hold', 'Stopp'] });
-
-/** What each finding is called, in a few words. */
-export const findingWords: Words = words({
-  'sum.line': ['Line does not add up', 'Raden stämmer inte'],
-  'sum.total': ['Total does not add up', 'Totalbeloppet stämmer inte'],
-  'sum.vat': ['VAT does not fit', 'Momsen stämmer inte'],
-  'payee.bankgiro': ['Another bank giro', 'Annat bankgiro'],
-  'payee.postgiro': ['Another post giro', 'Annat plusgiro'],
-  'payee.organization': ['Another organisational number', 'Annat organisationsnummer'],
-  'payee.name': ['Another supplier name', 'Annat leverantörsnamn'],
-  'payee.changed': ['Payee changed recently', 'Mottagaren nyligen ändrad'],
-  'payee.blocked': ['Blocked supplier', 'Spärrad leverantör'],
-  'payee.unknown': ['No account in the record', 'Inget konto i registret'],
-  'payee.twin': ['Looks like another supplier', 'Liknar en annan leverantör'],
-  'payee.unreadable': ['Unreadable account', 'Oläsligt konto'],
-  'payee.field': ['Account in an unknown field', 'Konto i okänt fält'],
-  'payee.first': ['Account not confirmed', 'Konto inte bekräftat'],
-  'duplicate.number': ['Invoice number used before', 'Fakturanumret finns redan'],
-  'duplicate.amount': ['Same total and date', 'Samma belopp och datum'],
-  'duplicate.ocr': ['Payment reference used before', 'Betalningsreferensen finns redan'],
-  'duplicate.file': ['Same file as before', 'Samma fil som tidigare'],
-  'number.bankgiro': ['Invalid bank giro', 'Ogiltigt bankgiro'],
-  'number.postgiro': ['Invalid post giro', 'Ogiltigt plusgiro'],
-  'number.organization': ['Invalid organisational number', 'Ogiltigt organisationsnummer'],
-  'number.ocr': ['Invalid payment reference', 'Ogiltig betalningsreferens'],
-  'date.due': ['Due before its date', 'Förfaller före fakturadatum'],
-  'date.time': ['Date with a time of day', 'Datum med klockslag'],
-  'credit.unknown': ['Unknown credited invoice', 'Okänd krediterad faktura'],
-  'currency.unknown': ['Unknown currency', 'Okänd valuta'],
-} satisfies Record<FindingCode, readonly [string, string]>);
-
 /** What a file of invoices has: all that the list knows, and every field that a partner can send. */
 export const invoiceColumns: CsvColumns = {
-  state: column('State', 'Status', { as: states }),
+  state: column('State', 'Status', { as: invoiceStateNames }),
   supplierNumber: column('Supplier number', 'Leverantörsnummer'),
   supplierName: column('Supplier', 'Leverantör'),
   supplierInvoiceNumber: column('Invoice number', 'Fakturanummer'),
@@ -74,8 +35,8 @@ export const invoiceColumns: CsvColumns = {
   lines: column('Lines', 'Rader'),
   files: column('Files', 'Filer'),
   findings: column('Findings', 'Antal anmärkningar'),
-  gravest: column('Gravest finding', 'Allvarligaste anmärkning', { as: gravities }),
-  findingCodes: column('What was found', 'Anmärkningar', { as: findingWords }),
+  gravest: column('Gravest finding', 'Allvarligaste anmärkning', { as: severityNames }),
+  findingCodes: column('What was found', 'Anmärkningar', { as: findingNames }),
   assignedTo: column('Assigned to', 'Tilldelad'),
   signedBy: column('First approver', 'Första attestant'),
   decidedAt: column('Decided', 'Beslutad', { as: 'time' }),
@@ -97,7 +58,7 @@ export const lineColumns: CsvColumns = {
   supplierName: column('Supplier', 'Leverantör'),
   supplierInvoiceNumber: column('Invoice number', 'Fakturanummer'),
   invoiceDate: column('Invoice date', 'Fakturadatum', day),
-  state: column('State', 'Status', { as: states }),
+  state: column('State', 'Status', { as: invoiceStateNames }),
   line: column('Line', 'Rad'),
   articleNumber: column('Article number', 'Artikelnummer'),
   articleDescription: column('Description', 'Benämning'),

@@ -18,7 +18,7 @@ export const findingOptions = ({ families: names, anyOf, names: rules }: Words):
   families.map((family) => ({
     group: names[family],
     items: [
-      ...(family === 'other' ? [] : [[family, anyOf[family]] as [string, string]]),
+      ...(family === 'other' ? [] : [[family, anyOf(names[family])] as [string, string]]),
       ...findingCodes.filter((code) => familyOf(code) === family).map((code): [string, string] => [code, rules[code]]),
     ],
   }));

@@ -65,7 +65,7 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'supplier.unblocked': 'Leverantören är inte spärrad.',
   'supplier.confirmed': 'Någon på företaget har redan bekräftat leverantörens konto.',
   'supplier.distinct': 'Det är redan känt att de är två leverantörer.',
-  'workorder.cancelled': 'Arbetsordern är redan annullerad.',
+  'workorder.cancelled': 'Arbetsordern är redan makulerad.',
   'workorder.done': 'Arbetsordern är redan klar.',
 };
 

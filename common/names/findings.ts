@@ -1,0 +1,54 @@
+import { names } from './names.ts';
+import type { FindingCode } from '../errors/findings.ts';
+
+export const findingNames = names<FindingCode>({
+  'sum.line': ['Line does not add up', 'Raden stämmer inte'],
+  'sum.total': ['Total does not add up', 'Totalbeloppet stämmer inte'],
+  'sum.vat': ['VAT does not add up', 'Momsen stämmer inte'],
+  'payee.bankgiro': ['Another bank giro', 'Annat bankgiro'],
+  'payee.postgiro': ['Another post giro', 'Annat plusgiro'],
+  'payee.organization': ['Another organisational number', 'Annat organisationsnummer'],
+  'payee.name': ['Another supplier name', 'Annat leverantörsnamn'],
+  'payee.changed': ['Payee changed recently', 'Mottagaren nyligen ändrad'],
+  'payee.blocked': ['Blocked supplier', 'Spärrad leverantör'],
+  'payee.unknown': ['No account in the record', 'Inget konto i registret'],
+  'payee.twin': ['Looks like another supplier', 'Liknar en annan leverantör'],
+  'payee.unreadable': ['Unreadable account', 'Oläsligt konto'],
+  'payee.field': ['Account in an unknown field', 'Konto i okänt fält'],
+  'payee.first': ['Account not confirmed', 'Konto inte bekräftat'],
+  'duplicate.number': ['Invoice number used before', 'Fakturanumret finns redan'],
+  'duplicate.amount': ['Same total and date', 'Samma belopp och datum'],
+  'duplicate.ocr': ['Payment reference used before', 'Betalningsreferensen finns redan'],
+  'duplicate.file': ['Same file as before', 'Samma fil som tidigare'],
+  'number.bankgiro': ['Invalid bank giro', 'Ogiltigt bankgiro'],
+  'number.postgiro': ['Invalid post giro', 'Ogiltigt plusgiro'],
+  'number.organization': ['Invalid organisational number', 'Ogiltigt organisationsnummer'],
+  'number.ocr': ['Invalid payment reference', 'Ogiltig betalningsreferens'],
+  'date.due': ['Due before its date', 'Förfaller före fakturadatum'],
+  'date.time': ['Date with a time of day', 'Datum med klockslag'],
+  'credit.unknown': ['Unknown credited invoice', 'Okänd krediterad faktura'],
+  'currency.unknown': ['Unknown currency', 'Okänd valuta'],
+});
+
+export const findingFamilyNames = names({
+  payee: ['Payee', 'Betalningsmottagare'],
+  sum: ['Sums', 'Summor'],
+  duplicate: ['Duplicates', 'Dubbletter'],
+  number: ['Numbers', 'Nummer'],
+  date: ['Dates', 'Datum'],
+  other: ['Other', 'Övrigt'],
+});
+
+export const severityNames = names({
+  info: ['Note', 'Notis'],
+  warning: ['Warning', 'Varning'],
+  hold: ['Hold', 'Stopp'],
+});
+
+/** What a company chooses for a check. */
+export const checkSettingNames = names({
+  usual: ['As usual', 'Som normalt'],
+  off: ['Off', 'Av'],
+  warning: ['Warn', 'Varna'],
+  hold: ['Hold', 'Stoppa'],
+});

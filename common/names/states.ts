@@ -1,0 +1,60 @@
+import { names } from './names.ts';
+
+export const invoiceStateNames = names({
+  received: ['Received', 'Mottagen'],
+  held: ['Held', 'Stoppad'],
+  approved: ['Approved', 'Attesterad'],
+  rejected: ['Rejected', 'Avvisad'],
+  booked: ['Booked', 'Bokförd'],
+});
+
+export const workOrderStateNames = names({
+  open: ['Open', 'Öppen'],
+  done: ['Done', 'Klar'],
+  cancelled: ['Cancelled', 'Makulerad'],
+});
+
+/** Decisions as an operator takes them, on a button or a key. */
+export const decisionNames = names({
+  approve: ['Approve', 'Attestera'],
+  reject: ['Reject', 'Avvisa'],
+  release: ['Release', 'Släpp'],
+  reopen: ['Reopen', 'Öppna igen'],
+  dismiss: ['Dismiss', 'Avfärda'],
+  assign: ['Assign', 'Tilldela'],
+  done: ['Mark done', 'Markera som klar'],
+  cancel: ['Cancel the work order', 'Makulera arbetsordern'],
+});
+
+export const endpointStateNames = names({
+  on: ['On', 'På'],
+  failing: ['Failing', 'Fel'],
+  off: ['Off', 'Avstängd'],
+});
+
+/** Why a webhook endpoint is off. */
+export const switchOffNames = names({
+  operator: ['An operator switched it off', 'En operatör stängde av den'],
+  gone: ['It answered 410, gone', 'Den svarade 410, borttagen'],
+  failing: ['It failed for three days', 'Den gav fel i tre dygn'],
+});
+
+export const deliveryOutcomeNames = names({
+  delivered: ['Delivered', 'Levererad'],
+  failed: ['Failed', 'Misslyckad'],
+});
+
+export const roleNames = names({
+  administrator: ['Administrator', 'Administratör'],
+  approver: ['Approver', 'Attestant'],
+  viewer: ['Viewer', 'Läsare'],
+  system: ['System', 'System'],
+});
+
+/** Callers that are neither an operator nor a partner, by the names that the API gives them. */
+export const callerNames = names({
+  'the company': ['the company', 'företaget'],
+  'the command line': ['the command line', 'kommandoraden'],
+  'the service': ['Doorway itself', 'Doorway självt'],
+  'not signed in': ['not signed in', 'inte inloggad'],
+});
