@@ -22,7 +22,7 @@ import { addDoor, madeBy, scopesOf, type Door } from './door/door.ts';
 import { eventsDesk } from './events/desk/desk.ts';
 import { onArrival } from './ground/http/arrival/arrival.ts';
 import { readJson } from './ground/http/bodies/body.ts';
-import { limitBodiesInMemory, strangersBodyLimit } from './ground/http/bodies/budget.ts';
+import { limitBodiesInMemory, unknownCallerBodyLimit } from './ground/http/bodies/budget.ts';
 import { decodeBodies } from './ground/http/bodies/coding.ts';
 import { refuseWhileDraining } from './ground/http/arrival/draining.ts';
 import { answerErrors, refuseMisdirected, type ErrorOptions } from './ground/http/answers/error-handler.ts';
@@ -34,7 +34,7 @@ import { limitRate } from './ground/http/arrival/rate-limit.ts';
 import { setSecurityHeaders } from './ground/http/answers/security-headers.ts';
 import { createServer } from './ground/http/server.ts';
 import { sharedSchemas } from './ground/http/document/shapes.ts';
-import { countStrangers, type Strangers } from './ground/http/arrival/strangers.ts';
+import { limitUnknownCalls, type UnknownCalls } from './ground/http/arrival/unknown-calls.ts';
 import { takeTurns } from './ground/http/arrival/take-turns.ts';
 import { answerTraceparent } from './ground/http/arrival/trace.ts';
 import { letUnreadBodiesPass } from './ground/http/bodies/unread-bodies.ts';
@@ -95,7 +95,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   const { config, pool, operatorPool, metrics, log, draining } = deps;
   const declared: Declared = { scopes: scopesOf(opened), madeBy: madeBy(opened) };
   const { app, late, noteConnection } = createServer(deps);
-  const strangers = countStrangers(config.unknownCallsPerMinute);
+  const unknownCalls = limitUnknownCalls(config.unknownCallsPerMinute);
 
   refuseUnguarded(app, operatorPath(config.basePath));
   const tokens = rememberTokens((hash) => findToken(pool, hash));
@@ -105,14 +105,14 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
     answerTraceparent,
     logRequests(log, metrics),
     refuseWhileDraining(draining),
-    requireToken(app, tokens, strangers),
+    requireToken(app, tokens, unknownCalls),
     limitRate('partner', config.rateLimitPerSecond),
     takeTurns(app),
-    refuseMisdirected(app, strangers),
+    refuseMisdirected(app, unknownCalls),
   ]);
   collectCalls(app, deps);
   letUnreadBodiesPass(app, draining);
-  decodeBodies(app, Math.min(config.bodyLimit, config.attachBodyLimit, strangersBodyLimit));
+  decodeBodies(app, Math.min(config.bodyLimit, config.attachBodyLimit, unknownCallerBodyLimit));
   limitBodiesInMemory(app, late);
   readJson(app);
   const health = watchHealth(deps);
@@ -128,7 +128,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   await app.register(
     async (partners) => {
       await partners.register((scope) => partnerApi(scope, opened, { ...deps, ...declared }));
-      await partners.register((scope) => oauthRoutes(scope, deps, strangers));
+      await partners.register((scope) => oauthRoutes(scope, deps, unknownCalls));
     },
     { prefix: config.basePath },
   );
@@ -137,7 +137,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
     async (operators) => {
       documents.operators = await describeOperators(operators, config.basePath, config.publicUrl);
       const mailer = config.mail && createMailer(config.mail);
-      await operatorApi(operators, { ...deps, ...declared, pool: operatorPool, mailer }, strangers);
+      await operatorApi(operators, { ...deps, ...declared, pool: operatorPool, mailer }, unknownCalls);
     },
     { prefix: operatorPath(config.basePath) },
   );
@@ -169,7 +169,7 @@ async function buildInside(deps: Deps, documents: Documents, health: Health): Pr
     setSecurityHeaders(needsToken),
     answerTraceparent,
     logRequests(log, metrics),
-    refuseMisdirected(app, countStrangers(0)),
+    refuseMisdirected(app, limitUnknownCalls(0)),
   ]);
   answerErrors(app, errorOptions(config, health));
   healthRoutes(app, health, draining);
@@ -186,7 +186,7 @@ async function partnerApi(app: FastifyInstance, opened: readonly Door[], deps: D
 }
 
 /** What the company's own people and systems use. */
-async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: Strangers): Promise<void> {
+async function operatorApi(app: FastifyInstance, deps: OperatorDeps, unknownCalls: UnknownCalls): Promise<void> {
   const { pool } = deps;
   const desks = desksWith(deps);
   for (const schema of [...deskSchemas, ...desks.flatMap(({ schemas }) => schemas)]) app.addSchema(schema);
@@ -198,7 +198,7 @@ async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: 
       byCredentials: (inUse) => findOperators(pool, inUse),
       companyExists: (id) => companyExists(pool, id),
     },
-    strangers,
+    unknownCalls,
   );
   checkParameters(app);
   for (const { routes } of desks) await routes(app, deps);

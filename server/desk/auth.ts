@@ -1,9 +1,8 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalidToken, notFound, unauthorized } from '../errors/errors.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
-import { isBearer } from '../ground/http/arrival/bearer.ts';
-import type { Strangers } from '../ground/http/arrival/strangers.ts';
-import { hashToken } from '../ground/secrets/tokens.ts';
+import { isBearer, hashToken } from '../ground/secrets/tokens.ts';
+import type { UnknownCalls } from '../ground/http/arrival/unknown-calls.ts';
 import {
   grantedOutside,
   isSystem,
@@ -60,7 +59,7 @@ export const needsSession = (config: FastifyContextConfig, method: string | stri
   (config.permission === 'administer' && ![method].flat().some((name) => ['GET', 'HEAD'].includes(name)));
 
 /** 401 without a sign-in, 404 for a company that is not the operator's, 403 for what the role may not do. */
-export function requireOperator(app: FastifyInstance, find: FindOperator, strangers: Strangers): void {
+export function requireOperator(app: FastifyInstance, find: FindOperator, unknownCalls: UnknownCalls): void {
   app.decorateRequest('operator', null as unknown as Operator);
   app.decorateRequest('company', '' as CompanyId);
   app.decorateRequest('role', 'viewer');
@@ -93,7 +92,7 @@ export function requireOperator(app: FastifyInstance, find: FindOperator, strang
   });
   app.addHook('onRequest', (request) =>
     admit(request, isUse(request)).catch((error: unknown) => {
-      throw error instanceof ApiError && error.status === 401 ? strangers.answer(request, error) : error;
+      throw error instanceof ApiError && error.status === 401 ? unknownCalls.answer(request, error) : error;
     }),
   );
 }

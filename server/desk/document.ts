@@ -2,7 +2,7 @@ import type { FastifySchema, RouteOptions, FastifyInstance } from 'fastify';
 import swagger from '@fastify/swagger';
 import { needsSession } from './auth.ts';
 import { operatorProblems, otherProblems } from './shapes.ts';
-import { license, serversAt, sharedOptions } from '../ground/http/document/document.ts';
+import { license, serversAt, sharedOptions } from '../ground/http/document/publish.ts';
 import { version } from '../package.ts';
 
 /** What stands at the beginning of the document of the operator API. */

@@ -9,7 +9,7 @@ import {
   exampleTraceId,
   retryAfter,
   withBody,
-  type Described,
+  type AnswerDescription,
   type Headers,
 } from '../ground/http/document/shapes.ts';
 
@@ -79,7 +79,7 @@ const operatorProblem = (description: string, example: ApiError, headers?: Heade
   },
 });
 
-const problems: Record<number, Described> = {
+const problems: Record<number, AnswerDescription> = {
   400: ['The request is not valid; all of its problems are named.', invalidBody([problemAt('name', 'field.required')])],
   401: [
     'Nobody is signed in, or the session or token is not valid any more.',
@@ -113,7 +113,7 @@ const problems: Record<number, Described> = {
 
 /** The answers of these statuses. */
 export const operatorProblems = (...statuses: number[]) =>
-  Object.fromEntries(statuses.map((status) => [status, operatorProblem(...(problems[status] as Described))]));
+  Object.fromEntries(statuses.map((status) => [status, operatorProblem(...(problems[status] as AnswerDescription))]));
 
 /** What each operation may answer besides, by what it does. */
 export const otherProblems = (changes: boolean, accepts: readonly string[] | undefined) => ({

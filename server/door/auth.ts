@@ -2,11 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Partner, FoundToken } from '../access/store.ts';
 import { ApiError, forbidden, invalidToken, unauthorized } from '../errors/errors.ts';
 import type { ArrivalStep } from '../ground/http/arrival/arrival.ts';
-import { isBearer } from '../ground/http/arrival/bearer.ts';
-import type { Strangers } from '../ground/http/arrival/strangers.ts';
+import { isBearer, hashToken } from '../ground/secrets/tokens.ts';
+import type { UnknownCalls } from '../ground/http/arrival/unknown-calls.ts';
 import { overloaded } from '../ground/http/arrival/take-turns.ts';
 import { networkOf } from '../ground/http/arrival/network.ts';
-import { hashToken } from '../ground/secrets/tokens.ts';
 import { createTurns } from '../ground/scheduling/turns.ts';
 
 declare module 'fastify' {
@@ -25,10 +24,10 @@ const shape = /^dw_[A-Za-z0-9_-]{43}$/;
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
 /** Before a byte of the body is read: 401 without a valid token, then 403 without the scope. */
-export function requireToken(app: FastifyInstance, findToken: FindToken, strangers: Strangers): ArrivalStep {
+export function requireToken(app: FastifyInstance, findToken: FindToken, unknownCalls: UnknownCalls): ArrivalStep {
   app.decorateRequest('partner', null as unknown as Partner);
   function admit(request: FastifyRequest, scope: string, token: FoundToken | ApiError): ApiError | undefined {
-    if (token instanceof ApiError) return strangers.answer(request, token);
+    if (token instanceof ApiError) return unknownCalls.answer(request, token);
     const { id, name } = token.partner;
     request.partner = token.partner;
     request.call.caller = { key: id, logged: { field: 'partner', name }, isLimited: true };
@@ -71,7 +70,7 @@ const mostLookUpsWaiting = 2_000;
  * text: a map compares texts only where their seeded hashes are the same, so how long it takes tells nothing of a token.
  */
 export function rememberTokens(find: (hash: Buffer) => Promise<Found>, milliseconds = 500, most = 10_000): FindToken {
-  const turns = createTurns({ atOnce: lookUpsAtOnce, mostWaiting: mostLookUpsWaiting, refusal: overloaded });
+  const turns = createTurns({ atOnce: lookUpsAtOnce, maxWaiting: mostLookUpsWaiting, refusal: overloaded });
   const remembered = new Map<string, { until: number; found: Found | Promise<Found> }>();
   return (token, from) => {
     const now = performance.now();

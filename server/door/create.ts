@@ -7,11 +7,11 @@ import type { Key } from '../idempotency/store.ts';
 import { isStorable } from '../ground/http/bodies/body.ts';
 import { exactlyOf } from '../ground/http/call.ts';
 import { fingerprint } from '../ground/json/json.ts';
-import type { Removed, Shape } from '../ground/http/document/fields.ts';
+import type { RemovedFields, Shape } from '../ground/http/document/fields.ts';
 import { faultOfIdentifier, identifierOf } from '../identifiers.ts';
 
 /** "Supplier created. Note: unknown field citty was kept but not used; did you mean city?" */
-export function messageFor(done: string, shape: Shape, body: object, removed?: Removed): string {
+export function messageFor(done: string, shape: Shape, body: object, removed?: RemovedFields): string {
   const unknown = unknownFields(shape, body, removed);
   return unknown.length === 0 ? done : `${done} Note: ${unknown.join(' ')}`;
 }

@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger';
 import { lacksScope, rateHeaders } from './shapes.ts';
 import { scopesInWords, type Door } from './door.ts';
 import { operatorPath } from '../config.ts';
-import { license, serversAt, sharedOptions } from '../ground/http/document/document.ts';
+import { license, serversAt, sharedOptions } from '../ground/http/document/publish.ts';
 import { version } from '../package.ts';
 
 /** What stands at the beginning of the partners' document. */

@@ -1,5 +1,5 @@
 import { nearestOf } from '../ground/text/nearest.ts';
-import type { Shape, Removed } from '../ground/http/document/fields.ts';
+import type { Shape, RemovedFields } from '../ground/http/document/fields.ts';
 
 const mostNamed = 20;
 /** Lines may have other unknown fields each, a hundred thousand in all; beyond these nobody counts. */
@@ -9,7 +9,7 @@ const mostCounted = 1_000;
  * A sentence for each field that the interface does not know, with the nearest one that it does: a misspelt field
  * is not an error, but it must not go unnoticed.
  */
-export function unknownFields(shape: Shape, body: object, removed: Removed = {}): string[] {
+export function unknownFields(shape: Shape, body: object, removed: RemovedFields = {}): string[] {
   const found = new Map<string, () => string>();
   collect(shape, body as Record<string, unknown>, '', removed, found);
   if (found.size === 0) return [];
@@ -24,7 +24,7 @@ function collect(
   shape: Shape,
   body: Record<string, unknown>,
   path: string,
-  removed: Removed,
+  removed: RemovedFields,
   found: Map<string, () => string>,
 ) {
   const known = fieldsOf(shape);
@@ -62,7 +62,7 @@ function fieldsOf(shape: Shape): Fields {
   return fields;
 }
 
-function describe(at: string, name: string, known: string[], path: string, removed: Removed): string {
+function describe(at: string, name: string, known: string[], path: string, removed: RemovedFields): string {
   const shown = at.length > 80 ? `${at.slice(0, 80).replace(/\p{Surrogate}$/u, '')}…` : at;
   if (Object.hasOwn(removed, at))
     return `field ${at} was removed from the interface, so it was kept but not used; ${removed[at]}.`;

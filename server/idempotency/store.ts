@@ -1,4 +1,4 @@
-import { first } from '../ground/db/first.ts';
+import { first } from '../ground/db/sql.ts';
 import type { Column } from '../ground/db/input.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 

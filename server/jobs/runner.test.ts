@@ -1,7 +1,6 @@
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { renewIntervalMs, renewLocks } from './queue.ts';
-import { addJob } from './queue.ts';
+import { renewIntervalMs, renewLocks, addJob } from './queue.ts';
 import { startRunner } from './runner.ts';
 import { createPool } from '../ground/db/pool.ts';
 import { ownDatabaseForThisTest } from '../testing/database.ts';

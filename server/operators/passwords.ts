@@ -54,4 +54,4 @@ const derive = (password: string, salt: Buffer, bytes: number, { N, r, p }: Scry
  * that a flood from one place is refused there and nowhere else.
  */
 export const createPasswordTurns = (): Turns =>
-  createTurns({ atOnce: 2, mostWaiting: 100, mostOfOne: 10, refusal: () => tooManyRequests(10) });
+  createTurns({ atOnce: 2, maxWaiting: 100, maxPerName: 10, refusal: () => tooManyRequests(10) });

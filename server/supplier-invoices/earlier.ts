@@ -1,4 +1,4 @@
-import { first } from '../ground/db/first.ts';
+import { first } from '../ground/db/sql.ts';
 
 /** For SQL: `wanted` of the first invoice of the input's supplier that has a value as one of its keys. */
 export const firstOfSupplier = (key: string, value: string, wanted: string) =>

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import {
-  type Removed,
+  type RemovedFields,
   exampleOf,
   optionalAmount,
   optionalDate,
@@ -117,7 +117,7 @@ export const invoiceIdentifiers = ['externalReferenceId', 'supplierNumber'] as c
 /** The shape with its lines in place of the reference to them: for naming unknown fields. */
 export const invoiceShape = { properties: { ...SupplierInvoice.properties, articles: { items: Article } } };
 
-export const removedInvoiceFields: Removed = {
+export const removedInvoiceFields: RemovedFields = {
   'articles[].amount': 'send quantity and totalPrice instead',
   'articles[].referenceId': 'send externalReferenceId on the invoice instead',
   'articles[].projectId': 'send projectName on the invoice instead',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type Removed, exampleOf, optionalText, requiredText } from '../ground/http/document/fields.ts';
+import { type RemovedFields, exampleOf, optionalText, requiredText } from '../ground/http/document/fields.ts';
 
 const fields = {
   number: requiredText({
@@ -41,7 +41,7 @@ export const supplierFields = Object.keys(Supplier.properties) as SupplierField[
 
 export const supplierIdentifiers = ['number'] as const;
 
-export const removedSupplierFields: Removed = { paymentAccount: 'send bankGiro or postGiro instead' };
+export const removedSupplierFields: RemovedFields = { paymentAccount: 'send bankGiro or postGiro instead' };
 
 export const SupplierEntry = Type.Object(
   Object.fromEntries(

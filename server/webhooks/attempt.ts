@@ -4,7 +4,7 @@ import { signatures } from './sign.ts';
 import { openSecret } from './secrets.ts';
 import type { Endpoint } from './store.ts';
 import type { Config } from '../config.ts';
-import { failures, judgeUrl, send, type Sent } from '../ground/http/outside/outside.ts';
+import { failures, judgeUrl, send, type SendResult } from '../ground/http/outside/outside.ts';
 import { newId } from '../ground/db/ids.ts';
 import type { SealingKeys } from '../ground/secrets/seal.ts';
 import { version } from '../package.ts';
@@ -59,7 +59,7 @@ export async function attempt(
   // What was allowed when the endpoint was made may not be any more.
   const judged = judgeUrl(url, { allowHttp, allowPrivate });
   const body = payloadOf(event, partnerId);
-  const sent: Omit<Sent, 'error'> & { error: AttemptError | undefined } =
+  const sent: Omit<SendResult, 'error'> & { error: AttemptError | undefined } =
     typeof judged === 'string'
       ? notSent(judged === 'port' ? 'port' : 'address')
       : secrets[0] === undefined

@@ -7,22 +7,21 @@ import { issueSchema, revokeSchema } from './oauth-schemas.ts';
 import { baseUrl } from '../../config.ts';
 import type { Deps, DoorDeps } from '../../deps.ts';
 import { headersOf, type ApiError } from '../../errors/errors.ts';
-import { strangersBodyLimit } from '../../ground/http/bodies/budget.ts';
-import { asApiError } from '../../ground/http/answers/error-handler.ts';
-import { fitting } from '../../ground/http/answers/fitting.ts';
-import type { Strangers } from '../../ground/http/arrival/strangers.ts';
+import { unknownCallerBodyLimit } from '../../ground/http/bodies/budget.ts';
+import { asApiError, fitting } from '../../ground/http/answers/error-handler.ts';
+import type { UnknownCalls } from '../../ground/http/arrival/unknown-calls.ts';
 
-export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, strangers: Strangers): Promise<void> {
+export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, unknownCalls: UnknownCalls): Promise<void> {
   const limits = limitClients();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: strangersBodyLimit },
+    { parseAs: 'string', bodyLimit: unknownCallerBodyLimit },
     (_request, body, done) => done(null, new URLSearchParams(body as string)),
   );
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const { oauthCode, refusal } = asOAuth(error, request, strangers);
+    const { oauthCode, refusal } = asOAuth(error, request, unknownCalls);
     const { code, parameters, problems } = refusal;
     const message = fitting(refusal.message);
     request.call.refusal = { code, parameters, problems, message };
@@ -41,7 +40,7 @@ export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, stranger
   app.post(
     '/oauth/token',
     {
-      bodyLimit: strangersBodyLimit,
+      bodyLimit: unknownCallerBodyLimit,
       config: { operation: 'issueToken', public: true },
       attachValidation: true,
       schema: issueSchema,
@@ -61,7 +60,7 @@ export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, stranger
   app.post(
     '/oauth/revoke',
     {
-      bodyLimit: strangersBodyLimit,
+      bodyLimit: unknownCallerBodyLimit,
       config: { operation: 'revokeToken', public: true },
       attachValidation: true,
       schema: revokeSchema,
@@ -104,11 +103,11 @@ function listeningPort({ server }: FastifyInstance): number | undefined {
   return typeof address === 'object' ? address?.port : undefined;
 }
 
-function asOAuth(error: FastifyError, request: FastifyRequest, strangers: Strangers): OAuthError {
+function asOAuth(error: FastifyError, request: FastifyRequest, unknownCalls: UnknownCalls): OAuthError {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notAForm(request);
   if (!(error instanceof OAuthError)) return fromApi(asApiError(error, request));
   if (error.refusal.status !== 401) return error;
-  const answer = strangers.answer(request, error.refusal);
+  const answer = unknownCalls.answer(request, error.refusal);
   return answer.status === 401 ? error : fromApi(answer);
 }
 

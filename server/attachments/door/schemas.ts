@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { message } from '../../door/shapes.ts';
 import { published } from '../../ground/http/document/publish.ts';
-import { type Removed, exampleOf, optionalText, requiredText } from '../../ground/http/document/fields.ts';
+import { type RemovedFields, exampleOf, optionalText, requiredText } from '../../ground/http/document/fields.ts';
 
 const supplierInvoiceId = requiredText({
   description: 'The id of the supplier invoice, as its creation answered it.',
@@ -46,7 +46,7 @@ export const AttachmentForm = Type.Object(
   },
 );
 
-export const removedAttachmentFields: Removed = {
+export const removedAttachmentFields: RemovedFields = {
   supplierNumber: 'supplierInvoiceId names the invoice',
   supplierInvoiceNumber: 'supplierInvoiceId names the invoice',
 };

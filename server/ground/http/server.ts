@@ -3,10 +3,10 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { keepCalls } from './call.ts';
 import { compileWhenNeeded, type Compilers } from './answers/compilers.ts';
-import { answerExpectations, cutStalled, noteConnections, type UnderWay } from './arrival/connections.ts';
+import { answerExpectations, cutStalled, noteConnections, type ActiveConnections } from './arrival/connections.ts';
 import { answerBrokenHttp, answerError } from './answers/error-handler.ts';
 import { publishedKeyword } from './document/publish.ts';
-import { madeWhenNeeded } from './observe/request-log.ts';
+import { withLazyChildren } from './observe/request-log.ts';
 import { traceIdOf } from './arrival/trace.ts';
 import { isTimeZone } from '../db/days.ts';
 import { operatorPath, type Config } from '../../config.ts';
@@ -17,25 +17,28 @@ interface ServerDeps {
   compilers?: Compilers;
 }
 
-/** Fastify with our limits: Ajv neither strips nor coerces, and a slow client does not hold a connection for ever. */
+/**
+ * Fastify with the service's limits: Ajv neither strips nor coerces, and a slow client cannot hold a connection for
+ * ever.
+ */
 export function createServer({ config, log, compilers = compileWhenNeeded() }: ServerDeps) {
-  const underWay: UnderWay = new Map();
+  const active: ActiveConnections = new Map();
   const app = Fastify({
-    loggerInstance: madeWhenNeeded(log),
+    loggerInstance: withLazyChildren(log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: traceIdOf,
     bodyLimit: config.bodyLimit,
     trustProxy: typeof config.trustProxy === 'number' ? nearest(config.trustProxy) : config.trustProxy,
-    clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, underWay),
+    clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, active),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, operatorPath(config.basePath)),
     return503OnClosing: false,
     schemaController: { compilersFactory: compilers },
-    // A supplier's number stands in paths: up to 255 characters, each of up to twelve where it is written as an escape.
+    // A supplier's number in a path has up to 255 characters, each up to twelve long when percent-encoded.
     routerOptions: { maxParamLength: 255 * 12 },
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
-    // Node looks for late connections every 30 seconds unless told otherwise, so that 15 seconds would be up to 45.
+    // Node checks for late connections every 30 s by default, so that a timeout of 15 s could take 45.
     http: {
       requireHostHeader: false,
       headersTimeout: 15_000,
@@ -58,13 +61,12 @@ export function createServer({ config, log, compilers = compileWhenNeeded() }: S
   app.decorateRequest('closing', undefined);
   keepCalls(app);
   answerExpectations(app);
-  /** Ends a request of which too little comes. */
   const late = (socket: Socket) => {
-    answerBrokenHttp({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket, underWay);
+    answerBrokenHttp({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket, active);
     socket.destroySoon();
   };
-  cutStalled(app, underWay, config.stallSeconds, late);
-  return { app, late, noteConnection: noteConnections(underWay) };
+  cutStalled(app, active, config.stallSeconds, late);
+  return { app, late, noteConnection: noteConnections(active) };
 }
 
 /** Trusts that many proxies, counted from the service outwards. */

@@ -1,7 +1,7 @@
 import { ImportError, maxMistakes, type Mistake } from './mistakes.ts';
 import { nearestOf } from '../text/nearest.ts';
 import { inSlices } from '../scheduling/slices.ts';
-import type { Removed } from '../http/document/fields.ts';
+import type { RemovedFields } from '../http/document/fields.ts';
 import { faultOf, problemAt, type Fault } from '../../../common/errors/catalogue.ts';
 
 /** One record of a CSV or JSON file. */
@@ -47,7 +47,7 @@ export interface Layout {
   required: readonly string[];
   /** Headings of exports, in lower case, with the name of their column. A column that is not a field is ignored. */
   headings?: ReadonlyMap<string, string>;
-  removed?: Removed;
+  removed?: RemovedFields;
   /** Readers of CSV cells that hold more than one value. */
   cells?: Readonly<Record<string, (cell: string) => unknown>>;
 }

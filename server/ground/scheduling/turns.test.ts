@@ -6,7 +6,7 @@ const refusal = () => new Error('no room');
 
 describe('turns', () => {
   it('begin at once while there is room', () => {
-    const turns = createTurns({ atOnce: 2, mostWaiting: 10, refusal });
+    const turns = createTurns({ atOnce: 2, maxWaiting: 10, refusal });
     const begun: string[] = [];
     turns.take('a', () => begun.push('a1'));
     turns.take('a', () => begun.push('a2'));
@@ -17,7 +17,7 @@ describe('turns', () => {
   });
 
   it('go round the names, whoever has more waiting', () => {
-    const turns = createTurns({ atOnce: 1, mostWaiting: 100, refusal });
+    const turns = createTurns({ atOnce: 1, maxWaiting: 100, refusal });
     const begun: string[] = [];
     for (const name of ['a', 'a', 'a', 'a', 'b', 'c', 'b']) turns.take(name, () => begun.push(name));
     for (let left = 0; left < 6; left++) turns.leave();
@@ -25,7 +25,7 @@ describe('turns', () => {
   });
 
   it('are refused to whoever has the most waiting, and not to a newcomer', () => {
-    const turns = createTurns({ atOnce: 1, mostWaiting: 3, refusal });
+    const turns = createTurns({ atOnce: 1, maxWaiting: 3, refusal });
     const told: string[] = [];
     const take = (name: string) => turns.take(name, (refused) => told.push(`${name} ${refused?.message ?? 'begun'}`));
     for (const name of ['a', 'a', 'a', 'a', 'a']) take(name);
@@ -38,20 +38,20 @@ describe('turns', () => {
   });
 
   it('have a bound for one name', () => {
-    const turns = createTurns({ atOnce: 1, mostWaiting: 100, mostOfOne: 1, refusal });
+    const turns = createTurns({ atOnce: 1, maxWaiting: 100, maxPerName: 1, refusal });
     const told: (string | undefined)[] = [];
     for (const name of ['a', 'a', 'a', 'b']) turns.take(name, (refused) => told.push(refused && name));
     expect(told).toEqual([undefined, 'a']);
   });
 
   it('come free again when work fails', async () => {
-    const turns = createTurns({ atOnce: 1, mostWaiting: 10, refusal });
+    const turns = createTurns({ atOnce: 1, maxWaiting: 10, refusal });
     await expect(turns.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(turns.run('a', async () => 'done')).resolves.toBe('done');
   });
 
   it('never let more work at once than may', async () => {
-    const turns = createTurns({ atOnce: 3, mostWaiting: 1_000, refusal });
+    const turns = createTurns({ atOnce: 3, maxWaiting: 1_000, refusal });
     let [now, most] = [0, 0];
     const work = async () => {
       most = Math.max(most, (now += 1));

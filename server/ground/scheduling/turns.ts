@@ -1,20 +1,20 @@
 /** Each one that waits is told once: with an error where there is no room to wait, otherwise that the turn has come. */
-type Begin = (refused?: Error) => void;
+type StartCallback = (refused?: Error) => void;
 
 export interface TurnsOptions {
   /** How many may work at once. */
   atOnce: number;
   /** How many may wait in all. Beyond it, the name with the most waiting loses the latest of them. */
-  mostWaiting: number;
+  maxWaiting: number;
   /** How many may wait under one name. */
-  mostOfOne?: number;
+  maxPerName?: number;
   /** What those are told who may not even wait. */
   refusal: () => Error;
 }
 
 export interface Turns {
   /** Calls `begin` at once where there is room, and otherwise in turn: one of each name, round after round. */
-  take(name: string, begin: Begin): void;
+  take(name: string, begin: StartCallback): void;
   /** Takes a place if one is free. */
   takeAtOnce(): boolean;
   /** Hands the place of one that has begun to the next. */
@@ -24,9 +24,9 @@ export interface Turns {
 }
 
 /** However much one name asks for, every other name waits for one piece of its work at the most. */
-export function createTurns({ atOnce, mostWaiting, mostOfOne = mostWaiting, refusal }: TurnsOptions): Turns {
+export function createTurns({ atOnce, maxWaiting, maxPerName = maxWaiting, refusal }: TurnsOptions): Turns {
   /** Those that wait, by name, in the order in which the names have their turns. */
-  const lanes = new Map<string, Begin[]>();
+  const lanes = new Map<string, StartCallback[]>();
   let working = 0;
   let waiting = 0;
 
@@ -36,20 +36,20 @@ export function createTurns({ atOnce, mostWaiting, mostOfOne = mostWaiting, refu
     return true;
   }
 
-  function take(name: string, begin: Begin): void {
+  function take(name: string, begin: StartCallback): void {
     if (takeAtOnce()) return begin();
     const lane = lanes.get(name) ?? [];
-    if (lane.length >= mostOfOne || (waiting >= mostWaiting && !makeRoomFor(lane))) return begin(refusal());
+    if (lane.length >= maxPerName || (waiting >= maxWaiting && !makeRoomFor(lane))) return begin(refusal());
     lane.push(begin);
     waiting += 1;
     lanes.set(name, lane);
   }
 
   /** False where no other name has more waiting. */
-  function makeRoomFor(lane: Begin[]): boolean {
+  function makeRoomFor(lane: StartCallback[]): boolean {
     const [longest, most] = [...lanes].reduce((a, b) => (b[1].length > a[1].length ? b : a));
     if (most.length <= lane.length + 1) return false;
-    const last = most.pop() as Begin;
+    const last = most.pop() as StartCallback;
     waiting -= 1;
     if (most.length === 0) lanes.delete(longest);
     last(refusal());
@@ -63,7 +63,7 @@ export function createTurns({ atOnce, mostWaiting, mostOfOne = mostWaiting, refu
       return;
     }
     const [name, lane] = next.value;
-    const begin = lane.shift() as Begin;
+    const begin = lane.shift() as StartCallback;
     waiting -= 1;
     lanes.delete(name);
     if (lane.length > 0) lanes.set(name, lane);

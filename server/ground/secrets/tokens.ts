@@ -9,3 +9,6 @@ export const firstCharactersOf = (token: string) => token.slice(0, 7);
 
 /** A random text that is worth a session or an invitation; the database holds its hash only. */
 export const newKey = () => randomBytes(32).toString('base64url');
+
+/** Whether a bearer token was sent, valid or not. */
+export const isBearer = (header: string | undefined) => header !== undefined && /^Bearer(?: |$)/i.test(header);

@@ -57,7 +57,7 @@ export function forgottenRoutes(app: FastifyInstance, deps: OperatorDeps): void 
 
   app.post('/session/forgotten', {
     config: { operation: 'forgetPassword', public: true },
-    bodyLimit: strangersBodyLimit,
+    bodyLimit: unknownCallerBodyLimit,
     attachValidation: true,
     preHandler: checkForm(ForgottenForm),
     schema: {

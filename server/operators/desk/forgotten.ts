@@ -43,7 +43,7 @@ const endTimeoutMs = 3_000;
  * link stays good: otherwise anybody could keep somebody's links from working, by asking for another one.
  */
 export function openForgotten({ config, pool, mailer, log }: Deps): Forgotten {
-  const turns = createTurns({ atOnce: 2, mostWaiting: 200, refusal: () => tooManyRequests(windowSeconds) });
+  const turns = createTurns({ atOnce: 2, maxWaiting: 200, refusal: () => tooManyRequests(windowSeconds) });
   const underWay = new Set<Promise<void>>();
 
   async function sendLink(to: Mailer, email: string, asked: Language, network: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { deviceOf, sessionOf, setDevice, setSession } from '../../desk/auth.ts';
 import { checkForm, doneAnswer, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
-import { strangersBodyLimit } from '../../ground/http/bodies/budget.ts';
+import { unknownCallerBodyLimit } from '../../ground/http/bodies/budget.ts';
 import { networkOf } from '../../ground/http/arrival/network.ts';
 import { deviceSeconds, type Caller } from '../origins.ts';
 import { type Operator, grantedOutside, grantedTo } from '../permissions.ts';
@@ -37,7 +37,7 @@ export function signInRoutes(app: FastifyInstance, { config, pool, passwords }: 
     return reply.code(204).send();
   };
   const checked = (form: Parameters<typeof checkForm>[0]) => ({
-    bodyLimit: strangersBodyLimit,
+    bodyLimit: unknownCallerBodyLimit,
     attachValidation: true,
     preHandler: checkForm(form),
   });

@@ -1,7 +1,7 @@
 import type { EarlierInvoice, InvoiceKeys, Known, KnownSupplier, LookAlike, Need } from '../../checks/known.ts';
 import type { Settings } from '../../checks/settings.ts';
 import { firstOfSupplier } from '../earlier.ts';
-import { first } from '../../ground/db/first.ts';
+import { first } from '../../ground/db/sql.ts';
 import { batchInput } from '../../ground/db/input.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { readLookAlikes, type LookAlikes, type LookAlikesAt } from '../../suppliers/look-alikes-store.ts';

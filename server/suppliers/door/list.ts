@@ -47,7 +47,7 @@ export function supplierLists(pool: Pool) {
   const streamedFor = new Map<string, number>();
   const turns = createTurns({
     atOnce: Math.max(1, Math.floor(pool.options.max / 2)),
-    mostWaiting: 5_000,
+    maxWaiting: 5_000,
     refusal: overloaded,
   });
   let keptBytes = 0;

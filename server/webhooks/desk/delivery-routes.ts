@@ -32,8 +32,8 @@ export function deliveryRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   const { pool } = deps;
   const turns = createTurns({
     atOnce: mostAtOnce,
-    mostWaiting: 0,
-    mostOfOne: 0,
+    maxWaiting: 0,
+    maxPerName: 0,
     refusal: () => unavailable('service.busy', { why: 'waiting' }),
   });
 

@@ -1,10 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { attemptList, endpointOrder } from './queries.ts';
 import { attemptErrors } from '../attempt.ts';
-import { partnerEventTypes } from '../../../common/events.ts';
+import { partnerEventTypes, type EventType } from '../../../common/events.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
-import type { EventType } from '../../../common/events.ts';
 import { catalogue } from '../../events/catalogue.ts';
 import { published, publishedAs, refusesOthers } from '../../ground/http/document/publish.ts';
 

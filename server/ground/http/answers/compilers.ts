@@ -7,19 +7,19 @@ export interface Compilers {
   buildSerializer: ReturnType<typeof SerializerSelector>;
 }
 
-/** Compiles every schema before the service listens, as Fastify does by default: about a second of processor time. */
+/** Compiles every schema before the service listens, as Fastify does by default: about one second of CPU time. */
 export const compileAtStart = (): Compilers => ({
   buildValidator: AjvCompiler(),
   buildSerializer: SerializerSelector(),
 });
 
-/** Compiles a schema at its first use: most answers, and many operations, are never needed in one process. */
+/** Compiles a schema at its first use: one process never needs most answers and many operations. */
 export function compileWhenNeeded(): Compilers {
   const { buildValidator, buildSerializer } = compileAtStart();
   const pool: { schemas: unknown[]; compile: ReturnType<Compilers['buildValidator']> }[] = [];
   return {
     buildValidator: (shared, options) => {
-      // Fastify asks again for each route of a scope that has schemas of its own; they share one Ajv.
+      // Fastify calls this for each route of a scope that has its own schemas; they share one Ajv.
       const compiler = () => {
         const schemas = Object.values(shared);
         const known = pool.find((one) => sameItems(one.schemas, schemas));

@@ -3,9 +3,8 @@ import type { ArrivalStep } from '../arrival/arrival.ts';
 import { callOf } from '../call.ts';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyContextConfig, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { UnderWay } from '../arrival/connections.ts';
-import { fitting } from './fitting.ts';
-import type { Strangers } from '../arrival/strangers.ts';
+import type { ActiveConnections } from '../arrival/connections.ts';
+import type { UnknownCalls } from '../arrival/unknown-calls.ts';
 import { newTraceId, traceparentOf } from '../arrival/trace.ts';
 import { isDatabaseAway, isDataRefused, isPoolBusy, isRightMissing, tookTooLong } from '../../db/failures.ts';
 import { bounded } from '../../../../common/errors/bounded.ts';
@@ -22,6 +21,7 @@ import {
   withNamedProblems,
 } from '../../../errors/errors.ts';
 import { say, sayFault } from '../../../../common/errors/say.ts';
+import { short } from '../../../../common/errors/short.ts';
 
 export interface ErrorOptions {
   operatorPath: string;
@@ -42,11 +42,14 @@ export function answerErrors(app: FastifyInstance, { operatorPath, reportsSlowne
   });
 }
 
-/** Refuses what has no route, and what has not exactly one Host header. On arrival, so that its body is not read. */
-export function refuseMisdirected(app: FastifyInstance, strangers: Strangers): ArrivalStep {
+/**
+ * Refuses requests without a route or without exactly one Host header. It runs on arrival, so their bodies are not
+ * read.
+ */
+export function refuseMisdirected(app: FastifyInstance, unknownCalls: UnknownCalls): ArrivalStep {
   const routes = new Map<string, { path: RegExp; names: number; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
-    // What leads to any path, such as the console's, says nothing of one.
+    // A wildcard route, such as the console's, has no path of its own.
     if (url.includes('*')) return;
     const steps = url.split('/');
     const names = steps.filter((step) => step.startsWith(':')).length;
@@ -62,18 +65,18 @@ export function refuseMisdirected(app: FastifyInstance, strangers: Strangers): A
     if (hostsOf(request) > 1) return new ApiError('request.invalid', { why: 'hosts' });
     if (!request.is404) return undefined;
     const path = request.url.split('?', 1)[0] as string;
-    // The router, too, takes a word for itself before it takes it for a name.
+    // The router also prefers a literal segment to a parameter.
     const [route] = [...routes.values()]
       .filter((candidate) => candidate.path.test(path))
       .sort((one, other) => one.names - other.names);
     const error = route === undefined ? notFound() : methodNotAllowed(request.method, [...route.methods].join(', '));
-    return strangers.answer(request, error);
+    return unknownCalls.answer(request, error);
   };
 }
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A proxy in front of us may go by another of several Host headers than we do. */
+/** With several Host headers, a proxy in front might trust another one than this service. */
 function hostsOf({ raw: { rawHeaders } }: FastifyRequest): number {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -105,7 +108,6 @@ export function answerError(
     .send({ traceId: request.id, message, ...(isOperators && { code, ...asData(parameters, problems) }) });
 }
 
-/** What fills the gaps of a message, and its problems one by one where it has any. */
 const asData = (parameters: Parameters, problems: readonly Problem[]) => ({
   parameters: bounded(parameters),
   ...(problems.length > 0 && { problems: problems.map(asProblemData) }),
@@ -117,10 +119,10 @@ const asProblemData = (problem: Problem) => ({
   problem: sayFault(english, problem),
 });
 
-/** A full or failing disk, a quota, a folder that became read-only, too many open files. */
+/** A full or failing disk, an exceeded quota, a read-only folder, too many open files. */
 const storageFailures = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES']);
 
-/** A folder that was moved, removed or not mounted. It is not made anew: what is in it would be missing all the same. */
+/** A folder that was moved, removed or not mounted. It is not created again: the files in it would still be missing. */
 const missingFolder = new Set(['ENOENT', 'ENOTDIR']);
 
 /** The error as the caller may see it. Anything unexpected is logged whole. */
@@ -131,7 +133,7 @@ export function asApiError(error: FastifyError, request: FastifyRequest, reports
     request.log.warn({ err: error, traceId: request.id }, 'an operator’s call took too long');
     return tooSlow(isPoolBusy(error), request.method);
   }
-  // A right that is missing now was there at the start, or the server's files have become read-only.
+  // The rights were there at the start; if one is missing now, the role lost it or the server's files are read-only.
   if (isDatabaseAway(error) || isRightMissing(error)) {
     request.log.warn({ err: error, traceId: request.id }, 'the database cannot be reached');
     return databaseAway();
@@ -157,7 +159,7 @@ export function asApiError(error: FastifyError, request: FastifyRequest, reports
       return new ApiError('request.invalid', { why: 'address' });
     default:
   }
-  // Our own checks should have caught it; the log tells what they missed.
+  // The service's own checks should have caught this; the log shows what they missed.
   if (isDataRefused(error)) {
     request.log.error({ err: error, traceId: request.id }, 'PostgreSQL refused a value that passed the checks');
     return invalidBody([problemAt('', 'value.unstorable')]);
@@ -166,16 +168,15 @@ export function asApiError(error: FastifyError, request: FastifyRequest, reports
   return new ApiError('service.failed');
 }
 
-/** What an operator may do about it. */
 function tooSlow(busy: boolean, method: string): ApiError {
   if (busy) return unavailable('service.busy', { why: 'searches' });
   return method === 'GET' ? unavailable('search.slow', {}) : unavailable('service.busy', { why: 'change' });
 }
 
-/** For what fails before Fastify sees a request: broken HTTP, headers too large, a client too slow. */
-export function answerBrokenHttp(error: { code?: string }, socket: Socket, underWay: UnderWay): void {
-  // Where a request arrived whole and is under way, an answer to what follows it would be taken for its own.
-  if (error.code === 'ECONNRESET' || !socket.writable || underWay.get(socket)?.request.complete)
+/** Answers failures that happen before Fastify sees a request: broken HTTP, headers too large, a client too slow. */
+export function answerBrokenHttp(error: { code?: string }, socket: Socket, active: ActiveConnections): void {
+  // If a complete request is still being answered, the client would take this answer for that request's.
+  if (error.code === 'ECONNRESET' || !socket.writable || active.get(socket)?.request.complete)
     return void socket.destroy();
   const refusal: ApiError =
     error.code === 'HPE_HEADER_OVERFLOW'
@@ -194,7 +195,20 @@ export function answerBrokenHttp(error: { code?: string }, socket: Socket, under
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The content types that a 415 names, where they are not JSON alone. */
+    /** The content types that a 415 names, if they are not only JSON. */
     accepts?: readonly string[];
   }
+}
+
+/** Upper bound of an error's body. */
+const maxErrorBytes = 16 * 1024;
+
+/** Cuts a message that would not fit into an error's body. */
+export function fitting(message: string): string {
+  // A character takes at most six bytes in JSON.
+  if (message.length * 6 < maxErrorBytes - 256) return message;
+  let text = message;
+  while (Buffer.byteLength(JSON.stringify(text)) > maxErrorBytes - 256)
+    text = short(text, Math.floor(text.length * 0.8));
+  return text;
 }

@@ -1,4 +1,4 @@
-/** Whether Accept-Encoding allows gzip: named, or covered by *, and not with q=0. */
+/** Whether Accept-Encoding allows gzip, by name or by *, without q=0. */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   const codings = new Map(
     String(header ?? '')
@@ -12,7 +12,7 @@ export function acceptsGzip(header: string | string[] | undefined): boolean {
   return codings.get('gzip') ?? codings.get('*') ?? false;
 }
 
-/** If-None-Match compares weakly: W/ does not count. */
+/** If-None-Match compares weakly: the prefix W/ is ignored. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const plain = (tag: string) => tag.trim().replace(/^W\//, '');

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { contentType } from 'mime-types';
 import { matchesEtag } from './negotiate.ts';
 
-/** What the build made of the partner guide and the change log, by the names of its files; nothing where nobody built. */
+/** The partner guide and the change log as built pages, by file name; empty if they were not built. */
 export type Pages = ReadonlyMap<string, string>;
 
 export async function readPages(folder: string): Promise<Pages> {
@@ -15,10 +15,10 @@ export async function readPages(folder: string): Promise<Pages> {
   );
 }
 
-// Text and style, and nothing that runs.
+// No scripts.
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The pages beside the reference, such as /docs/guide, and their styles. */
+/** Serves the pages next to the reference, such as /docs/guide, and their styles. */
 export function pageRoutes(app: FastifyInstance, basePath: string, pages: Pages): void {
   for (const [name, text] of pages) {
     if (name === navigation) continue;
@@ -38,7 +38,7 @@ export function pageRoutes(app: FastifyInstance, basePath: string, pages: Pages)
 
 const navigation = 'navigation.html';
 
-/** Puts the line that leads to the pages into the reference, which is a library's own page, and opens its folds. */
+/** Adds the links to the pages to the reference, which is a library's own page, and opens its sections. */
 export function addToReference(app: FastifyInstance, pages: Pages): void {
   const line = pages.get(navigation);
   if (line === undefined) return;

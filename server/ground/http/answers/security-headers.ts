@@ -13,8 +13,8 @@ const forBrowsers = {
 };
 
 /**
- * Answers are data, never pages: no browser may run, frame, sniff or cache them. The docs page loosens its own policy. A route that
- * needs a token is never called by a browser of its own accord, so its answers have no headers for browsers.
+ * Answers are data, never pages: no browser may run, frame, sniff or cache them. The docs page loosens its own policy.
+ * A browser never calls a route that needs a token on its own, so those answers have no headers for browsers.
  */
 export const setSecurityHeaders =
   (needsToken: (route: FastifyContextConfig) => boolean): ArrivalStep =>

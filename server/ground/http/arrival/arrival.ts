@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 type Refusal = Error | undefined;
 
-/** Something to do with a request before its body is read. An error that is returned is its answer. */
+/** A step that runs before the body is read. A returned error becomes the answer. */
 export type ArrivalStep = (request: FastifyRequest, reply: FastifyReply) => Refusal | Promise<Refusal>;
 
 /**
- * Takes these steps with every request, in this order. They share one hook, because each hook costs every request its time, and
- * so does each promise: a step returns one only if it must wait.
+ * Runs the steps on every request, in order. They share one hook, because every hook and every promise costs time on
+ * each request; a step returns a promise only if it must wait.
  */
 export function onArrival(app: FastifyInstance, steps: readonly ArrivalStep[]): void {
   type Done = (refusal?: Error) => void;

@@ -6,42 +6,40 @@ import { whenClosed } from '../answers/closed.ts';
 import { ApiError } from '../../../errors/errors.ts';
 import { traceIdOf, traceparentOf } from './trace.ts';
 
-/** How far a connection had come when it was last looked at. */
-interface Mark {
+/** A connection's progress when it was last measured. */
+interface Progress {
   received: number;
   receivedAt: number;
   sent: number;
   sentAt: number;
 }
 
-/** A connection with a request under way. Most are over before anybody looks, so nothing is noted of them until then. */
+/** Most requests end before the first measurement, so `progress` is set only then. */
 interface Connection {
   request: IncomingMessage;
-  mark: Mark | undefined;
+  progress: Progress | undefined;
 }
 
-/** The connections with a request under way. */
-export type UnderWay = Map<Socket, Connection>;
+export type ActiveConnections = Map<Socket, Connection>;
 
-/** A client that reads more slowly than this holds what it reads for hours. */
-const leastBytesPerSecond = 1_024;
+/** A client that reads more slowly would hold its answer in memory for hours. */
+const minBytesPerSecond = 1_024;
 
-/** What the client has taken in, as far as the system tells. */
+/** Bytes that the operating system has taken over for the client. */
 const sentOn = (socket: Socket) => socket.bytesWritten - socket.writableLength;
 
-/** Notes which connections have a request under way. */
-export function noteConnections(underWay: UnderWay): ArrivalStep {
-  const forget = ({ raw }: FastifyRequest) => underWay.delete(raw.socket);
+export function noteConnections(active: ActiveConnections): ArrivalStep {
+  const forget = ({ raw }: FastifyRequest) => active.delete(raw.socket);
   return ({ raw }, reply) => {
-    underWay.set(raw.socket, { request: raw, mark: undefined });
+    active.set(raw.socket, { request: raw, progress: undefined });
     whenClosed(reply, forget);
     return undefined;
   };
 }
 
 export function answerExpectations(app: FastifyInstance): void {
-  // A client that waits to be asked for its body is asked when the body is read: not before it is known who calls, and
-  // whether it would be taken. An answer without that ends the connection, since nobody knows whether the body still comes.
+  // "100 Continue" is sent when the body is first read: after the caller is authenticated and the headers are accepted.
+  // If it is never sent, the answer closes the connection, because the client may or may not send the body.
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     const ask = (event: string | symbol) => {
       if (event !== 'data' && event !== 'readable') return;
@@ -69,38 +67,38 @@ export function answerExpectations(app: FastifyInstance): void {
 }
 
 /**
- * Cuts clients that have stopped: `late` is called for one that has sent no byte of its body for so long, and one that
- * hardly reads its answer is hung up on. A client that waits for us is left alone.
+ * Ends stalled connections: `late` is called if no byte of the body has arrived for `seconds`, and a client that hardly
+ * reads its answer is disconnected. A client that waits for the service is left alone.
  */
 export function cutStalled(
   app: FastifyInstance,
-  underWay: UnderWay,
+  active: ActiveConnections,
   seconds: number,
   late: (socket: Socket) => void,
 ): void {
-  const longestMs = seconds * 1_000;
-  function look(): void {
+  const maxStallMs = seconds * 1_000;
+  function endStalled(): void {
     const now = performance.now();
-    for (const [socket, connection] of underWay) {
+    for (const [socket, connection] of active) {
       const { request } = connection;
-      const mark = (connection.mark ??= {
+      const progress = (connection.progress ??= {
         received: socket.bytesRead,
         receivedAt: now,
         sent: sentOn(socket),
         sentAt: now,
       });
       if (!request.complete) {
-        // What has come and was not read yet waits for us.
-        if (socket.bytesRead > mark.received || request.readableLength > 0)
-          Object.assign(mark, { received: socket.bytesRead, receivedAt: now });
-        else if (now - mark.receivedAt > longestMs) late(socket);
-      } else if (socket.writableLength === 0) Object.assign(mark, { sent: sentOn(socket), sentAt: now });
-      else if (now - mark.sentAt > longestMs) {
-        if (sentOn(socket) - mark.sent < seconds * leastBytesPerSecond) socket.destroy();
-        else Object.assign(mark, { sent: sentOn(socket), sentAt: now });
+        // Bytes that have arrived but are not read yet: the service is the slow one.
+        if (socket.bytesRead > progress.received || request.readableLength > 0)
+          Object.assign(progress, { received: socket.bytesRead, receivedAt: now });
+        else if (now - progress.receivedAt > maxStallMs) late(socket);
+      } else if (socket.writableLength === 0) Object.assign(progress, { sent: sentOn(socket), sentAt: now });
+      else if (now - progress.sentAt > maxStallMs) {
+        if (sentOn(socket) - progress.sent < seconds * minBytesPerSecond) socket.destroy();
+        else Object.assign(progress, { sent: sentOn(socket), sentAt: now });
       }
     }
   }
-  const timer = setInterval(look, Math.min(longestMs / 4, 5_000)).unref();
+  const timer = setInterval(endStalled, Math.min(maxStallMs / 4, 5_000)).unref();
   app.addHook('onClose', async () => clearInterval(timer));
 }

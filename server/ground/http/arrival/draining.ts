@@ -2,11 +2,10 @@ import { unavailable } from '../../../errors/errors.ts';
 import type { ArrivalStep } from './arrival.ts';
 import { whenClosed } from '../answers/closed.ts';
 
-/** Whether the service is stopping, and how many requests are still under way. */
 export interface Draining {
   readonly begun: boolean;
   underWay: number;
-  /** Given when it begins: requests that only wait for something end. */
+  /** Aborted when draining begins, to end requests that only wait for something. */
   signal: AbortSignal;
   begin(): void;
 }
@@ -23,7 +22,7 @@ export function createDraining(): Draining {
   };
 }
 
-/** While the service stops, what is under way is finished and what is new is asked to come again. */
+/** While the service stops, requests under way are finished and new ones get a 503. */
 export function refuseWhileDraining(draining: Draining): ArrivalStep {
   const leave = () => {
     draining.underWay -= 1;

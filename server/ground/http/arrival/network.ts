@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** A caller with one IPv6 address usually has the 2^64 that begin like it. */
+/** The /64 of an IPv6 address: one caller usually owns all of it. Any IPv4 address as it is. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || /^::ffff:\d+\./i.test(address)) return address;
   const [head = '', tail] = address.split('%', 1)[0]?.toLowerCase().split('::') ?? [];

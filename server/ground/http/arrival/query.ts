@@ -5,12 +5,12 @@ import { nearestOf } from '../../text/nearest.ts';
 import type { Shape } from '../document/fields.ts';
 import { short } from '../../../../common/errors/short.ts';
 
-/** Only those that are named are looked at closely: an address may have thousands. */
-const mostNamed = 20;
+/** A URL may have thousands of parameters; only the named ones get a suggestion. */
+const maxNamed = 20;
 
 /**
- * A query parameter that the operation does not know, or that comes twice, is a 400: a misspelt filter that does not filter is
- * worse than none. For the operations of a scope; it comes after what is found before the body is read.
+ * An unknown or repeated query parameter is a 400: a misspelt filter that is silently ignored is worse than an error.
+ * It runs after the checks that come before the body.
  */
 export function checkParameters(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
@@ -27,7 +27,7 @@ function mistakeIn(request: FastifyRequest): ApiError | undefined {
     const isKnown = known.includes(name);
     if (isKnown && !Array.isArray(value)) continue;
     count += 1;
-    if (count <= mostNamed) problems.push(isKnown ? problemAt(name, 'parameter.repeated') : unknownIn(known, name));
+    if (count <= maxNamed) problems.push(isKnown ? problemAt(name, 'parameter.repeated') : unknownIn(known, name));
   }
   if (count === 0) return undefined;
   if (known.length === 0) return new ApiError('query.invalid', { why: 'nothing' });

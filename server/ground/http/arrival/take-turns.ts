@@ -4,17 +4,17 @@ import { createTurns } from '../../scheduling/turns.ts';
 import type { ArrivalStep } from './arrival.ts';
 import { whenClosed } from '../answers/closed.ts';
 
-/** Enough to fill the batches of several companies; who comes above it waits, and nothing of a body is read meanwhile. */
+/** Enough to fill the batches of several companies. Requests above it wait, with their bodies unread. */
 const atOnce = 256;
-const mostWaiting = 5_000;
+const maxWaiting = 5_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the request has one of the places of those under way. */
+    /** Whether the request holds one of the `atOnce` places. */
     hasTurn: boolean;
   }
   interface FastifyInstance {
-    /** Hands a request's place to the next before its answer was read: how slowly it is read is nobody else's business. */
+    /** Frees the place before the answer is fully read, so that a slow reader does not hold it. */
     leaveTurn(request: FastifyRequest): void;
   }
 }
@@ -23,7 +23,7 @@ export const overloaded = () => unavailable('service.busy', { why: 'waiting' });
 
 /** Under load callers take turns, however much one of them sends. */
 export function takeTurns(app: FastifyInstance): ArrivalStep {
-  const turns = createTurns({ atOnce, mostWaiting, refusal: overloaded });
+  const turns = createTurns({ atOnce, maxWaiting, refusal: overloaded });
   const leave = (request: FastifyRequest) => {
     if (!request.hasTurn) return;
     request.hasTurn = false;

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { ArrivalStep } from './arrival.ts';
 import { randomDigits } from '../../db/ids.ts';
 
-// Version 00 ends after its flags; a later one may have more.
+// Version 00 ends after the flags; a later version may have more fields.
 const traceparent =
   /^(?!ff)(?:00(?=.{53}$)|(?!00)[0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:$|-)/;
 
-/** A W3C trace id: the caller's, where it sent a valid one. */
+/** A W3C trace id: the caller's if it sent a valid traceparent, otherwise a new one. */
 export function traceIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const header = request.headers.traceparent;
   return (typeof header === 'string' && traceparent.exec(header)?.[1]) || newTraceId();
@@ -15,12 +15,12 @@ export function traceIdOf(request: Pick<IncomingMessage, 'headers'>): string {
 export const traceparentOf = (traceId: string) => `00-${traceId}-${randomDigits(16)}-01`;
 
 /**
- * Begins with the time in milliseconds, so that calls enter the index of trace ids at its end instead of at random places. The W3C
- * standard asks for 14 random digits at the end; here are 20.
+ * Begins with the time in milliseconds, so that new calls go to the end of the index of trace ids. W3C recommends at
+ * least 14 random digits at the end; this has 20.
  */
 export const newTraceId = () => Date.now().toString(16).padStart(12, '0') + randomDigits(20);
 
-/** The trace id is Fastify's request id, so that every log line has it; each response carries it too. */
+/** The trace id is also Fastify's request id, so that every log line has it. */
 export const answerTraceparent: ArrivalStep = (request, reply) => {
   reply.header('traceparent', traceparentOf(request.id));
   return undefined;

@@ -18,25 +18,29 @@ import { endOfString, faultIn, placeIn, repeatedNames } from '../../json/scan.ts
 import { earliestDate, type Shape } from '../document/fields.ts';
 import { short } from '../../../../common/errors/short.ts';
 
-const deepest = 20;
-const mostValues = 250_000;
-/** In one object, at any depth: an object with a hundred thousand names takes several times as long as a list of as many values. */
-export const mostUnknown = 1_000;
-/** No object of the interface has as many fields of its own. One with more names than both is not even parsed. */
-const mostKnown = 100;
+const maxDepth = 20;
+const maxValues = 250_000;
+/**
+ * Unknown names per object, at any depth: an object with 100,000 names takes several times as long as a list of as many
+ * values.
+ */
+export const maxUnknown = 1_000;
+/**
+ * More than any object of the interface has. An object with more names than both bounds together is not even parsed.
+ */
+const maxKnown = 100;
 
-/** Replaces Fastify's parsers by one for JSON that keeps the text and says where it is broken. */
+/** Replaces Fastify's parsers by one for JSON that keeps the text and reports the position of a syntax error. */
 export function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(app));
 }
 
-type Parsed = (error: Error | null, body?: unknown) => void;
+type ParseCallback = (error: Error | null, body?: unknown) => void;
 
-/** What reads the bytes of a body. */
 export function jsonParser(app: FastifyInstance) {
   const parseSafely = app.getDefaultJsonParser('error', 'error');
-  return (request: FastifyRequest, bytes: Buffer, done: Parsed): void => {
+  return (request: FastifyRequest, bytes: Buffer, done: ParseCallback): void => {
     if (!isUtf8(bytes)) return done(new ApiError('body.encoding', { why: 'bytes' }));
     const { call } = request;
     const whole = bytes.toString('utf8');
@@ -47,13 +51,13 @@ export function jsonParser(app: FastifyInstance) {
     if (excess !== undefined) return done(new ApiError('body.excess', excess));
     call.isUnusual = isUnusual;
     call.isWide = isWide;
-    const parsed: Parsed = (error, body) => {
+    const parsed: ParseCallback = (error, body) => {
       if (error !== null) return done(notJson(text));
-      // Where a name comes twice, the text has more of them than the value that was made of it.
+      // If a name occurs twice in an object, the text has more names than the parsed value.
       if (namesIn(body) !== names) call.repeatedNames = repeatedNames(text);
       done(null, body);
     };
-    // Most have no name that is refused, and need not be looked through once more.
+    // Fastify's safe parser costs a second pass; most bodies do not need it.
     if (isSuspect) void parseSafely(request, text, parsed);
     else parsePlainly(text, parsed);
   };
@@ -61,7 +65,7 @@ export function jsonParser(app: FastifyInstance) {
 
 const hasSomething = /\S/;
 
-function parsePlainly(text: string, parsed: Parsed): void {
+function parsePlainly(text: string, parsed: ParseCallback): void {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -73,7 +77,7 @@ function parsePlainly(text: string, parsed: Parsed): void {
 
 function notJson(text: string): ApiError {
   const at = faultIn(text);
-  // Programs that read a name such as __proto__ may change more than their data, so that it is refused though it is JSON.
+  // __proto__ and the like are refused although they are JSON: programs that read them may change more than their data.
   if (at === text.length && isJson(text)) return new ApiError('body.json', { why: 'name' });
   return new ApiError('body.json', { why: 'place', ...placeIn(text, at) });
 }
@@ -90,14 +94,14 @@ function isJson(text: string): boolean {
 const unusualText = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * What the schema cannot see: text that PostgreSQL cannot hold, and numbers beyond what a float tells apart. `shape` tells
- * the fields that are used from those that are only kept.
+ * Finds problems that a schema cannot: text that PostgreSQL cannot store, and numbers beyond the precision of a float.
+ * Fields outside `shape` are kept but not used, and have looser limits.
  */
 export function findProblemsOfText(call: Call, shape: Shape, problems: Problems): void {
   if (!call.isUnusual) return;
-  const written: Written = { more: 0 };
-  inspect(exactlyOf(call), '', problems, shape, written);
-  if (written.more > mostMore) throw new ApiError('body.excess', { why: 'digits', most: mostMore });
+  const added: AddedDigits = { count: 0 };
+  inspect(exactlyOf(call), '', problems, shape, added);
+  if (added.count > maxAddedDigits) throw new ApiError('body.excess', { why: 'digits', most: maxAddedDigits });
 }
 
 /** Throws if an object has too many fields that are not in its shape. */
@@ -105,7 +109,7 @@ export function refuseManyUnknown(call: Call, body: unknown, shape: Shape): void
   if (call.isWide && hasManyUnknown(body, shape)) throw new ApiError('body.excess', manyUnknown);
 }
 
-const manyUnknown = { why: 'fields', most: mostUnknown } as const;
+const manyUnknown = { why: 'fields', most: maxUnknown } as const;
 
 function hasManyUnknown(value: unknown, shape: Shape | undefined): boolean {
   if (typeof value !== 'object' || value === null) return false;
@@ -114,46 +118,46 @@ function hasManyUnknown(value: unknown, shape: Shape | undefined): boolean {
   const fields = Object.entries(value);
   const shapeOf = (name: string) => (Object.hasOwn(known, name) ? known[name] : undefined);
   return (
-    fields.filter(([name]) => !Object.hasOwn(known, name)).length > mostUnknown ||
+    fields.filter(([name]) => !Object.hasOwn(known, name)).length > maxUnknown ||
     fields.some(([name, inner]) => hasManyUnknown(inner, shapeOf(name)))
   );
 }
 
-/** How many digits more than were sent the numbers of a body have when they are written out. */
-interface Written {
-  more: number;
+/** Digits that writing exponents out adds to the numbers of a body. */
+interface AddedDigits {
+  count: number;
 }
 
-/** What a few characters of an exponent stand for is stored, read and shown: a body must not become many times its size. */
-const mostMore = 1_000_000;
+/** Numbers are stored and shown without exponents: a body must not grow to many times its size. */
+const maxAddedDigits = 1_000_000;
 
-interface Measured {
-  /** Why it is more than is read. */
+interface BodyMeasures {
+  /** Set if the body exceeds a limit. */
   excess?: ParametersOf<'body.excess'>;
-  /** How many names its objects have. */
+  /** Names in all objects together. */
   names: number;
-  /** Whether one of them has so many that some may be too many. */
+  /** An object has enough names to exceed the limit of unknown ones. */
   isWide: boolean;
-  /** Whether it has a number with an exponent, or of so many digits that a float may not hold it, or text that may not be stored. */
+  /** The body has a number with an exponent or too many digits for a float, or text that PostgreSQL may not store. */
   isUnusual: boolean;
-  /** Whether a name may be one of those that are refused, or may hide one behind an escape. */
+  /** A name may be a refused one such as __proto__, possibly hidden by an escape. */
   isSuspect: boolean;
 }
 
-/** A float holds every number of fewer digits. The point counts as one. */
+/** A float holds every number with fewer digits. The decimal point counts as one. */
 const unusualDigits = 16;
 
 /**
- * Counted on the text, before anything is made of it: a small text can stand for a great many values, and a field
- * that comes twice hides its first value from the reader of the result. One pass finds all that can be seen without reading it.
+ * Measures the text before it is parsed, in one pass: a small text can contain a great many values, and a repeated name
+ * hides its first value in the parsed result.
  */
-function measure(text: string): Measured {
+function measure(text: string): BodyMeasures {
   let depth = 0;
   let values = 0;
   let names = 0;
   let digits = 0;
   let isWide = false;
-  /** How many names the open object of each depth has. */
+  /** Names of the open object at each depth. */
   const own = [0];
   const hasEscape = text.includes('\\');
   let isUnusual = hasEscape && unusualText.test(text);
@@ -164,7 +168,7 @@ function measure(text: string): Measured {
       if (++digits >= unusualDigits && depth > 0) isUnusual = true;
       continue;
     }
-    // The e of true and false follows no digit; a number alone is not a body, whatever its size.
+    // The e of true and false does not follow a digit. A bare number is not a valid body anyway.
     if (digits > 0 && depth > 0 && (code | 0x20) === 0x65) isUnusual = true;
     digits = 0;
     switch (code) {
@@ -173,19 +177,20 @@ function measure(text: string): Measured {
         at = endOfString(text, at);
         break;
       case 0x2c:
-        if (++values > mostValues)
-          return { excess: { why: 'values', most: mostValues }, names, isWide, isUnusual, isSuspect };
+        if (++values > maxValues)
+          return { excess: { why: 'values', most: maxValues }, names, isWide, isUnusual, isSuspect };
         break;
       case 0x3a:
         names++;
-        if (++(own[depth] as number) <= mostUnknown) break;
+        if (++(own[depth] as number) <= maxUnknown) break;
         isWide = true;
-        if ((own[depth] as number) > mostUnknown + mostKnown)
+        if ((own[depth] as number) > maxUnknown + maxKnown)
           return { excess: manyUnknown, names, isWide, isUnusual, isSuspect };
         break;
       case 0x5b:
       case 0x7b:
-        if (++depth > deepest) return { excess: { why: 'levels', most: deepest }, names, isWide, isUnusual, isSuspect };
+        if (++depth > maxDepth)
+          return { excess: { why: 'levels', most: maxDepth }, names, isWide, isUnusual, isSuspect };
         own[depth] = 0;
         break;
       case 0x5d:
@@ -198,7 +203,7 @@ function measure(text: string): Measured {
   return { names, isWide, isUnusual, isSuspect };
 }
 
-/** How many names all objects within a value have. It is as deep as its text was found to be. */
+/** Counts the names of all objects in a value. The depth is bounded by `measure`. */
 function namesIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let names = 0;
@@ -214,22 +219,22 @@ function namesIn(value: unknown): number {
   return names;
 }
 
-/** `shape` is that of a field which the interface knows. */
-function inspect(value: unknown, path: string, problems: Problems, shape: Shape | undefined, written: Written): void {
+/** `shape` is undefined for unknown fields. */
+function inspect(value: unknown, path: string, problems: Problems, shape: Shape | undefined, added: AddedDigits): void {
   if (typeof value === 'string') {
     if (!isStorable(value)) problems.add(path, faultOf('text.characters'));
   } else if (isLosslessNumber(value)) {
     if (isOrdinary(value.value) && shape?.minimum !== earliestDate) return;
     const fault = shape === undefined ? faultOfKeptNumber(value.value) : faultOfNumber(value.value, shape);
     if (fault !== undefined) problems.add(path, fault);
-    else written.more += Math.max(0, digitsWrittenOut(value.value) - value.value.length);
+    else added.count += Math.max(0, digitsWrittenOut(value.value) - value.value.length);
   } else if (Array.isArray(value)) {
-    value.forEach((inner, at) => inspect(inner, `${path}[${at}]`, problems, shape?.items, written));
+    value.forEach((inner, at) => inspect(inner, `${path}[${at}]`, problems, shape?.items, added));
   } else if (typeof value === 'object' && value !== null) {
     const known: Record<string, Shape> = shape?.properties ?? {};
     for (const [name, inner] of Object.entries(value)) {
       const at = path === '' ? short(name) : `${path}.${short(name)}`;
-      if (isStorable(name)) inspect(inner, at, problems, Object.hasOwn(known, name) ? known[name] : undefined, written);
+      if (isStorable(name)) inspect(inner, at, problems, Object.hasOwn(known, name) ? known[name] : undefined, added);
       else problems.add(JSON.stringify(at), faultOf('name.characters'));
     }
   }

@@ -4,80 +4,86 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { unavailable } from '../../../errors/errors.ts';
 import { whenClosed } from '../answers/closed.ts';
 
-/** Of all bodies together. A small machine can hold less. */
-const usualMost = Math.min(384 * 1024 * 1024, getHeapStatistics().heap_size_limit / 8);
+/** For all bodies together, in bytes; less on a machine with a small heap. */
+const defaultMaxBytes = Math.min(384 * 1024 * 1024, getHeapStatistics().heap_size_limit / 8);
 
-/** A body of JSON stands in memory as bytes, as text and as all the values in it. */
-const usualWeight = 4;
+/** A JSON body is in memory as bytes, as text and as parsed values. */
+const defaultWeight = 4;
 
-/** What anybody may send before it is known who it is: a password or a client's secret needs no more. */
-export const strangersBodyLimit = 8 * 1024;
+/** Limit of bodies from unauthenticated callers: passwords and client secrets need no more. */
+export const unknownCallerBodyLimit = 8 * 1024;
 
-/** Not worth counting: no more than 256 requests of partners are under way at once, and an unknown caller sends less. */
+/**
+ * Smaller bodies are not counted: at most 256 limited requests are under way at once, and unauthenticated callers may
+ * send less.
+ */
 export const smallBytes = 64 * 1024;
 
-/** A body of which nothing has come for so long makes room for others that need it. */
-const longestPause = 10_000;
+/** A body that has paused for longer loses its room if others need it. */
+const maxPauseMs = 10_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How many times its own size a body takes in memory, where it is not the usual four. */
+    /** Memory that a body takes, as a multiple of its size. The default is 4. */
     bodyWeight?: number;
   }
   interface FastifyRequest {
-    /** Gives a compressed body its room once more has come out of it than is not worth counting, or throws. */
+    /** Reserves memory for a compressed body once it has expanded beyond `smallBytes`, or throws. */
     makeRoom: (() => void) | undefined;
   }
 }
 
-/** A body that has its room. */
-interface Held {
+/** A body with reserved memory. */
+interface Reservation {
   caller: string;
   bytes: number;
   request: FastifyRequest['raw'];
-  /** What had come on its connection when it was last looked at, and when something last had. */
+  /** Bytes read from the connection at the last measurement, and the time of the last progress. */
   read: number;
   readAt: number;
 }
 
 /**
- * Bodies are held in memory until they are answered. However many come at once, no more than this is held in all, and no
- * more than half of it for one caller; a request above it is asked to come again. What is streamed to disk is not counted.
- * To announce a large body and not to send it costs nobody else anything: `late` is called for one that has stopped when its
- * room is needed.
+ * Bodies are held in memory until they are answered. All of them together get at most `maxBytes`, one caller at most
+ * half of it; a request beyond that gets a 503. Bodies streamed to disk are not counted. A client that announces a
+ * large body and does not send it blocks nobody: if its room is needed, `late` is called for it.
  */
-export function limitBodiesInMemory(app: FastifyInstance, late: (socket: Socket) => void, most = usualMost): void {
-  const all = new Set<Held>();
+export function limitBodiesInMemory(
+  app: FastifyInstance,
+  late: (socket: Socket) => void,
+  maxBytes = defaultMaxBytes,
+): void {
+  const all = new Set<Reservation>();
   const sums = new Map<string, number>();
   let sum = 0;
 
-  function add(held: Held): void {
-    all.add(held);
-    sum += held.bytes;
-    sums.set(held.caller, (sums.get(held.caller) ?? 0) + held.bytes);
+  function add(reservation: Reservation): void {
+    all.add(reservation);
+    sum += reservation.bytes;
+    sums.set(reservation.caller, (sums.get(reservation.caller) ?? 0) + reservation.bytes);
   }
 
-  function remove(held: Held): void {
-    if (!all.delete(held)) return;
-    sum -= held.bytes;
-    const left = (sums.get(held.caller) ?? 0) - held.bytes;
-    if (left > 0) sums.set(held.caller, left);
-    else sums.delete(held.caller);
+  function remove(reservation: Reservation): void {
+    if (!all.delete(reservation)) return;
+    sum -= reservation.bytes;
+    const left = (sums.get(reservation.caller) ?? 0) - reservation.bytes;
+    if (left > 0) sums.set(reservation.caller, left);
+    else sums.delete(reservation.caller);
   }
 
-  /** One that is larger alone is let in alone. */
+  /** A body larger than the limit is admitted if it is the only one. */
   const fits = (caller: string, bytes: number) => {
     const own = sums.get(caller) ?? 0;
-    return (sum === 0 || sum + bytes <= most) && (own === 0 || own + bytes <= most / 2);
+    return (sum === 0 || sum + bytes <= maxBytes) && (own === 0 || own + bytes <= maxBytes / 2);
   };
 
   function makeRoom(caller: string, bytes: number): boolean {
     const now = performance.now();
-    for (const held of all) {
+    for (const reservation of all) {
       if (fits(caller, bytes)) return true;
-      if (!hasStopped(held, now)) continue;
-      remove(held);
-      late(held.request.socket);
+      if (!hasStopped(reservation, now)) continue;
+      remove(reservation);
+      late(reservation.request.socket);
     }
     return fits(caller, bytes);
   }
@@ -88,38 +94,38 @@ export function limitBodiesInMemory(app: FastifyInstance, late: (socket: Socket)
     const isSmall = length === undefined ? coding === undefined : Number(length) <= smallBytes;
     const isZipped = request.unzipped !== undefined;
     if ((isSmall && !isZipped) || type.startsWith('multipart/')) return done(null, payload);
-    const hold = (length: number): boolean => {
+    const reserve = (length: number): boolean => {
       const { bodyLimit, config } = request.routeOptions;
       const caller = request.call.caller?.key ?? request.ip;
-      const bytes = Math.min(length || bodyLimit, bodyLimit) * (config.bodyWeight ?? usualWeight);
+      const bytes = Math.min(length || bodyLimit, bodyLimit) * (config.bodyWeight ?? defaultWeight);
       if (!fits(caller, bytes) && !makeRoom(caller, bytes)) return false;
-      const held: Held = {
+      const reservation: Reservation = {
         caller,
         bytes,
         request: request.raw,
         read: request.raw.socket.bytesRead,
         readAt: performance.now(),
       };
-      add(held);
-      whenClosed(reply, () => remove(held));
+      add(reservation);
+      whenClosed(reply, () => remove(reservation));
       return true;
     };
-    // How much comes out of a compressed one is not known before.
+    // The expanded size of a compressed body is not known in advance.
     if (isZipped)
       request.makeRoom = () => {
-        if (!hold(Infinity)) throw full();
+        if (!reserve(Infinity)) throw full();
       };
-    else if (!hold(Number(length ?? Infinity))) return done(full());
+    else if (!reserve(Number(length ?? Infinity))) return done(full());
     done(null, payload);
   });
 }
 
-function hasStopped(held: Held, now: number): boolean {
-  const { request } = held;
+function hasStopped(reservation: Reservation, now: number): boolean {
+  const { request } = reservation;
   const read = request.socket.bytesRead;
-  // What has come and was not read yet waits for us.
-  if (read > held.read || request.readableLength > 0) Object.assign(held, { read, readAt: now });
-  return !request.complete && now - held.readAt > longestPause;
+  // Bytes that have arrived but are not read yet: the service is the slow one.
+  if (read > reservation.read || request.readableLength > 0) Object.assign(reservation, { read, readAt: now });
+  return !request.complete && now - reservation.readAt > maxPauseMs;
 }
 
 const full = () => unavailable('service.busy', { why: 'memory' }, 1);

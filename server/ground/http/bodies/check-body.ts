@@ -7,8 +7,8 @@ import { faultOfIdentifier } from '../../../identifiers.ts';
 import type { Shape } from '../document/fields.ts';
 
 /**
- * All problems of a JSON body at once, whose known fields `shape` has and of which `identifiers` tell records apart. For
- * routes with attachValidation.
+ * Throws all problems of a JSON body at once. `shape` has the known fields; `identifiers` names those that identify
+ * records. For routes with attachValidation.
  */
 export function checkBody(request: FastifyRequest, shape: Shape = {}, identifiers: readonly string[] = []): void {
   if (request.body === undefined) throw new ApiError('body.empty', { why: 'object' });
@@ -21,7 +21,7 @@ export function checkBody(request: FastifyRequest, shape: Shape = {}, identifier
   if (problems.count > 0) throw invalidBody(problems.list, problems.count);
 }
 
-/** The same as a preHandler. It is not async: a promise for each request takes longer than the check. */
+/** The same as a preHandler. Not async: a promise would take longer than the check. */
 export const checkedBody =
   (shape: Shape, identifiers: readonly string[]): preHandlerHookHandler =>
   (request, _reply, done) => {

@@ -8,12 +8,12 @@ import { parametersOf } from './header-parameters.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a compressed body says, to be read in its place; undefined where it came as it is. */
+    /** The decompressed body; undefined if it is not compressed. */
     unzipped: Readable | undefined;
   }
 
   interface FastifyContextConfig {
-    /** Whether the body is a file that may be in one of several character sets. */
+    /** Whether the body is a file that may use one of several character sets. */
     anyCharset?: boolean;
   }
 }
@@ -25,10 +25,10 @@ const unsupportedCharset = () => new ApiError('body.encoding', { why: 'charset' 
 const tooLarge = (bytes: number) => new ApiError('body.large', { bytes });
 
 /**
- * All that the headers tell of a body is judged before a byte of it is asked for; what is compressed is read as what it says.
- * Every operation accepts bodies of `leastLimit`: most are smaller, and need not be compared with what theirs accepts.
+ * Checks size, coding and character set by the headers before any byte of the body is read, and decompresses gzip.
+ * Every operation accepts bodies of `minLimit` bytes, so smaller ones need no further look.
  */
-export function decodeBodies(app: FastifyInstance, leastLimit: number): void {
+export function decodeBodies(app: FastifyInstance, minLimit: number): void {
   app.decorateRequest('unzipped', undefined);
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (!hasBody(request)) return done(null, payload);
@@ -41,14 +41,14 @@ export function decodeBodies(app: FastifyInstance, leastLimit: number): void {
             type.length > shortType &&
             !isTaken(type, request.routeOptions.config.anyCharset === true)
           ? unsupportedCharset()
-          : Number(length) > leastLimit && Number(length) > request.routeOptions.bodyLimit
+          : Number(length) > minLimit && Number(length) > request.routeOptions.bodyLimit
             ? tooLarge(request.routeOptions.bodyLimit)
             : undefined;
     if (refusal !== undefined) return done(refusal);
     if (coding === undefined) return done(null, payload);
     const unzipped = unzip(request, request.routeOptions.bodyLimit);
     request.unzipped = unzipped;
-    // What nobody reads any more would keep its connection waiting.
+    // An unread body would keep its connection waiting.
     whenClosed(reply, () => unzipped.destroy());
     done(null, unzipped);
   });
@@ -61,7 +61,7 @@ export function hasBody({ method, headers }: FastifyRequest): boolean {
   return !bodiless.has(method) && (transfer !== undefined || (length !== undefined && length !== '0'));
 }
 
-/** x-gzip is an old name for it (RFC 9110, 8.4.1.3). */
+/** x-gzip is an old name of gzip (RFC 9110, 8.4.1.3). */
 function codingOf(header: string): 'gzip' | 'another' | undefined {
   const [first, second] = header
     .toLowerCase()
@@ -74,10 +74,13 @@ function codingOf(header: string): 'gzip' | 'another' | undefined {
 
 const shortType = 'application/json'.length;
 
-/** What a file may be in; which one it is, its bytes tell. */
+/** Character sets that files may use; the actual one is detected from the bytes. */
 const charsetsOfFiles = /^(?:utf-?16(?:le|be)?|windows-1252|cp1252|iso-8859-1|latin1|us-ascii)$/i;
 
-/** Whether a content type names no other character set than those taken; most name none. One that cannot be read may name any. */
+/**
+ * Whether the content type names an accepted character set or none. An unreadable header may name any, so it is
+ * refused.
+ */
 function isTaken(type: string, isFile: boolean): boolean {
   if (!/charset/i.test(type)) return true;
   const parameters = parametersOf(type);
@@ -86,11 +89,11 @@ function isTaken(type: string, isFile: boolean): boolean {
   return /^(?:utf-?8)?$/i.test(charset) || (isFile && charsetsOfFiles.test(charset));
 }
 
-/** It is begun with when it is first read, and no more comes out of it than is read: a small body can stand for one of any size. */
+/** Starts at the first read and expands only as much as is read: a small body can expand to any size. */
 const unzip = (request: FastifyRequest, limit: number): Readable => {
   const coming = { receivedEncodedLength: 0 };
   const source = Readable.from(inflated(request, limit, coming), { objectMode: false });
-  // Fastify compares it with the announced length, and with the limit.
+  // Fastify compares this with the announced length and the limit.
   return Object.defineProperty(source, 'receivedEncodedLength', { get: () => coming.receivedEncodedLength });
 };
 
@@ -101,11 +104,11 @@ async function* inflated(
 ): AsyncGenerator<Buffer> {
   const { raw } = request;
   const gunzip = createGunzip({ chunkSize: 64 * 1024 });
-  // Not by a pipeline, which would end the connection with the first fault, before it could be answered.
+  // No pipeline: it would close the connection at the first error, before it could be answered.
   const fail = (error: Error) => gunzip.destroy(error);
   const count = (piece: Buffer) => {
     coming.receivedEncodedLength += piece.length;
-    // There can be any number of empty blocks.
+    // A gzip stream may contain any number of empty blocks.
     if (coming.receivedEncodedLength > limit) fail(tooLarge(limit));
   };
   let bytes = 0;
@@ -119,14 +122,13 @@ async function* inflated(
       hasRoom = bytes > smallBytes;
       yield piece;
     }
-    // What follows the end is left lying by the decompressor where it begins with a zero.
+    // The decompressor ignores bytes after the end if they begin with a zero.
     if (gunzip.bytesWritten !== coming.receivedEncodedLength || !raw.readableEnded) throw notGzip();
   } catch (error) {
     throw error instanceof ApiError || error === raw.errored ? error : notGzip();
   } finally {
     raw.off('data', count).off('error', fail).unpipe(gunzip);
     gunzip.destroy();
-    // The rest of it is passed over.
     raw.resume();
   }
 }

@@ -1,31 +1,31 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Bounds on reading bodies only to throw them away. */
+/** Bounds on reading bodies only to discard them. */
 export interface DiscardLimits {
   connections: number;
   bytesPerSecond: number;
-  /** A client that sends nothing for this long is not waited for. */
+  /** A client that sends nothing for this long is disconnected. */
   stallMs: number;
 }
 
-const usual: DiscardLimits = { connections: 64, bytesPerSecond: 32 * 1024 * 1024, stallMs: 3_000 };
+const defaultLimits: DiscardLimits = { connections: 64, bytesPerSecond: 32 * 1024 * 1024, stallMs: 3_000 };
 
 const tickMs = 100;
 
-/** A body that is read and thrown away. */
-interface Discarded {
+interface DiscardedBody {
   raw: IncomingMessage;
   bytes: number;
-  /** What it may still read before the next tick. Below zero, where a piece was larger than its share. */
+  /** Bytes it may still read before the next tick. Negative if a chunk was larger than its share. */
   share: number;
 }
 
 /**
- * Reads bodies and throws them away, at most `most` bytes of each and all of them together at a bounded pace. A connection that sends more is
- * closed. If there are too many at once, the one that has sent the most is closed: others are probably at their end soon.
+ * Reads and discards bodies, at most `maxBytes` of each and all of them together at a bounded rate. A connection that
+ * sends more is closed. If there are too many at once, the one that has sent the most is closed: the others are
+ * probably nearly done.
  */
-export function createDiscard({ connections, bytesPerSecond, stallMs }: DiscardLimits = usual) {
-  const all = new Set<Discarded>();
+export function createDiscard({ connections, bytesPerSecond, stallMs }: DiscardLimits = defaultLimits) {
+  const all = new Set<DiscardedBody>();
   let ticking: NodeJS.Timeout | undefined;
 
   const perTick = (bytesPerSecond * tickMs) / 1_000;
@@ -36,21 +36,21 @@ export function createDiscard({ connections, bytesPerSecond, stallMs }: DiscardL
     }
   }
 
-  function remove(one: Discarded): void {
+  function remove(one: DiscardedBody): void {
     all.delete(one);
     if (all.size > 0) return;
     clearInterval(ticking);
     ticking = undefined;
   }
 
-  const close = (one: Discarded) => {
+  const close = (one: DiscardedBody) => {
     remove(one);
     one.raw.socket.destroy();
   };
 
-  return (raw: IncomingMessage, most: number): void => {
+  return (raw: IncomingMessage, maxBytes: number): void => {
     if (all.size >= connections) close([...all].reduce((a, b) => (b.bytes > a.bytes ? b : a)));
-    const one: Discarded = { raw, bytes: 0, share: perTick / (all.size + 1) };
+    const one: DiscardedBody = { raw, bytes: 0, share: perTick / (all.size + 1) };
     all.add(one);
     ticking ??= setInterval(tick, tickMs).unref();
     const { socket } = raw;
@@ -66,7 +66,7 @@ export function createDiscard({ connections, bytesPerSecond, stallMs }: DiscardL
     raw.on('data', ({ length }: Buffer) => {
       one.bytes += length;
       one.share -= length;
-      if (one.bytes > most) close(one);
+      if (one.bytes > maxBytes) close(one);
       else if (one.share <= 0) raw.pause();
     });
     raw.resume();

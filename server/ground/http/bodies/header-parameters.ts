@@ -4,8 +4,8 @@ const quoted = /"((?:[^"\\]|\\[^])*)"[ \t]*/y;
 const bare = /[^;"]*/y;
 
 /**
- * The parameters of a header such as `form-data; name="file"; filename="a.pdf"`, by their names in small letters. Undefined where they
- * cannot be read, or one comes twice: which of the two is meant cannot be guessed.
+ * The parameters of a header such as `form-data; name="file"; filename="a.pdf"`, by their names in lower case.
+ * Undefined if they cannot be parsed or one occurs twice.
  */
 export function parametersOf(header: string): Map<string, string> | undefined {
   const parameters = new Map<string, string>();
@@ -26,5 +26,5 @@ export function parametersOf(header: string): Map<string, string> | undefined {
   return parameters;
 }
 
-/** Only a quote and a backslash are written with a backslash: browsers write any other backslash as it is, such as that of C:\x.pdf. */
+/** Only quotes and backslashes are escaped: browsers send any other backslash as it is, as in C:\x.pdf. */
 const unescaped = (text: string | undefined) => text?.replace(/\\(["\\])/g, '$1');

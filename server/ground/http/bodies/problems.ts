@@ -4,35 +4,38 @@ import { short } from '../../../../common/errors/short.ts';
 import { longestPath } from '../../../../common/errors/words.ts';
 import { earliestDate, latestDate } from '../document/fields.ts';
 
-const mostNamed = 100;
+const maxNamed = 100;
 
-/** What Ajv adds to an error with `verbose`. */
+/** Fields that Ajv adds to an error with `verbose`. */
 interface Verbose extends FastifySchemaValidationError {
   data?: unknown;
   parentSchema?: { minimum?: number; type?: string | string[] };
 }
 
-/** The problems of a body. All are counted, and as many are kept as are named. */
+/** The problems of a body. All are counted; only the first ones are listed. */
 export interface Problems {
   readonly list: readonly Problem[];
   readonly count: number;
   add(path: string, fault: Fault): void;
 }
 
-/** A class, since each body has one and most stay empty: an object with a getter takes 30 times as long to make. */
+/**
+ * A class because every body has one and most stay empty: an object literal with a getter takes 30 times as long to
+ * create.
+ */
 class CollectedProblems implements Problems {
   readonly list: Problem[] = [];
   count = 0;
 
   add(path: string, fault: Fault): void {
     this.count += 1;
-    if (this.count <= mostNamed) this.list.push({ path: short(path, longestPath), ...fault });
+    if (this.count <= maxNamed) this.list.push({ path: short(path, longestPath), ...fault });
   }
 }
 
 export const collectProblems = (): Problems => new CollectedProblems();
 
-/** Ajv's errors as problems; one a field, since a value of the wrong type breaks several rules at once. */
+/** Ajv's errors as problems, one per field: a value of the wrong type breaks several rules at once. */
 export function findProblemsOfSchema(errors: FastifySchemaValidationError[] | undefined, problems: Problems): void {
   if (errors === undefined) return;
   const seen = new Set<string>();
@@ -72,7 +75,7 @@ function faultIn({ keyword, params, data, parentSchema }: Verbose): Fault | unde
       return faultOf('field.required');
     case 'type': {
       const type = [params.type].flat().find((name) => name !== 'null') as string;
-      // A number beyond every float is named by the exact check of numbers.
+      // The exact check of numbers reports a number beyond the range of floats.
       if (type === 'number' && typeof data === 'number') return undefined;
       if (data === null && type === 'string') return faultOf('field.required');
       return kinds[type] ?? faultOf('value.type', { type });
@@ -83,7 +86,7 @@ function faultIn({ keyword, params, data, parentSchema }: Verbose): Fault | unde
       return faultOf('text.long', { most: Number(params.limit) });
     case 'maxItems':
       return faultOf('list.long', { most: Number(params.limit) });
-    // Exact numbers are compared exactly, elsewhere.
+    // Exact numbers are checked elsewhere.
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
       return undefined;

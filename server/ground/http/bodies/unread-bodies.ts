@@ -5,13 +5,13 @@ import { hasBody } from './coding.ts';
 import { createDiscard } from './discard.ts';
 import type { Draining } from '../arrival/draining.ts';
 
-/** A body that is a little too large is taken in whole, so that its sender reads why it was refused. */
+/** A body slightly too large is still read to its end, so that its sender reads why it was refused. */
 const bytesBeyondLimit = 1024 * 1024;
 
 /**
- * Many clients and proxies read no answer before they have sent all of a body: if the connection is closed meanwhile, they see
- * a broken pipe and never the reason. So it stays open after a refusal, and the rest of the body is thrown away, within the limits of
- * `createDiscard`.
+ * Many clients and proxies read no answer before they have sent their whole body; if the connection is closed
+ * meanwhile, they see a broken pipe and never the reason. So the connection stays open after a refusal, and the rest of
+ * the body is discarded within the limits of `createDiscard`.
  */
 export function letUnreadBodiesPass(app: FastifyInstance, draining: Draining): void {
   const discard = createDiscard();
@@ -22,7 +22,7 @@ export function letUnreadBodiesPass(app: FastifyInstance, draining: Draining): v
     if (!request.raw.complete && isComing(request) && !draining.begun) {
       if (reply.raw.shouldKeepAlive) reply.removeHeader('connection');
       else closeAfter(request.raw);
-      // Node itself throws away all of a body that nobody has begun to read once the answer is sent, as fast as it comes.
+      // Without this read Node itself would discard the whole body as fast as it arrives once the answer is sent.
       request.raw.read(0);
       whenClosed(reply, throwAway);
     }
@@ -30,10 +30,10 @@ export function letUnreadBodiesPass(app: FastifyInstance, draining: Draining): v
   });
 }
 
-/** Who waits to be asked for a body, and is not, sends none. */
+/** A client that waits for "100 Continue" and does not get it sends no body. */
 const isComing = (request: FastifyRequest) => request.headers.expect === undefined && hasBody(request);
 
-/** Node closes a connection that is not to be kept with the end of the answer. Here it does so with the end of the body. */
+/** Node closes a connection that is not kept alive at the end of the answer. This delays it to the end of the body. */
 function closeAfter(raw: IncomingMessage): void {
   const { socket } = raw;
   const close = socket.destroySoon.bind(socket);

@@ -1,28 +1,27 @@
 import Type from 'typebox';
 import { notBlank } from './publish.ts';
 
-/** The shapes that several slices use. A description here is what partners read in the reference. */
+/** Field schemas that several slices use. Partners read the descriptions in the reference. */
 
-interface Described {
+interface Annotation {
   description: string;
   examples?: unknown[];
 }
 
 const limit = 255;
 
-/** Not empty after trimming. */
-export const requiredText = (about: Described) => Type.String({ pattern: notBlank, maxLength: limit, ...about });
+export const requiredText = (about: Annotation) => Type.String({ pattern: notBlank, maxLength: limit, ...about });
 
 /** Null is the same as leaving the field out. */
-export const optionalText = (about: Described, maxLength = limit) =>
+export const optionalText = (about: Annotation, maxLength = limit) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, ...about }));
 
-export const optionalAmount = (about: Described) =>
+export const optionalAmount = (about: Annotation) =>
   Type.Optional(
     Type.Unsafe<number | null>({ type: ['number', 'null'], exclusiveMinimum: -1e15, exclusiveMaximum: 1e15, ...about }),
   );
 
-export const optionalDate = (about: Described) =>
+export const optionalDate = (about: Annotation) =>
   Type.Optional(
     Type.Unsafe<number | null>({
       type: ['integer', 'null'],
@@ -33,7 +32,7 @@ export const optionalDate = (about: Described) =>
     }),
   );
 
-/** A whole example from the examples of the fields. */
+/** Builds an example from the examples of the fields. */
 export const exampleOf = (fields: Record<string, object>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
@@ -41,15 +40,15 @@ export const exampleOf = (fields: Record<string, object>): Record<string, unknow
     ),
   );
 
-/** As much of a JSON schema as tells which names a body may have, and which of them are dates. */
+/** The part of a JSON schema that tells which names a body may have and which of them are dates. */
 export interface Shape {
   properties?: Readonly<Record<string, object>>;
   items?: Shape;
   minimum?: number;
 }
 
-/** Fields that the change history removed, by path, with what to send instead. */
-export type Removed = Readonly<Record<string, string>>;
+/** Fields that were removed from the interface, by path, with what to send instead. */
+export type RemovedFields = Readonly<Record<string, string>>;
 
 export const earliestDate = Date.UTC(2000, 0, 1);
 

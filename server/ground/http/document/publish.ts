@@ -1,18 +1,22 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 /**
- * The documents are made from the schemas that requests are checked with. Where the check is not what a reader or a client's
- * generator needs, a schema says under this keyword what stands in the document instead; null takes a keyword away.
+ * The documents are generated from the schemas that requests are checked with. If a check is not what a reader or a
+ * client generator needs, this keyword holds what the document says instead; null removes a keyword.
  */
 export const publishedKeyword = 'x-published';
 
 export const published = (keywords: Record<string, unknown>) => ({ [publishedKeyword]: keywords });
 
-/** What is sent in a query is text, and is checked as text to the last character; the document says what it means. */
+/** Query parameters arrive as text and are checked as text; the document shows their meaning. */
 export const publishedAs = (
   type: 'integer' | 'boolean',
   range: { format?: 'int64'; minimum?: number; maximum?: number; examples?: unknown[] } = {},
 ) => published({ type, pattern: null, ...range });
 
-/** For a form whose unknown fields are refused. Not checked by Ajv, which would make an error object of each of a hundred thousand. */
+/**
+ * For a form whose unknown fields are refused. Ajv does not check it: it would create an error object for each of
+ * 100,000 fields.
+ */
 export const refusesOthers = published({ additionalProperties: false });
 
 interface Answer {
@@ -29,7 +33,7 @@ export interface Document {
   };
 }
 
-/** What every answer carries, whatever the operation. */
+/** Headers of every answer. */
 const headers = {
   traceparent: {
     description:
@@ -47,7 +51,7 @@ const headers = {
 
 const named = (name: keyof typeof headers) => ({ [name]: { $ref: `#/components/headers/${name}` } });
 
-/** What is served, out of what the plugin made of the routes. */
+/** The served document, from the one that the swagger plugin generated. */
 export function publish(made: Document): Document {
   const document = onlyUsed(asPublished(made) as Document);
   const answered = Object.values(document.paths ?? {}).flatMap((operations) =>
@@ -58,7 +62,7 @@ export function publish(made: Document): Document {
   return { ...document, components: { ...document.components, headers, responses: shareErrors(answered) } };
 }
 
-/** The error that most operations have for a status stands in the document once, which would be twice as long otherwise. */
+/** Moves the most common error of each status into components: otherwise the document would be twice as long. */
 function shareErrors(answered: Record<string, Answer>[]): Record<string, Answer> {
   const shared: Record<string, Answer> = {};
   for (const status of new Set(
@@ -81,7 +85,7 @@ function shareErrors(answered: Record<string, Answer>[]): Record<string, Answer>
   return shared;
 }
 
-/** A copy in which every schema has what it says for the document. */
+/** A copy with the published keywords applied. */
 function asPublished(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(asPublished);
   if (typeof part !== 'object' || part === null) return part;
@@ -91,15 +95,14 @@ function asPublished(part: unknown): unknown {
   );
   const copy = Object.fromEntries(keywords.map(([name, value]) => [name, asPublished(value)]));
   if (copy.pattern !== notBlank) return copy;
-  // It says no more to a reader than that the text must not be empty.
   const { pattern: _pattern, ...text } = copy;
   return { minLength: 1, ...text };
 }
 
-/** The pattern of a text that has to have something in it. */
+/** Pattern of a text that is not blank. */
 export const notBlank = '\\S';
 
-/** Two documents share the schemas of one service; each shows those that it refers to. */
+/** Both documents are generated from one set of schemas; each keeps only those that it refers to. */
 function onlyUsed(document: Document): Document {
   const { schemas = {}, ...components } = document.components ?? {};
   const used = new Set<string>();
@@ -119,3 +122,17 @@ function onlyUsed(document: Document): Document {
     },
   };
 }
+
+export const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
+
+/** The base path is in the server's URL, not in the paths. */
+export const serversAt = (root: string) => [{ url: root || '/', description: 'This service.' }];
+
+export const sharedOptions: FastifyDynamicSwaggerOptions = {
+  stripBasePath: true,
+  refResolver: {
+    buildLocalReference: (json, _base, _fragment, at) => (typeof json.$id === 'string' ? json.$id : `def-${at}`),
+  },
+  transformObject: (document) =>
+    'openapiObject' in document ? publish(document.openapiObject as Document) : document.swaggerObject,
+};

@@ -25,7 +25,7 @@ export const codings: Headers = {
   'Accept-Encoding': { type: 'string', description: 'Where the Content-Encoding is not accepted: those that are.' },
 };
 
-/** An error in the envelope that all have, with its example. */
+/** An error's answer with its example. */
 export const problem = (description: string, message: string, headers?: Headers) => ({
   description,
   ...(headers && { headers }),
@@ -37,9 +37,9 @@ export const problem = (description: string, message: string, headers?: Headers)
   },
 });
 
-/** What an answer is described by: when it comes, an example of it, and its headers. */
-export type Described = [description: string, example: ApiError, headers?: Headers];
-type Statuses = Record<number, Described>;
+/** An answer in the document: when it occurs, an example, its headers. */
+export type AnswerDescription = [description: string, example: ApiError, headers?: Headers];
+type Statuses = Record<number, AnswerDescription>;
 
 const asPartnersAreTold = (description: string, example: ApiError, headers?: Headers): object =>
   problem(description, example.message, headers);
@@ -47,14 +47,14 @@ const asPartnersAreTold = (description: string, example: ApiError, headers?: Hea
 export const answersOf = (described: Statuses, answer = asPartnersAreTold): Record<number, object> =>
   Object.fromEntries(Object.entries(described).map(([status, about]) => [status, answer(...about)]));
 
-/** What is answered before it is known what is asked for: broken HTTP has no path. */
+/** Answers that are sent before the path is known: broken HTTP has none. */
 export const beforeAnyPath: Statuses = {
   408: ['The request did not arrive whole in time.', new ApiError('request.incomplete', { why: 'late' })],
   417: ['The header Expect asks for something other than 100-continue.', new ApiError('expectation.failed')],
   431: ['The headers of the request have more than 16 KiB.', new ApiError('headers.large')],
 };
 
-/** What any path may answer before it comes to an operation, and what any operation may come to. */
+/** Answers that any path and any operation can give. */
 export const anywhere: Statuses = {
   405: [
     'The path exists, but not with this method. The header Allow names those it has.',
@@ -74,7 +74,7 @@ export const anywhere: Statuses = {
   ],
 };
 
-/** What may come where a body is read. */
+/** Answers of operations that read a body. */
 export const withBody = (accepted: readonly string[] = ['application/json']): Statuses => ({
   413: ['The request is larger than this operation accepts.', new ApiError('body.large', { bytes: 2 * 1024 * 1024 })],
   415: [

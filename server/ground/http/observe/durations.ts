@@ -4,12 +4,15 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 interface Series {
   labels: { operation: string; status: number };
-  /** How many requests fell into each bucket; the last count is of those above all buckets. */
+  /** Requests in each bucket; the last count is of those above all buckets. */
   counts: number[];
   sum: number;
 }
 
-/** A histogram of requests for a Prometheus registry. The one of prom-client checks and hashes the labels for each observation. */
+/**
+ * A histogram of requests for a Prometheus registry. prom-client's own one validates and hashes the labels on each
+ * observation.
+ */
 export function measureDurations(registry: Registry, name: string, help: string) {
   const all = new Map<string, Map<number, Series>>();
 

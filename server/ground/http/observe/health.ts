@@ -10,20 +10,19 @@ import type { Draining } from '../arrival/draining.ts';
 import { watchWriting } from './readiness.ts';
 
 export interface Health {
-  /** Told of every request that failed, by whatever failed. */
+  /** Called with every error of a request. */
   note(error: Error & { code?: string }): void;
-  /** Fails with what to answer where nothing can be written. */
+  /** Throws the answer of the readiness check if nothing can be written. */
   check(): Promise<void>;
 }
 
-interface Watched {
+interface HealthDeps {
   config: Config;
   pool: Pool;
   log: Logger;
 }
 
-/** Whether what is accepted can also be written. */
-export function watchHealth({ config, pool, log }: Watched): Health {
+export function watchHealth({ config, pool, log }: HealthDeps): Health {
   const database = watchWriting(
     (thoroughly) => probeWriting(pool, thoroughly),
     (error) => log.error({ err: error }, 'the database cannot be written to'),

@@ -15,7 +15,7 @@ export function createLogger(level: LogLevel, to: DestinationStream): Logger {
       timestamp: () => `,"time":"${timeOfNow()}"`,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
-      // At the level trace the parser of forms logs the headers, and with them the token.
+      // At the level trace the form parser logs the headers, including the token.
       redact: { paths: ['busboyOptions.headers'], remove: true },
     },
     cutting(to),
@@ -25,7 +25,7 @@ export function createLogger(level: LogLevel, to: DestinationStream): Logger {
 let lastMs = 0;
 let lastTime = '';
 
-/** To write a time takes longer than to look whether it is still the same. */
+/** Formatting a time costs more than comparing it with the last one. */
 function timeOfNow(): string {
   const now = Date.now();
   if (now !== lastMs) {
@@ -35,36 +35,39 @@ function timeOfNow(): string {
   return lastTime;
 }
 
-const mostBytes = 8 * 1024;
+const maxLineBytes = 8 * 1024;
 
-/** No line is longer than this, whatever it tells of: what collects logs cuts longer ones apart, or drops them. */
+/** Limits the length of a log line: collectors split or drop longer ones. */
 function cutting(to: DestinationStream): DestinationStream {
   const write = (line: string) =>
-    to.write(line.length * 3 <= mostBytes || Buffer.byteLength(line) <= mostBytes ? line : cut(line));
+    to.write(line.length * 3 <= maxLineBytes || Buffer.byteLength(line) <= maxLineBytes ? line : cut(line));
   return 'flush' in to ? ({ write, flush: (to.flush as () => void).bind(to) } as DestinationStream) : { write };
 }
 
-/** Texts are cut until the line fits; it stays one JSON object. */
+/** Shortens the texts until the line fits; it stays one JSON object. */
 function cut(line: string): string {
-  for (const most of [1_500, 300, 60]) {
-    const shorter = `${JSON.stringify(JSON.parse(line, (_name, value: unknown) => (typeof value === 'string' ? short(value, most) : value)))}\n`;
-    if (Buffer.byteLength(shorter) <= mostBytes) return shorter;
+  for (const maxLength of [1_500, 300, 60]) {
+    const shorter = `${JSON.stringify(JSON.parse(line, (_name, value: unknown) => (typeof value === 'string' ? short(value, maxLength) : value)))}\n`;
+    if (Buffer.byteLength(shorter) <= maxLineBytes) return shorter;
   }
-  const { time, level, traceId } = JSON.parse(line) as Line;
+  const { time, level, traceId } = JSON.parse(line) as LogLine;
   return `${JSON.stringify({ level, time, traceId, msg: 'a log line was too long to be written' })}\n`;
 }
 
-/** How long a line waits for others to share a write with, unless they fill one before. */
+/** How long a line waits to be written together with others. */
 const maxWaitMs = 20;
-const bytesTogether = 8 * 1024;
+const minBytesPerWrite = 8 * 1024;
 
-/** One JSON object a line. Waiting lines are kept as bytes: as text, each new line would copy and measure all of them again. */
+/**
+ * Writes one JSON object per line. Waiting lines are kept as bytes: as text, each new line would copy and measure all
+ * of them again.
+ */
 export function lines(): DestinationStream {
   const to = destination({
     dest: 1,
     sync: false,
     contentMode: 'buffer',
-    minLength: bytesTogether,
+    minLength: minBytesPerWrite,
   });
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
@@ -79,20 +82,20 @@ export function lines(): DestinationStream {
   return { write, flush: to.flush.bind(to) } as DestinationStream;
 }
 
-/** A person at a terminal gets a sentence a line instead. */
+/** Writes a readable sentence per line instead of JSON. */
 export const terminal = (to: { write(text: string): unknown } = process.stdout): DestinationStream => ({
   write: (line) => void to.write(readable(line)),
 });
 
-/** PostgreSQL quotes values in its details, and in the message where it refuses one: neither is for a log. */
+/** PostgreSQL quotes values in its details, and in the message if it refuses one: neither belongs in a log. */
 function describeError(error: Error & { code?: string }) {
   const { name, code, message, stack = '' } = error;
   const shown = /^(22|23|54)/.test(code ?? '') ? 'PostgreSQL refused a value' : message;
   return { type: name, code, message: shown, stack: stack.slice(stack.indexOf('\n    at ') + 1) };
 }
 
-/** The fields of a log line that a person wants to see. */
-interface Line {
+/** The fields that a terminal shows. */
+interface LogLine {
   time: string;
   level: string;
   msg?: string;
@@ -106,19 +109,21 @@ interface Line {
 }
 
 function readable(line: string): string {
-  const { time, level, msg, operation, status, durationMs, partner, traceId, reason, err } = JSON.parse(line) as Line;
-  const told = status === undefined ? msg : `${status} ${operation} ${durationMs} ms`;
-  const rest = [told, partner, traceId, reason, err?.message].filter((part) => part !== undefined).map(printable);
+  const { time, level, msg, operation, status, durationMs, partner, traceId, reason, err } = JSON.parse(
+    line,
+  ) as LogLine;
+  const headline = status === undefined ? msg : `${status} ${operation} ${durationMs} ms`;
+  const rest = [headline, partner, traceId, reason, err?.message].filter((part) => part !== undefined).map(printable);
   const stack = err === undefined ? '' : `\n${err.stack.split('\n').map(printable).join('\n')}`;
   return `${time.slice(11, 19)} ${level === 'info' ? '' : `${level.toUpperCase()} `}${rest.join('  ')}${stack}\n`;
 }
 
-/** What web servers log where the caller left before the answer was sent. No answer ever has it. */
-const hungUp = 499;
+/** The status that web servers log if the caller left before the answer was sent. It is never sent. */
+const hungUpStatus = 499;
 
 /**
- * One line and one observation a request, once its answer is sent or its caller has hung up. Bodies, headers and
- * addresses are never logged.
+ * Writes one log line and one metric per request, once its answer is sent or its caller has hung up. Bodies, headers
+ * and addresses are never logged.
  */
 export function logRequests(log: Logger, metrics: Metrics): ArrivalStep {
   const to = (log as unknown as Record<symbol, DestinationStream>)[symbols.streamSym] as DestinationStream;
@@ -126,21 +131,21 @@ export function logRequests(log: Logger, metrics: Metrics): ArrivalStep {
     const operation = request.call.route.operation ?? 'none';
     const { elapsedTime } = reply;
     const sent = reply.raw.writableFinished;
-    const status = sent ? reply.statusCode : hungUp;
+    const status = sent ? reply.statusCode : hungUpStatus;
     metrics.observeRequest(operation, status, elapsedTime / 1000);
     const level = operation === 'health' || operation === 'metrics' ? 'debug' : 'info';
     if (!log.isLevelEnabled(level)) return;
     const logged = request.call.caller?.logged;
     const reason =
       request.call.refusal?.message ?? (sent ? undefined : 'the caller hung up before the answer was sent');
-    // Written here, as the logger would write it: there is one for each request, and nothing in it but these.
+    // Written directly because it happens on every request; the format is the logger's.
     to.write(
       `{"level":"${level}","time":"${timeOfNow()}","traceId":"${request.id}"` +
         `${logged === undefined ? '' : `,"${logged.field}":${JSON.stringify(logged.name)}`},"operation":"${operation}","status":${status}` +
         `,"durationMs":${Math.round(elapsedTime * 100) / 100}${reason === undefined ? '' : `,"reason":${JSON.stringify(reason)}`}}\n`,
     );
   };
-  // Not onResponse, which is never called for a caller that has hung up.
+  // Not onResponse: Fastify does not call it if the caller has hung up.
   return (_request, reply) => {
     whenClosed(reply, tell);
     return undefined;

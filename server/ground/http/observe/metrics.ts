@@ -6,15 +6,16 @@ import type { Pool } from '../../db/pool.ts';
 export interface Metrics {
   registry: Registry;
   observeRequest(operation: string, status: number, seconds: number): void;
-  /** How long all requests so far have taken, together; one that waited for something counts as a second. */
+  /**
+   * Total duration of all requests so far. A request counts at most one second: longer ones only waited for something.
+   */
   requestSeconds(): number;
-  /** For the batch of one operation. */
   observeBatch(operation: string): (size: number) => void;
-  /** What became of an attempt to deliver a webhook, and how long its event had waited where it was delivered. */
+  /** The outcome of a webhook delivery, and how long its event had waited if it was delivered. */
   observeDelivery(outcome: string, waitedSeconds?: number): void;
 }
 
-/** Event loop, memory and garbage collection come with the defaults of prom-client, which go on for as long as the process does. */
+/** prom-client's default metrics (event loop, memory, garbage collection) can be collected only once per process. */
 const ofProcess = new Registry();
 let isMeasured = false;
 function measureProcess(): void {

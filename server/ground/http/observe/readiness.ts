@@ -1,53 +1,55 @@
-/** Whether something can be written to. */
 export interface Writable {
   isWritable(): Promise<boolean>;
-  /** A write of the door has failed because there is no room: it counts as not writable until a thorough try has succeeded. */
+  /** A write has failed because the disk is full: not writable until a thorough probe succeeds. */
   failed(): void;
 }
 
-/** However often it is asked, it is not tried more often. */
-const restMilliseconds = 3_000;
+/** Minimum time between two probes. */
+const probeIntervalMs = 3_000;
 const probeTimeoutMs = 5_000;
 
-interface Tried {
-  well: boolean;
+interface ProbeResult {
+  succeeded: boolean;
   at: number;
 }
 
-/** `write` tries it; thoroughly, where it was full before. `complain` is told once each time that it begins to fail. */
+/**
+ * `write` probes by writing, thoroughly if the disk was full before. `complain` is called once each time that it begins
+ * to fail.
+ */
 export function watchWriting(
   write: (thoroughly: boolean) => Promise<void>,
   complain: (error: unknown) => void,
 ): Writable {
-  let last: Tried | undefined;
-  let trying: Promise<void> | undefined;
+  let last: ProbeResult | undefined;
+  let probing: Promise<void> | undefined;
   let wasFull = false;
 
-  async function tryOut(): Promise<void> {
+  async function probe(): Promise<void> {
     const thoroughly = wasFull;
     try {
       await inTime(write(thoroughly));
-      // Unless it has turned out to be full meanwhile.
-      if (wasFull === thoroughly) last = { well: true, at: Date.now() };
+      // A write may have failed on a full disk in the meantime.
+      if (wasFull === thoroughly) last = { succeeded: true, at: Date.now() };
       if (thoroughly) wasFull = false;
     } catch (error) {
-      if (last?.well !== false) complain(error);
-      last = { well: false, at: Date.now() };
+      if (last?.succeeded !== false) complain(error);
+      last = { succeeded: false, at: Date.now() };
     }
   }
 
   return {
     isWritable: async () => {
-      if (last === undefined || Date.now() - last.at >= restMilliseconds)
-        await (trying ??= tryOut().finally(() => {
-          trying = undefined;
+      if (last === undefined || Date.now() - last.at >= probeIntervalMs)
+        await (probing ??= probe().finally(() => {
+          probing = undefined;
         }));
-      return last?.well === true;
+      return last?.succeeded === true;
     },
     failed: () => {
       if (wasFull) return;
       wasFull = true;
-      last = { well: false, at: Date.now() };
+      last = { succeeded: false, at: Date.now() };
     },
   };
 }

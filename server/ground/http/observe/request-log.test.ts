@@ -1,13 +1,13 @@
 import Fastify, { LogController } from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { createLogger } from './log.ts';
-import { madeWhenNeeded } from './request-log.ts';
+import { withLazyChildren } from './request-log.ts';
 
 it('a request that logs nothing has no logger made for it', async () => {
   const log = createLogger('info', { write: () => undefined });
   const made = vi.spyOn(log, 'child');
   const app = Fastify({
-    loggerInstance: madeWhenNeeded(log),
+    loggerInstance: withLazyChildren(log),
     logController: new LogController({ disableRequestLogging: true }),
   });
   app.get('/', (_request, reply) => reply.send({}));
@@ -20,7 +20,7 @@ it('a request that logs does so under its own id, at each level, with one logger
   const lines: string[] = [];
   const log = createLogger('trace', { write: (line) => void lines.push(line) });
   const made = vi.spyOn(log, 'child');
-  const request = madeWhenNeeded(log).child({ reqId: 'one' });
+  const request = withLazyChildren(log).child({ reqId: 'one' });
   const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
   for (const level of levels) request[level]({ more: 1 }, 'told');
   expect(made).toHaveBeenCalledTimes(1);

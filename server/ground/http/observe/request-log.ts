@@ -1,8 +1,8 @@
 import type { Bindings, ChildLoggerOptions, Logger } from 'pino';
 
-type Given = Parameters<Logger['info']>;
+type LogArguments = Parameters<Logger['info']>;
 
-/** A logger that is made when it first logs. A class, since each request has one: its methods cost nothing. */
+/** Creates the logger at the first log line. A class because every request has one, and its methods are shared. */
 class LazyLog {
   #made: Logger | undefined;
   readonly #log: Logger;
@@ -26,28 +26,28 @@ class LazyLog {
   child(bindings: Bindings, options?: ChildLoggerOptions): LazyLog {
     return new LazyLog(this.#own, bindings, options);
   }
-  trace(...given: Given): void {
-    this.#own.trace(...given);
+  trace(...values: LogArguments): void {
+    this.#own.trace(...values);
   }
-  debug(...given: Given): void {
-    this.#own.debug(...given);
+  debug(...values: LogArguments): void {
+    this.#own.debug(...values);
   }
-  info(...given: Given): void {
-    this.#own.info(...given);
+  info(...values: LogArguments): void {
+    this.#own.info(...values);
   }
-  warn(...given: Given): void {
-    this.#own.warn(...given);
+  warn(...values: LogArguments): void {
+    this.#own.warn(...values);
   }
-  error(...given: Given): void {
-    this.#own.error(...given);
+  error(...values: LogArguments): void {
+    this.#own.error(...values);
   }
-  fatal(...given: Given): void {
-    this.#own.fatal(...given);
+  fatal(...values: LogArguments): void {
+    this.#own.fatal(...values);
   }
 }
 
-/** Fastify makes a logger of the one it is given, and of that one for each request, of which hardly any logs. */
-export const madeWhenNeeded = (log: Logger): Logger =>
+/** Fastify creates a child logger per request, and hardly any request logs. */
+export const withLazyChildren = (log: Logger): Logger =>
   Object.create(log, {
     child: { value: (bindings: Bindings, options?: ChildLoggerOptions) => new LazyLog(log, bindings, options) },
   }) as Logger;

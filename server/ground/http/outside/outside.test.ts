@@ -1,11 +1,11 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { isPublicAddress } from './addresses.ts';
-import { judgeUrl, resolveOutside, send, type Sending } from './outside.ts';
+import { judgeUrl, resolveOutside, send, type OutgoingMessage } from './outside.ts';
 import { answers, openReceiver, type Behaviour } from '../../../testing/receiver.ts';
 
 const { signal } = new AbortController();
-const message: Sending = { headers: { 'x-own': 'a' }, body: '{"å":1}', allowPrivate: true, signal };
+const message: OutgoingMessage = { headers: { 'x-own': 'a' }, body: '{"å":1}', allowPrivate: true, signal };
 
 async function receiverForThisTest(behave?: Behaviour) {
   const receiver = await openReceiver(behave);

@@ -3,53 +3,51 @@ import { lookup as lookupHere, Resolver } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from './addresses.ts';
-import { hasBlockedPort } from './blocked-ports.ts';
+import { isPublicAddress, hasBlockedPort } from './addresses.ts';
 
-/** What keeps a message from being sent, or from having arrived. */
+/** Reasons why a message was not sent or not accepted. */
 export const failures = [
   // The name has no address.
   'dns',
-  // An address is not one of the public internet.
+  // An address is not on the public internet.
   'address',
-  // The port is one of another protocol than HTTP.
+  // The port belongs to another protocol than HTTP.
   'port',
-  // Nothing answers there.
+  // Nothing listens there.
   'connection',
-  // The certificate is not good, or what answers speaks no TLS.
+  // The certificate is not trusted, or the server speaks no TLS.
   'tls',
-  // The connection broke off before the answer was whole.
+  // The connection closed before the answer was complete.
   'broken',
-  // The answer was not whole in time.
+  // The answer was not complete in time.
   'timeout',
-  // The answer names another address, which is not followed.
+  // The answer is a redirect, which is not followed.
   'redirect',
-  // Any other answer that is not 2xx.
+  // Any other status than 2xx.
   'status',
 ] as const;
 export type Failure = (typeof failures)[number];
 
-export interface Sent {
-  /** Undefined where the message has arrived. */
+export interface SendResult {
+  /** Undefined if the message was accepted. */
   error: Failure | undefined;
-  /** Undefined where no answer came. */
+  /** Undefined if there was no answer. */
   status: number | undefined;
   /** The first kilobyte of the answer. */
   answer: string | undefined;
   tookMs: number;
 }
 
-export interface Allowed {
-  /** Whether an address that is not one of the public internet may be connected to. */
+export interface AddressPolicy {
+  /** Whether addresses outside the public internet are allowed. */
   allowPrivate: boolean;
 }
 
-export interface Sending extends Allowed {
+export interface OutgoingMessage extends AddressPolicy {
   headers: Record<string, string>;
   body: string;
   signal: AbortSignal;
   timeoutMs?: number | undefined;
-  /** What finds the addresses of a name. */
   resolve?: Resolve;
 }
 
@@ -58,21 +56,21 @@ export type Resolve = (name: string) => Promise<LookupAddress[]>;
 export const urlProblems = ['invalid', 'long', 'scheme', 'userinfo', 'fragment', 'port', 'address'] as const;
 export type UrlProblem = (typeof urlProblems)[number];
 
-const longestUrl = 2_000;
-/** An answer is read so far, and no further. */
-const mostBytes = 16 * 1024;
+const maxUrlLength = 2_000;
+/** An answer is read no further. */
+const maxAnswerBytes = 16 * 1024;
 const keptBytes = 1024;
 const headerBytes = 16 * 1024;
-/** So many times a server may say that it is still at it, before it answers. */
-const mostInterim = 20;
-const usualTimeoutMs = 15_000;
+/** 1xx responses accepted before the final answer. */
+const maxInterimResponses = 20;
+const defaultTimeoutMs = 15_000;
 
-/** Whether messages may be sent to this address, as far as it tells by itself. A name is judged once it is resolved. */
+/** Whether messages may be sent to this URL, before its name is resolved. */
 export function judgeUrl(
   text: string,
-  { allowHttp, allowPrivate }: Allowed & { allowHttp: boolean },
+  { allowHttp, allowPrivate }: AddressPolicy & { allowHttp: boolean },
 ): URL | UrlProblem {
-  if (text.length > longestUrl) return 'long';
+  if (text.length > maxUrlLength) return 'long';
   if (!URL.canParse(text)) return 'invalid';
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) return 'scheme';
@@ -83,10 +81,10 @@ export function judgeUrl(
   return literal === undefined || allowPrivate || isPublicAddress(literal.address) ? url : 'address';
 }
 
-/** The addresses of a host, all of which may be connected to; otherwise what keeps them from it. */
+/** The addresses of a host if all of them are allowed; otherwise the reason. */
 export async function resolveOutside(
   host: string,
-  { allowPrivate }: Allowed,
+  { allowPrivate }: AddressPolicy,
   resolve: Resolve = allowPrivate ? resolveInside : resolvePublic,
 ): Promise<LookupAddress[] | 'dns' | 'address'> {
   const literal = literalOf(host);
@@ -95,14 +93,17 @@ export async function resolveOutside(
   return allowPrivate || addresses.every(({ address }) => isPublicAddress(address)) ? addresses : 'address';
 }
 
-/** An address in whatever notation: URL has brought it into the usual one. */
+/** URL has already normalised the notation of an address. */
 function literalOf(host: string): LookupAddress | undefined {
   const address = host.replace(/^\[(.*)\]$/, '$1');
   const family = isIP(address);
   return family === 0 ? undefined : { address, family };
 }
 
-/** Asks the name servers. A look-up by the operating system would hold one of the few threads that files need too, as long as they are silent. */
+/**
+ * Queries the name servers directly: the operating system's look-up would occupy one of the few threads that file
+ * access also needs.
+ */
 async function resolvePublic(name: string): Promise<LookupAddress[]> {
   const resolver = new Resolver({ timeout: 2_500, tries: 2 });
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
@@ -112,49 +113,52 @@ async function resolvePublic(name: string): Promise<LookupAddress[]> {
   ];
 }
 
-/** A closed network has names that no name server knows. */
+/** A closed network has names that only the operating system can resolve. */
 const resolveInside: Resolve = (name) => lookupHere(name, { all: true });
 
 /** Connections are kept for the next message, for half a minute. */
 const keeping = { keepAlive: true, timeout: 30_000, maxFreeSockets: 8, autoSelectFamilyAttemptTimeout: 1_000 };
 const newAgents = () => ({ 'http:': new http.Agent(keeping), 'https:': new https.Agent(keeping) });
-/** A connection that was made where more was allowed is for nobody else. */
+/** Separate agents: a connection made while private addresses were allowed must not be reused by others. */
 const agents = { public: newAgents(), any: newAgents() };
 
-/** Posts a message to somebody else's server, and to no other than the one that was judged. Whatever goes wrong there is an answer. */
-export async function send(url: URL, sending: Sending): Promise<Sent> {
+/**
+ * Posts a message to a foreign server, at the address that was checked. Any failure there is a result, not an
+ * exception.
+ */
+export async function send(url: URL, message: OutgoingMessage): Promise<SendResult> {
   const begun = performance.now();
-  const outcome = await post(url, sending, begun + (sending.timeoutMs ?? usualTimeoutMs));
+  const outcome = await post(url, message, begun + (message.timeoutMs ?? defaultTimeoutMs));
   return { ...outcome, tookMs: Math.round(performance.now() - begun) };
 }
 
-type Outcome = Omit<Sent, 'tookMs'>;
+type Outcome = Omit<SendResult, 'tookMs'>;
 
 const failed = (error: Failure): Outcome => ({ error, status: undefined, answer: undefined });
 
-async function post(url: URL, sending: Sending, deadline: number): Promise<Outcome> {
+async function post(url: URL, message: OutgoingMessage, deadline: number): Promise<Outcome> {
   if (hasBlockedPort(url)) return failed('port');
   const literal = literalOf(url.hostname);
-  // Node looks up names only.
-  if (literal !== undefined && !sending.allowPrivate && !isPublicAddress(literal.address)) return failed('address');
-  const outcome = await postOnce(url, sending, deadline);
-  // A connection that was kept may have been closed in that very moment, which tells nothing of the server.
-  return outcome === 'stale' ? post(url, sending, deadline) : outcome;
+  // Node calls `lookup` only for names, not for literal addresses.
+  if (literal !== undefined && !message.allowPrivate && !isPublicAddress(literal.address)) return failed('address');
+  const outcome = await postOnce(url, message, deadline);
+  // A kept connection may be closed by the server at this very moment, which says nothing about the server.
+  return outcome === 'stale' ? post(url, message, deadline) : outcome;
 }
 
-function postOnce(url: URL, sending: Sending, deadline: number): Promise<Outcome | 'stale'> {
-  const { headers, body, signal, allowPrivate } = sending;
+function postOnce(url: URL, message: OutgoingMessage, deadline: number): Promise<Outcome | 'stale'> {
+  const { headers, body, signal, allowPrivate } = message;
   const secure = url.protocol === 'https:';
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    /** What it is called if it breaks off now. */
+    /** The failure to report if the connection breaks now. */
     let stage: Failure = 'connection';
     const request = (secure ? https : http).request(url, {
       method: 'POST',
       agent: agents[allowPrivate ? 'any' : 'public'][secure ? 'https:' : 'http:'],
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       maxHeaderSize: headerBytes,
-      lookup: lookupOutside(sending, (error) => (stage = error)),
+      lookup: lookupOutside(message, (error) => (stage = error)),
     });
     const timer = setTimeout(
       () => {
@@ -187,7 +191,7 @@ function postOnce(url: URL, sending: Sending, deadline: number): Promise<Outcome
       socket.once('connect', () => (stage = secure ? 'tls' : 'broken'));
       socket.once('secureConnect', () => (stage = 'broken'));
     });
-    // Without a listener the connection would end, and nothing would say so.
+    // Without a listener Node closes the connection and emits nothing.
     request.on('upgrade', (response, socket) => {
       socket.destroy();
       end({ ...failed('status'), status: response.statusCode });
@@ -195,7 +199,7 @@ function postOnce(url: URL, sending: Sending, deadline: number): Promise<Outcome
     let interim = 0;
     request.on('information', () => {
       interim += 1;
-      if (interim > mostInterim) request.destroy(new Error('no answer'));
+      if (interim > maxInterimResponses) request.destroy(new Error('no answer'));
     });
     request.on('error', () => end(request.reusedSocket && stage === 'broken' ? 'stale' : failed(stage)));
     request.on('response', (response) => {
@@ -208,8 +212,8 @@ function postOnce(url: URL, sending: Sending, deadline: number): Promise<Outcome
   });
 }
 
-/** Judges what a name leads to in the moment of the connection, and hands out the very addresses that were judged. */
-function lookupOutside({ allowPrivate, resolve }: Sending, refuse: (error: Failure) => void): LookupFunction {
+/** Checks the addresses at the moment of connecting and returns exactly those, so that DNS cannot change in between. */
+function lookupOutside({ allowPrivate, resolve }: OutgoingMessage, refuse: (error: Failure) => void): LookupFunction {
   return (host, options, found) => {
     void resolveOutside(host, { allowPrivate }, resolve).then((addresses) => {
       if (typeof addresses === 'string') {
@@ -227,16 +231,16 @@ function failureOf(status = 0): Failure | undefined {
   return status >= 300 && status < 400 ? 'redirect' : 'status';
 }
 
-/** The beginning of the answer as text that a database takes. */
+/** The beginning of the answer, as text that PostgreSQL can store. */
 async function readAnswer(response: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes >= mostBytes) break;
+    if (bytes >= maxAnswerBytes) break;
   }
   const beginning = Buffer.concat(chunks).subarray(0, keptBytes);
-  // A character that is cut in two is left out.
+  // A character cut in two is dropped.
   return new TextDecoder().decode(beginning, { stream: true }).replaceAll('\0', '\uFFFD');
 }

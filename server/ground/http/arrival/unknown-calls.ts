@@ -3,14 +3,17 @@ import { tooManyRequests, type ApiError } from '../../../errors/errors.ts';
 import { networkOf } from './network.ts';
 import { createBuckets } from './buckets.ts';
 
-/** Counts the calls of those whom nobody knows: without a valid token or session, or to an unknown path. */
-export interface Strangers {
-  /** The answer to such a call: the one that fits it, or a 429 where its network has sent too many. */
+/** Counts calls without a valid token or session and calls to unknown paths. */
+export interface UnknownCalls {
+  /** The answer to such a call: `error`, or a 429 if its network has sent too many. */
   answer(request: FastifyRequest, error: ApiError): ApiError;
 }
 
-/** By network, in this process. Calls with a valid token are not counted, so others on the same network are let in. */
-export function countStrangers(perMinute: number): Strangers {
+/**
+ * Counts per network, in this process. Calls with a valid token are not counted, so other callers of the network are
+ * unaffected.
+ */
+export function limitUnknownCalls(perMinute: number): UnknownCalls {
   if (perMinute === 0) return { answer: (_request, error) => error };
   const buckets = createBuckets(perMinute / 60, perMinute);
   return {

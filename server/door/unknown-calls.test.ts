@@ -4,7 +4,7 @@ import { expectProblem } from '../testing/problem.ts';
 
 let door: Door;
 beforeAll(async () => {
-  door = await openOwnApp('The limit for strangers is a setting of the process.', {
+  door = await openOwnApp('The limit of unknown calls is a setting of the process.', {
     env: { UNKNOWN_CALLS_PER_MINUTE: '20' },
   });
 });
