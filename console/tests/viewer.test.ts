@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { areasOf, linesOf, type TextLine } from '../src/pages/invoices/files/find/text-lines.ts';
-import { xmlLines } from '../src/pages/invoices/files/xml/xml-lines.ts';
-import { larger, percentOf, smaller, turn, widthOf } from '../src/pages/invoices/files/zoom.ts';
+import { xmlLines } from '../src/pages/invoices/files/xml/xml.ts';
+import { larger, percentOf, rotate, smaller, widthOf } from '../src/pages/invoices/files/zoom.ts';
 import { afterKey, shareAt, within } from '../src/pages/invoices/layout/split.ts';
 
 const paper = { width: 800, ratio: 1.4 };
@@ -15,10 +15,10 @@ it('a sheet fits the width, the whole page, or is as wide as was chosen', () => 
 });
 
 it('a sheet that is turned is as wide as it was high', () => {
-  const across = turn(paper, 90);
+  const across = rotate(paper, 90);
   expect(across.width).toBeCloseTo(1120);
-  expect(turn(across, 270).width).toBeCloseTo(800);
-  expect(turn(paper, 180)).toEqual(paper);
+  expect(rotate(across, 270).width).toBeCloseTo(800);
+  expect(rotate(paper, 180)).toEqual(paper);
 });
 
 it('the size is told in per cent of the real one', () => {

@@ -8,42 +8,42 @@ import { useFormat } from '../../../format.ts';
 import { RecordOf } from '../../../shared/record/record.tsx';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
-import styles from './file-window.module.css';
-import { Files } from './files.tsx';
-import { AloneProvider, useFollow, type Told } from './own-window.ts';
 import { currencyOf } from '../known-fields.ts';
+import { Files } from './files.tsx';
+import { OwnWindowProvider, useShownElsewhere, type ShownFile } from './own-window.ts';
+import styles from './viewer.module.css';
 
 const route = getRouteApi('/companies/$companyId/invoices/$invoiceId/file');
 
-/** A window with an invoice's files and nothing else, for a second screen. It follows the invoice that is looked at. */
+/** A window with nothing but files, for a second screen. It shows the files of the invoice that other windows show. */
 export function FileWindow() {
   const { companyId, invoiceId } = route.useParams();
   const { file } = route.useSearch();
   const path = useCompanyPath()(`/invoices/${encodeURIComponent(invoiceId)}`);
   const navigate = route.useNavigate();
-  const follow = useCallback(
-    ({ file: told, ...params }: Told) =>
+  const show = useCallback(
+    ({ file: shown, ...params }: ShownFile) =>
       void navigate({
         to: '/companies/$companyId/invoices/$invoiceId/file',
         params,
-        search: { file: told },
+        search: { file: shown },
         replace: true,
       }),
     [navigate],
   );
-  useFollow(follow);
+  useShownElsewhere(show);
   return (
-    <AloneProvider value>
+    <OwnWindowProvider value>
       <main className={styles.window}>
         <RecordOf key={`${companyId} ${invoiceId} ${file}`} path={path}>
-          {(invoice) => <Whole invoice={invoice} path={path} file={file} />}
+          {(invoice) => <InvoiceFiles invoice={invoice} path={path} file={file} />}
         </RecordOf>
       </main>
-    </AloneProvider>
+    </OwnWindowProvider>
   );
 }
 
-function Whole({ invoice, path, file }: { invoice: Invoice; path: InvoicePath; file: string | undefined }) {
+function InvoiceFiles({ invoice, path, file }: { invoice: Invoice; path: InvoicePath; file: string | undefined }) {
   const t = useText(invoicesText);
   const format = useFormat();
   const { document: sent, supplier } = invoice;

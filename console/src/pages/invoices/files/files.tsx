@@ -1,31 +1,49 @@
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { InvoiceFile, InvoicePath } from '../../../api/types.ts';
 import { Empty } from '../../../shared/page/empty.tsx';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
-import { FileView } from './file-view.tsx';
-import { useTellWindow } from './own-window.ts';
+import { useShareShownFile } from './own-window.ts';
+import { PictureView } from './picture-view.tsx';
+import { hasSheets } from './sheets/sheets.ts';
+import { SheetsView } from './sheets/sheets-view.tsx';
 import { Thumbnails } from './thumbnails.tsx';
+import { Viewer, type FileProps } from './viewer.tsx';
+import { XmlView } from './xml/xml-view.tsx';
 
 interface Props {
   files: InvoiceFile[];
   path: InvoicePath;
-  /** The one to begin with; the first where it is left out. */
+  /** Id of the file to begin with; the first file by default. */
   first?: string | undefined;
 }
 
-/** The files of an invoice: one is shown, the others wait as thumbnails. */
+/** The files of an invoice: one is shown, the others are thumbnails. */
 export function Files({ files, path, first }: Props) {
   const t = useText(invoicesText);
-  const [chosen, setChosen] = useState<string>();
-  const file = files.find(({ id }) => id === chosen) ?? files.find(({ id }) => id === first) ?? files[0];
+  const [selected, setSelected] = useState<string>();
+  const file = files.find(({ id }) => id === selected) ?? files.find(({ id }) => id === first) ?? files[0];
   const filePath = file && (`${path}/files/${file.id}` as const);
-  useTellWindow(filePath);
+  useShareShownFile(filePath);
   if (file === undefined || filePath === undefined) return <Empty title={t.noFiles} next={t.noFilesNext} icon="file" />;
   return (
     <>
-      {files.length > 1 && <Thumbnails files={files} shown={file.id} path={path} onChoose={setChosen} />}
+      {files.length > 1 && <Thumbnails files={files} shown={file.id} path={path} onSelect={setSelected} />}
       <FileView key={file.id} file={file} path={filePath} isOnly={files.length === 1} />
     </>
+  );
+}
+
+function FileView(props: FileProps) {
+  const t = useText(invoicesText);
+  const { contentType } = props.file;
+  if (hasSheets(contentType)) return <SheetsView {...props} />;
+  if (contentType === 'application/xml') return <XmlView {...props} />;
+  if (contentType.startsWith('image/')) return <PictureView {...props} />;
+  return (
+    <Viewer {...props}>
+      <Text c="dimmed">{t.cannotShow}</Text>
+    </Viewer>
   );
 }

@@ -2,12 +2,12 @@ import { createContext, use, useEffect } from 'react';
 import type { InvoiceFilePath } from '../../../api/types.ts';
 import { consolePath } from '../../../place.ts';
 
-/** There is one such window, so the next file that is opened so comes into the same one. */
+/** All files open in one window of this name. */
 const windowName = 'doorway-document';
 const channelName = 'doorway.document';
 
-/** A file of an invoice, as it is told from window to window. */
-export interface Told {
+/** Message from window to window: the file that is shown. */
+export interface ShownFile {
   companyId: string;
   invoiceId: string;
   file: string;
@@ -15,51 +15,51 @@ export interface Told {
 
 const inPath = /^\/companies\/([\w-]+)\/invoices\/([\w-]+)\/files\/([\w-]+)$/;
 
-function toldOf(path: string): Told | undefined {
+function shownFileOf(path: string): ShownFile | undefined {
   const [, companyId, invoiceId, file] = inPath.exec(path) ?? [];
   if (companyId === undefined || invoiceId === undefined || file === undefined) return undefined;
   return { companyId, invoiceId, file };
 }
 
-const AloneContext = createContext(false);
-export const AloneProvider = AloneContext.Provider;
+const OwnWindowContext = createContext(false);
+export const OwnWindowProvider = OwnWindowContext.Provider;
 
-/** Whether this is the window with nothing but the file. */
-export const useIsAlone = (): boolean => use(AloneContext);
+/** Whether this window shows nothing but files. */
+export const useIsOwnWindow = (): boolean => use(OwnWindowContext);
 
 export function openOwnWindow(path: InvoiceFilePath): void {
-  const told = toldOf(path);
-  if (told === undefined) return;
+  const shown = shownFileOf(path);
+  if (shown === undefined) return;
   window
     .open(
-      `${consolePath}/companies/${told.companyId}/invoices/${told.invoiceId}/file?file=${told.file}`,
+      `${consolePath}/companies/${shown.companyId}/invoices/${shown.invoiceId}/file?file=${shown.file}`,
       windowName,
       'popup,width=960,height=1100',
     )
     ?.focus();
 }
 
-/** Tells the file's own window, if there is one, what is looked at here. */
-export function useTellWindow(path: InvoiceFilePath | undefined): void {
-  const isAlone = useIsAlone();
+/** Sends the file that is shown here to the files' own window. */
+export function useShareShownFile(path: InvoiceFilePath | undefined): void {
+  const isOwnWindow = useIsOwnWindow();
   useEffect(() => {
-    const told = path === undefined || isAlone ? undefined : toldOf(path);
-    if (told === undefined) return;
+    const shown = path === undefined || isOwnWindow ? undefined : shownFileOf(path);
+    if (shown === undefined) return;
     const channel = new BroadcastChannel(channelName);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel is heard by this origin only.
-    channel.postMessage(told);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Only this origin receives a channel's messages.
+    channel.postMessage(shown);
     channel.close();
-  }, [path, isAlone]);
+  }, [path, isOwnWindow]);
 }
 
-/** Follows what is looked at in the other windows. */
-export function useFollow(go: (told: Told) => void): void {
+/** Calls back with each file that another window shows. */
+export function useShownElsewhere(show: (file: ShownFile) => void): void {
   useEffect(() => {
     const channel = new BroadcastChannel(channelName);
-    channel.addEventListener('message', ({ data }: MessageEvent<Partial<Told>>) => {
-      const told = toldOf(`/companies/${data.companyId}/invoices/${data.invoiceId}/files/${data.file}`);
-      if (told !== undefined) go(told);
+    channel.addEventListener('message', ({ data }: MessageEvent<Partial<ShownFile>>) => {
+      const shown = shownFileOf(`/companies/${data.companyId}/invoices/${data.invoiceId}/files/${data.file}`);
+      if (shown !== undefined) show(shown);
     });
     return () => channel.close();
-  }, [go]);
+  }, [show]);
 }

@@ -5,22 +5,22 @@ import { addressOf } from '../../../api.ts';
 import { Failure } from '../../../shared/page/failure.tsx';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
-import styles from './sheets/sheets.module.css';
-import { Turned } from './turned.tsx';
 import { useFile } from './use-file.ts';
+import type { FileProps } from './viewer.tsx';
+import styles from './viewer.module.css';
 import type { Shape } from './zoom.ts';
-import { Zoomed, type FileProps } from './zoomed.tsx';
+import { Paper, Zoomed } from './zoomed.tsx';
 
-/** A picture that the browser itself can show. */
-export function PictureView({ file, path, isOnly }: FileProps) {
+/** A picture in a format that browsers show. */
+export function PictureView(props: FileProps) {
   const t = useText(invoicesText);
   const [shape, setShape] = useState<Shape>();
-  const [broken, setBroken] = useState(false);
+  const [isBroken, setBroken] = useState(false);
   const picture = (
     <img
-      className={styles.canvas}
-      src={addressOf(path)}
-      alt={t.fileShown(file.fileName)}
+      className={styles.picture}
+      src={addressOf(props.path)}
+      alt={t.fileShown(props.file.fileName)}
       hidden={shape === undefined}
       onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
         setShape({ width: naturalWidth || 1, ratio: (naturalHeight || 1) / (naturalWidth || 1) })
@@ -30,27 +30,25 @@ export function PictureView({ file, path, isOnly }: FileProps) {
   );
   return (
     <Zoomed
-      file={file}
-      path={path}
-      isOnly={isOnly}
+      {...props}
       shape={shape}
-      failure={broken ? <NoPicture path={path} /> : undefined}
-      // Its size is known when it is there.
+      failure={isBroken ? <PictureFailure path={props.path} /> : undefined}
+      // The shape is known once the browser has loaded the picture.
       waiting={picture}
     >
-      {(width, turned) =>
+      {(width, rotation) =>
         shape !== undefined && (
-          <Turned width={width} ratio={shape.ratio} turned={turned} state="painted">
+          <Paper width={width} ratio={shape.ratio} rotation={rotation} state="painted">
             {picture}
-          </Turned>
+          </Paper>
         )
       }
     </Zoomed>
   );
 }
 
-/** A picture does not say why it failed, so the file is asked for once more: only what arrives whole may be called damaged by itself. */
-function NoPicture({ path }: { path: InvoiceFilePath }) {
+/** An <img> does not say why it failed, so the file is read again: it is damaged only if it arrives complete. */
+function PictureFailure({ path }: { path: InvoiceFilePath }) {
   const t = useText(invoicesText);
   const { data, error, refetch } = useFile(path);
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;

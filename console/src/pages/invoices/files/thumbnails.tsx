@@ -1,6 +1,6 @@
 import { Button, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import type { InvoiceFile, InvoicePath } from '../../../api/types.ts';
+import type { InvoiceFile, InvoiceFilePath, InvoicePath } from '../../../api/types.ts';
 import { addressOf } from '../../../api.ts';
 import { useFormat } from '../../../format.ts';
 import { Icon } from '../../../shared/page/icon.tsx';
@@ -8,21 +8,20 @@ import { Late } from '../../../shared/record/late.tsx';
 import { documentText } from '../../../text/document.ts';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
-import { hasSheets } from './sheets/open-sheets.ts';
-import { useOpened } from './sheets/sheets-view.tsx';
+import { useIsNear } from './sheets/sheet.tsx';
+import { hasSheets, useSheets } from './sheets/sheets.ts';
 import styles from './thumbnails.module.css';
 import { useFile } from './use-file.ts';
-import { useNear } from './use-near.ts';
 
 interface Props {
   files: InvoiceFile[];
   shown: string;
   path: InvoicePath;
-  onChoose: (id: string) => void;
+  onSelect: (id: string) => void;
 }
 
-/** The files of an invoice, each with its first page, to switch between them. */
-export function Thumbnails({ files, shown, path, onChoose }: Props) {
+/** The first page of each file, to switch between files. pdf.js's own thumbnails are of pages, and not exported. */
+export function Thumbnails({ files, shown, path, onSelect }: Props) {
   const t = useText(documentText);
   const { showFile } = useText(invoicesText);
   const format = useFormat();
@@ -35,7 +34,7 @@ export function Thumbnails({ files, shown, path, onChoose }: Props) {
             className={styles.tile}
             aria-pressed={file.id === shown}
             title={file.fileName}
-            onClick={() => onChoose(file.id)}
+            onClick={() => onSelect(file.id)}
           >
             <Thumbnail file={file} path={path} />
             <VisuallyHidden>{showFile(file.fileName)}</VisuallyHidden>
@@ -70,22 +69,21 @@ export function Thumbnails({ files, shown, path, onChoose }: Props) {
   );
 }
 
-/** Such as PDF. */
 const kindOf = ({ contentType }: InvoiceFile) => contentType.replace(/^.*\//, '').toUpperCase();
 
-/** A larger file is not fetched for its thumbnail alone. */
-const mostBytes = 8 * 1024 * 1024;
+/** A larger file is not loaded for its thumbnail alone. */
+const maxBytes = 8 * 1024 * 1024;
 
 function Thumbnail({ file, path }: { file: InvoiceFile; path: InvoicePath }) {
-  const place = useRef<HTMLSpanElement>(null);
-  const near = useNear(place, '[data-strip]');
+  const element = useRef<HTMLSpanElement>(null);
+  const isNear = useIsNear(element, '[data-strip]');
   const isPicture = file.contentType.startsWith('image/') && !hasSheets(file.contentType);
   const filePath = `${path}/files/${file.id}` as const;
   return (
-    <span ref={place} className={styles.picture} aria-hidden="true">
+    <span ref={element} className={styles.picture} aria-hidden="true">
       <span className={styles.kind}>{kindOf(file)}</span>
-      {near &&
-        file.size <= mostBytes &&
+      {isNear &&
+        file.size <= maxBytes &&
         (isPicture ? (
           <img src={addressOf(filePath)} alt="" />
         ) : (
@@ -95,16 +93,16 @@ function Thumbnail({ file, path }: { file: InvoiceFile; path: InvoicePath }) {
   );
 }
 
-function FirstSheet({ file, path }: { file: InvoiceFile; path: `${InvoicePath}/files/${string}` }) {
+function FirstSheet({ file, path }: { file: InvoiceFile; path: InvoiceFilePath }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { data } = useFile(path);
-  const opened = useOpened(data, file.contentType);
+  const sheets = useSheets(data, file.contentType);
   useEffect(() => {
-    if (opened === undefined || opened instanceof Error || canvas.current === null) return undefined;
+    if (sheets === undefined || sheets instanceof Error || canvas.current === null) return undefined;
     const leaving = new AbortController();
-    // One that cannot be painted keeps the name of its kind.
-    opened.paint(1, 44, { canvas: canvas.current }, leaving.signal).catch(() => undefined);
+    // If it cannot be painted, the name of its format stays.
+    sheets.paint(1, 44, { canvas: canvas.current }, leaving.signal).catch(() => undefined);
     return () => leaving.abort();
-  }, [opened]);
+  }, [sheets]);
   return <canvas ref={canvas} width={0} height={0} />;
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { InvoiceFilePath } from '../../../api/types.ts';
 import { readFile } from '../../../api.ts';
 
-/** The bytes of a file. They never change, so they are asked for once. */
+/** Bytes of a file, which never change. */
 export const useFile = (path: InvoiceFilePath) =>
   useQuery({
     queryKey: ['file', path],

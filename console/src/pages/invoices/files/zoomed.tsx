@@ -1,85 +1,80 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import type { InvoiceFile, InvoiceFilePath } from '../../../api/types.ts';
+import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { documentText } from '../../../text/document.ts';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
-import { Tool } from './tool.tsx';
-import { Viewer } from './viewer.tsx';
+import { Tool, Viewer, type FileProps } from './viewer.tsx';
 import styles from './viewer.module.css';
-import { larger, percentOf, smaller, turn, widthOf, type Shape, type Zoom } from './zoom.ts';
+import { isSideways, larger, percentOf, rotate, smaller, widthOf, type Shape, type Zoom } from './zoom.ts';
 
-/** Around the sheets, in CSS pixels; the style sheet has the same. */
+/** Around the sheets, in CSS pixels; the padding of .desk in viewer.module.css must be the same. */
 const edge = 12;
-
-export interface FileProps {
-  file: InvoiceFile;
-  path: InvoiceFilePath;
-  isOnly: boolean;
-}
 
 interface Props extends FileProps {
   info?: string;
-  /** The first sheet; undefined until the file is there. */
+  /** Shape of the first sheet; undefined until the file is loaded. */
   shape: Shape | undefined;
-  /** What is loaded meanwhile, unseen. */
+  /** Loaded behind the skeleton, invisibly. */
   waiting?: ReactNode;
-  /** What stands there instead, where the file cannot be shown. */
+  /** Replaces a file that cannot be shown. */
   failure?: ReactNode;
-  /** The sheets at a width, turned by some degrees. */
-  children: (width: number, turned: number) => ReactNode;
+  children: (width: number, rotation: number) => ReactNode;
 }
 
-/** A file of sheets or a picture, at the size and turned as the reader likes. It fits the width at first. */
-export function Zoomed({ file, path, isOnly, info, shape, waiting, failure, children }: Props) {
+/** Frame and tools for sheets or a picture: zoom, fit and rotation. The file fits the width at first. */
+export function Zoomed({ info, shape, waiting, failure, children, ...file }: Props) {
   const t = useText(documentText);
   const { zoomIn, zoomOut, fileShown } = useText(invoicesText);
   const [zoom, setZoom] = useState<Zoom>('width');
-  const [turned, setTurned] = useState(0);
+  const [rotation, setRotation] = useState(0);
   const { ref, width: frameWidth, height } = useElementSize<HTMLDivElement>();
-  const size = { width: frameWidth - 2 * edge, height: height - 2 * edge };
-  const upright = shape && turn(shape, turned);
-  // While the page finds its shape the frame may be smaller than its own edges.
-  const width = upright === undefined || frameWidth === 0 ? 0 : Math.max(0, widthOf(zoom, upright, size));
-  const next = upright && larger(width, upright, size);
-  const before = upright && smaller(width);
+  const room = { width: frameWidth - 2 * edge, height: height - 2 * edge };
+  const rotated = shape && rotate(shape, rotation);
+  // During layout the frame may be smaller than its own edges.
+  const width = rotated === undefined || frameWidth === 0 ? 0 : Math.max(0, widthOf(zoom, rotated, room));
+  const next = rotated && larger(width, rotated, room);
+  const previous = rotated && smaller(width);
   const to = (chosen: Zoom | undefined) => chosen !== undefined && setZoom(chosen);
-  const press = (key: string) => {
+  const pressKey = (key: string) => {
     if (key === '+' || key === '=') to(next);
-    if (key === '-') to(before);
+    if (key === '-') to(previous);
     if (key === '0') to('width');
   };
   const frame = useRef<HTMLDivElement>(null);
   useKeptMiddle(frame, width);
-  const both = useMergedRef(ref, frame);
-  const off = width === 0;
+  const frameRef = useMergedRef(ref, frame);
+  const isOff = width === 0;
   return (
     <Viewer
-      file={file}
-      path={path}
-      isOnly={isOnly}
-      onKey={press}
+      {...file}
+      onKey={pressKey}
       {...(info !== undefined && { info })}
       tools={
         <>
-          <Tool icon="smaller" label={zoomOut} disabled={before === undefined} onClick={() => to(before)} />
+          <Tool icon="smaller" label={zoomOut} disabled={previous === undefined} onClick={() => to(previous)} />
           <Text component="span" size="sm" className={styles.percent} role="status">
-            {off || upright === undefined ? '' : t.percent(percentOf(width, upright))}
+            {isOff || rotated === undefined ? '' : t.percent(percentOf(width, rotated))}
           </Text>
           <Tool icon="larger" label={zoomIn} disabled={next === undefined} onClick={() => to(next)} />
-          <Tool icon="width" label={t.fitWidth} disabled={off} pressed={zoom === 'width'} onClick={() => to('width')} />
-          <Tool icon="page" label={t.fitPage} disabled={off} pressed={zoom === 'page'} onClick={() => to('page')} />
-          <Tool icon="rotate" label={t.rotate} disabled={off} onClick={() => setTurned((turned + 90) % 360)} />
+          <Tool
+            icon="width"
+            label={t.fitWidth}
+            disabled={isOff}
+            pressed={zoom === 'width'}
+            onClick={() => to('width')}
+          />
+          <Tool icon="page" label={t.fitPage} disabled={isOff} pressed={zoom === 'page'} onClick={() => to('page')} />
+          <Tool icon="rotate" label={t.rotate} disabled={isOff} onClick={() => setRotation((rotation + 90) % 360)} />
         </>
       }
     >
       <div
-        ref={both}
+        ref={frameRef}
         className={styles.frame}
         tabIndex={0}
         role="group"
-        aria-label={fileShown(file.fileName)}
+        aria-label={fileShown(file.file.fileName)}
         data-sheets
       >
         {failure !== undefined ? (
@@ -89,24 +84,56 @@ export function Zoomed({ file, path, isOnly, info, shape, waiting, failure, chil
             {waiting}
           </Skeleton>
         ) : (
-          <div className={styles.desk}>{children(width, turned)}</div>
+          <div className={styles.desk}>{children(width, rotation)}</div>
         )}
       </div>
     </Viewer>
   );
 }
 
-/** What is in the middle of the frame stays there when the sheets grow or shrink. */
+/** Keeps the middle of the frame in place when the sheets grow or shrink. */
 function useKeptMiddle(frame: { current: HTMLElement | null }, width: number): void {
-  const before = useRef(0);
+  const previous = useRef(0);
   useLayoutEffect(() => {
     const element = frame.current;
-    if (element !== null && before.current > 0 && width > 0) {
-      const times = width / before.current;
+    if (element !== null && previous.current > 0 && width > 0) {
+      const times = width / previous.current;
       const [across, down] = [element.clientWidth / 2, element.clientHeight / 2];
       if (element.scrollTop > 0) element.scrollTop = (element.scrollTop + down) * times - down;
       element.scrollLeft = (element.scrollLeft + across) * times - across;
     }
-    before.current = width;
+    previous.current = width;
   }, [frame, width]);
+}
+
+interface PaperProps {
+  ref?: Ref<HTMLDivElement>;
+  /** Width after the rotation. */
+  width: number;
+  /** Height divided by width before the rotation. */
+  ratio: number;
+  rotation: number;
+  state: 'blank' | 'painted' | 'failed';
+  children: ReactNode;
+}
+
+/** Rotations around the upper left corner, moved back into place. */
+const transforms: Record<number, string> = {
+  90: 'rotate(90deg) translateY(-100%)',
+  180: 'rotate(180deg) translate(-100%, -100%)',
+  270: 'rotate(270deg) translateX(-100%)',
+};
+
+/** A sheet of paper; its rotation includes text and marks. */
+export function Paper({ ref, width, ratio, rotation, state, children }: PaperProps) {
+  const sideways = isSideways(rotation);
+  const height = Math.round(sideways ? width / ratio : width * ratio);
+  const size = sideways ? { width: height, height: width } : { width, height };
+  return (
+    <div ref={ref} className={styles.sheet} style={{ width, height }} data-state={state}>
+      <div className={styles.paper} style={{ ...size, transform: transforms[rotation] }}>
+        {children}
+      </div>
+    </div>
+  );
 }

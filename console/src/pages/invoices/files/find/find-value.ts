@@ -1,4 +1,6 @@
-/** What a value is, since that says in which forms it may be printed. */
+// pdf.js's PDFFindController is not used: it finds literal strings, not a value in each form in which it may be printed.
+
+/** Kind of value, which decides in which forms it may be printed. */
 export type ValueKind = 'amount' | 'date' | 'digits' | 'text';
 
 export interface Span {
@@ -6,19 +8,19 @@ export interface Span {
   to: number;
 }
 
-/** Longer values are not looked for: nobody prints them on one line. */
-const longest = 200;
+/** Longer values are not searched for: nobody prints them on one line. */
+const maxLength = 200;
 
-/** Where a value stands in the text of a line, in whatever form it is printed. A wide gap in the line is a tab. */
+/** Occurrences of a value in a line, in any printed form. A wide gap in the line is a tab. */
 export function findValue(line: string, pattern: RegExp | undefined): Span[] {
   if (pattern === undefined) return [];
   return [...plain(line).matchAll(pattern)].map(({ index, 0: found }) => ({ from: index, to: index + found.length }));
 }
 
-/** What finds a value in lines; undefined where it cannot be looked for. Amounts are written 1568.75, dates 2026-11-15. */
+/** Pattern of a value's printed forms; undefined if it cannot be searched for. Amounts are given as 1568.75, dates as 2026-11-15. */
 export function patternOf(kind: ValueKind, value: string): RegExp | undefined {
   const sought = plain(value.normalize('NFC')).trim();
-  if (sought === '' || sought.length > longest) return undefined;
+  if (sought === '' || sought.length > maxLength) return undefined;
   const source = sources[kind](sought);
   return source === undefined ? undefined : new RegExp(source, 'gu');
 }
@@ -30,7 +32,7 @@ const sources: Record<ValueKind, (sought: string) => string | undefined> = {
   text: textSource,
 };
 
-/** Each character by one, so that places stay: small letters, plain blanks, plain hyphens. */
+/** Lower case, plain blanks and plain hyphens. Replaces character by character, so that positions stay the same. */
 function plain(text: string): string {
   return text
     .replaceAll(/[\u00A0\u2007\u2009\u202F]/g, ' ')
@@ -51,7 +53,7 @@ function amountSource(sought: string): string | undefined {
   const digits = significant.padEnd(2, '0');
   const zero = '(?:[.,:]0{1,2}|[.,:]-)?';
   const cents = significant === '' ? zero : `[.,:](?:${digits}0*${significant.length === 1 ? `|${significant}` : ''})`;
-  // Digits that follow belong to a larger number or to a finer fraction.
+  // Following digits would belong to a larger number or a finer fraction.
   return `${notInNumber}${groups}${cents}(?!\\d)(?![.,]\\d)(?! \\d{3}(?!\\d))`;
 }
 
@@ -89,14 +91,14 @@ function dateSource(sought: string): string | undefined {
   return `(?<![\\d\\p{L}])(?<!\\d[-/.])(?:${forms.join('|')})(?![\\d\\p{L}])(?![-/.]\\d)`;
 }
 
-/** A number that is a name: giro, OCR, organisational number. Blanks and hyphens may stand between any two digits. */
+/** A giro, OCR or organisational number. Blanks and hyphens may stand between any two digits. */
 function digitsSource(sought: string): string | undefined {
-  // Of a personal number the end is not shown.
+  // The last digits of a personal number are masked.
   if (sought.includes('*')) return undefined;
   if (!/^[\d -]+$/.test(sought)) return textSource(sought);
   const digits = sought.replaceAll(/\D/g, '');
   if (digits.length < 3) return undefined;
-  // A VAT number is an organisational number with 01 after it.
+  // A VAT number is an organisational number followed by 01.
   const after = digits.length === 10 ? '(?:[ -]?01(?!\\d)|(?!\\d))' : '(?!\\d)';
   return `(?<!\\d)(?<!\\d[ -])${[...digits].join('[ -]?')}${after}(?!-\\d)`;
 }

@@ -9,27 +9,27 @@ import { useMatches, useSearch } from './search.tsx';
 
 interface Props {
   kind: ValueKind;
-  /** As it is looked for: an amount as 1568.75, a date as 2026-11-15. */
+  /** Value to search for: an amount as 1568.75, a date as 2026-11-15. */
   value: string;
-  /** As it is shown. */
   children: ReactNode;
-  /** The button stands before what is aligned to the right. */
+  /** Puts the button before the value, for values aligned to the right. */
   before?: boolean;
 }
 
-/** A value with a button that shows where it stands in the file, if its text has it. The button takes no room, so nothing moves when it comes. */
+/** A value, with a button that shows it in the file if the file contains it. The button takes no room, so nothing moves. */
 export function Findable({ kind, value, children, before = false }: Props) {
   const t = useText(documentText);
   const { show } = useSearch();
   const matches = useMatches(kind, value);
+  const label = t.find(typeof children === 'string' ? children : value);
   return (
     <span className={styles.findable} data-before={before || undefined}>
       {children}
       {matches.length > 0 && (
         <UnstyledButton
           className={styles.button}
-          aria-label={t.find(typeof children === 'string' ? children : value)}
-          title={t.find(typeof children === 'string' ? children : value)}
+          aria-label={label}
+          title={label}
           onClick={() => show(`${kind} ${value}`, matches)}
         >
           <Icon name="search" size={13} />

@@ -8,48 +8,51 @@ export interface Match {
   to: number;
 }
 
-/** What was looked for last, and which of the places is shown. */
-export interface Hit {
+/** The value that is searched for, and the index of the match that is shown. */
+interface ValueSearch {
   key: string;
   matches: readonly Match[];
-  at: number;
+  index: number;
 }
 
-interface Search {
-  /** The text of the file that is shown; empty where it has none. */
+interface SearchContext {
+  /** Text of the file that is shown; empty if it has none. */
   text: readonly TextLine[];
   setText(text: readonly TextLine[]): void;
-  hit: Hit | undefined;
-  /** Shows the first of the places; asked again, the next one. */
+  search: ValueSearch | undefined;
+  /** Shows the first match; called again with the same key, the next one. */
   show(key: string, matches: readonly Match[]): void;
 }
 
-const nothing: Search = { text: [], setText: () => undefined, hit: undefined, show: () => undefined };
-const Context = createContext<Search>(nothing);
+const Context = createContext<SearchContext>({
+  text: [],
+  setText: () => undefined,
+  search: undefined,
+  show: () => undefined,
+});
 
 /** Lets the fields beside a file find their values in it. */
 export function SearchProvider({ children }: { children: ReactNode }) {
   const [text, setLines] = useState<readonly TextLine[]>([]);
-  const [hit, setHit] = useState<Hit>();
+  const [search, setSearch] = useState<ValueSearch>();
   const setText = useCallback((lines: readonly TextLine[]) => {
     setLines(lines);
-    setHit(undefined);
+    setSearch(undefined);
   }, []);
   const show = useCallback(
     (key: string, matches: readonly Match[]) =>
-      setHit((before) => ({ key, matches, at: before?.key === key ? (before.at + 1) % matches.length : 0 })),
+      setSearch((last) => ({ key, matches, index: last?.key === key ? (last.index + 1) % matches.length : 0 })),
     [],
   );
-  const value = useMemo(() => ({ text, setText, hit, show }), [text, setText, hit, show]);
+  const value = useMemo(() => ({ text, setText, search, show }), [text, setText, search, show]);
   return <Context value={value}>{children}</Context>;
 }
 
-export const useSearch = (): Search => use(Context);
+export const useSearch = (): SearchContext => use(Context);
 
-/** More places than this nobody goes through. */
-const mostMatches = 100;
+/** Nobody steps through more matches. */
+const maxMatches = 100;
 
-/** Where a value stands in the file that is shown. */
 export function useMatches(kind: ValueKind, value: string): Match[] {
   const { text } = useSearch();
   return useMemo(() => {
@@ -58,7 +61,7 @@ export function useMatches(kind: ValueKind, value: string): Match[] {
     const matches: Match[] = [];
     for (const line of text) {
       for (const span of findValue(line.text, pattern)) matches.push({ line, ...span });
-      if (matches.length >= mostMatches) break;
+      if (matches.length >= maxMatches) break;
     }
     return matches;
   }, [text, kind, value]);

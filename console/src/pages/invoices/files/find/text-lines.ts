@@ -1,5 +1,5 @@
-/** A piece of text where it stands on its sheet. All measures are parts of the sheet's width and height, from the top left. */
-export interface Run {
+/** A piece of text and its place on the sheet, in parts of the sheet's width and height from the top left. */
+export interface TextRun {
   text: string;
   x: number;
   y: number;
@@ -7,12 +7,12 @@ export interface Run {
   height: number;
 }
 
-/** What stands beside each other on a sheet, from left to right. A wide gap is a tab, a narrow one a blank. */
+/** Pieces at the same height, from left to right. A wide gap is a tab, a narrow one a blank. */
 export interface TextLine {
-  /** The sheet, from 1; of a text file the line. */
+  /** Number of the sheet, from 1; in a text file the index of the line. */
   sheet: number;
   text: string;
-  runs: { from: number; run: Run }[];
+  runs: { from: number; run: TextRun }[];
 }
 
 export interface Area {
@@ -22,10 +22,10 @@ export interface Area {
   height: number;
 }
 
-/** Puts the pieces of a sheet together to lines. `ratio` is the sheet's height by its width. */
-export function linesOf(runs: readonly Run[], sheet: number, ratio: number): TextLine[] {
+/** Joins the pieces of a sheet into lines. `ratio` is the sheet's height divided by its width. */
+export function linesOf(runs: readonly TextRun[], sheet: number, ratio: number): TextLine[] {
   const words = runs.filter(({ text }) => text.trim() !== '').toSorted((a, b) => middleOf(a) - middleOf(b));
-  const lines: Run[][] = [];
+  const lines: TextRun[][] = [];
   for (const run of words) {
     const line = lines.at(-1);
     const first = line?.[0];
@@ -36,15 +36,15 @@ export function linesOf(runs: readonly Run[], sheet: number, ratio: number): Tex
   return lines.map((line) => joined(line, sheet, ratio));
 }
 
-const middleOf = ({ y, height }: Run) => y + height / 2;
+const middleOf = ({ y, height }: TextRun) => y + height / 2;
 
-function joined(line: Run[], sheet: number, ratio: number): TextLine {
+function joined(line: TextRun[], sheet: number, ratio: number): TextLine {
   let text = '';
   let end = Number.NEGATIVE_INFINITY;
   const runs = line
     .toSorted((a, b) => a.x - b.x)
     .map((run) => {
-      // The gap by the size of the letters, which is measured the other way round.
+      // The gap in letter heights; `ratio` converts from parts of the height to parts of the width.
       const gap = (run.x - end) / (run.height * ratio);
       if (text !== '' && gap > 0.08) text += gap > 0.9 ? '\t' : ' ';
       const from = text.length;
@@ -55,7 +55,7 @@ function joined(line: Run[], sheet: number, ratio: number): TextLine {
   return { sheet, text, runs };
 }
 
-/** Where some of a line's characters stand: an area for each piece that has any of them. */
+/** Areas of some characters of a line, one for each piece that contains any of them. */
 export function areasOf(
   { runs }: TextLine,
   { from, to }: { from: number; to: number },

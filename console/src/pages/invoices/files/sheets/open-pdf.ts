@@ -2,17 +2,21 @@ import {
   getDocument,
   GlobalWorkerOptions,
   TextLayer,
+  Util,
   version,
   type PDFDocumentProxy,
+  type PDFPageProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { consolePath } from '../../../../place.ts';
-import { pdfText } from './pdf-text.ts';
-import { Locked, mostPixels, type Place, type Sheets } from './sheets.ts';
+import { linesOf, type TextLine, type TextRun } from '../find/text-lines.ts';
+import { maxPixels, PasswordProtected, type SheetLayers, type Sheets } from './sheets.ts';
 
 GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url).href;
 
-/** Fonts that a PDF may leave out, maps of characters, and decoders of what scanners write: served beside the console. */
+/** Fonts, character maps and image decoders that pdf.js fetches by name; vite.config.ts puts them there. */
 const parts = new URL(`${consolePath}/assets/pdfjs-${version}/`, window.location.origin).href;
+
+const cssPixelsPerPoint = 96 / 72;
 
 export async function openPdf(bytes: ArrayBuffer): Promise<Sheets> {
   const task = getDocument({
@@ -23,7 +27,7 @@ export async function openPdf(bytes: ArrayBuffer): Promise<Sheets> {
     wasmUrl: `${parts}wasm/`,
     iccUrl: `${parts}iccs/`,
     isEvalSupported: false,
-    // A form of the XFA kind could bring its own scripts; nobody fills in an invoice here.
+    // XFA forms may contain scripts, and nobody fills in an invoice here.
     enableXfa: false,
   });
   try {
@@ -31,16 +35,15 @@ export async function openPdf(bytes: ArrayBuffer): Promise<Sheets> {
     const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
     return {
       count: pdf.numPages,
-      // Points are 72 to the inch, CSS pixels 96.
-      width: (width * 96) / 72,
+      width: width * cssPixelsPerPoint,
       ratio: height / width,
       paint: (...how) => paint(pdf, ...how),
-      text: (signal) => pdfText(pdf, signal),
+      text: (signal) => readText(pdf, signal),
       close: () => void task.destroy(),
     };
   } catch (error) {
     void task.destroy();
-    throw (error as Error).name === 'PasswordException' ? new Locked() : error;
+    throw (error as Error).name === 'PasswordException' ? new PasswordProtected() : error;
   }
 }
 
@@ -48,28 +51,81 @@ async function paint(
   pdf: PDFDocumentProxy,
   number: number,
   width: number,
-  { canvas, words }: Place,
+  { canvas, text }: SheetLayers,
   signal: AbortSignal,
 ): Promise<number> {
   const page = await pdf.getPage(number);
   signal.throwIfAborted();
   const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width });
-  const density = Math.min(window.devicePixelRatio, Math.sqrt(mostPixels / (viewport.width * viewport.height)));
-  const unseen = document.createElement('canvas');
-  unseen.width = Math.floor(viewport.width * density);
-  unseen.height = Math.floor(viewport.height * density);
-  const painting = page.render({ canvas: unseen, viewport, transform: [density, 0, 0, density, 0, 0] });
-  const layer = words && new TextLayer({ textContentSource: page.streamTextContent(), container: words, viewport });
+  const density = Math.min(window.devicePixelRatio, Math.sqrt(maxPixels / (viewport.width * viewport.height)));
+  // The old picture stays on the visible canvas until the new one is complete, so that nothing flickers.
+  const buffer = document.createElement('canvas');
+  buffer.width = Math.floor(viewport.width * density);
+  buffer.height = Math.floor(viewport.height * density);
+  const painting = page.render({ canvas: buffer, viewport, transform: [density, 0, 0, density, 0, 0] });
+  const layer = text && new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport });
   signal.addEventListener('abort', () => {
     painting.cancel();
     layer?.cancel();
   });
   await painting.promise;
-  canvas.width = unseen.width;
-  canvas.height = unseen.height;
-  canvas.getContext('2d')?.drawImage(unseen, 0, 0);
-  words?.replaceChildren();
-  words?.style.setProperty('--total-scale-factor', String(viewport.scale));
+  canvas.width = buffer.width;
+  canvas.height = buffer.height;
+  canvas.getContext('2d')?.drawImage(buffer, 0, 0);
+  text?.replaceChildren();
+  text?.style.setProperty('--total-scale-factor', String(viewport.scale));
   await layer?.render();
   return viewport.height / viewport.width;
 }
+
+/** Values are not searched for beyond these bounds. */
+const maxTextSheets = 40;
+const maxCharacters = 200_000;
+
+async function readText(pdf: PDFDocumentProxy, signal: AbortSignal): Promise<TextLine[]> {
+  const lines: TextLine[] = [];
+  let characters = 0;
+  for (let sheet = 1; sheet <= Math.min(pdf.numPages, maxTextSheets) && characters < maxCharacters; sheet++) {
+    const page = await pdf.getPage(sheet);
+    signal.throwIfAborted();
+    const { width, height } = page.getViewport({ scale: 1 });
+    const added = linesOf(await runsOf(page), sheet, height / width);
+    signal.throwIfAborted();
+    lines.push(...added);
+    characters += added.reduce((sum, { text }) => sum + text.length, 0);
+  }
+  return lines;
+}
+
+/** Ascent and descent of usual letters, as parts of the font size. */
+const ascent = 0.8;
+const descent = 0.2;
+
+/** Pieces of text where the viewport shows them, so with the rotation that the page itself asks for. */
+async function runsOf(page: PDFPageProxy): Promise<TextRun[]> {
+  const viewport = page.getViewport({ scale: 1 });
+  const { items } = await page.getTextContent();
+  return items.flatMap((item): TextRun[] => {
+    if (!('str' in item) || item.str === '') return [];
+    const [a, b, c, d, x, y] = Util.transform(viewport.transform, item.transform) as number[] as Matrix;
+    const length = item.width / (Math.hypot(a, b) || 1);
+    // Rotated text gets the box around its four corners.
+    const corners = [0, length].flatMap((along) =>
+      [-descent, ascent].map((up) => [x + along * a + up * c, y + along * b + up * d] as const),
+    );
+    const xs = corners.map(([left]) => left);
+    const ys = corners.map(([, top]) => top);
+    const [left, top] = [Math.min(...xs), Math.min(...ys)];
+    return [
+      {
+        text: item.str,
+        x: left / viewport.width,
+        y: top / viewport.height,
+        width: (Math.max(...xs) - left) / viewport.width,
+        height: (Math.max(...ys) - top) / viewport.height,
+      },
+    ];
+  });
+}
+
+type Matrix = [number, number, number, number, number, number];

@@ -1,16 +1,16 @@
 import { decode, decodeImage, toRGBA8, type Directory } from 'utif2';
-import { mostPixels, type Place, type Sheets } from './sheets.ts';
+import { maxPixels, type SheetLayers, type Sheets } from './sheets.ts';
 
-/** Scanners write TIFF, with fax compression and several pages a file, and no browser but one shows it. */
+/** Opens a TIFF, which scanners write with fax compression and several pages, and which only Safari shows by itself. */
 export async function openTiff(bytes: ArrayBuffer): Promise<Sheets> {
-  const sheets = decode(bytes).filter((directory) => sizeOf(directory) !== undefined && !isReduced(directory));
-  const first = sheets.find((directory) => isWhole(directory, bytes));
-  if (first === undefined) throw new Error('there is no whole picture in this file');
+  const sheets = decode(bytes).filter((directory) => sizeOf(directory) !== undefined && !isThumbnail(directory));
+  const first = sheets.find((directory) => isComplete(directory, bytes));
+  if (first === undefined) throw new Error('this file has no complete picture');
   return {
     count: sheets.length,
     width: (sizeOf(first) as Size).width,
-    ratio: heightOnPaper(first, sizeOf(first) as Size),
-    paint: async (number, _width, place, signal) => paint(bytes, sheets[number - 1] as Directory, place, signal),
+    ratio: paperRatio(first, sizeOf(first) as Size),
+    paint: async (number, _width, layers, signal) => paint(bytes, sheets[number - 1] as Directory, layers, signal),
     close: () => undefined,
   };
 }
@@ -24,32 +24,31 @@ function sizeOf({ t256: [width = 0] = [], t257: [height = 0] = [] }: Directory):
   return width > 0 && height > 0 ? { width, height } : undefined;
 }
 
-/** Whether the parts of the picture lie inside of the file: of one that was cut short the decoder would paint nothing. */
-function isWhole({ t273, t279, t324 = [], t325 = [] }: Directory, { byteLength }: ArrayBuffer): boolean {
-  const [places, lengths] = [t273 ?? t324, t279 ?? t325];
-  return places.length > 0 && places.every((place, at) => place + (lengths[at] ?? 0) <= byteLength);
+/** Whether all strips or tiles lie inside the file: the decoder paints nothing of a truncated one, without an error. */
+function isComplete({ t273, t279, t324 = [], t325 = [] }: Directory, { byteLength }: ArrayBuffer): boolean {
+  const [offsets, lengths] = [t273 ?? t324, t279 ?? t325];
+  return offsets.length > 0 && offsets.every((offset, at) => offset + (lengths[at] ?? 0) <= byteLength);
 }
 
-/** A small copy of another page. */
-const isReduced = ({ t254: [kind = 0] = [] }: Directory) => (kind & 1) === 1;
+const isThumbnail = ({ t254: [kind = 0] = [] }: Directory) => (kind & 1) === 1;
 
-function paint(bytes: ArrayBuffer, directory: Directory, { canvas }: Place, signal: AbortSignal): number {
+function paint(bytes: ArrayBuffer, directory: Directory, { canvas }: SheetLayers, signal: AbortSignal): number {
   signal.throwIfAborted();
   const { width, height } = sizeOf(directory) as Size;
-  if (width * height > 2 * mostPixels || !isWhole(directory, bytes))
-    throw new Error('this picture is too large, or cut short');
+  if (width * height > 2 * maxPixels || !isComplete(directory, bytes))
+    throw new Error('this picture is too large or truncated');
   decodeImage(bytes, directory);
   const pixels = new ImageData(new Uint8ClampedArray(toRGBA8(directory)), width, height);
-  // Kept, the pixels of every page that was looked at would add up.
+  // The decoder would otherwise hold the pixels of every page shown so far.
   delete directory.data;
   canvas.width = width;
   canvas.height = height;
   canvas.getContext('2d')?.putImageData(pixels, 0, 0);
-  return heightOnPaper(directory, { width, height });
+  return paperRatio(directory, { width, height });
 }
 
-/** A fax has fewer dots downwards than across. */
-function heightOnPaper({ t282: [across = 1] = [], t283: [down = 1] = [] }: Directory, { width, height }: Size): number {
+/** Height divided by width on paper: a fax has fewer dots per inch vertically than horizontally. */
+function paperRatio({ t282: [across = 1] = [], t283: [down = 1] = [] }: Directory, { width, height }: Size): number {
   const stretch = across > 0 && down > 0 ? across / down : 1;
   return (height / width) * (stretch > 0.25 && stretch < 4 ? stretch : 1);
 }

@@ -1,63 +1,107 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { invoicesText } from '../../../../text/invoices.ts';
 import { useText } from '../../../../text.ts';
-import { Marks } from './marks.tsx';
+import { useSearch } from '../find/search.tsx';
+import { areasOf } from '../find/text-lines.ts';
+import viewer from '../viewer.module.css';
+import { isSideways } from '../zoom.ts';
+import { Paper } from '../zoomed.tsx';
 import type { Sheets } from './sheets.ts';
 import styles from './sheets.module.css';
-import { Turned } from '../turned.tsx';
-import { useNear } from '../use-near.ts';
-import { isAcross } from '../zoom.ts';
 
 interface Props {
   sheets: Sheets;
   number: number;
   width: number;
-  turned: number;
+  rotation: number;
   fileName: string;
 }
 
-/** One sheet. It is painted when the reader comes near, and let go when the reader is far away again. */
-export function Sheet({ sheets, number, width, turned, fileName }: Props) {
+/** One sheet, painted while it is less than a screen away and freed when it is farther. */
+export function Sheet({ sheets, number, width, rotation, fileName }: Props) {
   const t = useText(invoicesText);
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const words = useRef<HTMLDivElement>(null);
-  const near = useNear(frame);
+  const text = useRef<HTMLDivElement>(null);
+  const isNear = useIsNear(frame, '[data-sheets]');
   const [ratio, setRatio] = useState(sheets.ratio);
   const [state, setState] = useState<'blank' | 'painted' | 'failed'>('blank');
-  // While the handle is dragged what is painted is stretched; it is painted anew once the width stays.
-  const [painted] = useDebouncedValue(isAcross(turned) ? width / ratio : width, 150, { leading: true });
+  // The browser stretches the picture while the width changes; it is painted again once the width is stable.
+  const [paintedWidth] = useDebouncedValue(isSideways(rotation) ? width / ratio : width, 150, { leading: true });
   useEffect(() => {
-    const place = canvas.current !== null && words.current !== null && { canvas: canvas.current, words: words.current };
-    if (painted === 0 || !place) return undefined;
-    if (!near) {
-      place.canvas.width = 0;
-      place.words.replaceChildren();
+    if (paintedWidth === 0 || canvas.current === null || text.current === null) return undefined;
+    const layers = { canvas: canvas.current, text: text.current };
+    if (!isNear) {
+      layers.canvas.width = 0;
+      layers.text.replaceChildren();
       return undefined;
     }
     const leaving = new AbortController();
-    sheets.paint(number, painted, place, leaving.signal).then(
-      (is) => {
-        setRatio(is);
+    sheets.paint(number, paintedWidth, layers, leaving.signal).then(
+      (paintedRatio) => {
+        setRatio(paintedRatio);
         setState('painted');
       },
       () => leaving.signal.aborted || setState('failed'),
     );
-    // What was painted stays until the new is ready, so that nothing flickers.
     return () => leaving.abort();
-  }, [sheets, number, painted, near]);
+  }, [sheets, number, paintedWidth, isNear]);
   return (
-    <Turned ref={frame} width={width} ratio={ratio} turned={turned} state={state}>
-      <canvas ref={canvas} role="img" aria-label={t.sheet(number, sheets.count, fileName)} className={styles.canvas} />
-      <div ref={words} className={styles.words} />
+    <Paper ref={frame} width={width} ratio={ratio} rotation={rotation} state={state}>
+      <canvas ref={canvas} role="img" aria-label={t.sheet(number, sheets.count, fileName)} className={viewer.picture} />
+      <div ref={text} className={styles.text} />
       <Marks sheet={number} />
       {state === 'failed' && (
         <Text className={styles.failed} size="sm">
           {t.sheetFailed(number)}
         </Text>
       )}
-    </Turned>
+    </Paper>
   );
+}
+
+/** Frames around the value that was searched for, scrolled into view. */
+function Marks({ sheet }: { sheet: number }) {
+  const { search } = useSearch();
+  const first = useRef<HTMLElement>(null);
+  const match = search?.matches[search.index];
+  const here = match !== undefined && match.line.sheet === sheet ? match : undefined;
+  const areas = useMemo(() => (here === undefined ? [] : areasOf(here.line, here, letterWidths())), [here]);
+  // Depends on the search as well: the only match is scrolled to again if the reader asks for it again.
+  useEffect(() => {
+    if (here !== undefined) first.current?.scrollIntoView({ block: 'center', inline: 'center' });
+  }, [here, search]);
+  return areas.map(({ x, y, width, height }, at) => (
+    <mark
+      key={at}
+      ref={at === 0 ? first : undefined}
+      className={styles.mark}
+      style={{ left: `${x * 100}%`, top: `${y * 100}%`, width: `${width * 100}%`, height: `${height * 100}%` }}
+    />
+  ));
+}
+
+/** Measures text in a usual font: exact enough to tell where in a line a value begins. */
+function letterWidths(): (text: string) => number {
+  const context = document.createElement('canvas').getContext('2d');
+  if (context === null) return (text) => text.length;
+  context.font = '20px Arial, Helvetica, sans-serif';
+  return (text) => context.measureText(text).width;
+}
+
+/** Whether an element is on the screen or less than a screen away, inside the scrolling element that `root` selects. */
+export function useIsNear(element: RefObject<HTMLElement | null>, root: string): boolean {
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    if (element.current === null) return undefined;
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+      root: element.current.closest(root),
+      rootMargin: '100%',
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, root]);
+  return isNear;
 }

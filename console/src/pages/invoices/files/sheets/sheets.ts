@@ -1,28 +1,62 @@
+import { useEffect, useState } from 'react';
 import type { TextLine } from '../find/text-lines.ts';
 
-/** Where a sheet is painted. */
-export interface Place {
+/** Elements that a sheet is painted into. */
+export interface SheetLayers {
   canvas: HTMLCanvasElement;
-  /** For the words on the sheet, so that they can be read aloud, selected and copied. */
-  words?: HTMLElement;
+  /** Gets the text as invisible spans, so that it can be read aloud, selected and copied. */
+  text?: HTMLElement;
 }
 
-/** A file as sheets of paper, whatever kind of file it is. */
+/** A PDF or TIFF as sheets of paper. */
 export interface Sheets {
   count: number;
-  /** The width of the first sheet at 100 per cent, in CSS pixels. */
+  /** Width of the first sheet at 100 per cent, in CSS pixels. */
   width: number;
-  /** Height by width of the first sheet: the best guess for one that was not painted yet. */
+  /** Height divided by width of the first sheet: the estimate for sheets that are not painted yet. */
   ratio: number;
-  /** Paints a sheet at a width in CSS pixels and answers its height by width. */
-  paint(number: number, width: number, place: Place, signal: AbortSignal): Promise<number>;
-  /** The text of the first sheets, where the file has text. */
+  /** Paints a sheet at a width in CSS pixels and returns its height divided by its width. */
+  paint(number: number, width: number, layers: SheetLayers, signal: AbortSignal): Promise<number>;
+  /** Text of the first sheets; undefined for formats without text. */
   text?(signal: AbortSignal): Promise<TextLine[]>;
   close(): void;
 }
 
-/** A file that is locked with a password. */
-export class Locked extends Error {}
+export class PasswordProtected extends Error {}
 
-/** More than this a browser does not paint, or only with the memory of everything else. */
-export const mostPixels = 24_000_000;
+/** Browsers fail to paint a larger canvas, or run out of memory. */
+export const maxPixels = 24_000_000;
+
+// Decoders are large: each is loaded when the first file of its kind is shown.
+const openers: Record<string, () => Promise<(bytes: ArrayBuffer) => Promise<Sheets>>> = {
+  'application/pdf': async () => (await import('./open-pdf.ts')).openPdf,
+  'image/tiff': async () => (await import('./open-tiff.ts')).openTiff,
+};
+
+export const hasSheets = (contentType: string): boolean => contentType in openers;
+
+async function openSheets(file: Blob, contentType: string): Promise<Sheets> {
+  const opener = openers[contentType];
+  if (opener === undefined) throw new Error(`${contentType} has no sheets`);
+  const [open, bytes] = await Promise.all([opener(), file.arrayBuffer()]);
+  return open(bytes);
+}
+
+/** Sheets of a file, or the error that prevents it from being opened; undefined while it is opened. */
+export function useSheets(file: Blob | undefined, contentType: string): Sheets | Error | undefined {
+  const [result, setResult] = useState<Sheets | Error>();
+  useEffect(() => {
+    if (file === undefined) return undefined;
+    let isLeft = false;
+    const opening = openSheets(file, contentType);
+    opening.then(
+      (sheets) => isLeft || setResult(sheets),
+      (error: unknown) => isLeft || setResult(error instanceof Error ? error : new Error(String(error))),
+    );
+    return () => {
+      isLeft = true;
+      void opening.then((sheets) => sheets.close()).catch(() => undefined);
+    };
+  }, [file, contentType]);
+  return result;
+}

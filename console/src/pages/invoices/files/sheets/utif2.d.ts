@@ -1,15 +1,19 @@
-/** The part of it that is used here; it brings no types. */
+/** The part of utif2 that is used here; the package has no types. */
 declare module 'utif2' {
-  /** The tags of one picture by their numbers. */
+  /** TIFF tags of one picture, by number. */
   export interface Directory {
-    /** What kind of picture, width, height, where its strips are and how long, dots across and downwards, and tiles as strips. */
+    /** Kind of picture; bit 0 is set for thumbnails. */
     t254?: number[];
+    /** Width and height in pixels. */
     t256?: number[];
     t257?: number[];
+    /** Offsets and lengths of strips. */
     t273?: number[];
     t279?: number[];
+    /** Horizontal and vertical resolution. */
     t282?: number[];
     t283?: number[];
+    /** Offsets and lengths of tiles. */
     t324?: number[];
     t325?: number[];
     data?: Uint8Array;

@@ -6,16 +6,14 @@ import { documentText } from '../../../../text/document.ts';
 import { invoicesText } from '../../../../text/invoices.ts';
 import { useText } from '../../../../text.ts';
 import { useSearch } from '../find/search.tsx';
-import { Tool } from '../tool.tsx';
 import { useFile } from '../use-file.ts';
-import { Viewer } from '../viewer.tsx';
+import { Tool, Viewer, type FileProps } from '../viewer.tsx';
 import viewer from '../viewer.module.css';
-import { decodeXml } from './xml.ts';
-import { xmlLines, type XmlLine } from './xml-lines.ts';
+import { decodeXml, xmlLines, type XmlLine } from './xml.ts';
 import styles from './xml-view.module.css';
-import type { FileProps } from '../zoomed.tsx';
 
-export function XmlView({ file, path, isOnly }: FileProps) {
+export function XmlView(props: FileProps) {
+  const { file, path } = props;
   const t = useText(documentText);
   const { fileShown, cutOff } = useText(invoicesText);
   const { data, error, refetch } = useFile(path);
@@ -26,12 +24,7 @@ export function XmlView({ file, path, isOnly }: FileProps) {
   const whole = useRef<HTMLPreElement>(null);
   const marked = useLineSearch(shown?.lines, whole);
   return (
-    <Viewer
-      file={file}
-      path={path}
-      isOnly={isOnly}
-      tools={<Tool icon="wrap" label={t.wrap} pressed={wraps} onClick={() => setWraps(!wraps)} />}
-    >
+    <Viewer {...props} tools={<Tool icon="wrap" label={t.wrap} pressed={wraps} onClick={() => setWraps(!wraps)} />}>
       {error !== null ? (
         <div className={viewer.frame}>
           <div className={viewer.failure}>
@@ -81,19 +74,19 @@ function Line({ line: { depth, parts }, marked }: { line: XmlLine; marked: boole
   );
 }
 
-/** Lets values be found in the lines; the place of the line that is shown, which comes into view. */
+/** Makes the lines searchable; returns the index of the line with the match, scrolled into view. */
 function useLineSearch(
   lines: readonly XmlLine[] | undefined,
   whole: RefObject<HTMLElement | null>,
 ): number | undefined {
-  const { setText, hit } = useSearch();
+  const { setText, search } = useSearch();
   useEffect(() => {
     if (lines === undefined) return undefined;
     setText(lines.map(({ parts }, at) => ({ sheet: at, text: parts.map((part) => part.text).join(''), runs: [] })));
     return () => setText([]);
   }, [lines, setText]);
   useEffect(() => {
-    if (hit !== undefined) whole.current?.querySelector('[data-marked]')?.scrollIntoView({ block: 'center' });
-  }, [hit, whole]);
-  return hit?.matches[hit.at]?.line.sheet;
+    if (search !== undefined) whole.current?.querySelector('[data-marked]')?.scrollIntoView({ block: 'center' });
+  }, [search, whole]);
+  return search?.matches[search.index]?.line.sheet;
 }
