@@ -3,7 +3,6 @@ import { maskPersonal } from '../../../../common/numbers/organization.ts';
 import type { Invoice } from '../../api/types.ts';
 import { digitsOf, isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
-import { usePreferences } from '../../preferences.tsx';
 import { Fields, type Field } from '../../shared/record/fields.tsx';
 import { Link } from '../../shared/page/link.tsx';
 import { common } from '../../text/common.ts';
@@ -11,13 +10,12 @@ import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
 import { Findable } from './files/find/findable.tsx';
 import type { ValueKind } from './files/find/find-value.ts';
-import { FindingsAt } from './findings/findings-at.tsx';
-import { Target } from './findings/target.tsx';
+import { FindingsAt, Target } from './findings/findings-at.tsx';
 import { detailFields } from './known-fields.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
-/** How a field is printed, where that is not as a text. */
+/** Kinds of the fields that are not texts. */
 const kinds: Partial<Record<(typeof detailFields)[number], ValueKind>> = {
   invoiceDate: 'date',
   paymentDueDate: 'date',
@@ -33,7 +31,6 @@ export function InvoiceFields({ invoice }: { invoice: Invoice }) {
   const t = useText(invoicesText);
   const c = useText(common);
   const format = useFormat();
-  const dayOf = useDay();
   const { companyId } = route.useParams();
   const show = (field: (typeof detailFields)[number]): string => {
     const value = document[field];
@@ -49,16 +46,15 @@ export function InvoiceFields({ invoice }: { invoice: Invoice }) {
   const withFindings = (field: (typeof detailFields)[number]) => {
     const text = show(field);
     if (text === '') return '';
-    const value = isDate(field) && isNum(document[field]) ? dayOf(Number(digitsOf(document[field]))) : text;
-    const found = (
-      <Findable kind={kinds[field] ?? 'text'} value={value}>
+    const findable = (
+      <Findable kind={kinds[field] ?? 'text'} value={text}>
         {text}
       </Findable>
     );
-    if (!findings.some(({ path }) => path === field)) return found;
+    if (!findings.some(({ path }) => path === field)) return findable;
     return (
       <Target path={field}>
-        {found}
+        {findable}
         <FindingsAt findings={findings} document={document} path={field} />
       </Target>
     );
@@ -73,10 +69,4 @@ export function InvoiceFields({ invoice }: { invoice: Invoice }) {
     ...detailFields.map((field): Field => [t.fields[field], withFindings(field)]),
   ];
   return <Fields fields={fields} />;
-}
-
-/** The day of a moment where the reader is, as 2026-11-15. */
-function useDay(): (moment: number) => string {
-  const { timeZone } = usePreferences();
-  return (moment) => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(moment);
 }

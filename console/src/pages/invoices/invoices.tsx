@@ -7,7 +7,7 @@ import { useBulk } from './bulk/use-bulk.tsx';
 import { useListKeys } from './decide/list-keys.ts';
 import { useColumns } from './list/columns.tsx';
 import { useInvoiceFilters } from './list/filters.tsx';
-import { Totals } from './list/totals.tsx';
+import { TotalsLine } from './list/totals.tsx';
 import { Views } from './views/views.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices');
@@ -25,7 +25,7 @@ export function Invoices() {
       path={useCompanyPath()('/invoices')}
       search={search}
       views={<Views search={search} />}
-      aside={<Totals search={search} />}
+      aside={<TotalsLine search={search} />}
       filters={useInvoiceFilters()}
       columns={useColumns()}
       rowKey={({ id }) => id}

@@ -1,6 +1,7 @@
 import type { InvoiceDocument } from '../../api/types.ts';
+import { digitsOf, isNum } from '../../exact.ts';
 
-/** The fields of the partner interface, in the order in which they are read. Anything else a partner sent is unknown. */
+/** Fields of the partner interface, in reading order. All other fields that a partner sends are unknown. */
 export const detailFields = [
   'supplierInvoiceNumber',
   'invoiceDate',
@@ -44,7 +45,19 @@ export const articlesOf = ({ articles }: InvoiceDocument): Article[] =>
 export const currencyOf = ({ currency }: InvoiceDocument): string | undefined =>
   typeof currency === 'string' ? currency : undefined;
 
-/** What the partner sent beside the known fields: of the invoice, and of each line by its place. */
+/** The supplier's number of the invoice, or else the partner's reference. */
+export const numberOf = ({ supplierInvoiceNumber, externalReferenceId }: InvoiceDocument): string =>
+  String(supplierInvoiceNumber || externalReferenceId);
+
+/** Number of the invoice that a document says it credits; empty if it names none. */
+export const creditedIn = ({ creditInvoiceReference }: InvoiceDocument): string =>
+  typeof creditInvoiceReference === 'string' ? creditInvoiceReference.trim() : '';
+
+/** A credit note names the invoice that it credits, or its total is negative. */
+export const isCredit = (document: InvoiceDocument): boolean =>
+  creditedIn(document) !== '' || (isNum(document.totalPrice) && digitsOf(document.totalPrice).startsWith('-'));
+
+/** Unknown fields of the invoice and of its lines. */
 export function unknownOf(document: InvoiceDocument): Record<string, unknown> {
   const ofLines = articlesOf(document).flatMap((article, at) =>
     Object.entries(article)

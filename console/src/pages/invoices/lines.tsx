@@ -6,7 +6,7 @@ import { useFormat } from '../../format.ts';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
 import { Findable } from './files/find/findable.tsx';
-import { Beside } from './findings/findings-at.tsx';
+import { FindingLine } from './findings/findings-at.tsx';
 import styles from './findings/findings.module.css';
 import { lineOf, openOf, targetOf, type Finding } from './findings/places.ts';
 import { articlesOf, lineFields } from './known-fields.ts';
@@ -14,16 +14,16 @@ import { articlesOf, lineFields } from './known-fields.ts';
 const money = new Set<string>(['price', 'totalPrice', 'discountValue']);
 const texts = new Set<string>(['articleNumber', 'articleDescription', 'unit']);
 
-/** The lines, with the columns that any of them fills. What looks wrong in a line stands below it. */
+/** Lines of the invoice. Columns that no line fills are left out; the findings about a line are below it. */
 export function Lines({ invoice: { document, findings } }: { invoice: Invoice }) {
   const articles = articlesOf(document);
   const found = findingsByLine(findings);
   const t = useText(invoicesText);
   const format = useFormat();
-  // A unit stands with its quantity; what has a unit and no quantity is rare enough for a column of its own.
-  const apart = articles.some(({ quantity, unit }) => isEmpty(quantity) && !isEmpty(unit));
+  // The unit is shown with the quantity, unless some line has a unit without a quantity.
+  const unitApart = articles.some(({ quantity, unit }) => isEmpty(quantity) && !isEmpty(unit));
   const columns = lineFields.filter(
-    (field) => (field !== 'unit' || apart) && articles.some((article) => !isEmpty(article[field])),
+    (field) => (field !== 'unit' || unitApart) && articles.some((article) => !isEmpty(article[field])),
   );
   if (articles.length === 0)
     return (
@@ -64,17 +64,17 @@ export function Lines({ invoice: { document, findings } }: { invoice: Invoice })
                         : { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }
                     }
                   >
-                    <Sought field={field} value={article[field]} at={at}>
+                    <LineValue field={field} value={article[field]} at={at}>
                       {show(field, article[field])}
-                    </Sought>
-                    {field === 'quantity' && !apart && !isEmpty(article.unit) && ` ${show('unit', article.unit)}`}
+                    </LineValue>
+                    {field === 'quantity' && !unitApart && !isEmpty(article.unit) && ` ${show('unit', article.unit)}`}
                   </Table.Td>
                 ))}
               </Table.Tr>
               {found.get(at)?.map((finding) => (
                 <Table.Tr key={finding.place} id={targetOf(finding.path ?? '')} tabIndex={-1} className={styles.below}>
                   <Table.Td colSpan={columns.length}>
-                    <Beside finding={finding} document={document} />
+                    <FindingLine finding={finding} document={document} />
                   </Table.Td>
                 </Table.Tr>
               ))}
@@ -86,12 +86,12 @@ export function Lines({ invoice: { document, findings } }: { invoice: Invoice })
   );
 }
 
-/** What of a line is worth finding in the file. Of many lines the first must do, since each value is looked for at once. */
-const sought = new Set<string>(['articleNumber', 'articleDescription', 'quantity', 'price', 'totalPrice']);
-const mostSought = 60;
+/** Fields that can be found in the file. Only the first lines, because all values are searched for at once. */
+const findableFields = new Set<string>(['articleNumber', 'articleDescription', 'quantity', 'price', 'totalPrice']);
+const maxFindableLines = 60;
 
-function Sought({ field, value, at, children }: { field: string; value: unknown; at: number; children: string }) {
-  if (children === '' || !sought.has(field) || at >= mostSought) return children;
+function LineValue({ field, value, at, children }: { field: string; value: unknown; at: number; children: string }) {
+  if (children === '' || !findableFields.has(field) || at >= maxFindableLines) return children;
   return (
     <Findable
       kind={isNum(value) ? 'amount' : 'text'}

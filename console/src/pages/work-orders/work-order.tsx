@@ -3,8 +3,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { WorkOrder, WorkOrderPath } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
+import { DecisionButton, ObstacleModal } from '../../decisions/decision.tsx';
+import { useDecide } from '../../decisions/use-decide.ts';
 import { useFormat } from '../../format.ts';
-import { Decision } from '../../shared/record/decision.tsx';
 import { Fields, type Field } from '../../shared/record/fields.tsx';
 import { Json } from '../../shared/record/json.tsx';
 import { Link } from '../../shared/page/link.tsx';
@@ -77,23 +78,33 @@ function WorkOrderView({ workOrder, path }: { workOrder: WorkOrder; path: WorkOr
 
 function Decisions({ actions, path }: Pick<WorkOrder, 'actions'> & { path: WorkOrderPath }) {
   const t = useText(workOrdersText);
+  const decide = useDecide<WorkOrder>(path);
   return (
     <>
-      <Decision
-        against
-        action={actions.cancel}
-        words={t.cancel}
+      <DecisionButton
+        kind="against"
+        decide={decide}
+        decision={{
+          name: 'cancel',
+          action: actions.cancel,
+          send: (reason) => change('POST', `${path}/cancel`, { reason }),
+          done: t.isCancelled,
+        }}
+        label={t.cancel}
         about={t.cancelAbout}
-        decided={t.isCancelled}
-        send={(reason) => change('POST', `${path}/cancel`, { reason })}
       />
-      <Decision
-        action={actions.done}
-        words={t.done}
+      <DecisionButton
+        decide={decide}
+        decision={{
+          name: 'done',
+          action: actions.done,
+          send: (comment) => change('POST', `${path}/done`, comment === '' ? {} : { comment }),
+          done: t.isDone,
+        }}
+        label={t.done}
         about={t.doneAbout}
-        decided={t.isDone}
-        send={(comment) => change('POST', `${path}/done`, comment === '' ? {} : { comment })}
       />
+      <ObstacleModal decide={decide} />
     </>
   );
 }

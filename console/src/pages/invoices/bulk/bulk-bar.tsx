@@ -7,39 +7,39 @@ import { Icon } from '../../../shared/page/icon.tsx';
 import { bulkText } from '../../../text/bulk.ts';
 import { listsText } from '../../../text/lists.ts';
 import { useText } from '../../../text.ts';
+import type { Totals } from '../list/totals.tsx';
 import styles from './bulk.module.css';
 import { sumsOf } from './sums-of.ts';
-import type { useTotals } from './use-totals.ts';
 
 interface Props {
-  chosen: ReadonlyMap<string, InvoiceRow>;
+  selected: ReadonlyMap<string, InvoiceRow>;
   everything: boolean;
-  /** Of all that the filters find; undefined where it is not known. */
-  totals: ReturnType<typeof useTotals>;
-  /** Where the chosen invoices are found as a CSV file; undefined where there are too many of them. */
+  /** Totals of all invoices that match the filters; undefined if they are not known. */
+  totals: Totals | undefined;
+  /** Address of the selected invoices as CSV; undefined if they are too many for an address. */
   csv: string | undefined;
-  /** Whether all rows on the screen are chosen. */
+  /** Whether all loaded rows are selected. */
   allShown: boolean;
   onEverything: () => void;
   onDecide: (decision: 'approve' | 'reject') => void;
   onClear: () => void;
 }
 
-/** How many are chosen and what they come to, and then what can be done with them. */
-export function BulkBar({ chosen, everything, totals, csv, allShown, onEverything, onDecide, onClear }: Props) {
+/** Number and sums of the selected invoices, and what can be done with them. */
+export function BulkBar({ selected, everything, totals, csv, allShown, onEverything, onDecide, onClear }: Props) {
   const t = useText(bulkText);
   const l = useText(listsText);
   const format = useFormat();
   const action = useAllowed('decide');
-  // Very many are not counted.
+  // The server stops counting at a limit.
   const all = totals === undefined || totals.more ? undefined : format.number(String(totals.count));
-  const sums = everything ? (totals?.sums ?? []) : sumsOf(chosen.values());
+  const sums = everything ? (totals?.sums ?? []) : sumsOf(selected.values());
   return (
     <Paper withBorder shadow="md" className={styles.bar} role="region" aria-label={t.bar}>
       <Group gap="md">
         <Group gap="md" fz="sm" role="status">
           <Text inherit fw={600}>
-            {everything ? t.allSelected(all) : t.selected(format.number(String(chosen.size)))}
+            {everything ? t.allSelected(all) : t.selected(format.number(String(selected.size)))}
           </Text>
           {sums.map(({ currency, total }) => (
             <Text key={currency} inherit className={styles.sum}>
@@ -47,7 +47,7 @@ export function BulkBar({ chosen, everything, totals, csv, allShown, onEverythin
             </Text>
           ))}
         </Group>
-        {!everything && allShown && totals !== undefined && (totals.more || totals.count > chosen.size) && (
+        {!everything && allShown && totals !== undefined && (totals.more || totals.count > selected.size) && (
           <Button size="xs" variant="subtle" onClick={onEverything}>
             {t.chooseAll(all)}
           </Button>

@@ -9,25 +9,24 @@ import { FormModal } from '../../../shared/form/form-modal.tsx';
 import { bulkText } from '../../../text/bulk.ts';
 import { useText } from '../../../text.ts';
 import { BulkProgress } from './progress.tsx';
-import { Review } from './review.tsx';
-import { Summary } from './summary.tsx';
+import { Review, Summary } from './review.tsx';
 
 interface Props {
   decision: Bulk['decision'];
-  /** What was written down; undefined until it is. */
+  /** The bulk as the server has recorded it; undefined until then. */
   prepared: Bulk | undefined;
   error: unknown;
-  /** `finished`: whether all of it has had its turn. */
+  /** `finished`: whether no invoice is left. */
   onClose: (finished: boolean) => void;
 }
 
-/** One decision about many: what it will be, how far it has come, and what came of it. */
+/** One decision about many invoices: review, progress and summary. */
 export function BulkDialog({ decision, prepared, error, onClose }: Props) {
   const t = useText(bulkText);
   const path = useCompanyPath()('/bulk');
   const client = useQueryClient();
   const [newer, setBulk] = useState<Bulk>();
-  // What the reader chose shows at once, also while the service is asked what that comes to.
+  // Shown at once, before the server has answered with the new sums.
   const [withFindings, setWithFindings] = useState<boolean>();
   const [stopping, setStopping] = useState(false);
   const stop = useRef(false);
@@ -52,35 +51,35 @@ export function BulkDialog({ decision, prepared, error, onClose }: Props) {
       await client.invalidateQueries();
     },
   });
-  const goOn = (id: string) => {
+  const proceed = (id: string) => {
     stop.current = false;
     setStopping(false);
     next.mutate(id);
   };
-  // What was interrupted goes on at once.
+  // An interrupted bulk continues at once.
   const interrupted = useRef(prepared?.begun === true ? prepared.id : undefined);
   const { mutate } = next;
   useEffect(() => {
     stop.current = false;
     if (interrupted.current !== undefined) mutate(interrupted.current);
-    // Whoever leaves the page stops after the hundred that is under way.
+    // Leaving the page stops it after the current hundred.
     return () => {
       stop.current = true;
     };
   }, [mutate]);
   const confirm = async (id: string, reason: string | undefined) => {
     if (reason !== undefined) await patch.mutateAsync({ id, reason });
-    goOn(id);
+    proceed(id);
   };
-  const isUnderWay = bulk !== undefined && (bulk.begun || next.isPending) && !bulk.finished;
+  const isRunning = bulk !== undefined && (bulk.begun || next.isPending) && !bulk.finished;
   const isOver = bulk !== undefined && bulk.begun && bulk.finished;
   const close = () => {
     stop.current = true;
     onClose(isOver);
   };
   return (
-    // Once it has begun, what was typed is sent, and there is nothing to ask for.
-    <FormModal key={String(isUnderWay || isOver)} opened onClose={close} title={t.titles[decision]} size="lg">
+    // A new key once it has begun: the reason is sent, so closing must not ask about unsaved text.
+    <FormModal key={String(isRunning || isOver)} opened onClose={close} title={t.titles[decision]} size="lg">
       {bulk === undefined ? (
         error === null ? (
           <Group gap="sm" role="status">
@@ -92,7 +91,7 @@ export function BulkDialog({ decision, prepared, error, onClose }: Props) {
         )
       ) : isOver ? (
         <Summary bulk={bulk} onClose={close} />
-      ) : isUnderWay ? (
+      ) : isRunning ? (
         <BulkProgress
           bulk={bulk}
           running={next.isPending}
@@ -102,7 +101,7 @@ export function BulkDialog({ decision, prepared, error, onClose }: Props) {
             stop.current = true;
             setStopping(true);
           }}
-          onGoOn={() => goOn(bulk.id)}
+          onContinue={() => proceed(bulk.id)}
           onDrop={() => drop.mutate(bulk.id)}
         />
       ) : (

@@ -10,17 +10,19 @@ import { useChange } from '../../../shared/form/use-change.ts';
 import { bulkText } from '../../../text/bulk.ts';
 import { useText } from '../../../text.ts';
 
-/** What the reader began and did not finish: the connection was lost, or the page was closed. */
-export function Interrupted({ onGoOn }: { onGoOn: (bulk: Bulk) => void }) {
+/** The reader's unfinished bulks: the connection was lost, or the page was closed. */
+export function Interrupted({ onContinue }: { onContinue: (bulk: Bulk) => void }) {
   const path = useCompanyPath()('/bulk');
   const { data } = useQuery({
     queryKey: ['bulk', path],
     queryFn: ({ signal }) => read(path, { query: { open: 'true' }, signal }),
   });
-  return data?.bulks.filter(({ begun }) => begun).map((bulk) => <One key={bulk.id} bulk={bulk} onGoOn={onGoOn} />);
+  return data?.bulks
+    .filter(({ begun }) => begun)
+    .map((bulk) => <InterruptedBulk key={bulk.id} bulk={bulk} onContinue={onContinue} />);
 }
 
-function One({ bulk, onGoOn }: { bulk: Bulk; onGoOn: (bulk: Bulk) => void }) {
+function InterruptedBulk({ bulk, onContinue }: { bulk: Bulk; onContinue: (bulk: Bulk) => void }) {
   const t = useText(bulkText);
   const format = useFormat();
   const path = useCompanyPath()('/bulk');
@@ -38,7 +40,7 @@ function One({ bulk, onGoOn }: { bulk: Bulk; onGoOn: (bulk: Bulk) => void }) {
       <Group justify="space-between">
         {t.interrupted[bulk.decision](count(bulk.left), count(bulk.done + bulk.left))}
         <Group gap="xs">
-          <Button size="xs" onClick={() => onGoOn(bulk)}>
+          <Button size="xs" onClick={() => onContinue(bulk)}>
             {t.goOn}
           </Button>
           <Button size="xs" variant="default" loading={drop.isPending} onClick={() => drop.mutate(undefined)}>

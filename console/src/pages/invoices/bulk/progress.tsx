@@ -7,30 +7,30 @@ import { useText } from '../../../text.ts';
 
 interface Props {
   bulk: Bulk;
-  /** Whether the next hundred is under way. */
+  /** Whether a request for the next hundred is running. */
   running: boolean;
-  /** Whether it stops after that. */
+  /** Whether it stops after that request. */
   stopping: boolean;
   error: unknown;
   onStop: () => void;
-  onGoOn: () => void;
+  onContinue: () => void;
   onDrop: () => void;
 }
 
-/** How far it has come. It can be stopped after each hundred and gone on with. */
-export function BulkProgress({ bulk, running, stopping, error, onStop, onGoOn, onDrop }: Props) {
+/** Progress of a bulk, which can be stopped after each hundred and continued. */
+export function BulkProgress({ bulk, running, stopping, error, onStop, onContinue, onDrop }: Props) {
   const t = useText(bulkText);
   const format = useFormat();
   const { decision, done, left } = bulk;
   const of = done + left;
-  const told = t.progress[decision](format.number(String(done)), format.number(String(of)));
+  const status = t.progress[decision](format.number(String(done)), format.number(String(of)));
   return (
     <Stack>
       <Text size="sm" aria-live="polite">
-        {told}
+        {status}
       </Text>
       <Progress.Root size="lg">
-        <Progress.Section value={of === 0 ? 100 : (100 * done) / of} aria-label={told} />
+        <Progress.Section value={of === 0 ? 100 : (100 * done) / of} aria-label={status} />
       </Progress.Root>
       {!running && error === null && <Text size="sm">{t.stopped(format.number(String(left)))}</Text>}
       {error !== null && <Failure error={error} tried="decided" />}
@@ -44,7 +44,7 @@ export function BulkProgress({ bulk, running, stopping, error, onStop, onGoOn, o
             <Button variant="default" onClick={onDrop}>
               {t.drop}
             </Button>
-            <Button onClick={onGoOn}>{t.goOn}</Button>
+            <Button onClick={onContinue}>{t.goOn}</Button>
           </>
         )}
       </Group>

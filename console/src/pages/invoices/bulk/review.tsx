@@ -1,15 +1,19 @@
 import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import type { Bulk } from '../../../api/types.ts';
 import { useFormat } from '../../../format.ts';
 import { Failure } from '../../../shared/page/failure.tsx';
+import { Link } from '../../../shared/page/link.tsx';
+import { Said, useWords } from '../../../shared/page/said.tsx';
 import { bulkText } from '../../../text/bulk.ts';
 import { common } from '../../../text/common.ts';
+import { listsText } from '../../../text/lists.ts';
 import { useText } from '../../../text.ts';
-import { LeftOut } from './left-out.tsx';
-import { Sums } from './sums.tsx';
+import styles from './bulk.module.css';
+import type { CurrencySum } from './sums-of.ts';
 
-interface Props {
+interface ReviewProps {
   bulk: Bulk;
   withFindings: boolean;
   busy: boolean;
@@ -19,8 +23,8 @@ interface Props {
   onClose: () => void;
 }
 
-/** What is about to be decided: the sums first, then what is left out. */
-export function Review({ bulk, withFindings, busy, error, onWithFindings, onConfirm, onClose }: Props) {
+/** Before the decision: the sums, and the invoices that are left out. */
+export function Review({ bulk, withFindings, busy, error, onWithFindings, onConfirm, onClose }: ReviewProps) {
   const t = useText(bulkText);
   const c = useText(common);
   const format = useFormat();
@@ -88,5 +92,90 @@ export function Review({ bulk, withFindings, busy, error, onWithFindings, onConf
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** After the decision. */
+export function Summary({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) {
+  const t = useText(bulkText);
+  const format = useFormat();
+  return (
+    <Stack>
+      <div>
+        <Text size="sm" mb={4} role="status">
+          {t.done[bulk.decision](format.number(String(bulk.done)))}
+        </Text>
+        <Sums sums={bulk.sums} />
+      </div>
+      <LeftOut bulk={bulk} />
+      {bulk.done > 0 && (
+        <Text size="sm" c="dimmed">
+          {t.undo}
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button data-autofocus onClick={onClose}>
+          {t.close}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Invoices that are not decided, each with a link and the reason. */
+function LeftOut({ bulk: { leftOut, leftOutCount, finished, begun } }: { bulk: Bulk }) {
+  const t = useText(bulkText);
+  const format = useFormat();
+  const words = useWords();
+  const { companyId = '' } = useParams({ strict: false }) as { companyId?: string };
+  if (leftOutCount === 0) return null;
+  const count = format.number(String(leftOutCount));
+  const title = finished && begun ? t.notDecided(count) : t.leftOut(count);
+  const more = leftOutCount - leftOut.length;
+  return (
+    <Stack gap={6}>
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      <ul className={styles.leftOut} aria-label={title} tabIndex={0}>
+        {leftOut.map(({ id, number, supplierName, code, why }) => (
+          <li key={id}>
+            {number === null ? (
+              t.unknownInvoice
+            ) : (
+              <Link
+                to="/companies/$companyId/invoices/$invoiceId"
+                params={{ companyId, invoiceId: id }}
+                target="_blank"
+              >
+                {number}
+              </Link>
+            )}
+            {supplierName !== null && `, ${supplierName}`}
+            <Text size="xs" c="dimmed">
+              <Said words={words.notice({ code })} english={why} />
+            </Text>
+          </li>
+        ))}
+        {more > 0 && <li>{t.more(format.number(String(more)))}</li>}
+      </ul>
+    </Stack>
+  );
+}
+
+function Sums({ sums }: { sums: readonly CurrencySum[] }) {
+  const t = useText(listsText);
+  const format = useFormat();
+  return (
+    <table className={styles.sums}>
+      <tbody>
+        {sums.map(({ currency, count, total }) => (
+          <tr key={currency}>
+            <td>{t.count(format.number(String(count)))}</td>
+            <td>{format.amount(total, currency ?? t.noCurrency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -1,13 +1,13 @@
 import { decimalOf, unitsAt, written } from '../../../../../common/decimal.ts';
 
-export interface Sum {
+export interface CurrencySum {
   currency: string | null;
   count: number;
   total: string;
 }
 
-/** What invoices come to in each currency, exactly, the most frequent first. */
-export function sumsOf(rows: Iterable<{ totalPrice: string | null; currency: string | null }>): Sum[] {
+/** Exact sums by currency, the most frequent currency first. */
+export function sumsOf(rows: Iterable<{ totalPrice: string | null; currency: string | null }>): CurrencySum[] {
   const byCurrency = new Map<string | null, { count: number; units: bigint; scale: number }>();
   for (const { totalPrice, currency } of rows) {
     const { count, units, scale } = byCurrency.get(currency) ?? { count: 0, units: 0n, scale: 0 };

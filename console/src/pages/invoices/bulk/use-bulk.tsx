@@ -7,46 +7,45 @@ import { useCompanyPath } from '../../../company.ts';
 import { usePreferences } from '../../../preferences.tsx';
 import { useKeys } from '../../../shared/page/keys.ts';
 import { useInZone } from '../../../shared/list/use-in-zone.ts';
+import { useTotals } from '../list/totals.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import styles from './bulk.module.css';
 import { Interrupted } from './interrupted.tsx';
 import { useSelection } from './use-selection.ts';
-import { useTotals } from './use-totals.ts';
 
-/** As many ids as an address takes. */
-const mostInAddress = 200;
+/** More ids would make an address too long. */
+const maxIdsInAddress = 200;
 
-/** What is open: a decision about what is chosen, or one that was interrupted. */
-type Open = { decision: Bulk['decision']; interrupted?: Bulk };
+/** The open dialog: a decision about the selected invoices, or an interrupted bulk. */
+type BulkDialogState = { decision: Bulk['decision']; interrupted?: Bulk };
 
-/** The row that has the focus is chosen, or not any more. */
-const chooseFocused = () =>
+const toggleFocusedRow = () =>
   document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]')?.click();
 
-/** For the list of invoices: boxes to choose with, and above the rows what can be done with what is chosen. */
+/** Selection of invoices in the list, and the toolbar with the decisions about them. */
 export function useBulk({ sort: _sort, ...filters }: Query<`/companies/${string}/invoices`>) {
-  const { selection, chosen, everything, chooseEverything, clear } = useSelection(filters);
+  const { selection, selected, everything, selectEverything, clear } = useSelection(filters);
   const inCompany = useCompanyPath();
   const { language, timeZone: zone } = usePreferences();
-  const totals = useTotals(filters);
+  const totals = useTotals(filters).data;
   const filter = useInZone(filters);
-  const [open, setOpen] = useState<Open>();
-  const place = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<BulkDialogState>();
+  const toolbarRef = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(false);
-  // The button that opened the dialog is gone with the selection; whoever works by keyboard goes on here.
+  // The button that opened the dialog is gone with the selection, so the keyboard focus moves here.
   useEffect(() => {
-    if (wasOpen.current && open === undefined) place.current?.focus({ preventScroll: true });
+    if (wasOpen.current && open === undefined) toolbarRef.current?.focus({ preventScroll: true });
     wasOpen.current = open !== undefined;
   }, [open]);
-  useKeys({ x: chooseFocused });
-  const ids = [...chosen.keys()];
+  useKeys({ x: toggleFocusedRow });
+  const ids = [...selected.keys()];
   const prepare = useMutation({
     mutationFn: (decision: Bulk['decision']) =>
       change('POST', inCompany('/bulk'), { decision, ...(everything ? { filter: filter as never } : { ids }) }),
   });
   const csv =
-    everything || ids.length <= mostInAddress
+    everything || ids.length <= maxIdsInAddress
       ? addressOf(inCompany('/invoices'), {
           ...(everything ? filters : { ids: ids.join(',') }),
           format: 'csv',
@@ -54,18 +53,20 @@ export function useBulk({ sort: _sort, ...filters }: Query<`/companies/${string}
           zone,
         })
       : undefined;
-  const isChosen = everything || chosen.size > 0;
+  const isSelected = everything || selected.size > 0;
   const toolbar = (rows: InvoiceRow[]) => (
-    <div ref={place} tabIndex={-1} className={styles.place}>
-      {open === undefined && <Interrupted onGoOn={(bulk) => setOpen({ decision: bulk.decision, interrupted: bulk })} />}
-      {isChosen && (
+    <div ref={toolbarRef} tabIndex={-1} className={styles.place}>
+      {open === undefined && (
+        <Interrupted onContinue={(bulk) => setOpen({ decision: bulk.decision, interrupted: bulk })} />
+      )}
+      {isSelected && (
         <BulkBar
-          chosen={chosen}
+          selected={selected}
           everything={everything}
           totals={totals}
           csv={csv}
           allShown={selection(rows).all === 'all'}
-          onEverything={chooseEverything}
+          onEverything={selectEverything}
           onClear={clear}
           onDecide={(decision) => {
             prepare.mutate(decision);

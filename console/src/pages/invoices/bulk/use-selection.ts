@@ -4,56 +4,56 @@ import type { Selection } from '../../../shared/list/list-selection.tsx';
 import { bulkText } from '../../../text/bulk.ts';
 import { useText } from '../../../text.ts';
 
-interface Chosen {
-  /** The filters that it was chosen under. Under others nothing is chosen. */
-  under: string;
+interface SelectionState {
+  /** Filters under which the rows were selected; under other filters nothing is selected. */
+  filterKey: string;
   rows: ReadonlyMap<string, InvoiceRow>;
-  /** Whether all that the filters find is meant, and not only what is on the screen. */
+  /** Whether all invoices that match the filters are selected, not only the loaded rows. */
   everything: boolean;
 }
 
 const nothing: ReadonlyMap<string, InvoiceRow> = new Map();
 const byId = (rows: readonly InvoiceRow[]) => new Map(rows.map((row) => [row.id, row]));
 
-/** Which invoices of the list are chosen. It is forgotten when the filters change. */
+/** Selected invoices of the list. A change of the filters clears the selection. */
 export function useSelection(filters: object) {
   const t = useText(bulkText);
-  const under = JSON.stringify(filters);
-  const [kept, setChosen] = useState<Chosen>({ under, rows: nothing, everything: false });
-  const { rows: chosen, everything } = kept.under === under ? kept : { rows: nothing, everything: false };
+  const filterKey = JSON.stringify(filters);
+  const [state, setState] = useState<SelectionState>({ filterKey, rows: nothing, everything: false });
+  const { rows: selected, everything } = state.filterKey === filterKey ? state : { rows: nothing, everything: false };
   const last = useRef<string>(undefined);
-  const choose = useCallback(
-    (rows: ReadonlyMap<string, InvoiceRow>, all = false) => setChosen({ under, rows, everything: all }),
-    [under],
+  const select = useCallback(
+    (rows: ReadonlyMap<string, InvoiceRow>, all = false) => setState({ filterKey, rows, everything: all }),
+    [filterKey],
   );
 
   const selection = (rows: InvoiceRow[]): Selection<InvoiceRow> => {
-    const before = everything ? byId(rows) : chosen;
-    const here = rows.filter(({ id }) => before.has(id)).length;
+    const current = everything ? byId(rows) : selected;
+    const here = rows.filter(({ id }) => current.has(id)).length;
     return {
-      isSelected: ({ id }) => before.has(id),
+      isSelected: ({ id }) => current.has(id),
       toggle: (row, range) => {
         const to = rows.indexOf(row);
         const begun = range ? rows.findIndex(({ id }) => id === last.current) : -1;
         const from = begun === -1 ? to : begun;
-        const after = new Map(before);
+        const after = new Map(current);
         for (const one of rows.slice(Math.min(from, to), Math.max(from, to) + 1))
-          if (before.has(row.id)) after.delete(one.id);
+          if (current.has(row.id)) after.delete(one.id);
           else after.set(one.id, one);
         last.current = row.id;
-        choose(after);
+        select(after);
       },
       all: here === 0 ? 'none' : here === rows.length ? 'all' : 'some',
-      toggleAll: () => choose(here === rows.length ? nothing : byId(rows)),
+      toggleAll: () => select(here === rows.length ? nothing : byId(rows)),
       label: (row) => t.select(row.supplierInvoiceNumber || row.externalReferenceId, row.supplierName),
       labelAll: t.selectAll,
     };
   };
   return {
     selection,
-    chosen,
+    selected,
     everything,
-    chooseEverything: () => choose(chosen, true),
-    clear: useCallback(() => choose(nothing), [choose]),
+    selectEverything: () => select(selected, true),
+    clear: useCallback(() => select(nothing), [select]),
   };
 }

@@ -2,6 +2,8 @@ import { ActionIcon, Group, Text, Title, Tooltip } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { isNum } from '../../../exact.ts';
+import { undoLast } from '../../../decisions/undo.tsx';
+import { useDecide } from '../../../decisions/use-decide.ts';
 import { useFormat } from '../../../format.ts';
 import { Failure } from '../../../shared/page/failure.tsx';
 import { Icon } from '../../../shared/page/icon.tsx';
@@ -10,24 +12,19 @@ import { StateBadge } from '../../../shared/record/state-badge.tsx';
 import { decideText } from '../../../text/decide.ts';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
-import { currencyOf } from '../known-fields.ts';
+import { currencyOf, numberOf } from '../known-fields.ts';
 import styles from './bar.module.css';
 import { CreditLinks, CreditMark } from './credit.tsx';
 import { Decisions } from './decisions.tsx';
-import { numberOf } from './number.ts';
-import { ObstacleModal } from './obstacle.tsx';
-import { Place } from './place.tsx';
-import { useQueue } from './queue.ts';
-import { undoLast } from './undo.tsx';
-import { useDecide } from './use-decide.ts';
-import { useGo } from './use-go.ts';
+import { useQueue, type Queue } from './queue.ts';
+import { useInvoiceNavigation, type InvoiceNavigation } from './use-navigation.ts';
 
 interface Props {
   invoice: Invoice;
   path: InvoicePath;
 }
 
-/** What an invoice is, where it stands in the list, and what can be done with it. */
+/** Head of the page: the invoice, its position in the list, and the decisions. */
 export function DecisionBar({ invoice, path }: Props) {
   const t = useText(decideText);
   const i = useText(invoicesText);
@@ -36,16 +33,21 @@ export function DecisionBar({ invoice, path }: Props) {
   const total = isNum(sent.totalPrice) ? format.amount(sent.totalPrice, currencyOf(sent)) : '';
   const title = i.invoice(numberOf(sent));
   const queue = useQueue(invoice.id);
-  const go = useGo(invoice.id, queue);
-  const decide = useDecide(invoice, path, go);
-  const place = useId();
+  const navigation = useInvoiceNavigation(invoice.id, queue);
+  const decide = useDecide<Invoice>(path);
+  const positionId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Doorway`;
   }, [title]);
-  // Whoever goes on hears which invoice this is, and the next key works at once.
+  // Screen readers begin with the heading, and the page's keys work at once.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  useKeys({ j: () => go.to(queue.next), k: () => go.to(queue.previous), escape: go.toList, z: undoLast });
+  useKeys({
+    j: () => navigation.to(queue.next),
+    k: () => navigation.to(queue.previous),
+    escape: navigation.toList,
+    z: undoLast,
+  });
   return (
     <div className={styles.bar}>
       <div className={styles.head}>
@@ -56,16 +58,23 @@ export function DecisionBar({ invoice, path }: Props) {
               color="gray"
               aria-label={t.toList}
               aria-keyshortcuts="Escape"
-              onClick={go.toList}
+              onClick={navigation.toList}
             >
               <Icon name="back" size={18} />
             </ActionIcon>
           </Tooltip>
-          {queue.enabled && <Place queue={queue} go={go} id={place} />}
+          {queue.enabled && <Position queue={queue} navigation={navigation} id={positionId} />}
         </Group>
         <div className={styles.what}>
           <Group gap="4px 12px">
-            <Title ref={heading} order={1} size="h3" tabIndex={-1} aria-describedby={place} className={styles.title}>
+            <Title
+              ref={heading}
+              order={1}
+              size="h3"
+              tabIndex={-1}
+              aria-describedby={positionId}
+              className={styles.title}
+            >
               {title}
             </Title>
             <StateBadge state={invoice.state} size="lg" />
@@ -77,7 +86,7 @@ export function DecisionBar({ invoice, path }: Props) {
           </Text>
         </div>
         <Group gap="xs" className={styles.actions} role="group" aria-label={t.decisions}>
-          <Decisions invoice={invoice} path={path} decide={decide} />
+          <Decisions {...{ invoice, path, queue, navigation, decide }} />
         </Group>
       </div>
       {signed !== null && (
@@ -92,8 +101,48 @@ export function DecisionBar({ invoice, path }: Props) {
         </Text>
       )}
       <CreditLinks invoice={invoice} />
-      {decide.error !== null && <Failure error={decide.error} tried="decided" />}
-      <ObstacleModal decide={decide} onNext={queue.enabled ? () => void go.on() : undefined} />
+      {decide.error !== null && decide.asking === undefined && <Failure error={decide.error} tried="decided" />}
     </div>
+  );
+}
+
+interface PositionProps {
+  queue: Queue;
+  navigation: InvoiceNavigation;
+  id: string;
+}
+
+/** Position of the invoice in its queue, with buttons to the previous and the next one. */
+function Position({ queue: { place, total, previous, next }, navigation, id }: PositionProps) {
+  const t = useText(decideText);
+  const format = useFormat();
+  const steps = [
+    { label: t.previous, key: 'K', icon: 'up', to: previous },
+    { label: t.next, key: 'J', icon: 'down', to: next },
+  ] as const;
+  const count = total === undefined ? '…' : format.number(Math.max(total.count, place ?? 0));
+  return (
+    <Group gap={6} wrap="nowrap">
+      {steps.map(({ label, key, icon, to }) => (
+        <Tooltip key={key} label={`${label} (${key})`}>
+          <ActionIcon
+            variant="default"
+            size="md"
+            aria-label={label}
+            aria-keyshortcuts={key}
+            data-disabled={to === undefined || undefined}
+            aria-disabled={to === undefined}
+            onClick={() => navigation.to(to)}
+          >
+            <Icon name={icon} size={16} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+      {place !== undefined && (
+        <Text id={id} size="sm" c="dimmed" className={styles.place}>
+          {t.place(format.number(place), total?.more ? t.moreThan(count) : count)}
+        </Text>
+      )}
+    </Group>
   );
 }

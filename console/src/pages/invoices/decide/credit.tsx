@@ -5,7 +5,7 @@ import type { Invoice } from '../../../api/types.ts';
 import { Link } from '../../../shared/page/link.tsx';
 import { decideText } from '../../../text/decide.ts';
 import { useText } from '../../../text.ts';
-import { creditedIn, isCredit } from './number.ts';
+import { creditedIn, isCredit } from '../known-fields.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
@@ -19,7 +19,7 @@ export function CreditMark({ document }: Pick<Invoice, 'document'>) {
   );
 }
 
-/** What a credit note credits, and what credits an invoice, each with the way to it. */
+/** Links to the invoices that a credit note credits, and to the credit notes of an invoice. */
 export function CreditLinks({ invoice: { credits, creditedBy, document } }: { invoice: Invoice }) {
   const t = useText(decideText);
   const reference = creditedIn(document);

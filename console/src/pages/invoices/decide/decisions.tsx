@@ -1,82 +1,96 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { useState } from 'react';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { change } from '../../../api.ts';
-import { ActionButton } from '../../../shared/page/action-button.tsx';
-import { Decision } from '../../../shared/record/decision.tsx';
+import { DecisionButton, DecisionDialog, ObstacleModal, OpenButton } from '../../../decisions/decision.tsx';
+import { showWithUndo } from '../../../decisions/undo.tsx';
+import { keepFocus, useFailureSentence, type Decide } from '../../../decisions/use-decide.ts';
+import { refresh } from '../../../shared/form/use-change.ts';
 import { Icon } from '../../../shared/page/icon.tsx';
 import { useKeys } from '../../../shared/page/keys.ts';
-import { ReasonModal } from '../../../shared/form/reason-modal.tsx';
-import { common } from '../../../text/common.ts';
+import { gravestFirst, Severity } from '../../../shared/record/severity.tsx';
 import { decideText } from '../../../text/decide.ts';
 import { invoicesText } from '../../../text/invoices.ts';
-import { useText } from '../../../text.ts';
+import { rulesText } from '../../../text/rules.ts';
+import { named, useText } from '../../../text.ts';
+import { FindingWords } from '../findings/finding-words.tsx';
 import { openOf } from '../findings/places.ts';
+import { numberOf } from '../known-fields.ts';
+import styles from './bar.module.css';
+import { noteState, type Queue } from './queue.ts';
 import { Release } from './release.tsx';
-import { keepFocus } from './focus.ts';
-import { shownKey } from './key-button.tsx';
-import { StandingFindings } from './standing-findings.tsx';
-import type { Decide } from './use-decide.ts';
+import type { InvoiceNavigation } from './use-navigation.ts';
 
 interface Props {
   invoice: Invoice;
   path: InvoicePath;
-  decide: Decide;
+  queue: Queue;
+  navigation: InvoiceNavigation;
+  decide: Decide<Invoice>;
 }
 
-/** What can be done with an invoice, by button and by key. Where nothing looks wrong, an approval asks for nothing more. */
-export function Decisions({ invoice, path, decide }: Props) {
+/** The decisions about an invoice, by button and by key. An approval needs no dialog if the invoice has no findings. */
+export function Decisions({ invoice, path, queue, navigation, decide }: Props) {
   const t = useText(decideText);
-  const { approve: approveWords, reject: rejectWords } = useText(invoicesText);
+  const i = useText(invoicesText);
   const { approve, reject, reopen } = invoice.actions;
-  const [asking, setAsking] = useState<'approve' | 'reject'>();
   const isClean = openOf(invoice.findings).length === 0;
-  const approveAt = () => (isClean ? decide.send({ decision: 'approve', written: '' }) : setAsking('approve'));
+  const done = useVerdictDone(invoice, path, navigation);
+  const approval = {
+    decide,
+    decision: {
+      name: 'approve',
+      action: approve,
+      send: (comment: string) => change('POST', `${path}/approve`, comment === '' ? {} : { comment }),
+      done,
+    },
+    label: i.approve,
+    about: isClean ? i.approveAbout : t.findingsAbout,
+    above: <OpenFindings invoice={invoice} />,
+    shortcut: 'A',
+    isDirect: isClean,
+  };
+  const comment = () => decide.ask('approve');
   useKeys({
-    a: () => decide.tryTo(approve, approveAt),
-    'shift+a': () => decide.tryTo(approve, () => setAsking('approve')),
-    r: () => decide.tryTo(reject, () => setAsking('reject')),
+    a: () => decide.attempt(approve, isClean ? () => decide.send(approval.decision) : comment),
+    'shift+a': () => decide.attempt(approve, comment),
+    r: () => decide.attempt(reject, () => decide.ask('reject')),
   });
   const isDecided = invoice.state !== 'received' && invoice.state !== 'held';
-  const approveButton = (
-    <ActionButton
-      action={approve}
-      variant="filled"
-      leftSection={<Icon name="check" size={15} />}
-      loading={decide.isPending && asking === undefined}
-      {...shownKey('A')}
-      onClick={approveAt}
-    >
-      {approveWords}
-    </ActionButton>
-  );
   return (
     <>
-      <Release invoice={invoice} path={path} />
+      <Release invoice={invoice} path={path} decide={decide} />
       {isDecided && (
-        <Decision
-          required
-          plain
-          action={reopen}
-          words={t.reopen}
+        <DecisionButton
+          kind="back"
+          decide={decide}
+          decision={{
+            name: 'reopen',
+            action: reopen,
+            send: (reason) => change('POST', `${path}/reopen`, { reason }),
+            done: t.reopened,
+          }}
+          label={t.reopen}
           about={t.reopenAbout}
-          decided={t.reopened}
-          done={keepFocus}
-          send={(reason) => change('POST', `${path}/reopen`, { reason })}
         />
       )}
-      <ActionButton
-        action={reject}
-        variant="default"
-        leftSection={<Icon name="cross" size={15} />}
-        {...shownKey('R')}
-        onClick={() => setAsking('reject')}
-      >
-        {rejectWords}
-      </ActionButton>
+      <DecisionButton
+        kind="against"
+        decide={decide}
+        decision={{
+          name: 'reject',
+          action: reject,
+          send: (reason) => change('POST', `${path}/reject`, { reason }),
+          done,
+        }}
+        label={i.reject}
+        about={i.rejectAbout}
+        shortcut="R"
+      />
       {approve.allowed && isClean ? (
         <Button.Group>
-          {approveButton}
+          <OpenButton {...approval} />
           <Tooltip label={`${t.withComment} (Shift+A)`}>
             <ActionIcon
               variant="filled"
@@ -84,61 +98,73 @@ export function Decisions({ invoice, path, decide }: Props) {
               ms={1}
               aria-label={t.withComment}
               aria-keyshortcuts="Shift+A"
-              onClick={() => setAsking('approve')}
+              onClick={comment}
             >
               <Icon name="down" size={15} />
             </ActionIcon>
           </Tooltip>
         </Button.Group>
       ) : (
-        approveButton
+        <OpenButton {...approval} />
       )}
-      <Dialogs invoice={invoice} decide={decide} asking={asking} close={() => setAsking(undefined)} />
+      <DecisionDialog {...approval} />
+      <ObstacleModal decide={decide} onNext={queue.enabled ? () => void navigation.toNext() : undefined} />
     </>
   );
 }
 
-interface DialogsProps {
-  invoice: Invoice;
-  decide: Decide;
-  asking: 'approve' | 'reject' | undefined;
-  close: () => void;
+/** After an approval or a rejection: shows it with a button that undoes it, and goes to the next invoice. */
+function useVerdictDone(invoice: Invoice, path: InvoicePath, navigation: InvoiceNavigation) {
+  const t = useText(decideText);
+  const sentence = useFailureSentence();
+  const client = useQueryClient();
+  const number = numberOf(invoice.document);
+  const undo = async () => {
+    try {
+      const record = await change('POST', `${path}/reopen`, { reason: t.undone });
+      client.setQueryData(['record', path], record);
+      noteState(client, record.id, record.state);
+      notifications.show({ message: t.reopenedOne(number), color: 'teal' });
+      navigation.to(record.id);
+      keepFocus();
+    } catch (error) {
+      notifications.show({ message: sentence(error) || t.notUndone(number), color: 'red' });
+    }
+    await refresh(client);
+  };
+  return (record: Invoice): Promise<boolean> => {
+    noteState(client, record.id, record.state);
+    // The first of two approvals leaves the state as it was, and cannot be undone.
+    if (record.state === 'received') notifications.show({ message: t.signedOne(number), color: 'teal' });
+    else
+      showWithUndo({
+        message: (record.state === 'approved' ? t.approvedOne : t.rejectedOne)(number),
+        label: t.undo,
+        undo: () => void undo(),
+      });
+    return navigation.toNext();
+  };
 }
 
-function Dialogs({ invoice, decide, asking, close }: DialogsProps) {
+/** The dialog shows this many findings; the page behind it has them all. */
+const maxFindings = 5;
+
+function OpenFindings({ invoice: { findings, document } }: { invoice: Invoice }) {
   const t = useText(decideText);
-  const i = useText(invoicesText);
-  const c = useText(common);
-  const isClean = openOf(invoice.findings).length === 0;
-  const { isPending: busy, error, send } = decide;
+  const { names } = useText(rulesText);
+  const open = gravestFirst(openOf(findings));
+  if (open.length === 0) return null;
   return (
-    <>
-      <ReasonModal
-        opened={asking === 'approve'}
-        onClose={close}
-        title={i.approve}
-        about={isClean ? i.approveAbout : t.findingsAbout}
-        above={<StandingFindings invoice={invoice} />}
-        label={c.comment}
-        required={false}
-        confirm={i.approve}
-        busy={busy}
-        error={error}
-        onConfirm={(written) => send({ decision: 'approve', written, close })}
-      />
-      <ReasonModal
-        opened={asking === 'reject'}
-        onClose={close}
-        title={i.reject}
-        about={i.rejectAbout}
-        label={c.reason}
-        required
-        confirm={i.reject}
-        colour="red"
-        busy={busy}
-        error={error}
-        onConfirm={(written) => send({ decision: 'reject', written, close })}
-      />
-    </>
+    <ul className={styles.findings}>
+      {open.slice(0, maxFindings).map((finding) => (
+        <li key={finding.place}>
+          <Severity severity={finding.severity} /> <strong>{named(names, finding.code)}</strong>
+          <div>
+            <FindingWords finding={finding} document={document} />
+          </div>
+        </li>
+      ))}
+      {open.length > maxFindings && <li>{t.moreFindings(open.length - maxFindings)}</li>}
+    </ul>
   );
 }

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { undoLast } from '../../../decisions/undo.tsx';
 import { useKeys } from '../../../shared/page/keys.ts';
 import { forgetQueues } from './queue.ts';
-import { undoLast } from './undo.tsx';
 
-/** The keys of the list: J and K go from row to row, Enter follows the row's link, and / leads to the search. */
+/** Keys of the list: J and K go from row to row, Enter follows the row's link, / goes to the search, Z undoes. */
 export function useListKeys(): void {
   const client = useQueryClient();
   useEffect(() => {
     forgetQueues(client);
-    // Who comes back from an invoice has lost what they had the focus on.
+    // The focused element is gone after coming back from an invoice.
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
   }, [client]);
   useKeys({ j: () => step(1), k: () => step(-1), '/': focusSearch, z: undoLast });
@@ -21,7 +21,7 @@ function focusSearch(): void {
   search?.select();
 }
 
-/** What stays above and below a row that has the focus, since headers may cover it. */
+/** Distance to the window's edges at which headers may cover a row. */
 const marginPx = 130;
 
 function step(by: number): void {

@@ -12,23 +12,27 @@ import type { InvoiceRow, Page } from '../../../api/types.ts';
 import { read } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
 import { useInZone } from '../../../shared/list/use-in-zone.ts';
-import { nextToDecide, placeOf } from './queue-rows.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
 type Rows = InfiniteData<Page<InvoiceRow>, string | undefined>;
+type Row = Pick<InvoiceRow, 'id' | 'state'>;
 
-/** So many rows before the end of what is loaded, more are asked for. */
-const ahead = 20;
-/** How far an invoice is looked for in its list. */
-const mostPages = 20;
+/** The next page is loaded when the invoice is this many rows before the end. */
+const rowsAhead = 20;
+/** Pages in which an invoice is searched for. */
+const maxPages = 20;
+
+export const isDecided = ({ state }: Row): boolean =>
+  state === 'approved' || state === 'rejected' || state === 'booked';
+
+/** The next open invoice. An invoice that is not in the queue counts as standing before its first row. */
+export const nextToDecide = (rows: readonly Row[], id: string): string | undefined =>
+  rows.slice(rows.findIndex((row) => row.id === id) + 1).find((row) => !isDecided(row))?.id;
 
 const rowsOf = (data: Rows | undefined): InvoiceRow[] => data?.pages.flatMap((page) => page.rows) ?? [];
 
-/**
- * The list from which an invoice was opened, as it was then: what is decided stays in its place. It is not asked for again until
- * somebody comes from the list anew.
- */
+/** The list from which an invoice was opened, as it was then: decided invoices keep their places until it is opened again. */
 export function useQueue(id: string) {
   const { queue, ...search } = route.useSearch();
   const companyPath = useCompanyPath();
@@ -44,14 +48,14 @@ export function useQueue(id: string) {
     enabled,
     staleTime: Infinity,
     refetchOnMount: false,
-    initialData: () => (enabled ? shownBefore(client, path, search) : undefined),
+    initialData: () => (enabled ? cachedList(client, path, search) : undefined),
   });
   const rows = enabled ? rowsOf(list.data) : [];
-  const at = placeOf(rows, id);
+  const at = rows.findIndex((row) => row.id === id);
   const { hasNextPage, isFetching, fetchNextPage } = list;
   const pages = list.data?.pages.length ?? 0;
   const wantsMore =
-    enabled && hasNextPage && !isFetching && (at === -1 ? pages < mostPages : at + ahead >= rows.length);
+    enabled && hasNextPage && !isFetching && (at === -1 ? pages < maxPages : at + rowsAhead >= rows.length);
   useEffect(() => {
     if (wantsMore) void fetchNextPage();
   }, [wantsMore, fetchNextPage]);
@@ -64,16 +68,16 @@ export function useQueue(id: string) {
   const next = rows[at + 1]?.id;
   usePrefetched(nextToDecide(rows, id) ?? next);
   return {
-    /** Whether the invoice was opened from a list at all. */
+    /** Whether the invoice was opened from a list. */
     enabled,
     place: at === -1 ? undefined : at + 1,
     total: hasNextPage ? totals.data : { count: rows.length, more: false },
     previous: at > 0 ? rows[at - 1]?.id : undefined,
     next,
-    /** What waits after this one, with more of the list where what is loaded has nothing. */
+    /** All rows that are loaded, after loading more if no open invoice follows this one. */
     rows: async (): Promise<InvoiceRow[]> => {
       let data = list.data;
-      for (let pages = 0; pages < mostPages; pages++) {
+      for (let pages = 0; pages < maxPages; pages++) {
         if (!enabled || nextToDecide(rowsOf(data), id) !== undefined || data?.pages.at(-1)?.next === undefined) break;
         data = (await fetchNextPage()).data;
       }
@@ -86,23 +90,23 @@ export type Queue = ReturnType<typeof useQueue>;
 
 const withoutSort = ({ sort: _sort, ...query }: Record<string, string | undefined>) => query;
 
-/** The list that the reader has just seen, so that the queue is that very list. */
-function shownBefore(client: QueryClient, path: string, search: object): Rows | undefined {
-  const wanted = textOf(search);
+/** The list as the reader has just seen it, from the cache. */
+function cachedList(client: QueryClient, path: string, search: object): Rows | undefined {
+  const key = keyOf(search);
   return client
     .getQueriesData<Rows>({ queryKey: ['list', path] })
-    .find(([[, , query], data]) => data !== undefined && textOf(query as object) === wanted)?.[1];
+    .find(([[, , query], data]) => data !== undefined && keyOf(query as object) === key)?.[1];
 }
 
-/** Filters as text, whatever their order; without the zone, which follows from them. */
-const textOf = (query: object): string =>
+/** Filters as text, in a fixed order and without the time zone, which the address bar does not have. */
+const keyOf = (query: object): string =>
   JSON.stringify(
     Object.entries(query)
       .filter(([name, value]) => name !== 'zone' && value !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** Has an invoice at hand before somebody goes to it. */
+/** Loads an invoice before the reader goes to it. */
 function usePrefetched(id: string | undefined): void {
   const client = useQueryClient();
   const companyPath = useCompanyPath();
@@ -117,7 +121,7 @@ function usePrefetched(id: string | undefined): void {
   }, [client, path]);
 }
 
-/** Writes down in every queue what became of an invoice. */
+/** Records an invoice's new state in all queues. */
 export function noteState(client: QueryClient, id: string, state: string): void {
   client.setQueriesData<Rows>({ queryKey: ['queue'] }, (data) =>
     data?.pages === undefined
@@ -132,5 +136,5 @@ export function noteState(client: QueryClient, id: string, state: string): void 
   );
 }
 
-/** The next queue is the list as it will be then. */
+/** The next queue is taken from the list as it is then. */
 export const forgetQueues = (client: QueryClient): void => client.removeQueries({ queryKey: ['queue'] });

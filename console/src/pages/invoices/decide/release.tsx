@@ -4,17 +4,23 @@ import { useState } from 'react';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { change, read } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
-import { Decision } from '../../../shared/record/decision.tsx';
-import { findingsText } from '../../../text/findings.ts';
+import { DecisionButton } from '../../../decisions/decision.tsx';
+import type { Decide } from '../../../decisions/use-decide.ts';
 import { common } from '../../../text/common.ts';
+import { findingsText } from '../../../text/findings.ts';
 import { proposalsText } from '../../../text/proposals.ts';
 import { suppliersText } from '../../../text/suppliers.ts';
 import { useText } from '../../../text.ts';
 import { newAccounts } from '../payee/comparison-rows.ts';
-import { keepFocus } from './focus.ts';
 
-/** Lets a held invoice go on to its decision. Where it names another account, that can be accepted into the record at once. */
-export function Release({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
+interface Props {
+  invoice: Invoice;
+  path: InvoicePath;
+  decide: Decide<Invoice>;
+}
+
+/** Releases a held invoice. If it names another account, the account can be accepted into the supplier's record. */
+export function Release({ invoice, path, decide }: Props) {
   const t = useText(findingsText);
   const p = useText(proposalsText);
   const takesTwo = useTakesTwo(invoice.state === 'held');
@@ -22,16 +28,18 @@ export function Release({ invoice, path }: { invoice: Invoice; path: InvoicePath
   const accounts = newAccounts(invoice);
   if (invoice.state !== 'held') return null;
   return (
-    <Decision
-      required
-      action={invoice.actions.release}
-      words={t.release}
+    <DecisionButton
+      needsReason
+      decide={decide}
+      decision={{
+        name: 'release',
+        action: invoice.actions.release,
+        send: (reason) =>
+          change('POST', `${path}/release`, { reason, ...(accepts && accounts.length > 0 && { acceptAccount: true }) }),
+        done: t.released,
+      }}
+      label={t.release}
       about={t.releaseAbout}
-      decided={t.released}
-      done={keepFocus}
-      send={(reason) =>
-        change('POST', `${path}/release`, { reason, ...(accepts && accounts.length > 0 && { acceptAccount: true }) })
-      }
     >
       {accounts.length > 0 && (
         <div>
@@ -44,17 +52,17 @@ export function Release({ invoice, path }: { invoice: Invoice; path: InvoicePath
           <Accounts accounts={accounts} />
         </div>
       )}
-    </Decision>
+    </DecisionButton>
   );
 }
 
-/** Whether a change of who is paid waits for a second person here. */
-function useTakesTwo(wanted: boolean): boolean {
+/** Whether a change of the payee needs a second person in this company. */
+function useTakesTwo(enabled: boolean): boolean {
   const path = useCompanyPath()('/settings');
   const { data } = useQuery({
     queryKey: ['record', path],
     queryFn: ({ signal }) => read(path, { signal }),
-    enabled: wanted,
+    enabled,
   });
   return data?.payeeTakesTwo ?? false;
 }

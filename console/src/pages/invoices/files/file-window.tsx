@@ -8,7 +8,7 @@ import { useFormat } from '../../../format.ts';
 import { RecordOf } from '../../../shared/record/record.tsx';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
-import { currencyOf } from '../known-fields.ts';
+import { currencyOf, numberOf } from '../known-fields.ts';
 import { Files } from './files.tsx';
 import { OwnWindowProvider, useShownElsewhere, type ShownFile } from './own-window.ts';
 import styles from './viewer.module.css';
@@ -47,7 +47,7 @@ function InvoiceFiles({ invoice, path, file }: { invoice: Invoice; path: Invoice
   const t = useText(invoicesText);
   const format = useFormat();
   const { document: sent, supplier } = invoice;
-  const title = t.invoice(String(sent.supplierInvoiceNumber || sent.externalReferenceId));
+  const title = t.invoice(numberOf(sent));
   const total = isNum(sent.totalPrice) ? format.amount(sent.totalPrice, currencyOf(sent)) : '';
   useEffect(() => {
     document.title = `${title} · Doorway`;

@@ -11,7 +11,7 @@ import { rulesText } from '../../../text/rules.ts';
 import { named, useText } from '../../../text.ts';
 import type { Finding } from './places.ts';
 
-/** Says with a reason that a finding is no mistake. */
+/** Dismisses a finding, with a reason. */
 export function Dismiss({ finding: { code, place }, path }: { finding: Finding; path: InvoicePath }) {
   const t = useText(findingsText);
   const c = useText(common);

@@ -8,7 +8,7 @@ import type { Finding } from './places.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
-/** What looks wrong, with what proves it. A finding that is not known here is told in the service's words. */
+/** The sentence of a finding, or its evidence for a duplicate. Unknown codes get the server's sentence. */
 export function FindingWords({ finding, document }: { finding: Finding; document: InvoiceDocument }) {
   const t = useText(findingsText);
   const words = useWords();
@@ -17,14 +17,14 @@ export function FindingWords({ finding, document }: { finding: Finding; document
   const more = finding.parameters?.more;
   return (
     <>
-      {/* A finding from before it had parameters is about what the document says. */}
+      {/* Old findings have no parameters: their sentences take the values from the document. */}
       <Said words={words.notice({ parameters: document, ...finding })} english={finding.message} />
       {typeof more === 'number' && more > 0 && ` ${t.moreLines(more)}`}
     </>
   );
 }
 
-/** The earlier invoice, how alike the two are, and in what. */
+/** Link to the earlier invoice, and what the two have in common. */
 function Evidence({ parameters, earlier }: { parameters: object; earlier: string }) {
   const t = useText(findingsText);
   const { companyId } = route.useParams();

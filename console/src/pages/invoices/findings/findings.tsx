@@ -1,6 +1,7 @@
-import { Alert, Button, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
+import { useFormat } from '../../../format.ts';
 import { Icon } from '../../../shared/page/icon.tsx';
 import { gravestFirst, Severity } from '../../../shared/record/severity.tsx';
 import { findingsText } from '../../../text/findings.ts';
@@ -8,16 +9,14 @@ import { invoicesText } from '../../../text/invoices.ts';
 import { rulesText } from '../../../text/rules.ts';
 import { named, useText } from '../../../text.ts';
 import { Dismiss } from './dismiss.tsx';
-import { Dismissed } from './dismissed.tsx';
 import { FindingWords } from './finding-words.tsx';
 import styles from './findings.module.css';
-import { Jump } from './jump.tsx';
-import { isPlaced, openOf, type Finding } from './places.ts';
+import { isPlaced, lineOf, openOf, targetOf, type Finding } from './places.ts';
 
-/** An invoice with many faulty lines would push its own fields off the screen. */
+/** The findings of many faulty lines would push the fields off the screen. */
 const shownAtFirst = 6;
 
-/** What looks wrong, the gravest first, each with the way to its field. What has no field is told here. */
+/** Findings, the gravest first. One whose field is on the page leads there; any other is explained here. */
 export function Findings({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(findingsText);
   const { findingsCount, showAll } = useText(invoicesText);
@@ -64,7 +63,7 @@ function Item({ finding, invoice, path }: { finding: Finding; invoice: Invoice; 
   const holds = finding.severity === 'hold';
   return (
     <li className={styles.item}>
-      <div className={styles.told}>
+      <div className={styles.text}>
         <div className={styles.head}>
           <Severity severity={finding.severity}>{holds && !isHeld ? t.released : undefined}</Severity>
           <span>{named(t.names, finding.code)}</span>
@@ -72,8 +71,60 @@ function Item({ finding, invoice, path }: { finding: Finding; invoice: Invoice; 
         </div>
         {(placed === undefined || isDuplicate) && <FindingWords finding={finding} document={invoice.document} />}
       </div>
-      {/* What holds the invoice is answered by releasing it. */}
+      {/* A hold is answered by releasing the invoice. */}
       {!(holds && isHeld) && <Dismiss finding={finding} path={path} />}
     </li>
   );
+}
+
+/** Dismissed findings, folded, each with who dismissed it, when and why. */
+function Dismissed({ findings, document }: Pick<Invoice, 'findings' | 'document'>) {
+  const t = useText(findingsText);
+  const { names } = useText(rulesText);
+  const format = useFormat();
+  return (
+    <details className={styles.folded}>
+      <summary>{t.dismissedCount(findings.length)}</summary>
+      <ul className={styles.list}>
+        {findings.map((finding) => (
+          <li key={finding.place} className={styles.item}>
+            <div className={styles.text}>
+              <strong>{named(names, finding.code)}</strong>
+              <div>
+                <FindingWords finding={finding} document={document} />
+              </div>
+              {finding.dismissed !== undefined && (
+                <Text size="sm" c="dimmed">
+                  {t.dismissedBy(finding.dismissed.by.name, format.dateTime(finding.dismissed.at))}{' '}
+                  {finding.dismissed.reason}
+                </Text>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Button that scrolls to a field of this page and focuses it. */
+function Jump({ path }: { path: string }) {
+  const t = useText(findingsText);
+  const jump = () => {
+    const target = document.getElementById(targetOf(path));
+    target?.focus({ preventScroll: true });
+    target?.scrollIntoView({ block: 'center' });
+  };
+  return (
+    <Anchor component="button" type="button" size="sm" onClick={jump}>
+      {t.shownAt(useFieldName(path))} <Icon name="down" size={13} />
+    </Anchor>
+  );
+}
+
+function useFieldName(path: string): string {
+  const t = useText(findingsText);
+  const { fields, sumFields } = useText(invoicesText);
+  const line = lineOf(path);
+  return line === undefined ? named({ ...fields, ...sumFields }, path) : t.line(line.at + 1);
 }

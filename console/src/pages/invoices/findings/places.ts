@@ -4,7 +4,7 @@ import { articlesOf, detailFields, sumFields } from '../known-fields.ts';
 const shownAlone = new Set<string>([...detailFields, ...sumFields]);
 const inLine = /^articles\[(\d+)\](?:\.(\w+))?$/;
 
-/** A field of a line: its place, counted from 0, and its name. */
+/** Index and field of a line that a path such as articles[0].price names. */
 export function lineOf(path: string): { at: number; field: string } | undefined {
   const [, at, field = ''] = inLine.exec(path) ?? [];
   return at === undefined ? undefined : { at: Number(at), field };
@@ -12,11 +12,11 @@ export function lineOf(path: string): { at: number; field: string } | undefined 
 
 export type Finding = Invoice['findings'][number];
 
-/** What nobody has dismissed, the only findings that still say something. */
+/** Findings that nobody has dismissed. */
 export const openOf = (findings: readonly Finding[]): Finding[] =>
   findings.filter(({ dismissed }) => dismissed === undefined);
 
-/** Whether the field that a finding is about is on the page. What has no field is told in the summary alone. */
+/** Whether the field of a finding is on the page. */
 export function isPlaced(document: InvoiceDocument, { path }: Finding): boolean {
   if (path === undefined) return false;
   const line = lineOf(path);
@@ -25,5 +25,5 @@ export function isPlaced(document: InvoiceDocument, { path }: Finding): boolean 
   return shownAlone.has(path) && value !== undefined && value !== null && value !== '';
 }
 
-/** The id that a field has on the page, for who jumps to it. */
+/** Id of a field's element. */
 export const targetOf = (path: string): string => `field-${path}`;

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Query } from '../../../api/addresses.ts';
+import type { Answer, Query } from '../../../api/addresses.ts';
 import { read } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
 import { useFormat } from '../../../format.ts';
@@ -9,19 +9,29 @@ import { useInZone } from '../../../shared/list/use-in-zone.ts';
 import { listsText } from '../../../text/lists.ts';
 import { useText } from '../../../text.ts';
 
-/** How many invoices the filters allow, and what they come to in each currency. */
-export function Totals({ search: { sort: _sort, ...filters } }: { search: Query<`/companies/${string}/invoices`> }) {
-  const t = useText(listsText);
-  const format = useFormat();
+export type Totals = Answer<`/companies/${string}/invoices/totals`>;
+
+export function useTotals(filters: object, keepsPrevious = false) {
   const path = useCompanyPath()('/invoices/totals');
   const query = useInZone(filters);
-  const { data, isPlaceholderData } = useQuery({
+  return useQuery({
     queryKey: ['list', path, query],
     queryFn: ({ signal }) => read(path, { query, signal }),
-    placeholderData: keepPreviousData,
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
     refetchInterval: useInterval(path),
   });
-  // Not even a first thousand was counted in time.
+}
+
+/** Number of invoices that match the filters, and their sums by currency. */
+export function TotalsLine({
+  search: { sort: _sort, ...filters },
+}: {
+  search: Query<`/companies/${string}/invoices`>;
+}) {
+  const t = useText(listsText);
+  const format = useFormat();
+  const { data, isPlaceholderData } = useTotals(filters, true);
+  // The server counted not even the first thousand in time.
   if (data === undefined || (data.more && data.count === 0)) return null;
   const count = format.number(String(data.count));
   return (

@@ -6,8 +6,7 @@ import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
 import { Calculation } from './calculation.tsx';
 import { Findable } from '../files/find/findable.tsx';
-import { FindingsAt } from '../findings/findings-at.tsx';
-import { Target } from '../findings/target.tsx';
+import { FindingsAt, Target } from '../findings/findings-at.tsx';
 import { currencyOf, sumFields } from '../known-fields.ts';
 
 /** The sums as they were sent, and below them how they were read. */

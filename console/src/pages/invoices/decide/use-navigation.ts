@@ -1,15 +1,14 @@
 import { notifications } from '@mantine/notifications';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { keepFocus } from '../../../decisions/use-decide.ts';
 import { decideText } from '../../../text/decide.ts';
 import { useText } from '../../../text.ts';
-import { keepFocus } from './focus.ts';
-import { leftToDecide, nextToDecide } from './queue-rows.ts';
-import type { Queue } from './queue.ts';
+import { isDecided, nextToDecide, type Queue } from './queue.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
-/** The ways from an invoice: to another one of its queue, to the list, and on to what waits. */
-export function useGo(id: string, queue: Queue) {
+/** Leads from an invoice to another invoice of its queue, or to the list. */
+export function useInvoiceNavigation(id: string, queue: Queue) {
   const t = useText(decideText);
   const navigate = useNavigate();
   const { companyId } = route.useParams();
@@ -20,8 +19,8 @@ export function useGo(id: string, queue: Queue) {
       void navigate({ to: '/companies/$companyId/invoices/$invoiceId', params: { companyId, invoiceId }, search });
   };
   const toList = () => void navigate({ to: '/companies/$companyId/invoices', params: { companyId }, search: filters });
-  /** To the next invoice that waits or, after the last one, to the list. Without a queue one stays, which is answered with false. */
-  const on = async (): Promise<boolean> => {
+  /** Goes to the next open invoice, or to the list after the last one. Without a queue it stays and resolves to false. */
+  const toNext = async (): Promise<boolean> => {
     if (!queue.enabled) {
       keepFocus();
       return false;
@@ -29,13 +28,13 @@ export function useGo(id: string, queue: Queue) {
     const rows = await queue.rows();
     const next = nextToDecide(rows, id);
     if (next === undefined) {
-      const left = leftToDecide(rows, id);
+      const left = rows.filter((row) => row.id !== id && !isDecided(row)).length;
       notifications.show({ message: left === 0 ? t.allDone : t.lastOne(left), color: 'teal' });
       toList();
     } else to(next);
     return true;
   };
-  return { to, toList, on, filters };
+  return { to, toList, toNext };
 }
 
-export type Go = ReturnType<typeof useGo>;
+export type InvoiceNavigation = ReturnType<typeof useInvoiceNavigation>;

@@ -1,0 +1,131 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ReasonModal } from '../shared/form/reason-modal.tsx';
+import { ActionButton } from '../shared/page/action-button.tsx';
+import { Icon } from '../shared/page/icon.tsx';
+import { common } from '../text/common.ts';
+import { decideText } from '../text/decide.ts';
+import { useText } from '../text.ts';
+import { shortcutHint } from './undo.tsx';
+import type { Decide, Decision } from './use-decide.ts';
+
+interface Props<Record> {
+  decide: Decide<Record>;
+  decision: Decision<Record>;
+  label: string;
+  about: string;
+  /** How the button looks: for the record, against it, or back to an earlier state. */
+  kind?: 'for' | 'against' | 'back';
+  /** Whether a reason must be written; otherwise a comment may be. */
+  needsReason?: boolean;
+  /** Key that is shown on the button. */
+  shortcut?: string;
+  /** Makes the decision without a dialog. */
+  isDirect?: boolean;
+  /** Shown above the text that is to be written. */
+  above?: ReactNode;
+  /** Further inputs of the dialog. */
+  children?: ReactNode;
+}
+
+/** The button of a decision and its dialog. */
+export const DecisionButton = <Record,>(props: Props<Record>) => (
+  <>
+    <OpenButton {...props} />
+    <DecisionDialog {...props} />
+  </>
+);
+
+const icons = { for: 'check', against: 'cross', back: 'back' } as const;
+
+export function OpenButton<Record>({ decide, decision, label, kind = 'for', shortcut, isDirect }: Props<Record>) {
+  return (
+    <ActionButton
+      action={decision.action}
+      variant={kind === 'for' ? 'filled' : 'default'}
+      leftSection={<Icon name={icons[kind]} size={15} />}
+      {...(isDirect && { loading: decide.isPending && decide.asking === undefined })}
+      {...(shortcut !== undefined && shortcutHint(shortcut))}
+      onClick={() => (isDirect ? decide.send(decision) : decide.ask(decision.name))}
+    >
+      {label}
+    </ActionButton>
+  );
+}
+
+/** Asks for the reason or comment, then sends the decision. */
+export function DecisionDialog<Record>({
+  decide,
+  decision,
+  label,
+  about,
+  kind = 'for',
+  needsReason = kind !== 'for',
+  above,
+  children,
+}: Props<Record>) {
+  const t = useText(common);
+  return (
+    <ReasonModal
+      opened={decide.asking === decision.name}
+      onClose={() => decide.ask(undefined)}
+      title={label}
+      about={about}
+      above={above}
+      label={needsReason ? t.reason : t.comment}
+      required={needsReason}
+      confirm={label}
+      {...(kind === 'against' && { colour: 'red' })}
+      busy={decide.isPending}
+      error={decide.error}
+      onConfirm={(text) => decide.send(decision, text)}
+    >
+      {children}
+    </ReasonModal>
+  );
+}
+
+/** Says why a decision cannot be made, such as that a colleague has just made one, and offers the next record. */
+export function ObstacleModal<Record>({
+  decide,
+  onNext,
+}: {
+  decide: Decide<Record>;
+  onNext?: (() => void) | undefined;
+}) {
+  const t = useText(decideText);
+  const { close } = useText(common);
+  const { obstacle, clearObstacle } = decide;
+  return (
+    <Modal
+      opened={obstacle !== undefined}
+      onClose={clearObstacle}
+      title={obstacle?.title}
+      closeButtonProps={{ 'aria-label': close }}
+    >
+      <Stack>
+        <Text size="sm">{obstacle?.why}</Text>
+        <Group justify="flex-end">
+          <Button
+            variant={onNext === undefined ? 'filled' : 'default'}
+            data-autofocus={onNext === undefined || undefined}
+            onClick={clearObstacle}
+          >
+            {t.stay}
+          </Button>
+          {onNext !== undefined && (
+            <Button
+              data-autofocus
+              onClick={() => {
+                clearObstacle();
+                onNext();
+              }}
+            >
+              {t.goOn}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

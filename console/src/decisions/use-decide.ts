@@ -1,0 +1,111 @@
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Action } from '../api/types.ts';
+import { ApiFailure } from '../api.ts';
+import { useChange } from '../shared/form/use-change.ts';
+import { useWords } from '../shared/page/said.tsx';
+import { decideText } from '../text/decide.ts';
+import { useText } from '../text.ts';
+
+/** One decision that a page offers about its record. */
+export interface Decision<Record> {
+  /** Tells the decisions of a page apart, such as `approve`. */
+  name: string;
+  /** Whether it may be made now, as the server's answer says. */
+  action: Action;
+  /** Sends it with the reason or comment that was written. */
+  send: (text: string) => Promise<Record>;
+  /** The message once it is made, or a function that shows it and resolves to whether the page is left. */
+  done: string | ((record: Record) => Promise<boolean>);
+}
+
+/** Why a decision cannot be made, for ObstacleModal. */
+export interface Obstacle {
+  title: string;
+  why: string | undefined;
+}
+
+/** Sends all decisions about one record, whose path is the key under which the record is cached. */
+export function useDecide<Record>(path: string) {
+  const t = useText(decideText);
+  const words = useWords();
+  const sentence = useFailureSentence();
+  const client = useQueryClient();
+  /** Name of the decision whose dialog is open. */
+  const [asking, setAsking] = useState<string>();
+  const [obstacle, setObstacle] = useState<Obstacle>();
+  // True until the next record is shown: a key that is pressed twice must not decide about that one.
+  const isBusy = useRef(false);
+  const change = useChange(({ decision, text }: { decision: Decision<Record>; text: string }) => decision.send(text), {
+    done: async (record, { decision: { done } }) => {
+      setAsking(undefined);
+      client.setQueryData(['record', path], record);
+      if (typeof done === 'string') {
+        notifications.show({ message: done, color: 'teal' });
+        keepFocus();
+        isBusy.current = false;
+      } else isBusy.current = await done(record);
+    },
+  });
+  return {
+    asking,
+    ask: (name: string | undefined) => {
+      change.reset();
+      setAsking(name);
+    },
+    send: (decision: Decision<Record>, text = '') => {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      change.mutate(
+        { decision, text },
+        {
+          onError: (error) => {
+            isBusy.current = false;
+            if (!(error instanceof ApiFailure) || error.status !== 409) return;
+            setAsking(undefined);
+            change.reset();
+            // Any other code says that somebody else has decided in the meantime.
+            const isStopped = error.body.code === 'approval.stopped';
+            setObstacle({ title: isStopped ? t.cannot : t.meanwhile, why: sentence(error) });
+            void client.invalidateQueries({ queryKey: ['record', path] });
+          },
+        },
+      );
+    },
+    /** For shortcuts: acts if the decision may be made, or says why it may not. */
+    attempt: (action: Action, act: () => void) => {
+      if (isBusy.current) return;
+      if (action.allowed) act();
+      else setObstacle({ title: t.cannot, why: words.notice(action) ?? action.why });
+    },
+    isPending: change.isPending,
+    error: change.error,
+    obstacle,
+    clearObstacle: () => setObstacle(undefined),
+  };
+}
+
+export type Decide<Record> = ReturnType<typeof useDecide<Record>>;
+
+/** The sentence of a failed request in the reader's language. */
+export function useFailureSentence(): (error: unknown) => string {
+  const words = useWords();
+  return (error) => (error instanceof ApiFailure ? (words.refusal(error.body) ?? error.message) : String(error));
+}
+
+const patienceMs = 2_000;
+const stepMs = 40;
+
+/**
+ * Puts the focus on the heading once the dialog is closed, unless the focus is back on some element of the page. It keeps
+ * watching for two seconds, because that element may disappear when the page shows the decision.
+ */
+export function keepFocus(stepsLeft = patienceMs / stepMs): void {
+  setTimeout(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (isLost && document.querySelector('[role="dialog"]') === null)
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    else if (stepsLeft > 0) keepFocus(stepsLeft - 1);
+  }, stepMs);
+}
