@@ -5,7 +5,7 @@ import type { OperatorDeps } from '../../deps.ts';
 import { checkAddress, checkForm, doneAnswer, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { languages, type Language } from '../../../common/names/names.ts';
-import { strangersBodyLimit } from '../../ground/http/bodies/budget.ts';
+import { unknownCallerBodyLimit } from '../../ground/http/bodies/budget.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
 import { networkOf } from '../../ground/http/arrival/network.ts';
 
