@@ -4,17 +4,20 @@ import type { Db } from '../ground/db/pool.ts';
 import type { Sql } from '../ground/db/sql.ts';
 import { pagesOf, type List, type Page } from '../ground/db/paging.ts';
 
-/** No name for JSON lines is registered; this one is what Elasticsearch, log shippers and HTTP clients know. */
+/** No media type for JSON lines is registered; Elasticsearch, log shippers and HTTP clients know this one. */
 export const jsonLinesType = 'application/x-ndjson';
 
-/** A list whose rows are one column, `line`: a JSON text without a line feed, made by the database so that no digit is lost. */
+/**
+ * Streams a list whose rows have one column, `line`: JSON text without a line feed, made by the database so that no
+ * digit is lost.
+ */
 export async function* linesOf(db: Db, list: List, where: Sql[], wanted = list.defaultSort): AsyncGenerator<string> {
-  // Lines can be long, so fewer of them are held than of the rows of a CSV file.
+  // Lines can be long, so a page has fewer rows than one of a CSV file.
   for await (const { rows } of pagesOf(db, list, where, wanted, 200))
     if (rows.length > 0) yield rows.map(({ line }) => `${line as string}\n`).join('');
 }
 
-/** All rows as a file of JSON lines, read page by page while it is sent. */
+/** Sends all rows as a file of JSON lines, read page by page while it is sent. */
 export function sendJsonLines(
   reply: FastifyReply,
   name: string,

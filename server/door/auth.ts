@@ -10,20 +10,20 @@ import { createTurns } from '../ground/scheduling/turns.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls. Set on every route that names a scope. */
+    /** The authenticated partner. Set on every route that names a scope. */
     partner: Partner;
   }
 }
 
-/** Finds a token, at once where it was looked up a moment ago; `from` is the request that carries it. */
+/** Finds a token, synchronously if it is cached; `from` is the request that carries it. */
 export type FindToken = (token: string, from: Pick<FastifyRequest, 'ip'>) => Found | Promise<Found>;
 type Found = FoundToken | undefined;
 
-/** What every token looks like; anything else is unknown without a look-up. */
+/** The shape of every token. Anything else is unknown without a look-up. */
 const shape = /^dw_[A-Za-z0-9_-]{43}$/;
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
-/** Before a byte of the body is read: 401 without a valid token, then 403 without the scope. */
+/** Runs before the body is read: 401 without a valid token, then 403 without the scope. */
 export function requireToken(app: FastifyInstance, findToken: FindToken, unknownCalls: UnknownCalls): ArrivalStep {
   app.decorateRequest('partner', null as unknown as Partner);
   function admit(request: FastifyRequest, scope: string, token: FoundToken | ApiError): ApiError | undefined {
@@ -33,7 +33,7 @@ export function requireToken(app: FastifyInstance, findToken: FindToken, unknown
     request.call.caller = { key: id, logged: { field: 'partner', name }, isLimited: true };
     return token.scopes.includes(scope) ? undefined : forbidden(scope);
   }
-  // Not async: nearly every token is known already, and a promise would make each request wait for its turn.
+  // Not async: nearly every token is cached, and a promise would delay each request.
   return (request) => {
     const { scope } = request.call.route;
     if (scope === undefined) return undefined;
@@ -49,7 +49,7 @@ function tokenIn(header: string | undefined): string | ApiError {
   if (header === undefined) return unauthorized('token.missing');
   const presented = bearer.exec(header)?.[1];
   if (presented !== undefined) return presented;
-  // A caller that authenticates in another way has sent no token that could be wrong.
+  // A caller that uses another scheme has sent no token that could be wrong.
   return isBearer(header) ? invalidToken('token.malformed') : unauthorized('token.malformed');
 }
 
@@ -60,14 +60,14 @@ function judged(found: Found): FoundToken | ApiError {
   return found;
 }
 
-/** However many unknown tokens one network sends, the look-ups of another wait for a few of them at the most. */
+/** However many unknown tokens one network sends, the look-ups of another network wait for only a few of them. */
 const lookUpsAtOnce = 4;
 const mostLookUpsWaiting = 2_000;
 
 /**
- * Remembers what was found for half a second, counted from before the look-up began: under load one look-up serves
- * thousands of requests, and a revoked token is still refused within a second by every process. They are remembered by their
- * text: a map compares texts only where their seeded hashes are the same, so how long it takes tells nothing of a token.
+ * Caches each look-up for half a second, counted from before it began: under load one look-up serves thousands of
+ * requests, and every process still refuses a revoked token within a second. The cache is keyed by the token's text: a
+ * map compares texts only if their seeded hashes are equal, so timing reveals nothing about a token.
  */
 export function rememberTokens(find: (hash: Buffer) => Promise<Found>, milliseconds = 500, most = 10_000): FindToken {
   const turns = createTurns({ atOnce: lookUpsAtOnce, maxWaiting: mostLookUpsWaiting, refusal: overloaded });

@@ -8,20 +8,23 @@ export interface Answered<Answer> {
   replayed: boolean;
 }
 
-/** How a refusal is explained. */
 export interface Explanations {
   key: Key | undefined;
-  /** What each operation makes, since another one may have used the key. */
+  /** Every operation's record, because another operation may have used the key. */
   madeBy: MadeBy;
-  /** Throws the partner's error. If it finds no reason, what stood in the way is gone by now. */
+  /** Throws the partner's error. If it returns, the obstacle is gone by now. */
   explain: () => Promise<void>;
-  /** The paths at which a record of this operation differs from the body; undefined if it cannot be compared. */
+  /**
+   * Paths at which an existing record of this operation differs from the body; undefined if they cannot be compared.
+   */
   differencesFrom: (subjectId: string) => Promise<string[] | undefined>;
-  /** Whether a record keeps what was sent: then a body in which nothing differs is the same one, whatever its fingerprint. */
+  /**
+   * Whether the record keeps the whole body: then a body without differences is the same one, whatever its fingerprint.
+   */
   keepsBody?: boolean;
 }
 
-/** Writes, and where the row was refused asks why; if the reason is gone by now, the write is tried again. */
+/** Writes, and explains a refused row. If the obstacle is gone by then, the write is tried again. */
 export async function createOrExplain<Answer>(
   write: () => Promise<Outcome<Answer>>,
   { key, madeBy, explain, differencesFrom, keepsBody = false }: Explanations,
@@ -42,7 +45,7 @@ export async function createOrExplain<Answer>(
   throw unavailable('service.busy', { why: 'record' });
 }
 
-/** Says which operation used a key first and for which record, and where it was this one, what differs. */
+/** Names the operation and record that used the key first, and what differs if it was this operation. */
 function keyUsed({ operation, subjectId }: Use<unknown>, isSame: boolean, madeBy: MadeBy, paths: string[] = []) {
   const made = madeBy.get(operation);
   return conflict(

@@ -10,7 +10,7 @@ import { fingerprint } from '../ground/json/json.ts';
 import type { RemovedFields, Shape } from '../ground/http/document/fields.ts';
 import { faultOfIdentifier, identifierOf } from '../identifiers.ts';
 
-/** "Supplier created. Note: unknown field citty was kept but not used; did you mean city?" */
+/** Example: "Supplier created. Note: unknown field citty was kept but not used; did you mean city?" */
 export function messageFor(done: string, shape: Shape, body: object, removed?: RemovedFields): string {
   const unknown = unknownFields(shape, body, removed);
   return unknown.length === 0 ? done : `${done} Note: ${unknown.join(' ')}`;
@@ -18,7 +18,10 @@ export function messageFor(done: string, shape: Shape, body: object, removed?: R
 
 const longestKey = 255;
 
-/** Reads the Idempotency-Key header. Two requests with the same key must have the same fingerprint, which `identify` makes of the body. */
+/**
+ * Reads the Idempotency-Key header. `identify` makes the fingerprint of the body; a reused key must come with the same
+ * one.
+ */
 export function idempotencyKey(
   request: FastifyRequest,
   identify = () => fingerprint(exactlyOf(request.call)),
@@ -40,7 +43,7 @@ export function idempotencyKey(
   };
 }
 
-/** Node reads each byte of a header as a character. Who sends others than ASCII sends them in UTF-8. */
+/** Node decodes headers as latin1. Callers that send other characters than ASCII send them in UTF-8. */
 function textOfHeader(header: string): string {
   const bytes = Buffer.from(header, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : header;

@@ -6,7 +6,6 @@ import { operatorPath } from '../config.ts';
 import { license, serversAt, sharedOptions } from '../ground/http/document/publish.ts';
 import { version } from '../package.ts';
 
-/** What stands at the beginning of the partners' document. */
 const aboutPartners = `The partner interface of Doorway: register and list suppliers, submit supplier invoices, attach files to them, and create work orders for projects.
 
 **Access.** Every operation takes the header \`Authorization: Bearer <ACCESS_TOKEN>\`. The company issues the token, or client credentials with which a partner fetches tokens of an hour itself. A token carries scopes and may expire.
@@ -24,7 +23,7 @@ const accessTokens = {
   description: 'For partners that fetch tokens of an hour themselves, with client credentials.',
 };
 
-/** How a partner shows who it is. `root` is what the path of every operation stands behind. */
+/** `root` is the URL before every path. */
 const partnerSecurity = (root: string, scopes: Record<string, string>) =>
   ({
     accessToken: {
@@ -53,7 +52,7 @@ const ifNoneMatch = {
   examples: ['W/"5b1f0a6e2c88-17"'],
 };
 
-/** What follows from a route's scope is described here, once, and not by each route. */
+/** Adds what follows from a route's scope, so that no route describes it itself. */
 function describePartnerRoute(schema: FastifySchema | undefined, { config }: RouteOptions): FastifySchema | undefined {
   const scope = config?.scope;
   if (schema === undefined || scope === undefined) return schema;
@@ -73,7 +72,7 @@ function describePartnerRoute(schema: FastifySchema | undefined, { config }: Rou
 
 type Answers = Record<number, { headers?: object }>;
 
-/** What is counted by partner is told once it is known who calls. */
+/** Rates are counted per partner, so only answers to an authenticated caller have the headers. */
 const withRates = (answers: Answers): Answers =>
   Object.fromEntries(
     Object.entries(answers).map(([status, answer]) => [
@@ -82,7 +81,7 @@ const withRates = (answers: Answers): Answers =>
     ]),
   );
 
-/** Makes the partners' document from the schemas of the routes that are added after this. */
+/** Generates the partners' document from the schemas of the routes that are added after this call. */
 export async function describePartners(
   app: FastifyInstance,
   basePath: string,

@@ -3,41 +3,39 @@ import type { TSchema } from 'typebox';
 import type { DoorDeps } from '../deps.ts';
 import type { Made, MadeBy } from './made.ts';
 
-/** What a slice declares of its door. All that partners' operations have in common follows from it. */
+/** A slice's declaration of its partner operations: scopes, documents, metrics and shared tests are derived from it. */
 export interface Door {
-  /** What its operations stand under in the reference. The slice that a tag belongs to describes it. */
+  /** The section of the reference. The slice that owns the tag describes it. */
   tag: { name: string; description?: string };
-  /** The scopes that it brings, in words. */
+  /** The scopes that the slice adds, with descriptions. */
   scopes: Readonly<Record<string, string>>;
   schemas: readonly TSchema[];
-  /** Its operations by their names. A route names the one that it is with `config: { operation }`. */
+  /** By name. A route refers to its operation with `config: { operation }`. */
   operations: Readonly<Record<string, Operation>>;
   routes(app: FastifyInstance, deps: DoorDeps): void | Promise<void>;
 }
 
 export interface Operation {
-  /** The scope that a token needs for it. */
   scope: string;
-  /** The record that it makes, if it makes one. */
+  /** The record that it creates, if any. */
   makes?: Made;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scope that a token needs for this route. It comes from what the slice declares of the operation. */
+    /** The scope that a token needs, from the declaration of the operation. */
     scope?: string;
-    /** What a call of this route makes. */
+    /** The record that this route creates. */
     makes?: Made;
   }
 }
 
-/** The scopes of all doors in words, in the order in which they are shown. */
+/** The scopes of all doors with their descriptions, in display order. */
 export const scopesInWords = (doors: readonly Door[]): Record<string, string> =>
   Object.assign({}, ...doors.map(({ scopes }) => scopes)) as Record<string, string>;
 
 export const scopesOf = (doors: readonly Door[]): readonly string[] => Object.keys(scopesInWords(doors));
 
-/** What the operations of all doors make. */
 export const madeBy = (doors: readonly Door[]): MadeBy =>
   new Map(
     doors
@@ -45,7 +43,7 @@ export const madeBy = (doors: readonly Door[]): MadeBy =>
       .flatMap(([name, { makes }]) => (makes === undefined ? [] : [[name, makes] as const])),
   );
 
-/** Adds a door's routes, each with what is declared of its operation. */
+/** Registers a door's routes, each with the scope and record of its operation. */
 export async function addDoor(app: FastifyInstance, door: Door, deps: DoorDeps): Promise<void> {
   app.addHook('onRoute', (route) => {
     const declared = door.operations[route.config?.operation ?? ''];

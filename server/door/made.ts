@@ -1,23 +1,23 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { identifierOf } from '../identifiers.ts';
 
-/** A kind of record that an operation of partners makes. */
+/** A kind of record that a partner operation creates. */
 export interface Made {
-  /** As the operator API calls it. */
+  /** Its name in the operator API. */
   type: string;
-  /** As a message to a partner calls it. */
+  /** Its name in messages to partners. */
   noun: string;
-  /** The field of the body that the record is known by. Where none is named, it is known by the id that is answered. */
+  /** The field of the body that identifies the record. Without it, the answered id does. */
   knownBy?: string;
-  /** The field of its document that has the id of the record that it belongs to, if it belongs to one. */
+  /** The field of its document with the id of its parent record, if it has one. */
   belongsTo?: string;
-  /** What was sent to make it, as JSON text, in which no digit is lost. */
+  /** The body that created it, as JSON text with every digit. */
   readDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined>;
 }
 
-/** What the operations make, by their names. */
+/** Records by the operation that creates them. */
 export type MadeBy = ReadonlyMap<string, Made>;
 
-/** What the record is known by that a call made. */
+/** The identifier of the record that a call created. */
 export const idOf = ({ knownBy }: Made, answer: unknown, body: unknown): string =>
   knownBy === undefined ? (answer as { id: string }).id : identifierOf((body as Record<string, string>)[knownBy] ?? '');

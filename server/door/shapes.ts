@@ -14,7 +14,7 @@ const replayed: Headers = {
   },
 };
 
-/** Of the IETF's draft. They are there where the service limits how many requests a partner sends. */
+/** Headers of the IETF draft, present if the service limits the rate of partners. */
 export const rateHeaders: Headers = {
   RateLimit: {
     type: 'string',
@@ -28,14 +28,12 @@ export const rateHeaders: Headers = {
   },
 };
 
-/** An answer of 200 with its example. */
 export const success = (schema: TSchema, description: string, example: unknown, headers: Headers = replayed) => ({
   description,
   headers,
   content: { 'application/json': { schema, examples: { default: { value: example } } } },
 });
 
-/** The answer to a token without the scope. */
 export const lacksScope = (scope: string) =>
   problem(
     'The access token is valid but lacks the scope that this operation needs.',
@@ -65,10 +63,10 @@ interface Example {
   message: string;
 }
 
-/** All other answers of an operation that reads: those of every operation, and its own 400. */
+/** The other answers of a reading operation: the common ones and its own 400. */
 export const readProblems = (bad: Example) => ({ 400: problem(bad.description, bad.message), ...anyOperation });
 
-/** All other answers of an operation that creates. */
+/** The other answers of a creating operation. */
 export const createProblems = (bad: Example, taken: Example, contentTypes?: readonly string[]) => ({
   ...readProblems(bad),
   409: problem(taken.description, taken.message, {

@@ -2,18 +2,18 @@ import { nearestOf } from '../ground/text/nearest.ts';
 import type { Shape, RemovedFields } from '../ground/http/document/fields.ts';
 
 const mostNamed = 20;
-/** Lines may have other unknown fields each, a hundred thousand in all; beyond these nobody counts. */
+/** A body can have 100,000 unknown fields; counting stops here. */
 const mostCounted = 1_000;
 
 /**
- * A sentence for each field that the interface does not know, with the nearest one that it does: a misspelt field
- * is not an error, but it must not go unnoticed.
+ * One sentence per unknown field, with the nearest known one: a misspelt field is not an error, but it must not go
+ * unnoticed.
  */
 export function unknownFields(shape: Shape, body: object, removed: RemovedFields = {}): string[] {
   const found = new Map<string, () => string>();
   collect(shape, body as Record<string, unknown>, '', removed, found);
   if (found.size === 0) return [];
-  // Only those that are named are looked at closely.
+  // The suggestion is costly, so only the listed fields get one.
   const sentences = [...found.values()].slice(0, mostNamed).map((describe) => describe());
   if (found.size <= mostNamed) return sentences;
   const more = `${found.size - mostNamed}${found.size > mostCounted ? ' or more' : ' more'}`;
@@ -44,11 +44,11 @@ function collect(
   }
 }
 
-/** The fields that a shape has, and of one that holds lines their shape. */
+/** The fields of a shape; for a list of objects, the shape of its objects. */
 type Fields = Map<string, Shape | 'plain'>;
 const prepared = new WeakMap<Shape, Fields>();
 
-/** A map, made once for each shape: every name of every body is looked up, and in a schema that takes several times as long. */
+/** Cached per shape: every name of every body is looked up, which takes several times as long in a schema. */
 function fieldsOf(shape: Shape): Fields {
   const known = prepared.get(shape);
   if (known !== undefined) return known;

@@ -1,14 +1,14 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** For a statement that updates company_counters: invoices that are being judged are judged again. */
+/** For an UPDATE of company_counters: invoices that are being judged at this moment are judged again. */
 export const judgedAnew = 'judging_version = judging_version + 1';
 
-/** The same if the change also shows in a partner's list of suppliers. */
+/** The same for a change that also shows in a partner's list of suppliers. */
 export const supplierChanged = `supplier_version = supplier_version + 1, ${judgedAnew}`;
 
 /**
- * Take this lock first in a transaction: one lock order prevents deadlocks. Imports of a company run one after the other because of it, and
- * a work order sees the projects either as they were before an import or as they are after it.
+ * Take this lock first in a transaction: one lock order prevents deadlocks. It also serialises a company's imports, and
+ * a work order sees the projects as they are either before or after an import.
  */
 export async function lockCounters(tx: Db, company: CompanyId): Promise<void> {
   await tx.query('SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE', [company]);

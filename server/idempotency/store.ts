@@ -2,7 +2,7 @@ import { first } from '../ground/db/sql.ts';
 import type { Column } from '../ground/db/input.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
-/** The Idempotency-Key of a request, with what identifies its body. */
+/** A request's Idempotency-Key with the fingerprint of its body. */
 export interface Key {
   partnerId: string;
   key: string;
@@ -11,28 +11,28 @@ export interface Key {
 }
 
 export type Created<Answer> = { created: Answer };
-/** What used a key first: the operation, the record that it made if that is known, and what was answered. */
+/** The first use of a key: the operation, its record if known, and the answer. */
 export interface Use<Answer> {
   operation: string;
   subjectId: string | undefined;
   answer: Answer | undefined;
 }
-/** What became of one item: `refused` says only that its row was not written; the caller finds out why. */
+/** The outcome of one item. `refused` says only that its row was not written; the caller finds out why. */
 export type Outcome<Answer> = Created<Answer> | { replayed: Answer } | { keyTaken: Use<Answer> } | { refused: true };
 
 export interface Keyed {
   key: Key | undefined;
-  /** What the record is known by once it is made. */
+  /** The record's identifier once it is created. */
   subjectId: string;
 }
 
-/** Inserts what can be inserted, with its events, and answers in the order of the items. */
+/** Inserts the items that can be inserted, with their events; the answers are in the order of the items. */
 export type Insert<Item, Answer> = (tx: Db, company: CompanyId, items: Item[]) => Promise<(Answer | undefined)[]>;
 
 /**
- * Writes items so that each key leads to one record at most. An `insert` of one statement is its own transaction
- * where no item has a key, which saves two round trips. Keys are claimed first, in an order that is the same in
- * every process, and let go where the record was refused: a request that failed leaves nothing behind.
+ * Writes items so that each key leads to at most one record. If no item has a key, an `insert` of one statement is its
+ * own transaction, which saves two round trips. Keys are claimed first, in the same order in every process, and
+ * released if the record was refused: a failed request leaves nothing behind.
  */
 export async function writeOnce<Item extends Keyed, Answer>(
   pool: Pool,
@@ -51,7 +51,7 @@ export async function writeOnce<Item extends Keyed, Answer>(
     await settle(tx, company, admitted, outcomes);
     const others = items.flatMap((item) => (outcomes.has(item) ? [] : [item.key as Key]));
     const uses = others.length === 0 ? new Map<Key, Outcome<Answer>>() : await readKeyUses<Answer>(tx, company, others);
-    // Without a use, the same key came twice in this batch, and the first of the two was refused.
+    // Without a use, the same key was in this batch twice, and the first of the two was refused.
     return items.map((item) => outcomes.get(item) ?? uses.get(item.key as Key) ?? { refused: true });
   });
 }
@@ -121,7 +121,7 @@ async function settle<Item extends Keyed, Answer>(
     });
 }
 
-/** Whether a key leads to a record by now: then a request that carries it will not make another. */
+/** Whether the key has led to a record: then a request with this key creates no other. */
 export async function isKeyUsed(db: Db, company: CompanyId, { partnerId, key }: Key): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'find-idempotency-key',
@@ -131,13 +131,13 @@ export async function isKeyUsed(db: Db, company: CompanyId, { partnerId, key }: 
   return rowCount === 1;
 }
 
-/** What the keys of some requests led to before; nothing for a key that is free. */
+/** Earlier uses of the keys; free keys are missing. */
 export async function readKeyUses<Answer>(
   db: Db,
   company: CompanyId,
   keys: readonly Key[],
 ): Promise<ReadonlyMap<Key, Outcome<Answer>>> {
-  // Keys that were kept before they named their record have its id in the answer, except for suppliers.
+  // Old rows have no subject_id; their answer contains the id, except for suppliers.
   const { rows } = await db.query<{
     place: string;
     operation: string;
@@ -166,7 +166,10 @@ export async function readKeyUses<Answer>(
   );
 }
 
-/** For the input of a batch whose one statement makes records and keeps the keys of their requests; it has partner_id as well. */
+/**
+ * Input columns of a batch whose single statement creates records and stores the keys; partner_id must also be in the
+ * input.
+ */
 export const keyColumns: Column<{ key: Key | undefined; answer: object }>[] = [
   { name: 'key', type: 'text', of: ({ key }) => key?.key },
   { name: 'operation', type: 'text', of: ({ key }) => key?.operation },
@@ -181,8 +184,8 @@ export const isKeyFree = `${first(
 )} IS NULL`;
 
 /**
- * The part of such a statement that keeps the keys of what was made. If another transaction has taken one of them meanwhile, the whole
- * statement fails and is worth repeating.
+ * The CTE of such a statement that stores the keys. If another transaction takes one of them first, the statement fails
+ * and is worth repeating.
  */
 export const keepKeys = (made: string, subjectId: string) => `
   kept_keys AS (

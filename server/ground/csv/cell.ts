@@ -1,13 +1,13 @@
-/** What begins a formula, at the beginning of a cell or after whatever parts cells for one spreadsheet or another. */
+/** Start of a formula: at the beginning of a cell, or after a character that some spreadsheets split cells at. */
 const formula = /(^|[;\t\r\n])([ "']*)([=+\-@])/g;
 const defused = /(^|[;\t\r\n])([ "']*)'([=+\-@])/g;
 
-/** A number in the notation of either language, which no spreadsheet runs. */
+/** A number in either notation; no spreadsheet executes it. */
 const number = /^-?\d+([.,]\d+)?$/;
 
 /**
- * A text that a spreadsheet would run as a formula gets an apostrophe before the sign that begins it. A spreadsheet that parts
- * cells by semicolons or tabs does not heed the quotes inside of a cell, so each part of a text is looked at.
+ * Puts an apostrophe before a sign that a spreadsheet would take for the start of a formula. Spreadsheets that split at
+ * semicolons or tabs ignore quotes, so every part of a text is checked.
  */
 export function cell(text: string, separator = ','): string {
   if (number.test(text) && !text.includes(separator)) return text;
@@ -15,6 +15,6 @@ export function cell(text: string, separator = ','): string {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The text of a cell without the apostrophes that were put before the signs. */
+/** Removes the apostrophes that `cell` added. */
 export const withoutGuard = (text: string): string =>
   text.includes("'") ? text.replace(/^'(?=[\t\r])/, '').replace(defused, '$1$2$3') : text;

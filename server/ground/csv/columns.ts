@@ -1,19 +1,19 @@
 import { languages, type Language, type Names } from '../../../common/names/names.ts';
 
-/** Makes words of a value, for a reader of this language. */
+/** Formats a value in a language. */
 export type Told = (value: unknown, language: Language) => string;
 
-/** A column of a file: what it is called, and how people read its values. */
+/** A column of a file: its heading in each language and the format of its values. */
 export interface CsvColumn extends Readonly<Record<Language, string>> {
-  /** Texts and whole numbers are as they are. Of several words in one value, each is told. */
+  /** Texts and whole numbers are written as they are. If a value has several words, each is translated. */
   as?: 'amount' | 'time' | 'second' | 'truth' | Names | Told;
-  /** What in a row people's files make words of, where it is not what has the column's name. */
+  /** The field of a row, if it is not the one with the column's name. */
   from?: string;
-  /** How programs read a value that is neither a text nor a number, in place of its parts one by one. */
+  /** Formats an object for programs. Without it, its parts are listed one by one. */
   plain?: (value: never) => string;
 }
 
-/** The columns of a list by the names that they have in answers, in the order in which people read them. */
+/** The columns of a list by their API names, in the order of the file. */
 export type CsvColumns = Readonly<Record<string, CsvColumn>>;
 
 export const column = (en: string, sv: string, more: Omit<CsvColumn, Language> = {}): CsvColumn => ({
@@ -22,7 +22,7 @@ export const column = (en: string, sv: string, more: Omit<CsvColumn, Language> =
   ...more,
 });
 
-/** Every name that a heading of these columns may have, and which column that is. */
+/** Maps every possible heading to its column. */
 export function columnNames(columns: CsvColumns): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const [name, of] of Object.entries(columns))

@@ -3,16 +3,15 @@ import type { CsvColumns } from './columns.ts';
 import { nameOf, type Language, type Names } from '../../../common/names/names.ts';
 import type { Row } from '../db/paging.ts';
 
-/** Writes a list line by line. */
 export interface CsvFile {
   header: string;
   line(row: Row): string;
 }
 
-// Excel takes a file for UTF-8 only with this mark.
+// Excel reads a file as UTF-8 only with a byte order mark.
 const mark = '\uFEFF';
 
-/** With commas, the names of the API, and times of ISO 8601. */
+/** Commas, API names as headings, ISO 8601 times. */
 export function fileForPrograms(names: readonly string[], columns: CsvColumns = {}): CsvFile {
   const plain = names.map((name) => columns[name]?.plain as ((value: unknown) => string) | undefined);
   return {
@@ -24,10 +23,10 @@ export function fileForPrograms(names: readonly string[], columns: CsvColumns = 
 const separators: Record<Language, string> = { en: ',', sv: ';' };
 const truths: Record<Language, readonly [no: string, yes: string]> = { en: ['no', 'yes'], sv: ['nej', 'ja'] };
 
-/** As a spreadsheet of the language opens it, with headings, amounts, times and states as its reader says them. */
+/** Headings, amounts, times and states as a spreadsheet in this language expects them. */
 export function fileForPeople(columns: CsvColumns, language: Language, zone: string): CsvFile {
   const separator = separators[language];
-  // The Swedish way is 2026-11-15 08:00, which spreadsheets of all languages take for a time.
+  // Spreadsheets in all languages recognise the Swedish format, 2026-11-15 08:00.
   const style = { dateStyle: 'short', timeZone: zone } as const;
   const time = new Intl.DateTimeFormat('sv-SE', { ...style, timeStyle: 'short' });
   const second = new Intl.DateTimeFormat('sv-SE', { ...style, timeStyle: 'medium' });
@@ -53,7 +52,7 @@ export function fileForPeople(columns: CsvColumns, language: Language, zone: str
   };
 }
 
-/** A text may stand where an amount is expected; it is no number then. */
+/** A column of amounts may contain other text. */
 const exact = /^-?\d+\.\d+$/;
 
 const inWords = (text: string, names: Names, language: Language) =>
@@ -62,7 +61,7 @@ const inWords = (text: string, names: Names, language: Language) =>
     .map((code) => nameOf(names, language, code))
     .join(', ');
 
-/** What a value is in a cell: nothing of it is JSON. */
+/** The text of a cell; never JSON. */
 function textOf(value: unknown, plain: ((value: unknown) => string) | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -70,7 +69,7 @@ function textOf(value: unknown, plain: ((value: unknown) => string) | undefined)
   return typeof value === 'object' ? (plain?.(value) ?? [...partsOf(value, '')].join('|')) : `${value as number}`;
 }
 
-/** The values in a value, each with where it is. */
+/** The leaves of a value, each with its path. */
 function* partsOf(value: unknown, path: string): Generator<string> {
   if (value === null || typeof value !== 'object') yield path === '' ? String(value) : `${path}=${String(value)}`;
   else if (Array.isArray(value))

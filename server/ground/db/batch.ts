@@ -8,17 +8,16 @@ interface Waiting<Item, Outcome> {
   reject: (error: unknown) => void;
 }
 
-/** Answers the callers of a batch. */
 type Answer = () => void;
 
 export interface BatchOptions<Item, Outcome> {
   /** Writes all items in one transaction; the outcomes are in the order of the items. */
   write: (company: CompanyId, items: Item[]) => Promise<Outcome[]>;
-  /** A quicker way, in one statement, which may decide only some of the items. The others are written after it. */
+  /** A faster write in one statement that may leave some items undecided. Those are written by `write`. */
   writeQuickly?: (company: CompanyId, items: Item[]) => Promise<(Outcome | undefined)[]>;
-  /** About how many bytes an item weighs. */
+  /** Approximate size of an item in bytes. */
   weigh: (item: Item) => number;
-  /** Told the size of every batch that is written. */
+  /** Called with the size of every batch. */
   observe?: (size: number) => void;
 }
 
@@ -27,8 +26,8 @@ const mostBytes = 8 * 1024 * 1024;
 const mostWaiting = 5_000;
 
 /**
- * Many callers, one statement: who arrives while a company's statement is under way goes into its next one, so
- * that one commit serves them all. A caller that finds the company idle waits for nobody.
+ * Batches writes per company: callers that arrive while a company's statement runs share the next one and its commit. A
+ * caller that finds the company idle does not wait.
  */
 export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>) {
   const lanes = new Map<CompanyId, Waiting<Item, Outcome>[]>();
@@ -48,7 +47,7 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
     });
   };
 
-  /** The next batch is on its way before the callers of the one before are answered, so that the database need not wait. */
+  /** Starts the next batch before it answers the callers of the previous one, so that the database does not wait. */
   async function drain(company: CompanyId, lane: Waiting<Item, Outcome>[]): Promise<void> {
     let answer: Answer = () => undefined;
     do {
@@ -92,7 +91,7 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
       return () => batch.forEach(({ resolve }, at) => resolve(outcomes[at] as Outcome));
     } catch (error) {
       if (batch.length === 1 || !isDataRefused(error)) return refuse(batch, error);
-      // One value that PostgreSQL refuses undoes the whole statement; alone, it spoils nobody else's.
+      // A value that PostgreSQL refuses undoes the whole statement, so each item is retried alone.
       for (const one of batch) (await writeTogether(company, [one]))();
       return () => undefined;
     }

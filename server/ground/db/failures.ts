@@ -1,4 +1,4 @@
-/** Told apart by SQLSTATE and system error codes, never by a constraint's name: Citus leaves that empty. */
+/** Errors are recognised by SQLSTATE and system codes, never by a constraint's name: Citus leaves it empty. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
@@ -17,15 +17,18 @@ const lostCodes = new Set([
   '25006',
   // idle_in_transaction_session_timeout
   '25P03',
-  // io_error: the server's own disk fails.
+  // io_error: the server's disk fails.
   '58030',
 ]);
 
-/** The embedded server's socket is a file, and missing while the server is down. Another missing file does not concern the database. */
+/**
+ * The embedded server's socket is a file and is missing while the server is down. Other missing files do not concern
+ * the database.
+ */
 const isSocketMissing = (error: unknown) =>
   codeOf(error) === 'ENOENT' && ['connect', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '');
 
-/** The database cannot be reached or cannot serve now: worth another try later. */
+/** The database cannot be reached or cannot serve at the moment. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error);
   if (isSocketMissing(error)) return true;
@@ -39,27 +42,27 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** A statement was given up because it took longer than it may. */
+/** statement_timeout. */
 export const tookTooLong = (error: unknown): boolean => codeOf(error) === '57014';
 
-/** Every connection of the pool was in use for longer than a caller waits. */
+/** No connection of the pool became free in time. */
 export const isPoolBusy = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
 
-/** A setting that came with the connection was refused, as a pooler does. */
+/** A pooler refused a setting of the connection. */
 export const isSettingRefused = (error: unknown): boolean => codeOf(error) === '08P01';
 
-/** The disk of the server, or of the files, has no room. */
+/** The disk of the database or of the files is full. */
 export const isDiskFull = (error: unknown): boolean => ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error));
 
-/** The role may not do what it was to do, or the files of the server are read-only: PostgreSQL has one code for both. */
+/** The role lacks a right, or the server's files are read-only: PostgreSQL has one code for both. */
 export const isRightMissing = (error: unknown): boolean => codeOf(error) === '42501';
 
-/** PostgreSQL refused a value itself (class 22), or it was too much for it (54): the input is at fault. */
+/** PostgreSQL refused a value (class 22) or a limit was exceeded (class 54): the input is at fault. */
 export const isDataRefused = (error: unknown): boolean => /^(22|54)/.test(codeOf(error));
 
 /**
- * Two transactions in each other's way, by a deadlock or by a unique key that both found free: the same statement succeeds, or finds it taken,
- * when it is run again.
+ * Two transactions conflict, by a deadlock or by a unique key that both found free: run again, the statement succeeds
+ * or finds the key taken.
  */
 export const isWorthRepeating = (error: unknown): boolean => /^(40P01|40001|23505)$/.test(codeOf(error));

@@ -4,7 +4,7 @@ const bytesAtOnce = 8 * 1024;
 let digits = '';
 let taken = 0;
 
-/** So many random hexadecimal digits. They are drawn in bulk: to draw a few takes as long as to draw thousands. */
+/** Random hexadecimal digits. They are drawn in bulk, because a few cost as much as thousands. */
 export function randomDigits(many: number): string {
   if (taken + many > digits.length) {
     digits = randomBytes(bytesAtOnce).toString('hex');
@@ -20,8 +20,8 @@ let counter = 0;
 let beginning = '';
 
 /**
- * A UUIDv7 (RFC 9562): the time, a counter of 14 bits that begins anywhere in its lower half, and 60 random bits. Of this
- * process each is greater than the one before, also within a millisecond and where the clock is set back.
+ * A UUIDv7 (RFC 9562): the time, a 14-bit counter that starts at random in its lower half, and 60 random bits. Ids of
+ * one process increase strictly, also within a millisecond and if the clock is set back.
  */
 export function newId(): string {
   const now = Date.now();
@@ -36,7 +36,7 @@ export function newId(): string {
   return `${beginning}${high}-${(8 | (counter & 3)).toString(16)}${randomDigits(3)}-${randomDigits(12)}`;
 }
 
-/** What the ids of a time and later ones are not below. */
+/** Lower bound of all ids made at or after this time. */
 export function firstIdOf(time: Date): string {
   const digits = time.getTime().toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;

@@ -1,18 +1,17 @@
-/** Whether a statement is for one item or for any number of them. */
 export type HowMany = 'one' | 'many';
 
-/** A column of the rows that a batch hands to its statement. */
+/** A column of a batch's input rows. */
 export interface Column<Item> {
   name: string;
   type: 'uuid' | 'text' | 'bytea' | 'integer' | 'timestamptz' | 'json' | 'jsonb';
-  /** For json and jsonb the JSON text, which must not be missing. */
+  /** For json and jsonb the JSON text, which must not be undefined. */
   of: (item: Item) => string | undefined;
 }
 
 /**
- * The part `input` of a batch's statement, with a row for each item and `place` as its number; its parameters begin
- * at $`first`. A batch of one is by far the most common at low load, and without arrays to take apart its statement takes
- * about a third less time.
+ * The CTE `input` of a batch's statement, with one row per item, numbered by `place`; its parameters begin at $`first`.
+ * A batch of one is by far the most common at low load, and without unnesting arrays its statement takes about a third
+ * less time.
  */
 export function batchInput<Item>(columns: Column<Item>[], first = 3) {
   const number = (at: number) => `$${at + first}`;
@@ -23,15 +22,16 @@ export function batchInput<Item>(columns: Column<Item>[], first = 3) {
     )
     .join(', ');
   const names = columns.map(({ name }) => name).join(', ');
-  // Of an array PostgreSQL knows how long it is when it plans for it, and guesses when it plans for all to come: a short batch then looks cheaper with
-  // a plan of its own, which is made anew each time. Of JSON it always expects the same.
+  // The join with an empty JSON array fixes the planner's row estimate. For unnest alone, PostgreSQL knows the real
+  // length in a custom plan and guesses in a generic one, so short batches look cheaper with a custom plan, which would
+  // be made anew each time.
   const inputs = {
     one: `input AS NOT MATERIALIZED (SELECT ${one}, 1 AS place)`,
     many: `input AS (SELECT ${names}, place FROM ROWS FROM (${arrays}, jsonb_array_elements('[]')) WITH ORDINALITY AS input (${names}, none, place))`,
   };
 
   return {
-    /** A statement for one item and one for many, with their names. */
+    /** The statement for one item and the one for many, with their names. */
     statements: (name: string, statement: (input: string, howMany: HowMany) => string) => ({
       one: { name: `${name}-one`, text: statement(inputs.one, 'one') },
       many: { name: `${name}-many`, text: statement(inputs.many, 'many') },
@@ -48,7 +48,9 @@ export function batchInput<Item>(columns: Column<Item>[], first = 3) {
   };
 }
 
-/** An array as PostgreSQL writes it, in one go: the driver's own way, element by element, costs a busy door several times as much. */
+/**
+ * Writes a PostgreSQL array literal in one pass: the driver's own way, element by element, takes several times as long.
+ */
 function arrayOf<Item>(items: Item[], of: Column<Item>['of'], isPlain: boolean): string {
   let text = '{';
   for (const item of items) {
@@ -62,15 +64,15 @@ function arrayOf<Item>(items: Item[], of: Column<Item>['of'], isPlain: boolean):
 
 const special = /["\\]/g;
 
-/** PostgreSQL's number of the type json, which is the same everywhere. */
+/** PostgreSQL's OID of the type json, the same on every server. */
 const oidOfJson = 114;
 
-/** An array of json in PostgreSQL's binary form: each text is read once, and neither quoted nor found again within the others. */
+/** An array of json in PostgreSQL's binary format: texts need no quoting and are not scanned again. */
 function binaryArrayOf<Item>(items: Item[], of: Column<Item>['of']): Buffer {
   const texts = items.map((item) => of(item) as string);
   const sizes = texts.map((text) => Buffer.byteLength(text));
   const bytes = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + 4 + size, 20));
-  // One dimension, no NULL, the type, how many elements, numbered from 1.
+  // One dimension, no NULL, the type, the number of elements, the first index.
   let at = 0;
   for (const number of [1, 0, oidOfJson, texts.length, 1]) at = bytes.writeInt32BE(number, at);
   texts.forEach((text, place) => {

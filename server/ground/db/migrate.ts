@@ -11,9 +11,9 @@ import { migrationsFolder, version } from '../../package.ts';
 import { orAborted } from '../process/stopping.ts';
 
 /**
- * Brings the schema up to date and names the migrations it ran. Any number of processes may call this at once: one runs
- * them while the others wait. All of it is one transaction, also because a lock of a session would be lost behind a
- * pooler that gives each transaction another connection. Where the signal comes, it is undone.
+ * Migrates the schema and returns the names of the migrations it ran. Any number of processes may call this at once:
+ * one runs them while the others wait. It is one transaction, because behind a transaction pooler a session lock would
+ * be lost. The signal undoes it.
  */
 export async function migrate(connection: Connection, signal?: AbortSignal): Promise<string[]> {
   const client = new Client({
@@ -23,7 +23,7 @@ export async function migrate(connection: Connection, signal?: AbortSignal): Pro
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  // A connection that breaks fails the statement under way; without a listener it would end the process.
+  // A broken connection fails the current statement; without a listener it would end the process.
   client.on('error', () => undefined);
   const breakOff = () => void client.connection.stream.destroy();
   signal?.addEventListener('abort', breakOff, { once: true });
@@ -42,11 +42,11 @@ export async function migrate(connection: Connection, signal?: AbortSignal): Pro
 async function migrateIn(client: Client, connection: Connection): Promise<string[]> {
   await client.query('BEGIN');
   try {
-    // What the role allows a statement otherwise is for requests.
+    // The role's own limits are meant for requests.
     await client.query(
       'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = 0',
     );
-    // The same number that earlier versions lock, as sessions.
+    // Earlier versions take a session lock with the same number.
     await client.query(`SELECT pg_advisory_xact_lock(${PG_MIGRATE_LOCK_ID})`);
     const { files, ran, versions } = await migrationsOf(client);
     refuseNewerSchema({ files, ran, versions });
@@ -61,7 +61,7 @@ async function migrateIn(client: Client, connection: Connection): Promise<string
   }
 }
 
-/** The runner begins a transaction itself, which is this one already, and commits it. */
+/** The runner's own BEGIN and COMMIT apply to this transaction. */
 async function runMissing(client: Client): Promise<string[]> {
   let refusal: unknown;
   const query = (statement: string, values?: unknown[]) =>
@@ -82,12 +82,12 @@ async function runMissing(client: Client): Promise<string[]> {
     await client.query('UPDATE doorway_versions SET migrated_by = $1', [version]);
     return done.map(({ name }) => name);
   } catch (error) {
-    // Some of its errors are new ones, without the code of the database's.
+    // The runner wraps some errors and loses the database's code.
     throw refusal ?? error;
   }
 }
 
-/** The queue of jobs has tables of its own, in a schema of its own, and brings them up to date itself. */
+/** The job queue migrates its own schema. */
 async function migrateQueue(client: Client, connection: Connection): Promise<void> {
   const { rows } = (await client.query(`SELECT to_regnamespace('graphile_worker') IS NOT NULL AS there`)) as {
     rows: { there: boolean }[];
@@ -103,7 +103,10 @@ async function migrateQueue(client: Client, connection: Connection): Promise<voi
   }
 }
 
-/** The queue shows its rows to their owner only. Here, who may use it is a matter of rights, as with every other table. */
+/**
+ * The queue's tables have row level security for their owner only. As with all other tables, grants decide who may use
+ * them.
+ */
 async function allowQueueToOthers(db: Db): Promise<void> {
   const { rows } = await db.query<{ name: string }>(
     `SELECT oid::regclass::text AS name FROM pg_class
@@ -112,17 +115,17 @@ async function allowQueueToOthers(db: Db): Promise<void> {
   for (const { name } of rows) await db.query(`ALTER TABLE ${name} DISABLE ROW LEVEL SECURITY`);
 }
 
-/** As the runner would make it. */
+/** As the runner would create it. */
 const migrationsTable =
   'CREATE TABLE migrations (id serial PRIMARY KEY, name varchar(255) NOT NULL, run_on timestamp NOT NULL)';
 
-/** Stops a version that is too old for the schema, before it changes or reads anything else. */
+/** Stops a version that is too old for the schema before it reads or changes anything else. */
 function refuseNewerSchema(migrations: Migrations): void {
   const why = whyTooOld(migrations);
   if (why !== undefined) throw new CommandError(`${why.message} ${why.advice}`);
 }
 
-/** Why this version may not run on the schema; undefined if it may. */
+/** Undefined if this version may run on the schema. */
 export function whyTooOld({ files, ran = [], versions }: Migrations): { message: string; advice: string } | undefined {
   const { lowest = version, migratedBy } = versions ?? {};
   const restore = 'or restore the copy of the database that was made before the upgrade.';
@@ -140,9 +143,9 @@ export function whyTooOld({ files, ran = [], versions }: Migrations): { message:
 }
 
 export interface Migrations {
-  /** The names of those that this version has. */
+  /** Migrations of this version. */
   files: string[];
-  /** The names of those that were run; undefined where the database is empty. */
+  /** Migrations that were run; undefined if the database is empty. */
   ran: string[] | undefined;
   /** The lowest version of Doorway that may run, and the one that migrated last; undefined before 1.8. */
   versions: { lowest: string; migratedBy: string | undefined } | undefined;

@@ -4,35 +4,35 @@ import { joined, raw, sql, type Sql } from './sql.ts';
 import type { CsvColumns } from '../csv/columns.ts';
 import { ApiError } from '../../errors/errors.ts';
 
-/** A column that a list can be sorted by. It must never be null, so that a page's end is a definite place. */
+/** A column to sort a list by. It must not be nullable, so that a page's end is unambiguous. */
 export interface Sort {
   column: string;
   type: 'text' | 'timestamptz' | 'numeric' | 'bigint' | 'uuid';
 }
 
-/** What a list of the operator API is made of. */
+/** The definition of a list in the operator API. */
 export interface List {
-  /** The columns of a row, with the names that they have in answers. */
+  /** The columns of a row, with their API names. */
   select: string | Sql;
-  /** What is made of each row before it is answered: prose, for one, is made of data. */
+  /** Converts each row before it is answered, e.g. data to prose. */
   present?: (row: Row) => Row;
   /** Columns that a page has and a CSV file has not. */
   pageOnly?: readonly string[];
-  /** Columns that a CSV file has after those of a page, and what is joined for them. */
+  /** Columns that only a CSV file has, and the joins for them. */
   more?: { select: string; joined?: string };
-  /** What the columns of a CSV file are called, and how people read them. */
+  /** Headings and formats of the CSV file. */
   columns?: CsvColumns;
-  /** What is looked through, sorted and cut to a page. */
+  /** The FROM clause that is filtered, sorted and limited. */
   from: string;
   /**
-   * What is joined to `page`, the rows of the page alone: a join before could lead the planner to sort all rows first. Here, and in
-   * what is selected from it, $1 is the company, which the first condition of such a list names: Citus needs it for every table.
+   * Joins to `page`, the rows of the page alone: an earlier join could make the planner sort all rows first. Here and
+   * in `select`, $1 is the company, which must be the list's first condition: Citus needs it for every table.
    */
   joined?: string;
   sorts: Record<string, Sort>;
-  /** The sort where none is asked for, such as '-createdAt'. */
+  /** For example '-createdAt'. */
   defaultSort: string;
-  /** Tells rows with equal sort values apart. */
+  /** Orders rows with equal sort values. */
   tie: Sort;
 }
 
@@ -52,13 +52,13 @@ export type Row = Record<string, unknown>;
 
 const asItIs = (row: Row): Row => row;
 
-/** One page of a list: by key, never by offset, so that it stays quick however far one goes. */
+/** One page of a list, by key instead of offset, so that every page is equally fast. */
 export async function readPage(db: Db, list: List, where: Sql[], page: Page): Promise<{ rows: Row[]; next?: string }> {
   const limit = Number(page.limit ?? 50);
   const wanted = page.sort ?? list.defaultSort;
   const after = page.after === undefined ? undefined : decode(page.after, wanted);
   const { rows } = await query(db, list, where, wanted, after, limit + 1).catch((error: unknown) => {
-    // Where a page ends was made up: what a sort value is cast to refuses it.
+    // A made-up `after` fails when its sort value is cast.
     throw after !== undefined && isDataRefused(error) ? notAPlace() : error;
   });
   const shown = rows.slice(0, limit);
@@ -117,14 +117,14 @@ function decode(after: string, wanted: string): Ends {
     const [sort, value, tie] = JSON.parse(Buffer.from(after, 'base64url').toString('utf8')) as string[];
     if (sort === wanted && typeof value === 'string' && typeof tie === 'string') return { sort, value, tie };
   } catch {
-    // What cannot be read is as wrong as what belongs to another sort.
+    // A malformed `after` is as wrong as one of another sort.
   }
   throw notAPlace();
 }
 
 const notAPlace = () => new ApiError('query.invalid', { why: 'sortedAfter' });
 
-/** All rows of a list, page after page; a list without rows has one page without any. */
+/** All rows of a list, page by page. An empty list yields one empty page. */
 export async function* pagesOf(
   db: Db,
   list: List,
@@ -145,7 +145,6 @@ export async function* pagesOf(
   }
 }
 
-/** A list with the columns that only a file has. */
 function withMore({ more, ...list }: List): List {
   if (more === undefined) return list;
   const select = typeof list.select === 'string' ? raw(list.select) : list.select;

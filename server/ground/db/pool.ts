@@ -3,26 +3,26 @@ import { Client, type Connection } from './connect/client.ts';
 import { isDatabaseAway } from './failures.ts';
 
 export type Pool = pg.Pool;
-/** What can run a statement: the pool, or the one connection of a transaction. */
+/** Runs statements: the pool, or the connection of a transaction. */
 export type Db = Pick<pg.ClientBase, 'query'>;
 
-/** Whose rows these are. Only a verified token or a command's company look-up makes one. */
+/** The owner of a row. Only a verified token or a command's company look-up creates one. */
 export type CompanyId = string & { readonly companyId: unique symbol };
 
-/** Whose rows those are that concern no company, such as calls with an unknown token. */
+/** The owner of rows that belong to no company, such as calls with an unknown token. */
 export const noCompany = '00000000-0000-0000-0000-000000000000' as CompanyId;
 
-/** An operator waits for a search so long; what takes longer is to be narrowed down. */
+/** An operator's search that takes longer must be narrowed down. */
 export const operatorStatementTimeoutMs = 5_000;
-/** What the operators' side writes in bulk may take as long as the door's statements. */
+/** Bulk writes of operators may take as long as the partners' statements. */
 export const bulkStatementTimeoutMs = 15_000;
 
 export interface PoolOptions {
   connection: Connection;
   size: number;
-  /** How long a statement may take; 15 seconds unless told otherwise. */
+  /** The default is 15 seconds. */
   statementTimeoutMs?: number;
-  /** Told of connections that broke while idle; the pool replaces them by itself. */
+  /** Called for connections that break while idle; the pool replaces them. */
   onIdleError: (error: Error) => void;
 }
 
@@ -37,7 +37,7 @@ export function createPool({
     ...connection,
     max: size,
     application_name: 'doorway',
-    // A database that does not answer must become a 503 while the partner still waits.
+    // An unresponsive database must become a 503 while the partner still waits.
     connectionTimeoutMillis: 5_000,
     ...limitsOf(connection, statementTimeoutMs),
     keepAlive: true,
@@ -48,23 +48,23 @@ export function createPool({
 }
 
 /**
- * How long a statement may take, and a transaction may be idle, as it is sent when a connection begins. A pooler that gives
- * each transaction another connection refuses such settings: there, they are the role's.
+ * Time limits of statements and idle transactions, sent when a connection opens. A transaction pooler refuses such
+ * settings; there the role has them.
  */
 export const limitsOf = ({ pooling }: Connection, statementTimeoutMs: number): pg.ClientConfig =>
   pooling === 'transaction'
     ? {}
     : { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 15_000 };
 
-/** For the rest of a transaction of the operators' side: what it writes in bulk may take as long as the door's statements. */
+/** Raises the time limit of an operator's transaction to that of bulk writes. */
 export async function allowBulk(tx: Db): Promise<void> {
   await tx.query("SELECT set_config('statement_timeout', $1, true)", [String(bulkStatementTimeoutMs)]);
 }
 
-/** All that `work` writes is committed together, or none of it is. */
+/** Commits everything that `work` writes, or nothing. */
 export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  // A connection that dies while it is checked out would otherwise end the process.
+  // Without a listener a connection that dies while checked out would end the process.
   let broken: Error | undefined;
   const onError = (error: Error) => {
     broken = error;
@@ -76,7 +76,7 @@ export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): 
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // Of a connection that has fallen silent nobody waits for another answer: closing it rolls back as well.
+    // Don't send ROLLBACK on a dead connection: closing it rolls back as well.
     if (isDatabaseAway(error)) broken = error as Error;
     else
       await client.query('ROLLBACK').catch((rollbackError: Error) => {

@@ -2,7 +2,10 @@ import { pause } from '../scheduling/pause.ts';
 
 const mostAtOnce = 2_000;
 
-/** Removes all that there is to remove, a few rows a statement; answers how many. The door has three quarters of the time. */
+/**
+ * Deletes everything that `remove` finds, some rows per statement, and returns the number. It pauses for three quarters
+ * of the time, to leave room for requests.
+ */
 export async function removeInSteps(signal: AbortSignal, remove: (most: number) => Promise<number>): Promise<number> {
   let removed = 0;
   for (let many = mostAtOnce; many >= mostAtOnce && !signal.aborted;) {

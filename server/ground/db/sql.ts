@@ -1,10 +1,10 @@
-/** A piece of a statement that is put together at run time; its values stay parameters. */
+/** A fragment of a statement that is composed at run time; its values stay parameters. */
 export interface Sql {
   text: string;
   values: unknown[];
 }
 
-/** sql`name = ${value}`: each value becomes a parameter, each piece of SQL is put in place. */
+/** sql`name = ${value}`: values become parameters, fragments are inserted. */
 export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Sql {
   const values: unknown[] = [];
   const text = strings.reduce((before, string, at) => {
@@ -20,25 +20,26 @@ export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Sql {
 const isSql = (part: unknown): part is Sql =>
   typeof part === 'object' && part !== null && 'text' in part && 'values' in part;
 
-/** Text of our own, such as a column's name; never anything from a request. */
+/** Trusted text such as a column's name; never input. */
 export const raw = (text: string): Sql => ({ text, values: [] });
 
 export const joined = (parts: Sql[], separator: string): Sql =>
   parts.reduce((all, part, at) => (at === 0 ? part : sql`${all}${raw(separator)}${part}`), raw(''));
 
-/** A look-up of one row of the company $1, by the columns that follow company_id in an index of the table. */
+/** A look-up of one row of company $1, by the columns that follow company_id in an index. */
 interface Lookup {
   table: string;
   columns: string[];
   values: string[];
-  /** The index's own order, if it has more columns. */
+  /** The index's full order, if it has more columns. */
   order?: string[];
   where?: string;
 }
 
 /**
- * For SQL: `wanted` of the first row that has these values, otherwise NULL. It reads the first row that is not before the values and compares:
- * asked for equal values, PostgreSQL plans for a small table to read all of a company, and keeps that plan while the table grows.
+ * SQL for `wanted` of the first matching row, otherwise NULL. It reads the first row at or after the values and
+ * compares them: for a plain equality PostgreSQL plans a scan of the company's rows while the table is small, and keeps
+ * that plan while the table grows.
  */
 export const first = ({ table, columns, values, order = columns, where = 'true' }: Lookup, wanted: string) => `(
   SELECT CASE WHEN ${columns.map((column, at) => `nearest.${column} = ${values[at]}`).join(' AND ')} THEN ${wanted} END

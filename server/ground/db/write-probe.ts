@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from './pool.ts';
 
-/** More than fits into room that happens to be left in a file, so that the file must grow. */
+/** More than the free space in an existing file, so that the file must grow. */
 const fillerBytes = 256 * 1024;
 
-/** Commits a row, and with it waits for the disk as every create does. Thoroughly: the files of the database must grow for it. */
+/** Commits a row and so waits for the disk like every create. Thoroughly: the database's files must grow. */
 export async function probeWriting(db: Db, thoroughly: boolean): Promise<void> {
   await db.query({
     name: 'probe-writing',

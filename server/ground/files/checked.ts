@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { pipeline, Transform, type Readable } from 'node:stream';
 
 /**
- * A file as it is read, piece by piece. Its last piece is held back until the whole has turned out to have this SHA-256; where it has
- * not, the stream fails with what `damaged` answers, and so what was read of it never passes for the file.
+ * Passes a file through and holds back its last chunk until the SHA-256 matches. If it does not, the stream fails with
+ * `damaged`, so that a damaged file is never complete.
  */
 export function checked(file: Readable, sha256: Buffer, damaged: () => Error): Readable {
   const hash = createHash('sha256');
@@ -20,6 +20,6 @@ export function checked(file: Readable, sha256: Buffer, damaged: () => Error): R
       else done(damaged());
     },
   });
-  // Whichever of the two ends early, the other is closed. The reader is told what went wrong.
+  // pipeline closes both streams if either ends early; the reader gets the error.
   return pipeline(file, checking, () => undefined);
 }

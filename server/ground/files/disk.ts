@@ -9,19 +9,19 @@ import { CommandError } from '../../errors/command-error.ts';
 
 const staleAfter = 24 * 60 * 60 * 1000;
 
-/** Bytes that have arrived and are on disk, but not yet under their own name. */
+/** A received file on disk, not yet under its final name. */
 export interface Incoming {
   size: number;
   sha256: Buffer;
-  /** True where more bytes came than the limit; the rest was not kept. */
+  /** More bytes came than the limit; the rest was not stored. */
   tooLarge: boolean;
-  /** Puts the file in its place for good: when this returns, a power cut cannot take it away. */
+  /** Moves the file to its final place durably. */
   keep(company: CompanyId): Promise<void>;
-  /** Removes it, unless it was kept. */
+  /** Removes the file unless it was kept. */
   discard(): Promise<void>;
 }
 
-/** A file that is being read. Its opener reads the stream to the end, or destroys it. */
+/** The caller reads the stream to the end or destroys it. */
 export interface OpenFile {
   size: number;
   stream: Readable;
@@ -29,24 +29,23 @@ export interface OpenFile {
 
 export interface FileStore {
   receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<Incoming>;
-  /** The file with this SHA-256; undefined where the company has none. */
+  /** The file with this SHA-256; undefined if the company has none. */
   open(company: CompanyId, sha256: Buffer): Promise<OpenFile | undefined>;
-  /** The SHA-256 of every file in its place, some at a time. */
+  /** The SHA-256 of every file in its place, in chunks. */
   list(company: CompanyId): AsyncIterable<Buffer[]>;
-  /** Takes a file out of its place; with `keptBefore`, only one that was kept before that time. It can still be opened. */
+  /** Moves a file to the trash; with `keptBefore`, only if it was kept before that time. It can still be opened. */
   trash(company: CompanyId, sha256: Buffer, now: Date, keptBefore?: Date): Promise<void>;
-  /** What was taken out of its place and is not removed yet. */
   trashed(company: CompanyId): Promise<Trashed[]>;
-  /** Puts a file that is needed after all in its place again. */
+  /** Moves a file that is needed after all out of the trash. */
   putBack(company: CompanyId, trashed: Trashed): Promise<void>;
-  /** Removes a file that was taken out of its place, for good. */
+  /** Deletes a file from the trash for good. */
   remove(company: CompanyId, trashed: Trashed): Promise<void>;
 }
 
-/** How many names `list` gives at a time. */
+/** Chunk size of `list`. */
 const mostListed = 500;
 
-/** Files by their SHA-256 in a folder: files/<company>/<ab>/<sha256>. */
+/** Files by their SHA-256: files/<company>/<ab>/<sha256>. */
 export async function openDiskStore(dataDir: string): Promise<FileStore> {
   const folder = join(dataDir, 'files');
   const incoming = join(folder, 'incoming');
@@ -102,7 +101,7 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
     const inPlace = await openFile(place);
     if (inPlace !== undefined) return inPlace;
     const aside = await trash.find(company, sha256);
-    // What has left the trash since went back to its place.
+    // A file that has left the trash meanwhile is back in its place.
     return (aside === undefined ? undefined : await openFile(aside)) ?? openFile(place);
   }
 
@@ -141,7 +140,7 @@ async function* listFiles(company: string): AsyncGenerator<Buffer[]> {
   }
 }
 
-/** What a crash left half received. Nothing points at it. */
+/** Removes files that a crash left half received; nothing refers to them. */
 async function removeStale(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);

@@ -1,13 +1,13 @@
 import { mkdir, open, readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Makes a folder, and those above it that are missing, so that a power cut cannot take them away. */
+/** Creates a folder and its missing parents durably. */
 export async function makeFolder(folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (made !== undefined) await syncFolders(folder, dirname(made));
 }
 
-/** A new name is safe once its folder is synced, and a new folder once its parent is. */
+/** A new name is durable once its folder is synced, and a new folder once its parent is. */
 export async function syncFolders(lowest: string, highest: string): Promise<void> {
   for (let folder = lowest; ; folder = dirname(folder)) {
     const handle = await open(folder, 'r');
@@ -16,12 +16,12 @@ export async function syncFolders(lowest: string, highest: string): Promise<void
   }
 }
 
-/** The names in a folder that look like this; none if the folder does not exist. */
+/** The matching names in a folder; none if it does not exist. */
 export async function namesIn(folder: string, like: RegExp): Promise<string[]> {
   return (await readdir(folder).catch(ifMissing<string[]>([]))).filter((name) => like.test(name));
 }
 
-/** For what may have been taken away, or never been there. */
+/** For a file that may not exist. */
 export const ifMissing =
   <T>(instead: T) =>
   (error: NodeJS.ErrnoException): T => {

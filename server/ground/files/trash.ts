@@ -3,11 +3,10 @@ import { dirname, join } from 'node:path';
 import type { CompanyId } from '../db/pool.ts';
 import { ifMissing, makeFolder, namesIn, syncFolders } from './folders.ts';
 
-/** A file that was taken out of its place because nothing seemed to name it. */
+/** A file that was taken out of its place because no row names it. */
 export interface Trashed {
   name: string;
   sha256: Buffer;
-  /** When it was taken out of its place. */
   since: Date;
 }
 
@@ -16,14 +15,14 @@ type Placed = (company: CompanyId, sha256: Buffer) => string;
 const named = /^\d{1,16}-[0-9a-f]{64}$/;
 
 /**
- * Where files wait before they are removed: trash/<company>/<time>-<sha256>. A name is always moved, never copied, so that at any
- * crash the file is in its place or here; and since opening a file looks in both, none that is needed is ever missed.
+ * Files wait here before they are deleted: trash/<company>/<time>-<sha256>. Files are moved, never copied, so a crash
+ * leaves each in its place or here; opening looks in both, so no needed file is ever missing.
  */
 export function createTrash(folder: string, placeOf: Placed) {
   const folderOf = (company: CompanyId) => join(folder, company);
   const pathOf = (company: CompanyId, { name }: Trashed) => join(folderOf(company), name);
 
-  /** Moves a file here. With `keptBefore`, only one that was kept before that time. */
+  /** With `keptBefore`, moves only a file that was kept before that time. */
   async function put(company: CompanyId, sha256: Buffer, now: Date, keptBefore = new Date(8.64e15)): Promise<void> {
     const place = placeOf(company, sha256);
     if (!(await isOlder(place, keptBefore))) return;
@@ -32,7 +31,7 @@ export function createTrash(folder: string, placeOf: Placed) {
     const moved = await rename(place, path).then(() => true, ifMissing(false));
     if (!moved) return;
     await syncFolders(folderOf(company), folderOf(company));
-    // A request may have kept the same bytes since the file was looked at, and then it is the request's that was moved.
+    // A request may have kept the same bytes meanwhile; then its file was moved.
     if (!(await isOlder(path, keptBefore))) await moveBack(path, place);
   }
 
@@ -46,12 +45,12 @@ export function createTrash(folder: string, placeOf: Placed) {
   return {
     put,
     list,
-    /** The path of a file that is here; undefined where it is not. */
+    /** The path of a file in the trash; undefined if it is not there. */
     find: async (company: CompanyId, sha256: Buffer): Promise<string | undefined> => {
       const found = (await list(company)).find((trashed) => trashed.sha256.equals(sha256));
       return found && pathOf(company, found);
     },
-    /** Moves a file to its place again. Where the place was filled meanwhile, it was filled with the same bytes. */
+    /** If the place was filled meanwhile, it has the same bytes. */
     putBack: (company: CompanyId, trashed: Trashed) =>
       moveBack(pathOf(company, trashed), placeOf(company, trashed.sha256)),
     remove: (company: CompanyId, trashed: Trashed) => rm(pathOf(company, trashed), { force: true }),
@@ -64,6 +63,6 @@ async function moveBack(path: string, place: string): Promise<void> {
   if (moved) await syncFolders(dirname(place), dirname(place));
 }
 
-/** When the bytes were written: moving a file does not change that. */
+/** The time when the bytes were written: moving a file does not change it. */
 const isOlder = (path: string, than: Date): Promise<boolean> =>
   stat(path).then(({ mtime }) => mtime < than, ifMissing(false));

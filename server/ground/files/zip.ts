@@ -1,18 +1,17 @@
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** A file that is to be put into a zip. */
 export interface Zipped {
   name: string;
   size: number;
   modified: Date;
-  /** Opens it when its turn has come. */
+  /** Opened when its turn comes. */
   open(): Promise<Readable>;
 }
 
 /**
- * Files as one zip, read one after another while it is sent. They are stored as they are, since pictures and PDF files hardly get
- * smaller, and so its size is known before. Where a file fails, the zip breaks off before its end.
+ * Streams files as one zip, one after another. They are stored uncompressed, because images and PDF files hardly
+ * shrink, so the size is known in advance. If a file fails, the zip breaks off before its end.
  */
 export async function zipOf(files: readonly Zipped[]): Promise<{ size: number; stream: Readable }> {
   const zip = new ZipFile();
@@ -20,7 +19,7 @@ export async function zipOf(files: readonly Zipped[]): Promise<{ size: number; s
   let current: Readable | undefined;
   const fail = (error: unknown) => void stream.destroy(error as Error);
   zip.on('error', fail);
-  // Whoever gives up half way leaves no file open.
+  // If the download is aborted, the open file is closed.
   stream.on('close', () => current?.destroy());
   for (const { name, size, modified, open } of files)
     zip.addReadStreamLazy(name, { size, mtime: modified, mode: 0o100644, compress: false }, (give) => {
@@ -31,18 +30,18 @@ export async function zipOf(files: readonly Zipped[]): Promise<{ size: number; s
       }, fail);
     });
   const size = await new Promise<number>((resolve) => {
-    // Its types leave out what it calls back with.
+    // The types omit the callback's argument.
     zip.end(undefined, resolve as () => void);
   });
   return { size, stream };
 }
 
 const mostCharacters = 150;
-/** Paths, control characters, what turns the direction of writing round, and what Windows refuses. */
+/** Path separators, control and bidirectional characters, and what Windows refuses. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]/gu;
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** The names under which files can lie in one folder of any system: each once, none a path. */
+/** File names that every system accepts in one folder: unique, and none a path. */
 export function namesInFolder(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((given) => {

@@ -4,19 +4,19 @@ import { canonical } from '../../../common/decimal.ts';
 import { short } from '../../../common/errors/short.ts';
 import { endOfString } from './scan.ts';
 
-/** JSON read so that no digit of a number is lost: numbers are LosslessNumber. Throws if it is not JSON. */
+/** Parses JSON with every digit: numbers are LosslessNumber. Throws if it is not JSON. */
 export function parseExactly(text: string): unknown {
-  // Only what is JSON is taken apart further.
+  // Throws if the text is not JSON.
   JSON.parse(text);
   return readExactly(text);
 }
 
-/** The same of a text that is known to be JSON. */
+/** The same for text that is known to be JSON. */
 export const readExactly = (text: string): unknown => untag(JSON.parse(tagged(text)));
 
 const numbers = /-?\d[\d.eE+-]*/g;
 
-/** JSON.parse reads a file of 25 MiB in a moment, but makes floats: so it is given each number as a string. */
+/** JSON.parse is fast on 25 MiB but makes floats, so numbers are passed to it as strings. */
 function tagged(text: string): string {
   const pieces: string[] = [];
   for (let at = 0; ;) {
@@ -39,11 +39,11 @@ function untag(value: unknown): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
-/** Null is the same as leaving a field out, so neither is listed. */
+/** Null is the same as leaving a field out. */
 const fieldsOf = (value: Record<string, unknown>) =>
   Object.keys(value).filter((name) => value[name] !== null && value[name] !== undefined);
 
-/** The paths at which two bodies differ; numbers are compared by value, exactly. */
+/** Paths at which two bodies differ; numbers are compared exactly, by value. */
 export function differences(stored: unknown, sent: unknown, path = ''): string[] {
   if (isObject(stored) && isObject(sent)) {
     const names = new Set([...fieldsOf(stored), ...fieldsOf(sent)]);
@@ -58,7 +58,7 @@ export function differences(stored: unknown, sent: unknown, path = ''): string[]
   return text(stored) === text(sent) ? [] : [path];
 }
 
-/** The same for every way to write the same body: order of fields, white space, null and 1.50 for 1.5 do not count. */
+/** Equal for equal bodies: order of fields, white space, null and 1.50 for 1.5 do not matter. */
 export const fingerprint = (value: unknown): Buffer => hashOf(text(value));
 
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();

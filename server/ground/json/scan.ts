@@ -1,6 +1,6 @@
 import { short } from '../../../common/errors/short.ts';
 
-/** Where the string that begins at a quote ends: at its closing quote, or at the end of the text where it has none. */
+/** The index of the closing quote of the string that begins here, or the text's length if there is none. */
 export function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
@@ -20,15 +20,15 @@ const blank = /[ \t\n\r]*/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Where a match of a sticky expression that begins here ends; here itself if nothing matches. */
+/** The end of a sticky match at this index; the index itself if there is none. */
 function after(expression: RegExp, text: string, at: number): number {
   expression.lastIndex = at;
   return expression.test(text) ? expression.lastIndex : at;
 }
 
 /**
- * The place at which a text stops being JSON, in one pass and without recursion: the engine's own parser does not always
- * tell it. The length of the text where it ends too soon, or is whole.
+ * The index at which a text stops being JSON, in one pass without recursion: the engine's parser does not always report
+ * it. The text's length if it ends too early or is complete.
  */
 export function faultIn(text: string): number {
   const closing: number[] = [];
@@ -75,7 +75,7 @@ export function faultIn(text: string): number {
   }
 }
 
-/** Where the closing quote is, or the first character that a string cannot hold as it stands. */
+/** The index of the closing quote, or of the first invalid character. */
 function endOfJsonString(text: string, begin: number): number {
   for (let at = begin + 1; at < text.length;) {
     const code = text.charCodeAt(at);
@@ -87,16 +87,16 @@ function endOfJsonString(text: string, begin: number): number {
   return text.length;
 }
 
-/** This many paths are written out: a caller with more mistakes mends the first ones first. */
+/** Callers with more mistakes correct the first ones first. */
 const mostPaths = 100;
 
 /**
- * The paths of the names that an object has more than once, in a text that is JSON; empty beyond the first hundred. A name may be
- * written with escapes, so that two which look different are the same.
+ * Paths of the names that occur twice in one object of a JSON text; empty strings beyond the first hundred. Names are
+ * compared unescaped.
  */
 export function repeatedNames(text: string): string[] {
   const found: string[] = [];
-  // What is open around a place: how often an object has had each of its names, or nothing for an array; and where in it one is.
+  // The enclosing objects (with how often each name occurred) and arrays (undefined), and the position in each.
   const open: (Map<string, number> | undefined)[] = [];
   const steps: (string | number)[] = [];
   let isName = false;
@@ -133,14 +133,14 @@ export function repeatedNames(text: string): string[] {
 
 const nameOf = (written: string) => (written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1));
 
-/** Such as articles[3].price. */
+/** For example articles[3].price. */
 const pathOf = (steps: (string | number)[]) =>
   steps
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step === '' ? '""' : short(step)}`))
     .join('')
     .replace(/^\./, '');
 
-/** The line and the column of a place, both from 1. */
+/** Line and column, both from 1. */
 export function placeIn(text: string, at: number): { line: number; column: number } {
   let line = 1;
   let begin = 0;

@@ -1,27 +1,24 @@
-/** The server that takes mail. */
 export interface MailServer {
   host: string;
-  /** Undefined: the usual one. */
+  /** Undefined for the default port. */
   port: number | undefined;
-  /** TLS from the first byte on. */
+  /** TLS from the first byte, without STARTTLS. */
   secure: boolean;
   user: string | undefined;
   password: string;
 }
 
-/** Somebody whom mail comes from or goes to. */
 export interface Mailbox {
   name: string;
   address: string;
 }
 
-/** Whether mail can be sent, and by whom. */
 export interface MailSettings {
   server: MailServer;
   from: Mailbox;
 }
 
-/** smtp://user:password@host:587, or smtps:// with TLS from the first byte on; undefined for anything else. */
+/** Parses smtp://user:password@host:587, or smtps:// for TLS from the first byte; undefined for anything else. */
 export function readMailServer(text: string): MailServer | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
@@ -37,14 +34,14 @@ export function readMailServer(text: string): MailServer | undefined {
       password: decodeURIComponent(password),
     };
   } catch {
-    // A % that begins no character.
+    // An invalid percent-encoding.
     return undefined;
   }
 }
 
 const bare = /^[^\s@<>"',;:()[\]\\]+@[^\s@<>"',;:()[\]\\]+$/;
 
-/** doorway@example.com, or a name before it: Doorway <doorway@example.com>. */
+/** Parses doorway@example.com or Doorway <doorway@example.com>. */
 export function readMailbox(text: string): Mailbox | undefined {
   const named = /^([^<>]*)<([^<>]+)>$/.exec(text);
   const [name, address] = named === null ? ['', text] : [named[1] as string, named[2] as string];

@@ -10,9 +10,9 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Done once the server has taken it; otherwise a MailFailure. */
+  /** Resolves once the server has accepted the message; otherwise rejects with a MailFailure. */
   send(mail: Mail): Promise<void>;
-  /** Whether the server answers, and takes the user and the password. Nothing is sent. */
+  /** Checks the connection, user and password without sending anything. */
   check(): Promise<void>;
 }
 
@@ -29,10 +29,10 @@ const said: Record<WhyNotSent, string> = {
   refused: 'the mail server refuses the message',
 };
 
-/** Why a mail was not sent. What the server said is cut; neither user nor password is in it. */
+/** The server's answer is cut and contains neither user nor password. */
 export class MailFailure extends Error {
   readonly why: WhyNotSent;
-  /** What the server answered, in its words; empty where it did not. */
+  /** The server's answer; empty if it gave none. */
   readonly answer: string;
   constructor(why: WhyNotSent, answer: string) {
     super(`${said[why]}${answer === '' ? '' : `: ${answer}`}`);
@@ -42,19 +42,16 @@ export class MailFailure extends Error {
   }
 }
 
-/** Connecting, greeting, and every silence after that. */
+/** For connecting, for the greeting, and for every silence after that. */
 const stepMs = 10_000;
-/** However little a server says at a time. */
+/** For the whole exchange, however slowly the server answers. */
 const wholeMs = 20_000;
-/** A link is a line of its own; what is longer than this was not written by us. */
+/** Longer than any subject of the service. */
 const longestSubject = 200;
 
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '::1'].includes(host);
 
-/**
- * How the server is spoken to. A password is never sent without TLS, except to this very machine: there nobody is on the way, and a mail
- * server of one's own seldom has a certificate for it.
- */
+/** A password is never sent without TLS, except to this machine, where a mail server seldom has a certificate. */
 export const connectionTo = ({ host, port, secure, user, password }: MailServer) => ({
   host,
   ...(port !== undefined && { port }),
@@ -65,7 +62,7 @@ export const connectionTo = ({ host, port, secure, user, password }: MailServer)
 });
 
 export interface MailerOptions extends MailSettings {
-  /** Certificates that are trusted instead of the usual ones. */
+  /** Trusted certificates, instead of the default ones. */
   ca?: string;
   stepTimeoutMs?: number;
   wholeTimeoutMs?: number;
@@ -86,7 +83,7 @@ export function createMailer({
     greetingTimeout: stepTimeoutMs,
     socketTimeout: stepTimeoutMs,
     dnsTimeout: stepTimeoutMs,
-    // Nothing that stands in a mail is ever fetched, from a disk or from anywhere else.
+    // Nothing in a mail may be fetched from disk or from the network.
     disableFileAccess: true,
     disableUrlAccess: true,
   }) as Transporter;
@@ -98,7 +95,7 @@ export function createMailer({
         to: { name: oneLine(to.name), address: to.address },
         subject: short(oneLine(subject), longestSubject),
         text,
-        // So that nobody's out-of-office note comes back.
+        // Prevents out-of-office replies.
         headers: { 'Auto-Submitted': 'auto-generated' },
       };
       await inTime(transport.sendMail(mail), wholeTimeoutMs);
@@ -109,7 +106,7 @@ export function createMailer({
   };
 }
 
-/** Whatever breaks a line would begin another header, or look like one. */
+/** A line break would begin another header. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 async function inTime(work: Promise<unknown>, wholeTimeoutMs: number): Promise<void> {
@@ -128,7 +125,7 @@ async function inTime(work: Promise<unknown>, wholeTimeoutMs: number): Promise<v
 
 type SmtpError = Error & { code?: string; originalCode?: string; command?: string; response?: string };
 
-/** Which of the few things went wrong that somebody can do something about. */
+/** Maps an error to one of the causes that somebody can act on. */
 export function failureOf({ code, originalCode = '', command = '', response = '' }: SmtpError): MailFailure {
   const answer = short(oneLine(response), 200);
   if (code === 'ETIMEDOUT' || originalCode === 'ETIMEDOUT') return new MailFailure('timeout', '');

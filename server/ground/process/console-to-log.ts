@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 const ways = ['error', 'warn', 'trace', 'log'] as const;
 
 /**
- * What libraries write to the console goes into the log instead, as detail: standard error is for what the people who run the service are
- * to read. The answer gives the console back.
+ * Redirects the libraries' console output to the log at the level debug: standard error is for the people who run the
+ * service. Returns a function that restores the console.
  */
 export function consoleToLog(log: Logger): () => void {
   const before = ways.map((way) => console[way]);

@@ -1,11 +1,9 @@
-/** Where a person may be watching. */
 export type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
 const width = 30;
-/** Shown more often, it would only flicker. */
+/** Redrawing more often would flicker. */
 const everyMs = 100;
 
-/** How far something has come, in one line. */
 export function barOf(done: number, total: number, more: string): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const full = Math.floor(share * width);
@@ -14,7 +12,7 @@ export function barOf(done: number, total: number, more: string): string {
   return `[${'#'.repeat(full)}${'-'.repeat(width - full)}] ${percent} %  ${counts}, ${more}`;
 }
 
-/** A bar that is drawn over itself until it ends, and then is gone. */
+/** A progress bar that redraws itself and disappears at the end. */
 export function progressOn(terminal: Terminal, total: number) {
   let last = 0;
   return {

@@ -1,16 +1,15 @@
-/** Being told to stop: once told, it stays told. */
 export interface Stopping {
   signal: AbortSignal;
   /** Resolves with the name of the first signal. */
   told: Promise<string>;
 }
 
-/** After so long whatever hangs is left behind. */
+/** Anything that still runs after this time is abandoned. */
 const longestStop = 10_000;
 
 /**
- * Listens for the signals that end a process. A second one changes nothing: npm passes on an interrupt that the terminal
- * has sent to this process too.
+ * Listens for SIGTERM and SIGINT. Further signals are ignored: npm repeats an interrupt that the terminal has already
+ * sent.
  */
 export function listenForStop(): Stopping {
   const stopping = new AbortController();
@@ -26,7 +25,7 @@ export function listenForStop(): Stopping {
   return { signal: stopping.signal, told };
 }
 
-/** From now on the process has so long to end by itself. */
+/** Ends the process by force if it has not ended in time. */
 export function endInTime(): void {
   setTimeout(() => {
     process.stderr.write(`Doorway did not finish within ${longestStop / 1000} s and was ended.\n`);
@@ -34,7 +33,7 @@ export function endInTime(): void {
   }, longestStop).unref();
 }
 
-/** The same, but it fails as soon as the signal comes. What was under way is left to itself. */
+/** Rejects as soon as the signal is given; the work itself goes on unattended. */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

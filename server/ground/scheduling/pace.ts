@@ -1,17 +1,19 @@
 import { pause } from './pause.ts';
 
-/** With more requests under way on average, or a busier event loop, the process has no time to spare. */
+/** Above this average number of requests, or above this utilisation of the event loop, the process is busy. */
 const mostRequests = 4;
 const mostUtilization = 0.7;
-/** What was found out holds for so long, and is found out within so long. */
+/** How often the load is measured. */
 const restMs = 100;
-/** That the load was one's own holds for longer, and so does that there are requests: they are counted when they are answered, many at a time. */
+/**
+ * How long a result about the background's own load, or about requests, stays valid. Requests are counted when they are
+ * answered, many at a time.
+ */
 const ownLoadMs = 500;
 const requestsMs = 1_000;
 
-/** What tells how busy the process is, what time it is, and what rests. */
 export interface Measures {
-  /** How long all requests so far have taken, together. */
+  /** Total duration of all requests so far. */
   requestSeconds: () => number;
   utilization: typeof performance.eventLoopUtilization;
   now: () => number;
@@ -19,9 +21,9 @@ export interface Measures {
 }
 
 /**
- * Makes room for requests in a process: fulfilled at once where it has time to spare. Where it has not, everybody who asks rests for
- * a moment. If it turns out meanwhile that they were the load themselves, they go on; otherwise each goes on with one piece of
- * work, ten times a second.
+ * Makes background work yield to requests. Resolves at once if the process is idle. If it is busy, callers wait for a
+ * moment; if the load turns out to be their own, they continue, otherwise each does one piece of work ten times a
+ * second.
  */
 export function createPace({
   requestSeconds,

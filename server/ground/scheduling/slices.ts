@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Long work keeps other requests waiting for about this long. */
+/** Longest time that other requests wait. */
 const sliceMs = 20;
 
-/** Goes through long work piece by piece, and lets the event loop turn now and then, so that other requests are served meanwhile. */
+/** Iterates over long work and yields to the event loop now and then, so that other requests are served. */
 export async function* inSlices<T>(pieces: Iterable<T>): AsyncGenerator<T> {
   let until = performance.now() + sliceMs;
   for (const piece of pieces) {

@@ -1,31 +1,31 @@
-/** Each one that waits is told once: with an error where there is no room to wait, otherwise that the turn has come. */
+/** Called once: with an error if there is no room to wait, otherwise when the turn has come. */
 type StartCallback = (refused?: Error) => void;
 
 export interface TurnsOptions {
-  /** How many may work at once. */
+  /** How many may run at once. */
   atOnce: number;
-  /** How many may wait in all. Beyond it, the name with the most waiting loses the latest of them. */
+  /** How many may wait in all. Beyond it, the name with the most waiting loses its latest one. */
   maxWaiting: number;
   /** How many may wait under one name. */
   maxPerName?: number;
-  /** What those are told who may not even wait. */
+  /** The error of those that may not even wait. */
   refusal: () => Error;
 }
 
 export interface Turns {
-  /** Calls `begin` at once where there is room, and otherwise in turn: one of each name, round after round. */
+  /** Calls `begin` at once if there is room, otherwise in turn: one of each name, round after round. */
   take(name: string, begin: StartCallback): void;
   /** Takes a place if one is free. */
   takeAtOnce(): boolean;
-  /** Hands the place of one that has begun to the next. */
+  /** Passes the place on to the next. */
   leave(): void;
-  /** The same around a piece of work. */
+  /** Takes a place for the duration of `work`. */
   run<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** However much one name asks for, every other name waits for one piece of its work at the most. */
+/** A fair queue: however much one name asks for, every other name waits for at most one piece of its work. */
 export function createTurns({ atOnce, maxWaiting, maxPerName = maxWaiting, refusal }: TurnsOptions): Turns {
-  /** Those that wait, by name, in the order in which the names have their turns. */
+  /** Waiting callbacks by name, in the order of the names' turns. */
   const lanes = new Map<string, StartCallback[]>();
   let working = 0;
   let waiting = 0;
@@ -45,7 +45,7 @@ export function createTurns({ atOnce, maxWaiting, maxPerName = maxWaiting, refus
     lanes.set(name, lane);
   }
 
-  /** False where no other name has more waiting. */
+  /** False if no other name has more waiting. */
   function makeRoomFor(lane: StartCallback[]): boolean {
     const [longest, most] = [...lanes].reduce((a, b) => (b[1].length > a[1].length ? b : a));
     if (most.length <= lane.length + 1) return false;

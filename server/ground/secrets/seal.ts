@@ -1,23 +1,23 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** Keys of 32 bytes. The first one seals; each opens what was sealed with it, so that a key can be replaced. */
+/** Keys of 32 bytes. The first one encrypts; all of them decrypt, so that a key can be replaced. */
 export type SealingKeys = readonly [Buffer, ...Buffer[]];
 
 export const keyBytes = 32;
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
-/** Tells sealed text from other text, and leaves room for another way to seal. */
+/** Marks sealed text and its format. */
 const prefix = 'v1:';
 
-/** 32 bytes as 64 hexadecimal digits or in base64; undefined for anything else. */
+/** A key as 64 hexadecimal digits or in base64; undefined for anything else. */
 export function readKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
-  // 43 digits of base64 are 32 bytes and two bits that are left over.
+  // 43 digits of base64 are 32 bytes and two unused bits.
   return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
 }
 
-/** Encrypts a text for one place, such as a row: copied to another place, it cannot be opened. */
+/** Encrypts a text for one place, such as a row: copied to another place, it cannot be decrypted. */
 export function seal([key]: SealingKeys, place: string, text: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(place));
@@ -29,11 +29,11 @@ export const isSealed = (text: string): boolean => text.startsWith(prefix);
 
 export interface Opened {
   text: string;
-  /** False where a former key opened it, which it should be sealed anew for. */
+  /** False if a former key decrypted it: it should be encrypted again. */
   current: boolean;
 }
 
-/** Undefined if none of the keys opens it: it was sealed with another key, for another place, or was altered. */
+/** Undefined if no key decrypts it: wrong key, wrong place, or altered. */
 export function unseal(keys: readonly Buffer[], place: string, sealed: string): Opened | undefined {
   for (const [at, key] of keys.entries()) {
     const text = openWith(key, place, Buffer.from(sealed.slice(prefix.length), 'base64'));

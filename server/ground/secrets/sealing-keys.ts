@@ -5,7 +5,7 @@ import { ifMissing, syncFolders } from '../files/folders.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { keyBytes, readKey, type SealingKeys } from './seal.ts';
 
-/** Which keys the configuration names. */
+/** The keys from the configuration. */
 export interface NamedKeys {
   dataDir: string;
   secretsKey: Buffer | undefined;
@@ -14,12 +14,12 @@ export interface NamedKeys {
 
 export const keyFileOf = (dataDir: string): string => join(dataDir, 'secrets.key');
 
-/** The keys that there are, without making one. The key of the file still opens what was sealed before SECRETS_KEY was set. */
+/** The existing keys; none is created. The file's key still decrypts what was sealed before SECRETS_KEY was set. */
 export async function findSealingKeys({ dataDir, secretsKey, secretsKeyPrevious }: NamedKeys): Promise<Buffer[]> {
   return [secretsKey, await readKeyFile(dataDir), secretsKeyPrevious].filter((key) => key !== undefined);
 }
 
-/** The keys, with a new one in a file that only this user can read if there is none yet. The folder exists. */
+/** The keys. If there is none yet, one is created in a file that only this user can read. The folder must exist. */
 export async function loadSealingKeys(named: NamedKeys): Promise<SealingKeys> {
   if (named.secretsKey === undefined && (await readKeyFile(named.dataDir)) === undefined)
     await makeKeyFile(named.dataDir);
@@ -42,7 +42,7 @@ async function readKeyFile(dataDir: string): Promise<Buffer | undefined> {
   return key;
 }
 
-/** Of several processes that start at once one makes the file, complete from its first moment; the others use it. */
+/** If several processes start at once, one creates the file, complete from the first moment; the others use it. */
 async function makeKeyFile(dataDir: string): Promise<void> {
   const temporary = `${keyFileOf(dataDir)}.${randomUUID()}`;
   try {

@@ -8,7 +8,7 @@ export function nearestOf(name: string, known: readonly string[]): string | unde
     : undefined;
 }
 
-/** How many letters must be changed, added, left out or swapped with their neighbour to turn one word into the other. */
+/** Edit distance: changed, added, missing and swapped letters. */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, at) => at);

@@ -1,4 +1,4 @@
-/** What would move a terminal's cursor, colour its text or turn its direction is shown as an escape. */
+/** Escapes characters that would move a terminal's cursor, colour text or reverse its direction. */
 export const printable = (text: string) =>
   text.replace(
     /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu,

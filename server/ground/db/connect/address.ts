@@ -1,26 +1,26 @@
-/** Where a server may be. A host that begins with a slash is the folder of a socket. */
+/** A host that begins with a slash is a socket's folder. */
 export interface Host {
   host: string;
   port: number;
 }
 
 export interface DatabaseAddress {
-  /** With the first host alone, as the driver takes it. */
+  /** With the first host only, as the driver needs it. */
   url: string;
   hosts: Host[];
-  /** Only the server that takes writes will do: it is looked for among the hosts, and found again after a promotion. */
+  /** Only the server that takes writes will do: it is looked up among the hosts, again after a promotion. */
   primary: boolean;
 }
 
 const usualPort = 5432;
 const mostHosts = 10;
 
-/** What an address may ask for. A service that writes has no use for the others that libpq knows. */
+/** The service writes, so it has no use for libpq's other values. */
 const writing = new Set(['read-write', 'primary']);
 
 /**
- * Takes a DATABASE_URL apart, in which libpq allows several hosts, before the path or as parameters:
- * postgres://user@one:5432,two:5432/database?target_session_attrs=read-write. Undefined where it is broken.
+ * Parses a DATABASE_URL, which may name several hosts in the authority or as parameters, as libpq allows:
+ * postgres://user@one:5432,two:5432/database?target_session_attrs=read-write. Undefined if it is malformed.
  */
 export function readAddress(text: string): DatabaseAddress | undefined {
   const [, scheme, authority = '', rest = ''] = /^(postgres(?:ql)?):\/\/([^/?#]*)([^]*)$/.exec(text) ?? [];
@@ -32,7 +32,7 @@ export function readAddress(text: string): DatabaseAddress | undefined {
   const attributes = parameters.get('target_session_attrs');
   if (attributes !== null && attributes !== 'any' && !writing.has(attributes)) return undefined;
 
-  // A host among the parameters takes the place of the one before the path.
+  // A host among the parameters replaces the one in the authority.
   const hosts =
     parameters.get('host') === null
       ? inAuthority(named)
@@ -49,7 +49,7 @@ export function readAddress(text: string): DatabaseAddress | undefined {
   return canParse(url) ? { url, hosts, primary } : undefined;
 }
 
-/** An address without a host names a socket: postgres://user@/database?host=/folder. */
+/** A URL without a host names a socket: postgres://user@/database?host=/folder. */
 const canParse = (url: string) => URL.canParse(url.replace('@/', '@localhost/').replace(':///', '://localhost/'));
 
 const inBrackets = (host: string) => (host.includes(':') ? `[${host}]` : host);
@@ -79,7 +79,7 @@ function hostAt(host: string | undefined, port: string): Host | undefined {
     : { host: host.startsWith('%2F') ? decodeURIComponent(host) : host, port: number };
 }
 
-/** No host at all is the driver's own choice; among several, each has a name. */
+/** Without a host the driver uses its default; among several hosts each needs a name. */
 const whole = (hosts: (Host | undefined)[], named: boolean): Host[] | undefined =>
   hosts.every((one) => one !== undefined && (one.host !== '' || (hosts.length === 1 && !named)))
     ? (hosts as Host[])

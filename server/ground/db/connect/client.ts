@@ -1,28 +1,27 @@
 import pg from 'pg';
 import type { Primary } from './primary.ts';
 
-/** How a pooler between the service and the server hands out connections; 'session' also without a pooler. */
+/** How a pooler in front of the server assigns connections; 'session' also without a pooler. */
 export type Pooling = 'session' | 'transaction';
 
-/** What a client is made of, besides what the driver knows. */
 export interface Connection extends pg.ClientConfig {
-  /** Which of several hosts to connect to. */
+  /** Finds the host to connect to, if there are several. */
   primary?: Primary | undefined;
   pooling?: Pooling | undefined;
-  /** How long a statement may stay without an answer; 0 is without end. */
+  /** How long to wait for a statement's answer; 0 for ever. */
   queryTimeoutMs?: number;
 }
 
-/** How long a statement may stay without an answer. The server gives up sooner, unless it has fallen silent. */
+/** Only reached if the server has become unresponsive: its own time limit is shorter. */
 const usualQueryTimeoutMs = 20_000;
 
 type Answered = (error: Error | null | undefined, result?: unknown) => void;
 type Connected = (error?: Error) => void;
 
 /**
- * A client whose results are gone as soon as nobody needs them. What pg itself builds around a query, for promises and
- * for its query_timeout, keeps the rows alive until V8 collects its old generation: the list of 100,000 suppliers then took
- * 122 MiB above idle, and takes about a half of that with a callback and a time limit from outside.
+ * A client that releases results early. What pg builds around a query for promises and query_timeout keeps the rows
+ * alive until V8 collects its old generation: listing 100,000 suppliers took 122 MiB above idle. With a callback and
+ * our own timeout it takes about half.
  */
 export class Client extends pg.Client {
   readonly #primary: Primary | undefined;
@@ -32,7 +31,7 @@ export class Client extends pg.Client {
   constructor(connection: Connection) {
     super(connection);
     this.#primary = connection.primary;
-    // Of a pooler that hands out another connection for each transaction none remembers a statement by its name.
+    // Behind a transaction pooler no connection remembers prepared statements.
     this.#named = connection.pooling !== 'transaction';
     this.#queryTimeoutMs = connection.queryTimeoutMs ?? usualQueryTimeoutMs;
   }
@@ -64,7 +63,7 @@ export class Client extends pg.Client {
 
   override query(...given: any[]): any {
     const last: unknown = given.at(-1);
-    // The pool asks with a callback.
+    // The pool queries with a callback.
     if (typeof last === 'function') return this.#ask(given.slice(0, -1), last as Answered);
     return new Promise((resolve, reject) => {
       this.#ask(given, (error, result) => (error ? reject(error) : resolve(result)));

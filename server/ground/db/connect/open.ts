@@ -13,14 +13,17 @@ import { orAborted } from '../../process/stopping.ts';
 
 export interface Database {
   connection: Connection;
-  /** Where the embedded cluster is; undefined with DATABASE_URL. */
+  /** The embedded cluster's folder; undefined with DATABASE_URL. */
   embeddedIn: string | undefined;
-  /** Sentences worth telling the person who runs it. */
+  /** Messages for the person who runs the service. */
   notes: string[];
   close(): Promise<void>;
 }
 
-/** The server that DATABASE_URL names, or the embedded one, started unless another process has. The signal ends the wait for it. */
+/**
+ * Opens the server of DATABASE_URL, or the embedded one, started unless another process has started it. The signal ends
+ * the wait.
+ */
 export async function openDatabase(
   config: Config,
   tell: (news: string) => void = () => undefined,
@@ -36,11 +39,11 @@ export async function openDatabase(
     onRestart: tell,
     onTrouble: (error) => tell(error.message),
   });
-  // A PGSSLMODE in the environment is meant for other servers.
+  // PGSSLMODE in the environment is meant for other servers.
   return { connection: { ...connection, ssl: false }, embeddedIn: directory, notes, close };
 }
 
-/** How to connect to a server of one's own. The configuration has checked the address. */
+/** The configuration has already validated the URL. */
 export function connectionTo(databaseUrl: string, pooling: Pooling): Connection {
   const { url, hosts, primary } = readAddress(databaseUrl) as DatabaseAddress;
   const connection = { connectionString: url };
@@ -74,11 +77,11 @@ async function waitFor(connection: Connection, signal: AbortSignal | undefined):
   }
 }
 
-/** What a name with several addresses fails with has one error for each, and a message of its own that is empty. */
+/** A name with several addresses fails with an AggregateError, whose own message is empty. */
 const messageOf = (error: unknown) =>
   (error as Error).message || String(error instanceof AggregateError ? error.errors[0] : error);
 
-/** For a command: the database, migrated, while `work` runs. */
+/** For commands: opens and migrates the database while `work` runs. */
 export async function withDatabase<T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> {
   const database = await openDatabase(config);
   try {

@@ -2,23 +2,22 @@ import pg from 'pg';
 import type { Host } from './address.ts';
 import { isDatabaseAway } from '../failures.ts';
 
-/** Which of several servers takes writes. */
+/** Finds the server that takes writes among several. */
 export interface Primary {
   find(): Promise<Host>;
-  /** What was found is no longer to be relied on. */
   forget(): void;
 }
 
-/** So long all connections of a pool that opens many share one answer. */
+/** How long the result is cached, so that a pool that opens many connections asks once. */
 const remembered = 1_000;
-/** A server that is silent must leave its callers the time to connect to another. */
+/** Short enough to leave callers time to connect to another server. */
 const probeTimeoutMs = 2_000;
 
 export type Probe = { takesWrites: boolean; error?: undefined } | { takesWrites?: undefined; error: unknown };
 
 /**
- * The driver knows one host only. This asks all of them at once, and takes the first in the order of the address that
- * takes writes, so that all processes agree even while two of them believe to be the primary.
+ * The driver knows only one host. This probes all of them at once and takes the first one, in the order of the address,
+ * that takes writes: all processes agree even while two servers claim to be the primary.
  */
 export function findPrimary(hosts: Host[], connection: pg.ClientConfig): Primary {
   let found: { host: Host; at: number } | undefined;
@@ -37,7 +36,7 @@ export function findPrimary(hosts: Host[], connection: pg.ClientConfig): Primary
       if (error !== undefined && !isDatabaseAway(error)) refusal = error;
       told.push(describeProbe(host, { takesWrites, error } as Probe));
     }
-    // A wrong password or a missing database does not mend itself, unlike a server that is away.
+    // A wrong password or a missing database does not go away by itself, unlike an outage.
     if (refusal !== undefined) throw refusal;
     throw Object.assign(new Error(`none of the servers takes writes: ${told.join(', ')}`), { code: '25006' });
   }
@@ -61,7 +60,6 @@ export function describeProbe({ host, port }: Host, { takesWrites, error }: Prob
   return `${host}:${port} cannot be used (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`;
 }
 
-/** Whether the server at this host takes writes. */
 export async function probeHost({ host, port }: Host, connection: pg.ClientConfig): Promise<Probe> {
   const client = new pg.Client({
     ...connection,
@@ -69,7 +67,7 @@ export async function probeHost({ host, port }: Host, connection: pg.ClientConfi
     connectionTimeoutMillis: probeTimeoutMs,
     query_timeout: probeTimeoutMs,
   });
-  // The end of the connection is told by the statement; without a listener its error would end the process.
+  // The statement reports a lost connection; without a listener the error would end the process.
   client.on('error', () => undefined);
   client.host = host;
   client.port = port;

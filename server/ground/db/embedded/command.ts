@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { CommandError } from '../../../errors/command-error.ts';
 
-/** As whom a program runs, when that is another user than the one of this process. */
+/** The user to run a program as, if not this process's own. */
 export interface User {
   uid: number;
   gid: number;
@@ -16,8 +16,8 @@ export interface Outcome {
 const keptOutput = 16_000;
 
 /**
- * What every program of PostgreSQL is spawned with. The environment holds nothing of ours, because variables such as
- * PGDATA, PGOPTIONS or LD_LIBRARY_PATH would change what it does. The working folder is one that every user can enter.
+ * Options of every spawned PostgreSQL program. The environment is empty because variables such as PGDATA, PGOPTIONS or
+ * LD_LIBRARY_PATH would change its behaviour. Every user can enter the working folder.
  */
 export function spawnOptions(as: User | undefined) {
   return {
@@ -28,7 +28,7 @@ export function spawnOptions(as: User | undefined) {
   };
 }
 
-/** Runs a program to its end. Only a program that cannot be spawned at all is an error; a failed one is an outcome. */
+/** Runs a program to its end. Rejects only if it cannot be spawned; a failure is an outcome. */
 export function run(file: string, args: string[], as?: User): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { ...spawnOptions(as), stdio: ['ignore', 'pipe', 'pipe'] });
@@ -46,7 +46,7 @@ export function run(file: string, args: string[], as?: User): Promise<Outcome> {
   });
 }
 
-/** Asked of the system itself, since modes, access lists, mounts and sandboxes all have a say. */
+/** Asks the system, because modes, access lists, mounts and sandboxes all matter. */
 export async function canEnter(folder: string, as: User): Promise<boolean> {
   return (await run('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], as)).ok;
 }

@@ -12,25 +12,25 @@ import { stop, type Cluster } from './postmaster.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
 export interface EmbeddedDatabase {
-  /** For pg: host is the socket directory. */
+  /** For pg: host is the socket's folder. */
   connection: { host: string; port: number; user: string; database: string };
-  /** True when this call ran initdb, i.e. the cluster did not exist before. */
+  /** Whether this call created the cluster. */
   created: boolean;
-  /** Where the cluster's files are (real path). */
+  /** The cluster's folder (real path). */
   directory: string;
-  /** Sentences worth telling the person who runs it, e.g. that the files are elsewhere than DATA_DIR and why. */
+  /** Messages for the person who runs the service, e.g. that the files are not in DATA_DIR, and why. */
   notes: string[];
-  /** Lets go of the database; stops PostgreSQL cleanly if no other Doorway process uses it. */
+  /** Releases the database; stops PostgreSQL cleanly if no other Doorway process uses it. */
   close(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** Settings of PostgreSQL that take the place of ours when this call starts the server. */
+  /** PostgreSQL settings that override the defaults if this call starts the server. */
   settings?: Record<string, string>;
-  /** Told when the server was lost and is there again. */
+  /** Called when the server was lost and runs again. */
   onRestart?: (why: string) => void;
-  /** Told when the server was lost and an attempt to bring it back has failed; the next one follows. */
+  /** Called when the server was lost and a restart has failed; more attempts follow. */
   onTrouble?: (error: Error) => void;
 }
 
@@ -38,7 +38,10 @@ const database = 'doorway';
 const trimEvery = 10 * 60_000;
 const longestWaitMs = 5_000;
 
-/** A PostgreSQL server on the data folder: started if it does not run, joined if it does, and kept running while open. */
+/**
+ * Opens a PostgreSQL server on the data folder: starts it or joins the running one, and restarts it if it is lost while
+ * open.
+ */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const postgres = await locatePackage();
   const { directory, exists, as, notes } = await settlePlace(resolve(options.dataDir));
@@ -95,7 +98,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   };
 }
 
-/** The server may be lost at any moment, also before it has been of any use. */
+/** The server may be lost at any moment, even before its first use. */
 async function begin(cluster: Cluster): Promise<Holder> {
   for (let attempts = 1; ; attempts += 1) {
     const { holder } = (await acquire(cluster, () => true))!;
@@ -110,10 +113,10 @@ async function begin(cluster: Cluster): Promise<Holder> {
   }
 }
 
-/** A process that finds itself alone stops the server. Until it is down the lock stays exclusive, so that nobody joins it. */
+/** The last process stops the server. The lock stays exclusive until the server is down, so that nobody joins it. */
 async function letGo(cluster: Cluster, holder: Holder): Promise<void> {
   for (let current: Holder | undefined = holder; current;) {
-    // Undefined: the connection broke. If a server runs again, it may have nobody but us.
+    // Undefined: the connection broke. A server that runs again may have no other holder.
     const alone: boolean | undefined = await release(current).catch(() => undefined);
     try {
       if (alone) await stop(cluster);

@@ -4,27 +4,27 @@ import { errorCode, messageOf } from './command.ts';
 import { superuser } from './init.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
-/** The connection that keeps the server running: while one process holds the lock shared, no other stops the server. */
+/** The connection that keeps the server running: no process stops the server while another holds the shared lock. */
 export interface Holder {
   host: string;
   port: number;
   client: pg.Client;
-  /** Resolves when the connection is gone, for whatever reason. */
+  /** Resolves when the connection is gone, for any reason. */
   ended: Promise<void>;
 }
 
 export type Attempt = { holder: Holder } | { holder?: undefined; answered: boolean; reason: string };
 
-/** Any constants do, as long as they stay: processes of different versions may share a server. */
+/** Never change these: processes of different versions may share a server. */
 const inUse = '1685024626, 1';
 const creating = '1685024626, 2';
 
-/** "Cannot connect now", "shut down", "crash", "too many connections": answers of a server that is worth waiting for. */
+/** "Cannot connect now", "shut down", "crash", "too many connections": worth waiting for. */
 const passing = new Set(['57P03', '57P01', '57P02', '53300']);
 
 /**
- * Locks are known only within one database, so every holder connects to the same one. It is not the one that the
- * application uses, so that this one can be copied or dropped while it is held.
+ * Locks are per database, so all holders connect to the same one. It is not the application's database, so that one can
+ * be copied or dropped meanwhile.
  */
 export async function tryToHold(host: string, port: number, directory: string): Promise<Attempt> {
   const client = new pg.Client({
@@ -39,7 +39,7 @@ export async function tryToHold(host: string, port: number, directory: string): 
     query_timeout: 30_000,
   });
   const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
-  // The end of the connection is what matters; without a listener its error would end the process.
+  // Only the end of the connection matters; without a listener its error would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -47,7 +47,7 @@ export async function tryToHold(host: string, port: number, directory: string): 
       `SELECT pg_try_advisory_lock_shared(${inUse}) AS locked, current_setting('data_directory') AS directory`,
     );
     const served = await realpath(rows[0]?.directory ?? '').catch(() => undefined);
-    // A copied data folder still names the socket of the original.
+    // A copied data folder still names the original's socket.
     const ours = host === directory || served === directory;
     if (ours && rows[0]?.locked) return { holder: { host, port, client, ended } };
     abandon(client);
@@ -57,7 +57,7 @@ export async function tryToHold(host: string, port: number, directory: string): 
   } catch (error) {
     abandon(client);
     if (!passes(error)) throw new CommandError(`PostgreSQL in ${directory} turned Doorway away: ${messageOf(error)}.`);
-    // What has no code is pg's own: the server took the connection and dropped it, or was silent.
+    // Errors without a code are pg's own: the server dropped the connection or did not answer.
     return {
       answered: ['', 'ECONNRESET', 'EPIPE', ...passing].includes(errorCode(error) ?? ''),
       reason: messageOf(error),
@@ -65,10 +65,10 @@ export async function tryToHold(host: string, port: number, directory: string): 
   }
 }
 
-/** Whether the server was only lost or not ready, and did not refuse what it was asked. */
+/** Whether the server was only lost or not ready, rather than refusing the request. */
 export const passes = (error: unknown) => !(error instanceof pg.DatabaseError) || passing.has(error.code ?? '');
 
-/** True when nobody else holds the server. Then nobody can begin to, either, until this connection ends. */
+/** True if nobody else holds the server; then nobody can join before this connection ends. */
 export async function release({ client }: Holder): Promise<boolean> {
   await client.query(`SELECT pg_advisory_unlock_shared(${inUse})`);
   const { rows } = await client.query<{ alone: boolean }>(`SELECT pg_try_advisory_lock(${inUse}) AS alone`);
@@ -83,7 +83,7 @@ export async function ensureDatabase({ client }: Holder, name: string): Promise<
   await client.query(`SELECT pg_advisory_unlock(${creating})`);
 }
 
-/** A connection that failed may never say that it has ended, so nobody waits for it. */
+/** A failed connection may never report its end, so nothing waits for it. */
 export function abandon(client: pg.Client): void {
   client.end().catch(() => undefined);
 }

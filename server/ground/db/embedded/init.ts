@@ -7,7 +7,7 @@ import { CommandError } from '../../../errors/command-error.ts';
 
 export const superuser = 'doorway';
 
-/** Nothing here depends on the locales of the operating system, so that the same data sorts the same everywhere. */
+/** No option depends on the system's locales, so that data sorts the same everywhere. */
 const options = [
   `--username=${superuser}`,
   '--encoding=UTF8',
@@ -21,8 +21,8 @@ const options = [
 ];
 
 /**
- * Makes the cluster beside its place and renames it there, so that no crash leaves half of one. False: another process
- * was faster, and its cluster counts.
+ * Creates the cluster under a temporary name and renames it, so that no crash leaves half of one. False: another
+ * process was faster, and its cluster is used.
  */
 export async function createCluster(directory: string, native: string, as: User | undefined): Promise<boolean> {
   const unfinished = unfinishedName(directory, 'init');
@@ -61,7 +61,7 @@ function whyNot(directory: string, error: unknown): CommandError {
   return new CommandError(`The database could not be made in ${directory}: ${output}`);
 }
 
-/** A rename is on disk only when its folder is. */
+/** A rename is durable only once its folder is synced. */
 async function persist(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

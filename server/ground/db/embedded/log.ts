@@ -6,12 +6,12 @@ import { CommandError } from '../../../errors/command-error.ts';
 const mostBytes = 10 * 1024 * 1024;
 const kept = 256 * 1024;
 
-/** PostgreSQL's own log is beside its cluster. */
+/** PostgreSQL's own log is next to its cluster. */
 export const logFile = (directory: string) => `${directory}.log`;
 
 /**
- * Opened here and handed to PostgreSQL, so that its user needs no right to write in the folder. That user may own the
- * folder, though, and root must not follow a link that was put there.
+ * Opened here and passed to PostgreSQL, so that its user needs no write access to the folder. That user may own the
+ * folder, so root must not follow links in it.
  */
 export async function openLog(directory: string, as: User | undefined): Promise<FileHandle> {
   const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
@@ -28,8 +28,8 @@ export async function openLog(directory: string, as: User | undefined): Promise<
 }
 
 /**
- * Keeps the end of a log that has grown too long. PostgreSQL appends, and so goes on at the new end; the few lines
- * that it writes at this very moment may be lost.
+ * Keeps the end of a log that has grown too long. PostgreSQL appends, so it continues at the new end; lines written at
+ * this very moment may be lost.
  */
 export async function trim(file: FileHandle): Promise<void> {
   const { size } = await file.stat();
@@ -44,7 +44,7 @@ export async function trimLog(directory: string, as: User | undefined): Promise<
   await trim(file).finally(() => file.close());
 }
 
-/** What was written after the log had this size. It is to explain another failure, so it has none itself. */
+/** The log written since it had this size. Never throws: it explains another failure. */
 export async function logSince(directory: string, as: User | undefined, from = 0): Promise<string> {
   try {
     const file = await openLog(directory, as);
@@ -55,7 +55,7 @@ export async function logSince(directory: string, as: User | undefined, from = 0
   }
 }
 
-/** What a person should see of it: without the lines about our own attempts to connect. */
+/** The log without the lines about this service's own attempts to connect. */
 export function lastLines(log: string): string {
   const noise =
     /FATAL: {2}the database system is (starting up|shutting down|not yet accepting)|Consistent recovery state has not been/;

@@ -9,13 +9,13 @@ export interface PidFile {
   pid: number;
   port: number;
   socketFolder: string;
-  /** Whether the server has written that it takes connections. */
+  /** Whether the server has reported that it accepts connections. */
   ready: boolean;
 }
 
 const justMade = 3_000;
 
-/** postmaster.pid, or the lock of a socket, which begins with the same lines. */
+/** Reads postmaster.pid or a socket's lock file, which begins with the same lines. */
 export async function readPidFile(path: string): Promise<PidFile | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
@@ -32,18 +32,18 @@ export async function readPidFile(path: string): Promise<PidFile | undefined> {
 
 export const postmasterFile = (directory: string) => readPidFile(join(directory, 'postmaster.pid'));
 
-/** What the process that the file names is to this cluster. */
+/** The relation between the process in the file and this cluster. */
 export async function standingOfFile(file: PidFile, directory: string): Promise<Standing> {
   if (Number.isSafeInteger(file.pid) && file.pid > 0) return standingOf(file.pid, directory);
-  // A power failure can leave the file empty; so can, for a moment, a postmaster that is about to write it.
+  // The file can be empty after a power failure, and for a moment while a postmaster writes it.
   const found = await stat(file.path).catch(() => undefined);
   if (!found) return 'none';
   return Date.now() - found.mtimeMs > justMade ? 'other' : 'unknown';
 }
 
 /**
- * Removes a stale file. Another process may have come to the same conclusion and have started a postmaster since, so
- * the file is taken aside first, and put back if it is not the stale one.
+ * Removes a stale file. Another process may have reached the same conclusion and started a postmaster since, so the
+ * file is moved aside first and put back if it is not the stale one.
  */
 export async function discard(file: PidFile): Promise<void> {
   const aside = `${file.path}.stale-${process.pid}-${randomBytes(4).toString('hex')}`;

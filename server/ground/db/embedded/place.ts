@@ -7,10 +7,10 @@ import { nameOf, postgresUser } from './run-as.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
 export interface Place {
-  /** The real path of the cluster, whether it is there already or is to be made there. */
+  /** The real path of the cluster, whether it exists or will be created there. */
   directory: string;
   exists: boolean;
-  /** As whom PostgreSQL runs. Undefined: as the user of this process. */
+  /** The user that PostgreSQL runs as; undefined for this process's own. */
   as: User | undefined;
   notes: string[];
 }
@@ -21,7 +21,7 @@ interface Found {
   owner: { uid: number; gid: number } | undefined;
 }
 
-/** Decides where the cluster of this data folder is, and as whom PostgreSQL runs on it. */
+/** Decides where the cluster of this data folder is and which user PostgreSQL runs as. */
 export async function settlePlace(dataDir: string): Promise<Place> {
   if (/[\n\r\0]/.test(dataDir))
     throw new CommandError('DATA_DIR holds a line break, which PostgreSQL cannot have in a path.');
@@ -35,7 +35,7 @@ async function makeDataDir(dataDir: string): Promise<string> {
   try {
     const first = await mkdir(dataDir, { recursive: true, mode: underRoot ? 0o711 : 0o700 });
     if (first !== undefined && underRoot) {
-      // The umask of root may be stricter than what the user postgres needs to come by.
+      // Root's umask may keep the user postgres from passing through.
       for (let folder = dataDir; folder.length >= first.length; folder = dirname(folder)) await chmod(folder, 0o711);
     }
     return await realpath(dataDir);
@@ -66,7 +66,7 @@ async function findCluster(dataDir: string): Promise<Found> {
     if (errorCode(error) === 'ENOENT' && !(parent instanceof Error))
       return { directory, linked: link !== undefined, owner: undefined };
     if (errorCode(error) === 'EACCES') throw notYours(directory, 'another user');
-    // An empty database in its place would look as if every record had been lost.
+    // An empty database here would look as if all records were lost.
     throw new CommandError(
       `${entry} says that the database is in ${directory}, and that folder is gone (${messageOf(error)}). ` +
         `Bring it back, or remove ${entry} to begin with an empty database.`,
@@ -113,8 +113,8 @@ async function placeUnderRoot(dataDir: string, found: Found): Promise<Place> {
 }
 
 /**
- * Makes a private folder where the user can be, and leaves a link to it in the data folder, so that the next start
- * finds it and a person sees where the files are. False: another process was faster, and its link counts.
+ * Creates a private folder that the user can access and a link to it in the data folder, so that the next start finds
+ * it and people see where the files are. False: another process was faster, and its link is used.
  */
 async function linkElsewhere(entry: string, as: User): Promise<boolean> {
   const folder = join(systemFolder, randomBytes(8).toString('hex'));
@@ -126,7 +126,6 @@ async function linkElsewhere(entry: string, as: User): Promise<boolean> {
     await symlink(join(folder, 'postgres'), entry);
     return true;
   } catch (error) {
-    // It is empty still: nothing points at it.
     await rmdir(folder).catch(() => undefined);
     if (errorCode(error) === 'EEXIST') return false;
     throw shutOut(
@@ -137,7 +136,7 @@ async function linkElsewhere(entry: string, as: User): Promise<boolean> {
   }
 }
 
-/** What has this file was made by initdb, whole. */
+/** initdb writes this file last. */
 export async function isCluster(directory: string): Promise<boolean> {
   return (await stat(join(directory, 'PG_VERSION')).catch(() => undefined)) !== undefined;
 }

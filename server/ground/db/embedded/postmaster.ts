@@ -13,14 +13,13 @@ export interface Cluster {
   settings: Record<string, string>;
 }
 
-/** A postmaster that this process has spawned. */
 export interface Start {
   running: () => boolean;
-  /** Why it ended, and whether that passes, so that it is worth trying again. */
+  /** Why it ended, and whether a retry may help. */
   failure: () => Promise<{ passing: boolean; reason: string }>;
 }
 
-/** Another postmaster was faster, or is not quite gone, or backends of a killed one have not noticed yet. */
+/** Another postmaster was faster or is still stopping, or backends of a killed one have not noticed yet. */
 const passing =
   /FATAL: .*(lock file ".*" (already exists|is empty)|could not (open|read|remove old) lock file|pre-existing shared memory block)/;
 
@@ -38,9 +37,8 @@ const defaults = {
 };
 
 /**
- * Spawns the server itself instead of `pg_ctl start`, which would pass every path through a shell, and would leave a
- * child that nobody waits for where this process is the first of a container. It gets a session of its own, so that
- * what kills this process and its group leaves the database alone.
+ * Spawns the server directly: `pg_ctl start` would pass every path through a shell and leave an unreaped child if this
+ * process is the first of a container. Its own session protects the database from signals to this process group.
  */
 export async function start(cluster: Cluster, previousSocketFolder: string | undefined): Promise<Start> {
   const { directory, native, as } = cluster;
@@ -54,7 +52,7 @@ export async function start(cluster: Cluster, previousSocketFolder: string | und
     unix_socket_directories: `"${sockets.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     port: String(port),
-    // Its log is read by us: in English, with process ids, and in the file that we opened.
+    // The service parses this log: in English, with process ids, in the file opened here.
     lc_messages: 'C',
     log_line_prefix: '%m [%p] ',
     log_destination: 'stderr',
@@ -89,9 +87,9 @@ export async function start(cluster: Cluster, previousSocketFolder: string | und
     running: () => end === undefined,
     async failure() {
       const log = await logSince(directory, as, logFrom);
-      // Others write to the same log, so only what this very process has said explains its end.
+      // Several processes write to this log; only this one's lines explain its end.
       const own = log.split('\n').filter((line) => line.includes(` [${pid}] `));
-      // It ended well when another process stopped it, and by a signal when it was killed.
+      // Exit code 0 if another process stopped it, a signal if it was killed.
       const ended = pid !== undefined && (end === 0 || typeof end === 'string');
       return {
         passing: ended || own.some((line) => passing.test(line)),
@@ -101,15 +99,15 @@ export async function start(cluster: Cluster, previousSocketFolder: string | und
   };
 }
 
-/** PostgreSQL refuses to start where the lock names a live process, even if that has nothing to do with it. */
+/** PostgreSQL refuses to start if the lock names a live process, even an unrelated one. */
 async function discardStaleSocketLock(sockets: string, directory: string): Promise<void> {
   const lock = await readPidFile(join(sockets, `.s.PGSQL.${port}.lock`));
   if (lock && (await standingOfFile(lock, directory)) === 'other') await discard(lock);
 }
 
 /**
- * lz4 is not in every build; the server itself says whether it takes it. What is in every build takes a quarter of a millisecond for a page, which made an
- * invoice that arrives after a checkpoint five times as dear.
+ * lz4 is not in every build, so the server is asked. The method that is in every build takes a quarter of a millisecond
+ * per page, which made an invoice after a checkpoint five times as expensive.
  */
 async function walCompression({ native, directory, as }: Cluster): Promise<'lz4' | 'off'> {
   const { ok } = await run(
@@ -120,7 +118,7 @@ async function walCompression({ native, directory, as }: Cluster): Promise<'lz4'
   return ok ? 'lz4' : 'off';
 }
 
-/** Ends every session, writes what is to be written, and returns when the server is gone. */
+/** Ends every session, flushes, and returns when the server is gone. */
 export async function stop({ native, directory, as }: Cluster): Promise<void> {
   const { ok, output } = await run(
     join(native, 'bin', 'pg_ctl'),

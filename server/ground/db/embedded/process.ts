@@ -3,8 +3,8 @@ import { run } from './command.ts';
 import { isAlive } from './leftovers.ts';
 
 /**
- * What the process with a given id is to a cluster: its postmaster; no process at all; certainly something else, to
- * which the system has given the id since; or not to be told.
+ * The relation between a process id and a cluster: its postmaster; no process; certainly another program that got the
+ * id since; or unknown.
  */
 export type Standing = 'postmaster' | 'none' | 'other' | 'unknown';
 
@@ -16,16 +16,16 @@ export async function standingOf(pid: number, directory: string): Promise<Standi
 async function fromProc(pid: number, directory: string): Promise<Standing> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const [, name, state] = /^\d+ \((.*)\) (\S)/s.exec(line) ?? [];
-  // What /proc hides belongs to another user, unless it ended this moment.
+  // A process that /proc hides belongs to another user, unless it has just ended.
   if (name === undefined) return isAlive(pid) ? 'other' : 'none';
-  // A dead process that nobody waited for keeps its id, and PostgreSQL would take it for alive.
+  // A zombie keeps its id, and PostgreSQL would take it for alive.
   if (name !== 'postgres' || state === 'Z' || state === 'X') return 'other';
 
   const cluster = await stat(directory);
-  // A postmaster works in its data folder. Paths may differ for the same folder where mounts are bound; inodes do not.
+  // A postmaster's working folder is its data folder. With bind mounts paths may differ; inodes do not.
   const folder = await stat(`/proc/${pid}/cwd`).catch(() => undefined);
   if (folder) return folder.ino === cluster.ino && folder.dev === cluster.dev ? 'postmaster' : 'other';
-  // Root without the right to trace, as in a container, sees only what everybody sees.
+  // Root without the right to trace, as in a container, sees only public information.
   const owner = await lstat(`/proc/${pid}`).catch(() => undefined);
   if (owner && owner.uid !== cluster.uid && owner.uid !== 0) return 'other';
   const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');

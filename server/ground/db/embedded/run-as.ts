@@ -8,7 +8,7 @@ export interface PostgresUser {
   made: boolean;
 }
 
-/** PostgreSQL refuses to run as root, so under root it runs as a user of its own, made where it is missing. */
+/** PostgreSQL refuses to run as root, so under root it runs as its own user, created if missing. */
 export async function postgresUser(name = 'postgres'): Promise<PostgresUser> {
   const found = await findUser(name);
   if (found) return { user: found, made: false };
@@ -51,12 +51,12 @@ async function id(what: '-u' | '-g', name: string): Promise<number | undefined> 
   return answer?.ok && /^\d+$/.test(answer.output) ? Number(answer.output) : undefined;
 }
 
-/** Tries the tools that Linux distributions have until the user is there, and returns what they said. */
+/** Tries the tools of the Linux distributions until the user exists, and returns their output. */
 async function makeUser(name: string): Promise<string[]> {
   const system = ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin'];
   const ways: string[][] = [
     ['useradd', ...system, '--user-group', name],
-    // The group may be there already.
+    // The group may already exist.
     ['useradd', ...system, '--gid', name, name],
     // BusyBox, as in Alpine.
     ['addgroup', '-S', name],
@@ -64,7 +64,7 @@ async function makeUser(name: string): Promise<string[]> {
   ];
   const said: string[] = [];
   for (const [program = '', ...args] of ways) {
-    // The exit code proves nothing: where an option is not known, some of them print their help and are content.
+    // The exit code proves nothing: some tools print their help for an unknown option and succeed.
     if (await findUser(name)) return said;
     const output = await run(program, args).then((outcome) => outcome.output || `${program} said nothing`, messageOf);
     said.push((output.split('\n')[0] ?? '').replace(/\.$/, ''));
@@ -73,8 +73,8 @@ async function makeUser(name: string): Promise<string[]> {
 }
 
 /**
- * Two useradd at once can each give the user another id. A lock that a crash left behind costs a wait, and is gone
- * afterwards; where none can be made, the work is done without.
+ * Two concurrent useradd calls can assign different ids. A lock left by a crash costs one wait; if no lock can be
+ * created, the work runs without.
  */
 async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const lock = '/run/doorway-makes-user';

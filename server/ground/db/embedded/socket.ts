@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { canEnter, errorCode, type User } from './command.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
-/** Nothing listens on TCP, so the port is only part of the socket's name, and may be the same for every cluster. */
+/** Nothing listens on TCP: the port is only part of the socket's name. */
 export const port = 5432;
 
-/** The system takes 104 or 108 bytes for the path of a socket. */
+/** The system allows 104 or 108 bytes for a socket's path. */
 const longestPath = 100;
 
 const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= longestPath;
 
 /**
- * The folder for the socket: the cluster's own, or a private one with a short path. `previous` is where it was when
- * this process last used the cluster; it stays there, because pools of connections know that path.
+ * The socket's folder: the cluster's own, or a private one with a short path. `previous` is where this process last
+ * used it; it is kept, because pools know that path.
  */
 export async function socketFolder(
   directory: string,
@@ -26,13 +26,13 @@ export async function socketFolder(
   const { uid, ino } = await stat(directory);
   if (previous !== undefined && (await claim(previous, uid, as))) return previous;
 
-  // The same name every time leaves no litter. The inode tells a cluster from another one that had its path before.
+  // A fixed name leaves no litter. The inode distinguishes a cluster from an earlier one at the same path.
   const name = `doorway-${uid}-${createHash('sha256').update(`${directory} ${ino}`).digest('hex').slice(0, 16)}`;
   for (const parent of new Set([tmpdir(), '/tmp'])) {
     const folder = join(parent, name);
     if (!fits(folder) || (as && !(await canEnter(parent, as)))) continue;
     if (await claim(folder, uid, as)) return folder;
-    // Another user has taken the name; a name that nobody can foresee is found through postmaster.pid all the same.
+    // Another user has taken the name. A random one works too: it is found through postmaster.pid.
     const unforeseen = await mkdtemp(join(parent, 'doorway-')).catch(() => undefined);
     if (unforeseen === undefined || !fits(unforeseen)) continue;
     if (as) await lchown(unforeseen, as.uid, as.gid);
@@ -44,7 +44,7 @@ export async function socketFolder(
   );
 }
 
-/** True when the folder is there afterwards and nobody but the cluster's owner can use it. */
+/** True if the folder exists afterwards and only the cluster's owner can use it. */
 async function claim(folder: string, uid: number, as: User | undefined): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 });
