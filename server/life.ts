@@ -14,7 +14,7 @@ import { openDiskStore, type FileStore } from './ground/files/disk.ts';
 import { loadSealingKeys } from './ground/secrets/sealing-keys.ts';
 import { createLogger, lines, terminal } from './ground/http/observe/log.ts';
 import type { SealingKeys } from './ground/secrets/seal.ts';
-import { endInTime, listenForStop, orAborted, type Stopping } from './ground/process/stopping.ts';
+import { endInTime, listenForStop, orAborted, type StopListener } from './ground/process/stopping.ts';
 import { sealSecrets } from './webhooks/secrets.ts';
 
 /** What a process that runs until it is told to stop has while it opens. */
@@ -48,7 +48,7 @@ export async function live(config: Config, open: Open): Promise<void> {
   }
 }
 
-async function run(config: Config, log: Logger, { signal, told }: Stopping, open: Open): Promise<void> {
+async function run(config: Config, log: Logger, { signal, told }: StopListener, open: Open): Promise<void> {
   const opened: Opening['opened'] = [];
   // A process that waits for nothing but a signal would end.
   const staying = setInterval(() => undefined, 60_000);

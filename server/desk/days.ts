@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import { usualZone } from '../ground/db/days.ts';
+import { defaultZone } from '../ground/db/days.ts';
 
 export const zoneInQuery = Type.Optional(
   Type.String({
     format: 'time-zone',
     maxLength: 64,
-    description: `The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is ${usualZone}.`,
+    description: `The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is ${defaultZone}.`,
   }),
 );
 

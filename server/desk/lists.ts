@@ -4,7 +4,7 @@ import Type, { type TSchema } from 'typebox';
 import { zoneInQuery } from './days.ts';
 import { languages, type Language } from '../../common/names/names.ts';
 import { fileForPeople, fileForPrograms, type CsvFile } from '../ground/csv/write.ts';
-import { usualZone } from '../ground/db/days.ts';
+import { defaultZone } from '../ground/db/days.ts';
 import { type List, type Page, type Row, pagesOf, readPage } from '../ground/db/paging.ts';
 import type { Db } from '../ground/db/pool.ts';
 import type { Sql } from '../ground/db/sql.ts';
@@ -83,7 +83,7 @@ export function sendCsv(
   reply: FastifyReply,
   name: string,
   list: Pick<List, 'columns'>,
-  { language, zone = usualZone }: CsvQuery,
+  { language, zone = defaultZone }: CsvQuery,
   pages: AsyncIterable<{ rows: Row[]; columns: string[] }>,
 ): FastifyReply {
   reply.header('content-disposition', `attachment; filename="${name}.csv"`).type('text/csv; charset=utf-8');

@@ -6,7 +6,7 @@ import { Client, type Connection } from '../ground/db/connect/client.ts';
 import { errorCode, messageOf } from '../ground/db/embedded/command.ts';
 import { migrationsOf, whyTooOld, type Migrations } from '../ground/db/migrate.ts';
 import { bulkStatementTimeoutMs, limitsOf, type Db } from '../ground/db/pool.ts';
-import type { NamedKeys } from '../ground/secrets/sealing-keys.ts';
+import type { ConfiguredKeys } from '../ground/secrets/sealing-keys.ts';
 import { describeProbe, probeHost, type Probe } from '../ground/db/connect/primary.ts';
 import { version } from '../package.ts';
 
@@ -32,7 +32,7 @@ export async function checkHosts(databaseUrl: string): Promise<Check[]> {
   return [ok('hosts', told)];
 }
 
-export async function checkServer(connection: Connection, what: string, keys: NamedKeys): Promise<Check[]> {
+export async function checkServer(connection: Connection, what: string, keys: ConfiguredKeys): Promise<Check[]> {
   const client = new Client({
     ...connection,
     ...limitsOf(connection, bulkStatementTimeoutMs),

@@ -11,7 +11,7 @@ import { openEmbedded } from '../ground/db/embedded/embedded.ts';
 import { logFile } from '../ground/db/embedded/log.ts';
 import { isCluster } from '../ground/db/embedded/place.ts';
 import { connectionTo } from '../ground/db/connect/open.ts';
-import { createMailer, MailFailure, type WhyNotSent } from '../ground/mail/mailer.ts';
+import { createMailer, MailFailure, type MailFailureReason } from '../ground/mail/mailer.ts';
 import { sizeInWords } from '../../common/errors/words.ts';
 import { migrationsFolder } from '../package.ts';
 
@@ -175,7 +175,7 @@ async function checkFiles(dataDir: string): Promise<Check> {
   return ok('files', `${folder} can be written to.`);
 }
 
-const mailAdvice: Partial<Record<WhyNotSent, string>> = {
+const mailAdvice: Partial<Record<MailFailureReason, string>> = {
   tls: 'Give the server a certificate that Node trusts, or name the authority of the company in NODE_EXTRA_CA_CERTS.',
   credentials: 'Correct the user and the password in SMTP_URL.',
 };

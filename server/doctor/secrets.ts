@@ -2,14 +2,14 @@ import { stat } from 'node:fs/promises';
 import { fail, ok, warn, type Check } from './check.ts';
 import { messageOf } from '../ground/db/embedded/command.ts';
 import type { Db } from '../ground/db/pool.ts';
-import { findSealingKeys, keyFileOf, type NamedKeys } from '../ground/secrets/sealing-keys.ts';
+import { findSealingKeys, keyFileOf, type ConfiguredKeys } from '../ground/secrets/sealing-keys.ts';
 import { unreadableSecrets } from '../webhooks/secrets.ts';
 import { quoted } from '../../common/errors/short.ts';
 
 const maxNamed = 10;
 
 /** Whether the secrets of webhooks can be read, and nobody else reads their key. */
-export async function checkSecrets(db: Db, named: NamedKeys): Promise<Check> {
+export async function checkSecrets(db: Db, named: ConfiguredKeys): Promise<Check> {
   const file = keyFileOf(named.dataDir);
   const keys = await findSealingKeys(named).catch((error: unknown) => messageOf(error));
   if (typeof keys === 'string') return fail('secrets', keys, 'Restore it from a backup, and let this user read it.');

@@ -16,8 +16,8 @@ declare module 'fastify' {
 }
 
 /** Finds a token, synchronously if it is cached; `from` is the request that carries it. */
-export type FindToken = (token: string, from: Pick<FastifyRequest, 'ip'>) => Found | Promise<Found>;
-type Found = FoundToken | undefined;
+export type FindToken = (token: string, from: Pick<FastifyRequest, 'ip'>) => TokenLookup | Promise<TokenLookup>;
+type TokenLookup = FoundToken | undefined;
 
 /** The shape of every token. Anything else is unknown without a look-up. */
 const shape = /^dw_[A-Za-z0-9_-]{43}$/;
@@ -53,7 +53,7 @@ function tokenIn(header: string | undefined): string | ApiError {
   return isBearer(header) ? invalidToken('token.malformed') : unauthorized('token.malformed');
 }
 
-function judged(found: Found): FoundToken | ApiError {
+function judged(found: TokenLookup): FoundToken | ApiError {
   if (found === undefined) return invalidToken('token.unknown');
   if (found.revokedAt !== undefined) return invalidToken('token.revoked');
   if (found.expiresAt !== undefined && found.expiresAt.getTime() <= Date.now()) return invalidToken('token.expired');
@@ -61,24 +61,28 @@ function judged(found: Found): FoundToken | ApiError {
 }
 
 /** However many unknown tokens one network sends, the look-ups of another network wait for only a few of them. */
-const lookUpsAtOnce = 4;
-const mostLookUpsWaiting = 2_000;
+const maxConcurrentLookUps = 4;
+const maxWaitingLookUps = 2_000;
 
 /**
  * Caches each look-up for half a second, counted from before it began: under load one look-up serves thousands of
  * requests, and every process still refuses a revoked token within a second. The cache is keyed by the token's text: a
  * map compares texts only if their seeded hashes are equal, so timing reveals nothing about a token.
  */
-export function rememberTokens(find: (hash: Buffer) => Promise<Found>, milliseconds = 500, most = 10_000): FindToken {
-  const turns = createTurns({ atOnce: lookUpsAtOnce, maxWaiting: mostLookUpsWaiting, refusal: overloaded });
-  const remembered = new Map<string, { until: number; found: Found | Promise<Found> }>();
+export function rememberTokens(
+  find: (hash: Buffer) => Promise<TokenLookup>,
+  cacheMs = 500,
+  maxTokens = 10_000,
+): FindToken {
+  const turns = createTurns({ atOnce: maxConcurrentLookUps, maxWaiting: maxWaitingLookUps, refusal: overloaded });
+  const remembered = new Map<string, { until: number; found: TokenLookup | Promise<TokenLookup> }>();
   return (token, from) => {
     const now = performance.now();
     const known = remembered.get(token);
     if (known !== undefined && known.until > now) return known.found;
-    if (remembered.size >= most) remembered.clear();
+    if (remembered.size >= maxTokens) remembered.clear();
     const looking = turns.run(networkOf(from.ip), () => find(hashToken(token)));
-    const entry = { until: now + milliseconds, found: looking as Found | Promise<Found> };
+    const entry = { until: now + cacheMs, found: looking as TokenLookup | Promise<TokenLookup> };
     remembered.set(token, entry);
     looking.then(
       (found) => (entry.found = found),

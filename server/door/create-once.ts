@@ -1,15 +1,15 @@
-import type { Key, Outcome, Use } from '../idempotency/store.ts';
+import type { IdempotencyKey, Outcome, KeyUse } from '../idempotency/store.ts';
 import { conflict, unavailable } from '../errors/errors.ts';
 import { differing } from '../../common/errors/words.ts';
 import type { MadeBy } from './made.ts';
 
-export interface Answered<Answer> {
+export interface CreationAnswer<Answer> {
   answer: Answer;
   replayed: boolean;
 }
 
-export interface Explanations {
-  key: Key | undefined;
+export interface ConflictExplanations {
+  key: IdempotencyKey | undefined;
   /** Every operation's record, because another operation may have used the key. */
   madeBy: MadeBy;
   /** Throws the partner's error. If it returns, the obstacle is gone by now. */
@@ -27,8 +27,8 @@ export interface Explanations {
 /** Writes, and explains a refused row. If the obstacle is gone by then, the write is tried again. */
 export async function createOrExplain<Answer>(
   write: () => Promise<Outcome<Answer>>,
-  { key, madeBy, explain, differencesFrom, keepsBody = false }: Explanations,
-): Promise<Answered<Answer>> {
+  { key, madeBy, explain, differencesFrom, keepsBody = false }: ConflictExplanations,
+): Promise<CreationAnswer<Answer>> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const outcome = await write();
     if ('created' in outcome) return { answer: outcome.created, replayed: false };
@@ -46,7 +46,7 @@ export async function createOrExplain<Answer>(
 }
 
 /** Names the operation and record that used the key first, and what differs if it was this operation. */
-function keyUsed({ operation, subjectId }: Use<unknown>, isSame: boolean, madeBy: MadeBy, paths: string[] = []) {
+function keyUsed({ operation, subjectId }: KeyUse<unknown>, isSame: boolean, madeBy: MadeBy, paths: string[] = []) {
   const made = madeBy.get(operation);
   return conflict(
     'key.used',

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unknownFields } from './unknown-fields.ts';
 import { ApiError } from '../errors/errors.ts';
-import type { Answered } from './create-once.ts';
-import type { Key } from '../idempotency/store.ts';
+import type { CreationAnswer } from './create-once.ts';
+import type { IdempotencyKey } from '../idempotency/store.ts';
 import { isStorable } from '../ground/http/bodies/body.ts';
 import { exactlyOf } from '../ground/http/call.ts';
 import { fingerprint } from '../ground/json/json.ts';
@@ -16,7 +16,7 @@ export function messageFor(done: string, shape: Shape, body: object, removed?: R
   return unknown.length === 0 ? done : `${done} Note: ${unknown.join(' ')}`;
 }
 
-const longestKey = 255;
+const maxKeyLength = 255;
 
 /**
  * Reads the Idempotency-Key header. `identify` makes the fingerprint of the body; a reused key must come with the same
@@ -25,16 +25,16 @@ const longestKey = 255;
 export function idempotencyKey(
   request: FastifyRequest,
   identify = () => fingerprint(exactlyOf(request.call)),
-): Key | undefined {
+): IdempotencyKey | undefined {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return undefined;
   const sent = textOfHeader(String(header));
-  if (sent.trim() === '' || sent.length > longestKey || !isStorable(sent))
+  if (sent.trim() === '' || sent.length > maxKeyLength || !isStorable(sent))
     throw new ApiError('key.invalid', { why: 'length' });
   const fault = faultOfIdentifier(sent);
   if (fault?.code === 'text.hidden')
     throw new ApiError('key.invalid', { why: 'hidden', character: String(fault.parameters.character) });
-  if (fault !== undefined) throw new ApiError('key.invalid', { why: 'long', most: longestKey });
+  if (fault !== undefined) throw new ApiError('key.invalid', { why: 'long', most: maxKeyLength });
   return {
     partnerId: request.partner.id,
     key: identifierOf(sent),
@@ -49,7 +49,7 @@ function textOfHeader(header: string): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : header;
 }
 
-export function sendCreated<Answer>(reply: FastifyReply, { answer, replayed }: Answered<Answer>): FastifyReply {
+export function sendCreated<Answer>(reply: FastifyReply, { answer, replayed }: CreationAnswer<Answer>): FastifyReply {
   reply.request.call.answer = answer;
   if (replayed) reply.header('idempotency-replayed', 'true');
   return reply.send(answer);

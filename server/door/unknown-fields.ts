@@ -1,9 +1,9 @@
 import { nearestOf } from '../ground/text/nearest.ts';
 import type { Shape, RemovedFields } from '../ground/http/document/fields.ts';
 
-const mostNamed = 20;
+const maxNamed = 20;
 /** A body can have 100,000 unknown fields; counting stops here. */
-const mostCounted = 1_000;
+const maxCounted = 1_000;
 
 /**
  * One sentence per unknown field, with the nearest known one: a misspelt field is not an error, but it must not go
@@ -14,9 +14,9 @@ export function unknownFields(shape: Shape, body: object, removed: RemovedFields
   collect(shape, body as Record<string, unknown>, '', removed, found);
   if (found.size === 0) return [];
   // The suggestion is costly, so only the listed fields get one.
-  const sentences = [...found.values()].slice(0, mostNamed).map((describe) => describe());
-  if (found.size <= mostNamed) return sentences;
-  const more = `${found.size - mostNamed}${found.size > mostCounted ? ' or more' : ' more'}`;
+  const sentences = [...found.values()].slice(0, maxNamed).map((describe) => describe());
+  if (found.size <= maxNamed) return sentences;
+  const more = `${found.size - maxNamed}${found.size > maxCounted ? ' or more' : ' more'}`;
   return [...sentences, `${more} unknown fields were kept but not used.`];
 }
 
@@ -37,7 +37,7 @@ function collect(
       const value = body[name];
       if (!Array.isArray(value)) continue;
       for (const line of value) {
-        if (found.size > mostCounted) return;
+        if (found.size > maxCounted) return;
         collect(lines, line, `${path}${name}[].`, removed, found);
       }
     }

@@ -1,6 +1,6 @@
 import type { EventType } from '../../common/events.ts';
 import { catalogue } from './catalogue.ts';
-import type { Column, HowMany } from '../ground/db/input.ts';
+import type { Column, Cardinality } from '../ground/db/input.ts';
 
 /** Which call of a partner makes a record, and with it an event. */
 export interface CausedByCall {
@@ -25,7 +25,7 @@ export const callFields = `'partnerId', partner_id, 'partnerName', partner_name,
  * a company have no holes, and two processes wait for each other no longer than a commit takes. Where no more than one
  * thing can be made, nothing need be counted or numbered.
  */
-export const recordEvents = (howMany: HowMany, fresh: string, types: readonly EventType[], alsoSet = '') =>
+export const recordEvents = (howMany: Cardinality, fresh: string, types: readonly EventType[], alsoSet = '') =>
   howMany === 'one'
     ? `
   counted AS (

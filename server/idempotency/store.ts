@@ -3,7 +3,7 @@ import type { Column } from '../ground/db/input.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
 /** A request's Idempotency-Key with the fingerprint of its body. */
-export interface Key {
+export interface IdempotencyKey {
   partnerId: string;
   key: string;
   operation: string;
@@ -12,16 +12,16 @@ export interface Key {
 
 export type Created<Answer> = { created: Answer };
 /** The first use of a key: the operation, its record if known, and the answer. */
-export interface Use<Answer> {
+export interface KeyUse<Answer> {
   operation: string;
   subjectId: string | undefined;
   answer: Answer | undefined;
 }
 /** The outcome of one item. `refused` says only that its row was not written; the caller finds out why. */
-export type Outcome<Answer> = Created<Answer> | { replayed: Answer } | { keyTaken: Use<Answer> } | { refused: true };
+export type Outcome<Answer> = Created<Answer> | { replayed: Answer } | { keyTaken: KeyUse<Answer> } | { refused: true };
 
-export interface Keyed {
-  key: Key | undefined;
+export interface KeyedItem {
+  key: IdempotencyKey | undefined;
   /** The record's identifier once it is created. */
   subjectId: string;
 }
@@ -34,7 +34,7 @@ export type Insert<Item, Answer> = (tx: Db, company: CompanyId, items: Item[]) =
  * own transaction, which saves two round trips. Keys are claimed first, in the same order in every process, and
  * released if the record was refused: a failed request leaves nothing behind.
  */
-export async function writeOnce<Item extends Keyed, Answer>(
+export async function writeOnce<Item extends KeyedItem, Answer>(
   pool: Pool,
   company: CompanyId,
   items: Item[],
@@ -49,20 +49,21 @@ export async function writeOnce<Item extends Keyed, Answer>(
     const answers = admitted.length === 0 ? [] : await insert(tx, company, admitted);
     const outcomes = new Map(admitted.map((item, at) => [item, asOutcome(answers[at])]));
     await settle(tx, company, admitted, outcomes);
-    const others = items.flatMap((item) => (outcomes.has(item) ? [] : [item.key as Key]));
-    const uses = others.length === 0 ? new Map<Key, Outcome<Answer>>() : await readKeyUses<Answer>(tx, company, others);
+    const others = items.flatMap((item) => (outcomes.has(item) ? [] : [item.key as IdempotencyKey]));
+    const uses =
+      others.length === 0 ? new Map<IdempotencyKey, Outcome<Answer>>() : await readKeyUses<Answer>(tx, company, others);
     // Without a use, the same key was in this batch twice, and the first of the two was refused.
-    return items.map((item) => outcomes.get(item) ?? uses.get(item.key as Key) ?? { refused: true });
+    return items.map((item) => outcomes.get(item) ?? uses.get(item.key as IdempotencyKey) ?? { refused: true });
   });
 }
 
 const asOutcome = <Answer>(answer: Answer | undefined): Outcome<Answer> =>
   answer === undefined ? { refused: true } : { created: answer };
 
-const nameOf = ({ partnerId, key }: Key) => `${partnerId} ${key}`;
-const byKey = (a: Key, b: Key) => (nameOf(a) < nameOf(b) ? -1 : 1);
+const nameOf = ({ partnerId, key }: IdempotencyKey) => `${partnerId} ${key}`;
+const byKey = (a: IdempotencyKey, b: IdempotencyKey) => (nameOf(a) < nameOf(b) ? -1 : 1);
 
-async function claim(tx: Db, company: CompanyId, keys: Key[]): Promise<Set<string>> {
+async function claim(tx: Db, company: CompanyId, keys: IdempotencyKey[]): Promise<Set<string>> {
   const { rows } = await tx.query<{ partner_id: string; key: string }>({
     name: 'claim-idempotency-keys',
     text: `INSERT INTO idempotency_keys (company_id, partner_id, key, operation, fingerprint, created_at)
@@ -81,17 +82,17 @@ async function claim(tx: Db, company: CompanyId, keys: Key[]): Promise<Set<strin
       new Date(),
     ],
   });
-  return new Set(rows.map((row) => nameOf({ partnerId: row.partner_id, key: row.key } as Key)));
+  return new Set(rows.map((row) => nameOf({ partnerId: row.partner_id, key: row.key } as IdempotencyKey)));
 }
 
-async function settle<Item extends Keyed, Answer>(
+async function settle<Item extends KeyedItem, Answer>(
   tx: Db,
   company: CompanyId,
   admitted: Item[],
   outcomes: Map<Item, Outcome<Answer>>,
 ): Promise<void> {
-  const kept: [Key, answer: string, subjectId: string][] = [];
-  const dropped: Key[] = [];
+  const kept: [IdempotencyKey, answer: string, subjectId: string][] = [];
+  const dropped: IdempotencyKey[] = [];
   for (const item of admitted) {
     const outcome = outcomes.get(item);
     if (item.key === undefined || outcome === undefined) continue;
@@ -122,7 +123,7 @@ async function settle<Item extends Keyed, Answer>(
 }
 
 /** Whether the key has led to a record: then a request with this key creates no other. */
-export async function isKeyUsed(db: Db, company: CompanyId, { partnerId, key }: Key): Promise<boolean> {
+export async function isKeyUsed(db: Db, company: CompanyId, { partnerId, key }: IdempotencyKey): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'find-idempotency-key',
     text: 'SELECT FROM idempotency_keys WHERE company_id = $1 AND partner_id = $2 AND key = $3',
@@ -135,8 +136,8 @@ export async function isKeyUsed(db: Db, company: CompanyId, { partnerId, key }: 
 export async function readKeyUses<Answer>(
   db: Db,
   company: CompanyId,
-  keys: readonly Key[],
-): Promise<ReadonlyMap<Key, Outcome<Answer>>> {
+  keys: readonly IdempotencyKey[],
+): Promise<ReadonlyMap<IdempotencyKey, Outcome<Answer>>> {
   // Old rows have no subject_id; their answer contains the id, except for suppliers.
   const { rows } = await db.query<{
     place: string;
@@ -154,7 +155,7 @@ export async function readKeyUses<Answer>(
   });
   return new Map(
     rows.map(({ place, operation, fingerprint, answer, subjectId }) => {
-      const key = keys[Number(place) - 1] as Key;
+      const key = keys[Number(place) - 1] as IdempotencyKey;
       const isSame = operation === key.operation && fingerprint.equals(key.fingerprint);
       return [
         key,
@@ -170,7 +171,7 @@ export async function readKeyUses<Answer>(
  * Input columns of a batch whose single statement creates records and stores the keys; partner_id must also be in the
  * input.
  */
-export const keyColumns: Column<{ key: Key | undefined; answer: object }>[] = [
+export const keyColumns: Column<{ key: IdempotencyKey | undefined; answer: object }>[] = [
   { name: 'key', type: 'text', of: ({ key }) => key?.key },
   { name: 'operation', type: 'text', of: ({ key }) => key?.operation },
   { name: 'fingerprint', type: 'bytea', of: ({ key }) => key && `\\x${key.fingerprint.toString('hex')}` },

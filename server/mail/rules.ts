@@ -1,12 +1,12 @@
 import type { Language } from '../../common/names/names.ts';
-import { addDays, dayOf, isTimeZone, usualZone } from '../ground/db/days.ts';
+import { addDays, dayOf, isTimeZone, defaultZone } from '../ground/db/days.ts';
 
 /** In the operator's time zone. */
 const digestHour = 7;
 
 /** Preferences may contain an invalid zone, kept by an earlier version or sent by a program. */
 export const zoneOf = (preferred: string | undefined): string =>
-  preferred !== undefined && isTimeZone(preferred) ? preferred : usualZone;
+  preferred !== undefined && isTimeZone(preferred) ? preferred : defaultZone;
 
 const hourOf = (time: Date, zone: string): number =>
   Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(time));

@@ -5,7 +5,7 @@ import type { Finding } from '../checks/judge.ts';
 import type { InvoiceKeys } from '../checks/known.ts';
 import { callColumns, callFields, recordEvents, type CausedByCall } from '../events/record.ts';
 import { batchInput, type Column } from '../ground/db/input.ts';
-import { isKeyFree, keepKeys, keyColumns, type Key } from '../idempotency/store.ts';
+import { isKeyFree, keepKeys, keyColumns, type IdempotencyKey } from '../idempotency/store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export interface NewInvoice extends CausedByCall {
@@ -20,7 +20,7 @@ export interface NewInvoice extends CausedByCall {
   findings: Finding[];
   keys: InvoiceKeys;
   /** The Idempotency-Key of its request. */
-  key: Key | undefined;
+  key: IdempotencyKey | undefined;
   /** What its request is answered. */
   answer: object;
 }

@@ -2,7 +2,7 @@ import { accounts } from './payee.ts';
 import { supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
 import { commandLine } from '../audit/record.ts';
 import { callColumns, callFields, recordEvents, type CausedByCall } from '../events/record.ts';
-import { batchInput, type Column, type HowMany } from '../ground/db/input.ts';
+import { batchInput, type Column, type Cardinality } from '../ground/db/input.ts';
 import { supplierChanged } from '../events/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { compatibleForm, identifierOf } from '../identifiers.ts';
@@ -63,7 +63,7 @@ const insertFrom = (rows: string, also: string, from = also) => `
     FROM input ORDER BY place`;
 
 // Of several with one number in a batch the first was written, and the event is its.
-const recordWritten = (howMany: HowMany, data: string) => `
+const recordWritten = (howMany: Cardinality, data: string) => `
     RETURNING number, name, created_at
   ), fresh AS (
     SELECT DISTINCT ON (number) event_id, number AS subject_id, place,

@@ -1,7 +1,7 @@
 import { listSecrets, replaceSecrets } from './secrets-store.ts';
 import { listCompanies } from '../access/store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import { isSealed, seal, unseal, type Opened, type SealingKeys } from '../ground/secrets/seal.ts';
+import { isSealed, seal, unseal, type UnsealedText, type SealingKeys } from '../ground/secrets/seal.ts';
 
 /** Whose secret it is: in another row it cannot be opened. */
 export interface Owner {
@@ -18,7 +18,7 @@ export const sealSecret = (keys: SealingKeys, owner: Owner, secret: string): str
 export const openSecret = (keys: readonly Buffer[], owner: Owner, stored: string): string | undefined =>
   openedSecret(keys, owner, stored)?.text;
 
-const openedSecret = (keys: readonly Buffer[], owner: Owner, stored: string): Opened | undefined =>
+const openedSecret = (keys: readonly Buffer[], owner: Owner, stored: string): UnsealedText | undefined =>
   isSealed(stored) ? unseal(keys, placeOf(owner), stored) : { text: stored, current: false };
 
 /** Seals the secrets that are plain, or sealed with a former key; answers how many endpoints have a secret that no key opens. */

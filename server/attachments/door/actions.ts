@@ -9,11 +9,11 @@ import { ApiError, conflict } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
 import { waking } from '../../events/followers.ts';
 import { repeated } from '../../ground/db/batch.ts';
-import { createOrExplain, type Answered } from '../../door/create-once.ts';
-import { isKeyUsed, writeOnce, type Insert, type Key, type Outcome } from '../../idempotency/store.ts';
+import { createOrExplain, type CreationAnswer } from '../../door/create-once.ts';
+import { isKeyUsed, writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { lockCounters } from '../../events/counters.ts';
 import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
-import type { FileStore, Incoming } from '../../ground/files/disk.ts';
+import type { FileStore, IncomingFile } from '../../ground/files/disk.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
 import {
   countAttachments,
@@ -33,7 +33,7 @@ import { invoiceExists, lockInvoice, type NamedInvoice } from '../../supplier-in
 
 interface Item extends NewAttachment {
   invoice: NamedInvoice;
-  key: Key | undefined;
+  key: IdempotencyKey | undefined;
   subjectId: string;
   message: FileToAttach['message'];
 }
@@ -48,7 +48,7 @@ export interface FileToAttach {
   traceId: string;
   /** What is answered. */
   message: (afterDecision: AfterDecision | undefined) => string;
-  key: Key | undefined;
+  key: IdempotencyKey | undefined;
 }
 
 const insert: Insert<Item, AttachmentCreated> = async (tx, company, items) => {
@@ -93,9 +93,9 @@ const refuse: Insert<Item, AttachmentCreated> = async (_tx, _company, items) => 
 export async function attach(
   { pool, files, followers, madeBy }: Pick<DoorDeps, 'pool' | 'files' | 'followers' | 'madeBy'>,
   partner: Partner,
-  incoming: Incoming,
+  incoming: IncomingFile,
   file: FileToAttach,
-): Promise<Answered<AttachmentCreated>> {
+): Promise<CreationAnswer<AttachmentCreated>> {
   const { companyId } = partner;
   const item = itemOf(partner, incoming, file);
   let kept = false;
@@ -136,7 +136,7 @@ async function trashUnlessNamed(pool: Pool, files: FileStore, company: CompanyId
   }
 }
 
-function itemOf(partner: Partner, { size, sha256 }: Incoming, file: FileToAttach): Item {
+function itemOf(partner: Partner, { size, sha256 }: IncomingFile, file: FileToAttach): Item {
   const id = uuidv7();
   const invoice = { id: file.supplierInvoiceId, sentBy: partner.attachesToAll ? undefined : partner.id };
   const { id: partnerId, name: partnerName } = partner;

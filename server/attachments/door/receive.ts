@@ -4,14 +4,14 @@ import { decodeBase64, decodeLong, notBase64 } from './base64.ts';
 import { Attachment } from './schemas.ts';
 import type { Config } from '../../config.ts';
 import type { Problem } from '../../../common/errors/catalogue.ts';
-import type { FileStore, Incoming } from '../../ground/files/disk.ts';
+import type { FileStore, IncomingFile } from '../../ground/files/disk.ts';
 import { checkBody } from '../../ground/http/bodies/check-body.ts';
 import { parseExactly } from '../../ground/json/json.ts';
 import { createLook, type Looked } from '../look.ts';
 
 /** A file that is on disk, and what was seen of it on its way there. */
 export interface ReceivedFile {
-  incoming: Incoming;
+  incoming: IncomingFile;
   looked: Looked;
 }
 

@@ -2,7 +2,7 @@ import { unavailable } from '../../errors/errors.ts';
 import { isDataRefused, isWorthRepeating } from './failures.ts';
 import type { CompanyId } from './pool.ts';
 
-interface Waiting<Item, Outcome> {
+interface QueuedItem<Item, Outcome> {
   item: Item;
   resolve: (outcome: Outcome) => void;
   reject: (error: unknown) => void;
@@ -21,16 +21,16 @@ export interface BatchOptions<Item, Outcome> {
   observe?: (size: number) => void;
 }
 
-const mostItems = 200;
-const mostBytes = 8 * 1024 * 1024;
-const mostWaiting = 5_000;
+const maxItems = 200;
+const maxBytes = 8 * 1024 * 1024;
+const maxWaiting = 5_000;
 
 /**
  * Batches writes per company: callers that arrive while a company's statement runs share the next one and its commit. A
  * caller that finds the company idle does not wait.
  */
 export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>) {
-  const lanes = new Map<CompanyId, Waiting<Item, Outcome>[]>();
+  const lanes = new Map<CompanyId, QueuedItem<Item, Outcome>[]>();
 
   return function submit(company: CompanyId, item: Item): Promise<Outcome> {
     return new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
         const first = [{ item, resolve, reject }];
         lanes.set(company, first);
         void drain(company, first);
-      } else if (lane.length >= mostWaiting) {
+      } else if (lane.length >= maxWaiting) {
         reject(unavailable('service.busy', { why: 'waiting' }));
       } else {
         lane.push({ item, resolve, reject });
@@ -48,7 +48,7 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
   };
 
   /** Starts the next batch before it answers the callers of the previous one, so that the database does not wait. */
-  async function drain(company: CompanyId, lane: Waiting<Item, Outcome>[]): Promise<void> {
+  async function drain(company: CompanyId, lane: QueuedItem<Item, Outcome>[]): Promise<void> {
     let answer: Answer = () => undefined;
     do {
       const written = write(company, lane.splice(0, fitting(lane)));
@@ -60,13 +60,13 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
     answer();
   }
 
-  function fitting(lane: Waiting<Item, Outcome>[]): number {
+  function fitting(lane: QueuedItem<Item, Outcome>[]): number {
     let bytes = 0;
-    const tooMany = lane.findIndex(({ item }, at) => (bytes += options.weigh(item)) > mostBytes && at > 0);
-    return Math.min(tooMany === -1 ? lane.length : tooMany, mostItems);
+    const tooMany = lane.findIndex(({ item }, at) => (bytes += options.weigh(item)) > maxBytes && at > 0);
+    return Math.min(tooMany === -1 ? lane.length : tooMany, maxItems);
   }
 
-  async function write(company: CompanyId, batch: Waiting<Item, Outcome>[]): Promise<Answer> {
+  async function write(company: CompanyId, batch: QueuedItem<Item, Outcome>[]): Promise<Answer> {
     options.observe?.(batch.length);
     const { writeQuickly } = options;
     if (writeQuickly === undefined) return writeTogether(company, batch);
@@ -85,7 +85,7 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
     }
   }
 
-  async function writeTogether(company: CompanyId, batch: Waiting<Item, Outcome>[]): Promise<Answer> {
+  async function writeTogether(company: CompanyId, batch: QueuedItem<Item, Outcome>[]): Promise<Answer> {
     try {
       const outcomes = await repeated(() => options.write(company, itemsOf(batch)));
       return () => batch.forEach(({ resolve }, at) => resolve(outcomes[at] as Outcome));
@@ -97,11 +97,11 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
     }
   }
 
-  function refuse(batch: Waiting<Item, Outcome>[], error: unknown): Answer {
+  function refuse(batch: QueuedItem<Item, Outcome>[], error: unknown): Answer {
     return () => batch.forEach(({ reject }) => reject(error));
   }
 
-  function itemsOf(batch: Waiting<Item, Outcome>[]): Item[] {
+  function itemsOf(batch: QueuedItem<Item, Outcome>[]): Item[] {
     return batch.map(({ item }) => item);
   }
 }

@@ -1,4 +1,4 @@
-export type HowMany = 'one' | 'many';
+export type Cardinality = 'one' | 'many';
 
 /** A column of a batch's input rows. */
 export interface Column<Item> {
@@ -32,11 +32,11 @@ export function batchInput<Item>(columns: Column<Item>[], first = 3) {
 
   return {
     /** The statement for one item and the one for many, with their names. */
-    statements: (name: string, statement: (input: string, howMany: HowMany) => string) => ({
+    statements: (name: string, statement: (input: string, howMany: Cardinality) => string) => ({
       one: { name: `${name}-one`, text: statement(inputs.one, 'one') },
       many: { name: `${name}-many`, text: statement(inputs.many, 'many') },
     }),
-    values: (items: Item[], howMany: HowMany = items.length === 1 ? 'one' : 'many'): unknown[] =>
+    values: (items: Item[], howMany: Cardinality = items.length === 1 ? 'one' : 'many'): unknown[] =>
       howMany === 'one'
         ? columns.map(({ of }) => of(items[0] as Item))
         : columns.map(({ type, of }) => {

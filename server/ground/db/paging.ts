@@ -42,7 +42,7 @@ export interface Page {
   limit?: string | undefined;
 }
 
-interface Ends {
+interface PageEnd {
   sort: string;
   value: string;
   tie: string;
@@ -50,7 +50,7 @@ interface Ends {
 
 export type Row = Record<string, unknown>;
 
-const asItIs = (row: Row): Row => row;
+const unchanged = (row: Row): Row => row;
 
 /** One page of a list, by key instead of offset, so that every page is equally fast. */
 export async function readPage(db: Db, list: List, where: Sql[], page: Page): Promise<{ rows: Row[]; next?: string }> {
@@ -59,12 +59,12 @@ export async function readPage(db: Db, list: List, where: Sql[], page: Page): Pr
   const after = page.after === undefined ? undefined : decode(page.after, wanted);
   const { rows } = await query(db, list, where, wanted, after, limit + 1).catch((error: unknown) => {
     // A made-up `after` fails when its sort value is cast.
-    throw after !== undefined && isDataRefused(error) ? notAPlace() : error;
+    throw after !== undefined && isDataRefused(error) ? invalidAfter() : error;
   });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const next = rows.length > limit && last !== undefined ? encode(endsOf(last, wanted)) : undefined;
-  return { rows: shown.map(withoutEnds).map(list.present ?? asItIs), ...(next !== undefined && { next }) };
+  return { rows: shown.map(withoutEnds).map(list.present ?? unchanged), ...(next !== undefined && { next }) };
 }
 
 async function query(
@@ -72,7 +72,7 @@ async function query(
   list: List,
   where: Sql[],
   wanted: string,
-  after: Ends | undefined,
+  after: PageEnd | undefined,
   limit: number,
 ): Promise<{ rows: Row[]; columns: string[] }> {
   const descending = wanted.startsWith('-');
@@ -104,25 +104,25 @@ async function query(
 
 const withoutEnds = ({ end_value: _value, end_tie: _tie, ...row }: Row): Row => row;
 
-const endsOf = ({ end_value: value, end_tie: tie }: Row, sort: string): Ends => ({
+const endsOf = ({ end_value: value, end_tie: tie }: Row, sort: string): PageEnd => ({
   sort,
   value: value as string,
   tie: tie as string,
 });
 
-const encode = (ends: Ends) => Buffer.from(JSON.stringify([ends.sort, ends.value, ends.tie])).toString('base64url');
+const encode = (ends: PageEnd) => Buffer.from(JSON.stringify([ends.sort, ends.value, ends.tie])).toString('base64url');
 
-function decode(after: string, wanted: string): Ends {
+function decode(after: string, wanted: string): PageEnd {
   try {
     const [sort, value, tie] = JSON.parse(Buffer.from(after, 'base64url').toString('utf8')) as string[];
     if (sort === wanted && typeof value === 'string' && typeof tie === 'string') return { sort, value, tie };
   } catch {
     // A malformed `after` is as wrong as one of another sort.
   }
-  throw notAPlace();
+  throw invalidAfter();
 }
 
-const notAPlace = () => new ApiError('query.invalid', { why: 'sortedAfter' });
+const invalidAfter = () => new ApiError('query.invalid', { why: 'sortedAfter' });
 
 /** All rows of a list, page by page. An empty list yields one empty page. */
 export async function* pagesOf(
@@ -133,10 +133,10 @@ export async function* pagesOf(
   pageSize = 1_000,
 ): AsyncGenerator<{ rows: Row[]; columns: string[] }> {
   const whole = withMore(list);
-  for (let after: Ends | undefined; ;) {
+  for (let after: PageEnd | undefined; ;) {
     const page = await query(db, whole, where, wanted, after, pageSize);
     yield {
-      rows: page.rows.map(list.present ?? asItIs),
+      rows: page.rows.map(list.present ?? unchanged),
       columns: page.columns.filter((name) => !list.pageOnly?.includes(name)),
     };
     const last = page.rows.at(-1);

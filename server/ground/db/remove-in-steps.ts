@@ -1,6 +1,6 @@
 import { pause } from '../scheduling/pause.ts';
 
-const mostAtOnce = 2_000;
+const maxRows = 2_000;
 
 /**
  * Deletes everything that `remove` finds, some rows per statement, and returns the number. It pauses for three quarters
@@ -8,11 +8,11 @@ const mostAtOnce = 2_000;
  */
 export async function removeInSteps(signal: AbortSignal, remove: (most: number) => Promise<number>): Promise<number> {
   let removed = 0;
-  for (let many = mostAtOnce; many >= mostAtOnce && !signal.aborted;) {
+  for (let many = maxRows; many >= maxRows && !signal.aborted;) {
     const begun = Date.now();
-    many = await remove(mostAtOnce);
+    many = await remove(maxRows);
     removed += many;
-    if (many >= mostAtOnce) await pause(Math.max(50, 3 * (Date.now() - begun)), signal);
+    if (many >= maxRows) await pause(Math.max(50, 3 * (Date.now() - begun)), signal);
   }
   return removed;
 }

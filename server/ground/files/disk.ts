@@ -3,14 +3,14 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ifMissing, namesIn, syncFolders } from './folders.ts';
-import { createTrash, type Trashed } from './trash.ts';
+import { createTrash, type TrashedFile } from './trash.ts';
 import type { CompanyId } from '../db/pool.ts';
 import { CommandError } from '../../errors/command-error.ts';
 
-const staleAfter = 24 * 60 * 60 * 1000;
+const staleAfterMs = 24 * 60 * 60 * 1000;
 
 /** A received file on disk, not yet under its final name. */
-export interface Incoming {
+export interface IncomingFile {
   size: number;
   sha256: Buffer;
   /** More bytes came than the limit; the rest was not stored. */
@@ -28,22 +28,22 @@ export interface OpenFile {
 }
 
 export interface FileStore {
-  receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<Incoming>;
+  receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<IncomingFile>;
   /** The file with this SHA-256; undefined if the company has none. */
   open(company: CompanyId, sha256: Buffer): Promise<OpenFile | undefined>;
   /** The SHA-256 of every file in its place, in chunks. */
   list(company: CompanyId): AsyncIterable<Buffer[]>;
   /** Moves a file to the trash; with `keptBefore`, only if it was kept before that time. It can still be opened. */
   trash(company: CompanyId, sha256: Buffer, now: Date, keptBefore?: Date): Promise<void>;
-  trashed(company: CompanyId): Promise<Trashed[]>;
+  trashed(company: CompanyId): Promise<TrashedFile[]>;
   /** Moves a file that is needed after all out of the trash. */
-  putBack(company: CompanyId, trashed: Trashed): Promise<void>;
+  putBack(company: CompanyId, trashed: TrashedFile): Promise<void>;
   /** Deletes a file from the trash for good. */
-  remove(company: CompanyId, trashed: Trashed): Promise<void>;
+  remove(company: CompanyId, trashed: TrashedFile): Promise<void>;
 }
 
 /** Chunk size of `list`. */
-const mostListed = 500;
+const listChunkSize = 500;
 
 /** Files by their SHA-256: files/<company>/<ab>/<sha256>. */
 export async function openDiskStore(dataDir: string): Promise<FileStore> {
@@ -59,7 +59,7 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
   await removeStale(incoming);
   const trash = createTrash(join(folder, 'trash'), (company, sha256) => placeOf(folder, company, sha256));
 
-  async function receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<Incoming> {
+  async function receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<IncomingFile> {
     const temporary = join(incoming, randomUUID());
     const discard = () => rm(temporary, { force: true });
     const hash = createHash('sha256');
@@ -135,8 +135,8 @@ export function placeOf(folder: string, company: CompanyId, sha256: Buffer): str
 async function* listFiles(company: string): AsyncGenerator<Buffer[]> {
   for (const letters of await namesIn(company, /^[0-9a-f]{2}$/)) {
     const names = await namesIn(join(company, letters), /^[0-9a-f]{64}$/);
-    for (let at = 0; at < names.length; at += mostListed)
-      yield names.slice(at, at + mostListed).map((name) => Buffer.from(name, 'hex'));
+    for (let at = 0; at < names.length; at += listChunkSize)
+      yield names.slice(at, at + listChunkSize).map((name) => Buffer.from(name, 'hex'));
   }
 }
 
@@ -145,6 +145,6 @@ async function removeStale(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
-    if (Date.now() - mtimeMs > staleAfter) await rm(path, { force: true });
+    if (Date.now() - mtimeMs > staleAfterMs) await rm(path, { force: true });
   }
 }

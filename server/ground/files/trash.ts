@@ -4,13 +4,13 @@ import type { CompanyId } from '../db/pool.ts';
 import { ifMissing, makeFolder, namesIn, syncFolders } from './folders.ts';
 
 /** A file that was taken out of its place because no row names it. */
-export interface Trashed {
+export interface TrashedFile {
   name: string;
   sha256: Buffer;
   since: Date;
 }
 
-type Placed = (company: CompanyId, sha256: Buffer) => string;
+type PlaceOf = (company: CompanyId, sha256: Buffer) => string;
 
 const named = /^\d{1,16}-[0-9a-f]{64}$/;
 
@@ -18,9 +18,9 @@ const named = /^\d{1,16}-[0-9a-f]{64}$/;
  * Files wait here before they are deleted: trash/<company>/<time>-<sha256>. Files are moved, never copied, so a crash
  * leaves each in its place or here; opening looks in both, so no needed file is ever missing.
  */
-export function createTrash(folder: string, placeOf: Placed) {
+export function createTrash(folder: string, placeOf: PlaceOf) {
   const folderOf = (company: CompanyId) => join(folder, company);
-  const pathOf = (company: CompanyId, { name }: Trashed) => join(folderOf(company), name);
+  const pathOf = (company: CompanyId, { name }: TrashedFile) => join(folderOf(company), name);
 
   /** With `keptBefore`, moves only a file that was kept before that time. */
   async function put(company: CompanyId, sha256: Buffer, now: Date, keptBefore = new Date(8.64e15)): Promise<void> {
@@ -35,7 +35,7 @@ export function createTrash(folder: string, placeOf: Placed) {
     if (!(await isOlder(path, keptBefore))) await moveBack(path, place);
   }
 
-  async function list(company: CompanyId): Promise<Trashed[]> {
+  async function list(company: CompanyId): Promise<TrashedFile[]> {
     return (await namesIn(folderOf(company), named)).map((name) => {
       const [time, sha256] = name.split('-') as [string, string];
       return { name, sha256: Buffer.from(sha256, 'hex'), since: new Date(Number(time)) };
@@ -51,9 +51,9 @@ export function createTrash(folder: string, placeOf: Placed) {
       return found && pathOf(company, found);
     },
     /** If the place was filled meanwhile, it has the same bytes. */
-    putBack: (company: CompanyId, trashed: Trashed) =>
+    putBack: (company: CompanyId, trashed: TrashedFile) =>
       moveBack(pathOf(company, trashed), placeOf(company, trashed.sha256)),
-    remove: (company: CompanyId, trashed: Trashed) => rm(pathOf(company, trashed), { force: true }),
+    remove: (company: CompanyId, trashed: TrashedFile) => rm(pathOf(company, trashed), { force: true }),
   };
 }
 

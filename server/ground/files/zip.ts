@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-export interface Zipped {
+export interface ZipEntry {
   name: string;
   size: number;
   modified: Date;
@@ -13,7 +13,7 @@ export interface Zipped {
  * Streams files as one zip, one after another. They are stored uncompressed, because images and PDF files hardly
  * shrink, so the size is known in advance. If a file fails, the zip breaks off before its end.
  */
-export async function zipOf(files: readonly Zipped[]): Promise<{ size: number; stream: Readable }> {
+export async function zipOf(files: readonly ZipEntry[]): Promise<{ size: number; stream: Readable }> {
   const zip = new ZipFile();
   const stream = zip.outputStream as Readable;
   let current: Readable | undefined;

@@ -10,8 +10,8 @@ export function endOfString(text: string, begin: number): number {
   return text.length;
 }
 
-type Wanted = 'a value' | 'a value or ]' | 'a name' | 'a name or }' | 'a colon' | 'what follows';
-const isName = (wanted: Wanted) => wanted === 'a name' || wanted === 'a name or }';
+type ExpectedToken = 'a value' | 'a value or ]' | 'a name' | 'a name or }' | 'a colon' | 'what follows';
+const isName = (expected: ExpectedToken) => expected === 'a name' || expected === 'a name or }';
 
 const [newline, comma, colon, quote, backslash] = [0x0a, 0x2c, 0x3a, 0x22, 0x5c];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -32,44 +32,44 @@ function after(expression: RegExp, text: string, at: number): number {
  */
 export function faultIn(text: string): number {
   const closing: number[] = [];
-  let wanted: Wanted = 'a value';
+  let expected: ExpectedToken = 'a value';
   let at = 0;
   for (;;) {
     at = after(blank, text, at);
     const found = text.charCodeAt(at);
     if (at >= text.length) return at;
-    if (wanted === 'what follows') {
+    if (expected === 'what follows') {
       const end = closing.at(-1);
-      if (end !== undefined && found === comma) wanted = end === closeObject ? 'a name' : 'a value';
+      if (end !== undefined && found === comma) expected = end === closeObject ? 'a name' : 'a value';
       else if (end !== undefined && found === end) closing.pop();
       else return at;
       at += 1;
-    } else if (wanted === 'a colon') {
+    } else if (expected === 'a colon') {
       if (found !== colon) return at;
-      wanted = 'a value';
+      expected = 'a value';
       at += 1;
     } else if (
-      (wanted === 'a value or ]' && found === closeArray) ||
-      (wanted === 'a name or }' && found === closeObject)
+      (expected === 'a value or ]' && found === closeArray) ||
+      (expected === 'a name or }' && found === closeObject)
     ) {
       closing.pop();
-      wanted = 'what follows';
+      expected = 'what follows';
       at += 1;
     } else if (found === quote) {
       const end = endOfJsonString(text, at);
       if (text.charCodeAt(end) !== quote) return end;
-      wanted = isName(wanted) ? 'a colon' : 'what follows';
+      expected = isName(expected) ? 'a colon' : 'what follows';
       at = end + 1;
-    } else if (isName(wanted)) {
+    } else if (isName(expected)) {
       return at;
     } else if (found === openArray || found === openObject) {
       closing.push(found === openArray ? closeArray : closeObject);
-      wanted = found === openArray ? 'a value or ]' : 'a name or }';
+      expected = found === openArray ? 'a value or ]' : 'a name or }';
       at += 1;
     } else {
       const end = after(scalar, text, at);
       if (end === at) return at;
-      wanted = 'what follows';
+      expected = 'what follows';
       at = end;
     }
   }
@@ -88,7 +88,7 @@ function endOfJsonString(text: string, begin: number): number {
 }
 
 /** Callers with more mistakes correct the first ones first. */
-const mostPaths = 100;
+const maxPaths = 100;
 
 /**
  * Paths of the names that occur twice in one object of a JSON text; empty strings beyond the first hundred. Names are
@@ -111,7 +111,7 @@ export function repeatedNames(text: string): string[] {
         const times = names.get(name) ?? 0;
         names.set(name, times + 1);
         steps[last] = name;
-        if (times === 1) found.push(found.length < mostPaths ? pathOf(steps) : '');
+        if (times === 1) found.push(found.length < maxPaths ? pathOf(steps) : '');
       }
       isName = false;
       at = end;

@@ -16,10 +16,10 @@ export interface Mailer {
   check(): Promise<void>;
 }
 
-export type WhyNotSent = 'away' | 'timeout' | 'tls' | 'credentials' | 'sender' | 'recipient' | 'refused';
+export type MailFailureReason = 'away' | 'timeout' | 'tls' | 'credentials' | 'sender' | 'recipient' | 'refused';
 
 /** For the log and the doctor. */
-const said: Record<WhyNotSent, string> = {
+const reasons: Record<MailFailureReason, string> = {
   away: 'the mail server cannot be reached',
   timeout: 'the mail server did not answer in time',
   tls: 'the mail server has no certificate that can be trusted, or does not encrypt',
@@ -31,11 +31,11 @@ const said: Record<WhyNotSent, string> = {
 
 /** The server's answer is cut and contains neither user nor password. */
 export class MailFailure extends Error {
-  readonly why: WhyNotSent;
+  readonly why: MailFailureReason;
   /** The server's answer; empty if it gave none. */
   readonly answer: string;
-  constructor(why: WhyNotSent, answer: string) {
-    super(`${said[why]}${answer === '' ? '' : `: ${answer}`}`);
+  constructor(why: MailFailureReason, answer: string) {
+    super(`${reasons[why]}${answer === '' ? '' : `: ${answer}`}`);
     this.name = 'MailFailure';
     this.why = why;
     this.answer = answer;
@@ -43,11 +43,11 @@ export class MailFailure extends Error {
 }
 
 /** For connecting, for the greeting, and for every silence after that. */
-const stepMs = 10_000;
+const defaultStepTimeoutMs = 10_000;
 /** For the whole exchange, however slowly the server answers. */
-const wholeMs = 20_000;
+const defaultTotalTimeoutMs = 20_000;
 /** Longer than any subject of the service. */
-const longestSubject = 200;
+const maxSubjectLength = 200;
 
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '::1'].includes(host);
 
@@ -72,8 +72,8 @@ export function createMailer({
   server,
   from,
   ca,
-  stepTimeoutMs = stepMs,
-  wholeTimeoutMs = wholeMs,
+  stepTimeoutMs = defaultStepTimeoutMs,
+  wholeTimeoutMs = defaultTotalTimeoutMs,
 }: MailerOptions): Mailer {
   const transport = createTransport({
     ...connectionTo(server),
@@ -93,15 +93,15 @@ export function createMailer({
       const mail = {
         from: { name: oneLine(from.name), address: from.address },
         to: { name: oneLine(to.name), address: to.address },
-        subject: short(oneLine(subject), longestSubject),
+        subject: short(oneLine(subject), maxSubjectLength),
         text,
         // Prevents out-of-office replies.
         headers: { 'Auto-Submitted': 'auto-generated' },
       };
-      await inTime(transport.sendMail(mail), wholeTimeoutMs);
+      await withTimeout(transport.sendMail(mail), wholeTimeoutMs);
     },
     async check() {
-      await inTime(transport.verify(), wholeTimeoutMs);
+      await withTimeout(transport.verify(), wholeTimeoutMs);
     },
   };
 }
@@ -109,7 +109,7 @@ export function createMailer({
 /** A line break would begin another header. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-async function inTime(work: Promise<unknown>, wholeTimeoutMs: number): Promise<void> {
+async function withTimeout(work: Promise<unknown>, wholeTimeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new MailFailure('timeout', '')), wholeTimeoutMs);

@@ -2,7 +2,7 @@ export type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
 const width = 30;
 /** Redrawing more often would flicker. */
-const everyMs = 100;
+const redrawIntervalMs = 100;
 
 export function barOf(done: number, total: number, more: string): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
@@ -18,7 +18,7 @@ export function progressOn(terminal: Terminal, total: number) {
   return {
     show: (done: number, more: string) => {
       const now = Date.now();
-      if (now - last < everyMs) return;
+      if (now - last < redrawIntervalMs) return;
       last = now;
       terminal.write(`\r\u001B[K${barOf(done, total, more)}`);
     },

@@ -1,17 +1,17 @@
-export interface Stopping {
+export interface StopListener {
   signal: AbortSignal;
   /** Resolves with the name of the first signal. */
   told: Promise<string>;
 }
 
 /** Anything that still runs after this time is abandoned. */
-const longestStop = 10_000;
+const maxStopMs = 10_000;
 
 /**
  * Listens for SIGTERM and SIGINT. Further signals are ignored: npm repeats an interrupt that the terminal has already
  * sent.
  */
-export function listenForStop(): Stopping {
+export function listenForStop(): StopListener {
   const stopping = new AbortController();
   const told = new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const)
@@ -28,9 +28,9 @@ export function listenForStop(): Stopping {
 /** Ends the process by force if it has not ended in time. */
 export function endInTime(): void {
   setTimeout(() => {
-    process.stderr.write(`Doorway did not finish within ${longestStop / 1000} s and was ended.\n`);
+    process.stderr.write(`Doorway did not finish within ${maxStopMs / 1000} s and was ended.\n`);
     process.exit(1);
-  }, longestStop).unref();
+  }, maxStopMs).unref();
 }
 
 /** Rejects as soon as the signal is given; the work itself goes on unattended. */

@@ -1,10 +1,10 @@
 import { pause } from './pause.ts';
 
 /** Above this average number of requests, or above this utilisation of the event loop, the process is busy. */
-const mostRequests = 4;
-const mostUtilization = 0.7;
+const maxRequests = 4;
+const maxUtilization = 0.7;
 /** How often the load is measured. */
-const restMs = 100;
+const measureIntervalMs = 100;
 /**
  * How long a result about the background's own load, or about requests, stays valid. Requests are counted when they are
  * answered, many at a time.
@@ -12,7 +12,7 @@ const restMs = 100;
 const ownLoadMs = 500;
 const requestsMs = 1_000;
 
-export interface Measures {
+export interface LoadSource {
   /** Total duration of all requests so far. */
   requestSeconds: () => number;
   utilization: typeof performance.eventLoopUtilization;
@@ -30,37 +30,37 @@ export function createPace({
   utilization = performance.eventLoopUtilization,
   now = () => performance.now(),
   rest = pause,
-}: Pick<Measures, 'requestSeconds'> & Partial<Measures>): (signal: AbortSignal) => Promise<void> {
+}: Pick<LoadSource, 'requestSeconds'> & Partial<LoadSource>): (signal: AbortSignal) => Promise<void> {
   const measure = () => ({ at: now(), seconds: requestSeconds(), loop: utilization() });
   let seen = measure();
   let busy = false;
   let freeUntil = 0;
   let ownLoadUntil = 0;
   let requestsUntil = 0;
-  let resting: Promise<void> | undefined;
+  let waiting: Promise<void> | undefined;
 
-  function look(): void {
+  function update(): void {
     const { at, seconds, loop } = measure();
     const requests = ((seconds - seen.seconds) / Math.max(1, at - seen.at)) * 1_000;
-    if (requests > mostRequests) requestsUntil = at + requestsMs;
-    busy = at < requestsUntil || (at >= ownLoadUntil && utilization(loop, seen.loop).utilization > mostUtilization);
-    if (!busy) freeUntil = at + restMs;
+    if (requests > maxRequests) requestsUntil = at + requestsMs;
+    busy = at < requestsUntil || (at >= ownLoadUntil && utilization(loop, seen.loop).utilization > maxUtilization);
+    if (!busy) freeUntil = at + measureIntervalMs;
     seen = { at, seconds, loop };
   }
 
   async function makeRoom(signal: AbortSignal): Promise<void> {
-    if (!busy) look();
+    if (!busy) update();
     if (!busy) return;
     seen = measure();
     ownLoadUntil = 0;
-    await rest(restMs, signal);
-    look();
+    await rest(measureIntervalMs, signal);
+    update();
     if (!busy) ownLoadUntil = now() + ownLoadMs;
   }
 
   return async (signal) => {
     if (now() < freeUntil) return;
-    resting ??= makeRoom(signal).finally(() => (resting = undefined));
-    await resting;
+    waiting ??= makeRoom(signal).finally(() => (waiting = undefined));
+    await waiting;
   };
 }

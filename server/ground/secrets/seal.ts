@@ -27,14 +27,14 @@ export function seal([key]: SealingKeys, place: string, text: string): string {
 
 export const isSealed = (text: string): boolean => text.startsWith(prefix);
 
-export interface Opened {
+export interface UnsealedText {
   text: string;
   /** False if a former key decrypted it: it should be encrypted again. */
   current: boolean;
 }
 
 /** Undefined if no key decrypts it: wrong key, wrong place, or altered. */
-export function unseal(keys: readonly Buffer[], place: string, sealed: string): Opened | undefined {
+export function unseal(keys: readonly Buffer[], place: string, sealed: string): UnsealedText | undefined {
   for (const [at, key] of keys.entries()) {
     const text = openWith(key, place, Buffer.from(sealed.slice(prefix.length), 'base64'));
     if (text !== undefined) return { text, current: at === 0 };

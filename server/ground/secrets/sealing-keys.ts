@@ -6,7 +6,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import { keyBytes, readKey, type SealingKeys } from './seal.ts';
 
 /** The keys from the configuration. */
-export interface NamedKeys {
+export interface ConfiguredKeys {
   dataDir: string;
   secretsKey: Buffer | undefined;
   secretsKeyPrevious: Buffer | undefined;
@@ -15,12 +15,12 @@ export interface NamedKeys {
 export const keyFileOf = (dataDir: string): string => join(dataDir, 'secrets.key');
 
 /** The existing keys; none is created. The file's key still decrypts what was sealed before SECRETS_KEY was set. */
-export async function findSealingKeys({ dataDir, secretsKey, secretsKeyPrevious }: NamedKeys): Promise<Buffer[]> {
+export async function findSealingKeys({ dataDir, secretsKey, secretsKeyPrevious }: ConfiguredKeys): Promise<Buffer[]> {
   return [secretsKey, await readKeyFile(dataDir), secretsKeyPrevious].filter((key) => key !== undefined);
 }
 
 /** The keys. If there is none yet, one is created in a file that only this user can read. The folder must exist. */
-export async function loadSealingKeys(named: NamedKeys): Promise<SealingKeys> {
+export async function loadSealingKeys(named: ConfiguredKeys): Promise<SealingKeys> {
   if (named.secretsKey === undefined && (await readKeyFile(named.dataDir)) === undefined)
     await makeKeyFile(named.dataDir);
   return (await findSealingKeys(named)) as unknown as SealingKeys;

@@ -6,7 +6,7 @@ import type { OperatorDeps } from '../../deps.ts';
 import { catchingUpHeaders, tellCatchingUp } from '../../desk/lists.ts';
 import { checkAddress, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
-import { usualZone } from '../../ground/db/days.ts';
+import { defaultZone } from '../../ground/db/days.ts';
 
 const tags = ['Overview'];
 
@@ -31,7 +31,7 @@ export function overviewRoutes(app: FastifyInstance, { pool, projections }: Oper
     },
     handler: async ({ company, operator, role, query }, reply) => {
       const told = tellCatchingUp(reply, await projections.catchUp(company));
-      const { days = '30', zone = usualZone } = query as { days?: string; zone?: string };
+      const { days = '30', zone = defaultZone } = query as { days?: string; zone?: string };
       const last = { now: new Date(), days: Number(days), zone };
       return { ...(await overviewOf(pool, company, { operatorId: operator.id, role }, last)), ...told };
     },

@@ -4,14 +4,14 @@ import type { CheckedInvoice } from '../../checks/invoice.ts';
 import type { EarlierInvoice, InvoiceKeys, KnownSupplier } from '../../checks/known.ts';
 import { rules } from '../../checks/rules.ts';
 import type { Settings } from '../../checks/settings.ts';
-import type { Key } from '../../idempotency/store.ts';
+import type { IdempotencyKey } from '../../idempotency/store.ts';
 
 /** An invoice that is about to be stored. */
 export interface Arriving extends Asked {
   id: string;
   checked: CheckedInvoice;
   /** The Idempotency-Key of its request. */
-  key: Key | undefined;
+  key: IdempotencyKey | undefined;
 }
 
 /** An invoice with what was found in it. */

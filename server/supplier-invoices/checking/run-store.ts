@@ -4,7 +4,7 @@ import { heldFor, invoiceAndPartnerFields } from '../store.ts';
 import type { Actor } from '../../audit/record.ts';
 import type { Finding } from '../../checks/judge.ts';
 import { recordEvents } from '../../events/record.ts';
-import { usualZone } from '../../ground/db/days.ts';
+import { defaultZone } from '../../ground/db/days.ts';
 import { batchInput } from '../../ground/db/input.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 
@@ -24,7 +24,7 @@ const firstIdOf = ({ day }: Since): string => {
 };
 
 const arrivedSince = (day: string) =>
-  `(${day}::text IS NULL OR created_at >= ${day}::timestamp AT TIME ZONE '${usualZone}')`;
+  `(${day}::text IS NULL OR created_at >= ${day}::timestamp AT TIME ZONE '${defaultZone}')`;
 
 export async function countStored(db: Db, company: CompanyId, since: Since): Promise<number> {
   const { rows } = await db.query<{ many: string }>(

@@ -6,7 +6,7 @@ import { rules } from '../../checks/rules.ts';
 import type { Settings } from '../../checks/settings.ts';
 import { tellFindings } from '../../checks/tell.ts';
 import { lockCounters } from '../../events/counters.ts';
-import { readKeyUses, type Key, type Outcome } from '../../idempotency/store.ts';
+import { readKeyUses, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { rememberedLookAlikes } from '../../suppliers/look-alikes-store.ts';
@@ -101,7 +101,7 @@ const neededFor = (settings: Settings): ReadonlySet<Need> => new Set(['supplier'
 
 const isNew = ({ isTaken, earlier = {} }: Told) => !isTaken && Object.values(earlier).every((one) => one === undefined);
 
-async function usesOf(db: Db, company: CompanyId, sent: SentInvoice[]): Promise<ReadonlyMap<Key, Accepted>> {
+async function usesOf(db: Db, company: CompanyId, sent: SentInvoice[]): Promise<ReadonlyMap<IdempotencyKey, Accepted>> {
   const keys = sent.flatMap(({ key }) => key ?? []);
   return keys.length === 0 ? new Map() : readKeyUses(db, company, keys);
 }

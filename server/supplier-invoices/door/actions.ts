@@ -9,7 +9,7 @@ import type { CheckedInvoice } from '../../checks/invoice.ts';
 import { keysOf, numberKey } from '../../checks/keys.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../door/create-once.ts';
-import type { Key, Outcome } from '../../idempotency/store.ts';
+import type { IdempotencyKey, Outcome } from '../../idempotency/store.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
@@ -34,7 +34,7 @@ export function invoiceCreation({ pool, followers, metrics, madeBy }: DoorDeps) 
     checked: CheckedInvoice,
     document: string,
     message: string,
-    key: Key | undefined,
+    key: IdempotencyKey | undefined,
   ) => {
     const [externalReferenceId, supplierNumber] = [
       identifierOf(invoice.externalReferenceId),

@@ -1,5 +1,5 @@
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import { usualZone } from '../../ground/db/days.ts';
+import { defaultZone } from '../../ground/db/days.ts';
 
 /** What came of a supplier in a year. */
 export interface YearOfSupplier {
@@ -26,7 +26,7 @@ export async function figuresOfSupplier(
     total: string | null;
     all: string;
   }>(
-    `SELECT extract(year FROM coalesce(to_timestamp(invoice_date / 1000), created_at) AT TIME ZONE '${usualZone}')::integer AS year,
+    `SELECT extract(year FROM coalesce(to_timestamp(invoice_date / 1000), created_at) AT TIME ZONE '${defaultZone}')::integer AS year,
             currency, count(*) FILTER (WHERE state <> 'rejected')::integer AS many,
             sum(total_price) FILTER (WHERE state <> 'rejected')::text AS total, sum(count(*)) OVER () AS all
      FROM (

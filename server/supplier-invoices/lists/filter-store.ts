@@ -1,6 +1,6 @@
 import { partnerNamed } from '../../access/store.ts';
 import { findingCodes } from '../../../common/errors/findings.ts';
-import { beginOf, datedOnDays, dayOf, onDays, usualZone, type Days } from '../../ground/db/days.ts';
+import { beginOf, datedOnDays, dayOf, onDays, defaultZone, type Days } from '../../ground/db/days.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { containsText } from '../../ground/db/text-search.ts';
@@ -71,7 +71,7 @@ const found = (finding: string): Sql =>
 const codesOf = (finding: string) => findingCodes.filter((code) => code === finding || code.startsWith(`${finding}.`));
 
 function inDays(filter: InvoiceFilter, { now }: Reader): Sql[] {
-  const { from, to, datedFrom, datedTo, dueFrom, dueTo, zone = usualZone } = filter;
+  const { from, to, datedFrom, datedTo, dueFrom, dueTo, zone = defaultZone } = filter;
   const where = onDays('created_at', { from, to, zone });
   if (datedFrom !== undefined || datedTo !== undefined)
     where.push(

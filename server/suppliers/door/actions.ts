@@ -6,7 +6,7 @@ import { differing } from '../../../common/errors/words.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../door/create-once.ts';
-import { writeOnce, type Insert, type Key, type Outcome } from '../../idempotency/store.ts';
+import { writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
@@ -14,7 +14,7 @@ import { Supplier, supplierIdentifiers } from '../shape.ts';
 import { insertSuppliers, otherFormOf, readSupplier, readSupplierAsSent, type NewSupplier } from '../store.ts';
 
 interface Item extends NewSupplier {
-  key: Key | undefined;
+  key: IdempotencyKey | undefined;
   subjectId: string;
   answer: SupplierCreated;
 }
@@ -37,7 +37,7 @@ export function supplierCreation({ pool, followers, metrics, madeBy }: DoorDeps)
     supplier: Supplier,
     document: string,
     message: string,
-    key: Key | undefined,
+    key: IdempotencyKey | undefined,
   ) => {
     const { companyId } = partner;
     const number = identifierOf(supplier.number);

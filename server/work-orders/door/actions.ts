@@ -6,7 +6,7 @@ import { differing } from '../../../common/errors/words.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../door/create-once.ts';
-import { writeOnce, type Insert, type Key, type Outcome } from '../../idempotency/store.ts';
+import { writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
@@ -23,7 +23,7 @@ const insert: Insert<Item, WorkOrderCreated> = async (tx, company, items) => {
 };
 
 interface Item extends NewWorkOrder {
-  key: Key | undefined;
+  key: IdempotencyKey | undefined;
   subjectId: string;
   message: string;
 }
@@ -41,7 +41,7 @@ export function workOrderCreation({ pool, followers, metrics, madeBy }: DoorDeps
     order: WorkOrder,
     document: string,
     message: string,
-    key: Key | undefined,
+    key: IdempotencyKey | undefined,
   ) => {
     const { companyId } = partner;
     const [id, reference, proposalId] = [newId(), identifierOf(order.id), identifierOf(order.proposalId)];

@@ -12,11 +12,11 @@ export interface DatabaseAddress {
   primary: boolean;
 }
 
-const usualPort = 5432;
-const mostHosts = 10;
+const defaultPort = 5432;
+const maxHosts = 10;
 
 /** The service writes, so it has no use for libpq's other values. */
-const writing = new Set(['read-write', 'primary']);
+const writableAttributes = new Set(['read-write', 'primary']);
 
 /**
  * Parses a DATABASE_URL, which may name several hosts in the authority or as parameters, as libpq allows:
@@ -30,14 +30,14 @@ export function readAddress(text: string): DatabaseAddress | undefined {
   const [path = '', query] = rest.split(/\?([^]*)/);
   const parameters = new URLSearchParams(query);
   const attributes = parameters.get('target_session_attrs');
-  if (attributes !== null && attributes !== 'any' && !writing.has(attributes)) return undefined;
+  if (attributes !== null && attributes !== 'any' && !writableAttributes.has(attributes)) return undefined;
 
   // A host among the parameters replaces the one in the authority.
   const hosts =
     parameters.get('host') === null
       ? inAuthority(named)
       : inParameters(parameters.get('host') as string, parameters.get('port') ?? '');
-  if (hosts === undefined || hosts.length > mostHosts) return undefined;
+  if (hosts === undefined || hosts.length > maxHosts) return undefined;
   const primary = hosts.length > 1 || (attributes !== null && attributes !== 'any');
   if (!primary) return canParse(text) ? { url: text, hosts, primary } : undefined;
 
@@ -73,7 +73,7 @@ function inParameters(named: string, ports: string): Host[] | undefined {
 }
 
 function hostAt(host: string | undefined, port: string): Host | undefined {
-  const number = port === '' ? usualPort : Number(port);
+  const number = port === '' ? defaultPort : Number(port);
   return host === undefined || !/^\d*$/.test(port) || number < 1 || number > 65_535
     ? undefined
     : { host: host.startsWith('%2F') ? decodeURIComponent(host) : host, port: number };

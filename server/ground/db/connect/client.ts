@@ -13,10 +13,10 @@ export interface Connection extends pg.ClientConfig {
 }
 
 /** Only reached if the server has become unresponsive: its own time limit is shorter. */
-const usualQueryTimeoutMs = 20_000;
+const defaultQueryTimeoutMs = 20_000;
 
-type Answered = (error: Error | null | undefined, result?: unknown) => void;
-type Connected = (error?: Error) => void;
+type QueryCallback = (error: Error | null | undefined, result?: unknown) => void;
+type ConnectCallback = (error?: Error) => void;
 
 /**
  * A client that releases results early. What pg builds around a query for promises and query_timeout keeps the rows
@@ -33,11 +33,11 @@ export class Client extends pg.Client {
     this.#primary = connection.primary;
     // Behind a transaction pooler no connection remembers prepared statements.
     this.#named = connection.pooling !== 'transaction';
-    this.#queryTimeoutMs = connection.queryTimeoutMs ?? usualQueryTimeoutMs;
+    this.#queryTimeoutMs = connection.queryTimeoutMs ?? defaultQueryTimeoutMs;
   }
 
-  override connect(...given: any[]): any {
-    const [connected] = given as [Connected | undefined];
+  override connect(...args: any[]): any {
+    const [connected] = args as [ConnectCallback | undefined];
     // The pool connects with a callback.
     if (connected !== undefined) return this.#connect(connected);
     return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ export class Client extends pg.Client {
     });
   }
 
-  #connect(connected: Connected): void {
+  #connect(connected: ConnectCallback): void {
     const primary = this.#primary;
     if (primary === undefined) return super.connect(connected);
     primary.find().then(
@@ -61,22 +61,22 @@ export class Client extends pg.Client {
     );
   }
 
-  override query(...given: any[]): any {
-    const last: unknown = given.at(-1);
+  override query(...args: any[]): any {
+    const last: unknown = args.at(-1);
     // The pool queries with a callback.
-    if (typeof last === 'function') return this.#ask(given.slice(0, -1), last as Answered);
+    if (typeof last === 'function') return this.#ask(args.slice(0, -1), last as QueryCallback);
     return new Promise((resolve, reject) => {
-      this.#ask(given, (error, result) => (error ? reject(error) : resolve(result)));
+      this.#ask(args, (error, result) => (error ? reject(error) : resolve(result)));
     });
   }
 
-  #ask([statement, values]: unknown[], answered: Answered): void {
+  #ask([statement, values]: unknown[], callback: QueryCallback): void {
     let waiting = true;
-    const answer: Answered = (error, result) => {
+    const answer: QueryCallback = (error, result) => {
       if (!waiting) return;
       waiting = false;
       clearTimeout(timer);
-      answered(error, result);
+      callback(error, result);
     };
     const timer =
       this.#queryTimeoutMs === 0

@@ -9,7 +9,7 @@ export interface Primary {
 }
 
 /** How long the result is cached, so that a pool that opens many connections asks once. */
-const remembered = 1_000;
+const cacheMs = 1_000;
 /** Short enough to leave callers time to connect to another server. */
 const probeTimeoutMs = 2_000;
 
@@ -25,7 +25,7 @@ export function findPrimary(hosts: Host[], connection: pg.ClientConfig): Primary
 
   async function ask(): Promise<Host> {
     const probes = hosts.map((host) => probeHost(host, connection));
-    const told: string[] = [];
+    const reports: string[] = [];
     let refusal: unknown;
     for (const [at, host] of hosts.entries()) {
       const { takesWrites, error } = await (probes[at] as Promise<Probe>);
@@ -34,16 +34,16 @@ export function findPrimary(hosts: Host[], connection: pg.ClientConfig): Primary
         return host;
       }
       if (error !== undefined && !isDatabaseAway(error)) refusal = error;
-      told.push(describeProbe(host, { takesWrites, error } as Probe));
+      reports.push(describeProbe(host, { takesWrites, error } as Probe));
     }
     // A wrong password or a missing database does not go away by itself, unlike an outage.
     if (refusal !== undefined) throw refusal;
-    throw Object.assign(new Error(`none of the servers takes writes: ${told.join(', ')}`), { code: '25006' });
+    throw Object.assign(new Error(`none of the servers takes writes: ${reports.join(', ')}`), { code: '25006' });
   }
 
   return {
     find: () => {
-      if (found !== undefined && Date.now() - found.at < remembered) return Promise.resolve(found.host);
+      if (found !== undefined && Date.now() - found.at < cacheMs) return Promise.resolve(found.host);
       asking ??= ask().finally(() => {
         asking = undefined;
       });

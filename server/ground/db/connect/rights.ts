@@ -1,18 +1,18 @@
 import { isRightMissing } from '../failures.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
-export interface Whose {
+export interface RoleAndDatabase {
   user?: string | undefined;
   database?: string | undefined;
 }
 
 /** When the right was found missing. */
-export type Moment = 'connecting' | 'migrating' | 'starting';
+export type SetupStage = 'connecting' | 'migrating' | 'starting';
 
 const quoted = (name: string | undefined) => (name === undefined ? '…' : `"${name.replaceAll('"', '""')}"`);
 
 /** The SQL that grants what is missing. */
-const grants: Record<Moment, (role: string, database: string) => string> = {
+const grants: Record<SetupStage, (role: string, database: string) => string> = {
   connecting: (role, database) => `GRANT CONNECT ON DATABASE ${database} TO ${role}`,
   // The extension pg_trgm and the queue's schema need CREATE on the database.
   migrating: (role, database) =>
@@ -22,7 +22,7 @@ const grants: Record<Moment, (role: string, database: string) => string> = {
 };
 
 /** Turns a missing right into a message that says what to grant; returns other errors unchanged. */
-export function explainRights(error: unknown, moment: Moment, { user, database }: Whose): unknown {
+export function explainRights(error: unknown, moment: SetupStage, { user, database }: RoleAndDatabase): unknown {
   if (!isRightMissing(error)) return error;
   const [role, where] = [quoted(user), quoted(database)];
   return new CommandError(

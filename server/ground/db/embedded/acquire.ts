@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { tryToHold, type Attempt, type Holder } from './hold.ts';
 import { lastLines, logSince } from './log.ts';
 import { discard, postmasterFile, standingOfFile, type PidFile } from './pid-file.ts';
-import { start, type Cluster, type Start } from './postmaster.ts';
+import { start, type Cluster, type StartedPostmaster } from './postmaster.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
 export interface Acquired {
@@ -27,7 +27,7 @@ export async function acquire(
   const deadline = Date.now() + startTimeoutMs;
   let reason = '';
   let failures = 0;
-  let begun: Start | undefined;
+  let begun: StartedPostmaster | undefined;
   for (; Date.now() < deadline; await sleep(pauseMs)) {
     const file = await postmasterFile(directory);
     if (file) {
@@ -60,7 +60,7 @@ export async function acquire(
   const file = await postmasterFile(directory);
   throw new CommandError(
     `PostgreSQL on ${directory} did not become ready within ${startTimeoutMs / 1000} s${file ? ` (process ${file.pid})` : ''}: ${reason}. ` +
-      `Start again, in case it only needs more time. The end of its log:\n${lastLines(await logSince(directory, as))}`,
+      `StartedPostmaster again, in case it only needs more time. The end of its log:\n${lastLines(await logSince(directory, as))}`,
   );
 }
 

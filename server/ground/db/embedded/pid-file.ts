@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { standingOf, type Standing } from './process.ts';
+import { standingOf, type ProcessRelation } from './process.ts';
 
 export interface PidFile {
   path: string;
@@ -33,7 +33,7 @@ export async function readPidFile(path: string): Promise<PidFile | undefined> {
 export const postmasterFile = (directory: string) => readPidFile(join(directory, 'postmaster.pid'));
 
 /** The relation between the process in the file and this cluster. */
-export async function standingOfFile(file: PidFile, directory: string): Promise<Standing> {
+export async function standingOfFile(file: PidFile, directory: string): Promise<ProcessRelation> {
   if (Number.isSafeInteger(file.pid) && file.pid > 0) return standingOf(file.pid, directory);
   // The file can be empty after a power failure, and for a moment while a postmaster writes it.
   const found = await stat(file.path).catch(() => undefined);

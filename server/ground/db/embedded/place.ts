@@ -6,7 +6,7 @@ import { canEnter, errorCode, messageOf, type User } from './command.ts';
 import { nameOf, postgresUser } from './run-as.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
-export interface Place {
+export interface ClusterPlace {
   /** The real path of the cluster, whether it exists or will be created there. */
   directory: string;
   exists: boolean;
@@ -22,7 +22,7 @@ interface Found {
 }
 
 /** Decides where the cluster of this data folder is and which user PostgreSQL runs as. */
-export async function settlePlace(dataDir: string): Promise<Place> {
+export async function settlePlace(dataDir: string): Promise<ClusterPlace> {
   if (/[\n\r\0]/.test(dataDir))
     throw new CommandError('DATA_DIR holds a line break, which PostgreSQL cannot have in a path.');
   const found = await findCluster(await makeDataDir(dataDir));
@@ -74,12 +74,12 @@ async function findCluster(dataDir: string): Promise<Found> {
   }
 }
 
-async function placeOfOwn({ directory, owner }: Found): Promise<Place> {
+async function placeOfOwn({ directory, owner }: Found): Promise<ClusterPlace> {
   if (owner && owner.uid !== process.getuid?.()) throw notYours(directory, `the user ${await nameOf(owner.uid)}`);
   return { directory, exists: await isCluster(directory), as: undefined, notes: [] };
 }
 
-async function placeUnderRoot(dataDir: string, found: Found): Promise<Place> {
+async function placeUnderRoot(dataDir: string, found: Found): Promise<ClusterPlace> {
   const { directory, owner, linked } = found;
   const notes = linked
     ? [`The database's files are in ${directory}: ${join(dataDir, 'postgres')} is a link to it.`]

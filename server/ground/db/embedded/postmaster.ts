@@ -13,7 +13,7 @@ export interface Cluster {
   settings: Record<string, string>;
 }
 
-export interface Start {
+export interface StartedPostmaster {
   running: () => boolean;
   /** Why it ended, and whether a retry may help. */
   failure: () => Promise<{ passing: boolean; reason: string }>;
@@ -40,7 +40,7 @@ const defaults = {
  * Spawns the server directly: `pg_ctl start` would pass every path through a shell and leave an unreaped child if this
  * process is the first of a container. Its own session protects the database from signals to this process group.
  */
-export async function start(cluster: Cluster, previousSocketFolder: string | undefined): Promise<Start> {
+export async function start(cluster: Cluster, previousSocketFolder: string | undefined): Promise<StartedPostmaster> {
   const { directory, native, as } = cluster;
   const sockets = await socketFolder(directory, as, previousSocketFolder);
   await discardStaleSocketLock(sockets, directory);

@@ -6,14 +6,14 @@ import { isAlive } from './leftovers.ts';
  * The relation between a process id and a cluster: its postmaster; no process; certainly another program that got the
  * id since; or unknown.
  */
-export type Standing = 'postmaster' | 'none' | 'other' | 'unknown';
+export type ProcessRelation = 'postmaster' | 'none' | 'other' | 'unknown';
 
-export async function standingOf(pid: number, directory: string): Promise<Standing> {
+export async function standingOf(pid: number, directory: string): Promise<ProcessRelation> {
   if (!isAlive(pid)) return 'none';
   return (await stat('/proc/self/stat').catch(() => undefined)) ? fromProc(pid, directory) : fromPs(pid, directory);
 }
 
-async function fromProc(pid: number, directory: string): Promise<Standing> {
+async function fromProc(pid: number, directory: string): Promise<ProcessRelation> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const [, name, state] = /^\d+ \((.*)\) (\S)/s.exec(line) ?? [];
   // A process that /proc hides belongs to another user, unless it has just ended.
@@ -33,7 +33,7 @@ async function fromProc(pid: number, directory: string): Promise<Standing> {
 }
 
 /** For systems without /proc, such as macOS. */
-export async function fromPs(pid: number, directory: string): Promise<Standing> {
+export async function fromPs(pid: number, directory: string): Promise<ProcessRelation> {
   const { output } = await run('ps', ['-ww', '-o', 'stat=', '-o', 'uid=', '-o', 'command=', '-p', String(pid)]);
   const [, state, uid, command] = /^\s*(\S+)\s+(\d+)\s+(.*)$/s.exec(output) ?? [];
   if (state === undefined || command === undefined) return isAlive(pid) ? 'unknown' : 'none';

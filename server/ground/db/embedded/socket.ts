@@ -9,9 +9,9 @@ import { CommandError } from '../../../errors/command-error.ts';
 export const port = 5432;
 
 /** The system allows 104 or 108 bytes for a socket's path. */
-const longestPath = 100;
+const maxPathBytes = 100;
 
-const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= longestPath;
+const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= maxPathBytes;
 
 /**
  * The socket's folder: the cluster's own, or a private one with a short path. `previous` is where this process last
