@@ -1,17 +1,13 @@
+import type { StoredFinding } from './rules.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { invoiceAndPartnerFields, invoiceFields } from '../store.ts';
 import type { Finding } from '../../checks/judge.ts';
 import { recordEvents, type CausedByCall } from '../../events/record.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 
-/** A finding as it is kept with its invoice. It is named by its place, from 1: findings are only ever added. */
-export interface KeptFinding extends Finding {
-  dismissed?: { at: string; by: { id: string; name: string }; reason: string };
-}
-
 export interface InvoiceWithFindings {
   state: InvoiceState;
-  findings: KeptFinding[];
+  findings: StoredFinding[];
 }
 
 /** An invoice, which stays as it is until the transaction ends; undefined if it does not exist. */

@@ -3,6 +3,8 @@ import { inForce, isHeld, judge, type Finding } from '../../checks/judge.ts';
 import type { CheckedInvoice } from '../../checks/invoice.ts';
 import type { EarlierInvoice, InvoiceKeys, KnownSupplier } from '../../checks/known.ts';
 import { rules } from '../../checks/rules.ts';
+import type { InvoiceState } from '../../decisions/invoices.ts';
+import type { ObstacleCode } from '../../../common/errors/notices.ts';
 import type { Settings } from '../../checks/settings.ts';
 import type { IdempotencyKey } from '../../idempotency/store.ts';
 
@@ -30,6 +32,20 @@ export interface Judging {
 }
 
 const kinds = ['number', 'amount', 'ocr'] as const satisfies (keyof InvoiceKeys)[];
+
+/** Findings are only ever added, so that the place of one, from 1, never changes. */
+export interface StoredFinding extends Finding {
+  dismissed?: { at: string; by: { id: string; name: string }; reason: string };
+}
+
+/** A finding that holds an invoice goes away with the release, which another operator must make. */
+export function dismissalObstacle(
+  state: InvoiceState,
+  { severity, dismissed }: StoredFinding,
+): ObstacleCode | undefined {
+  if (dismissed !== undefined) return 'finding.dismissed';
+  return state === 'held' && severity === 'hold' ? 'finding.held' : undefined;
+}
 
 /** What no two stored invoices share. */
 const identitiesOf = ({ partnerId, externalReferenceId, key }: Arriving) =>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Released } from '../deciding/approval-store.ts';
-import type { KeptFinding } from './findings-store.ts';
+import type { StoredFinding } from './rules.ts';
 import type { Finding } from '../../checks/judge.ts';
 import type { KnownSupplier } from '../../checks/known.ts';
 
@@ -8,7 +8,7 @@ import type { KnownSupplier } from '../../checks/known.ts';
  * What an invoice does not have yet: a finding is the same where its code, its field and the earlier invoice are. Findings from before
  * 1.5 name no field.
  */
-export const newAmong = (found: readonly Finding[], kept: readonly KeptFinding[]): Finding[] =>
+export const newAmong = (found: readonly Finding[], kept: readonly StoredFinding[]): Finding[] =>
   found.filter(
     (one) =>
       !kept.some(
@@ -20,7 +20,7 @@ export const newAmong = (found: readonly Finding[], kept: readonly KeptFinding[]
   );
 
 /** Whether a finding says the same as one that is kept. Of a duplicate only the other invoice counts: earlier versions gave no likeness. */
-const saysTheSame = (one: Finding, { code, path, parameters }: KeptFinding) =>
+const saysTheSame = (one: Finding, { code, path, parameters }: StoredFinding) =>
   code === one.code &&
   (path === undefined || path === one.path) &&
   ('earlier' in one.parameters

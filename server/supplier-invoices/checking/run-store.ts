@@ -1,4 +1,4 @@
-import type { KeptFinding } from './findings-store.ts';
+import type { StoredFinding } from './rules.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { heldFor, invoiceAndPartnerFields } from '../store.ts';
 import type { Actor } from '../../audit/record.ts';
@@ -41,7 +41,7 @@ export interface StoredInvoice {
   supplierNumber: string;
   createdAt: Date;
   state: InvoiceState;
-  findings: KeptFinding[];
+  findings: StoredFinding[];
   /** JSON text, in which no digit is lost. */
   document: string;
 }

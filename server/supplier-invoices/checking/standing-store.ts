@@ -1,4 +1,4 @@
-import type { KeptFinding } from './findings-store.ts';
+import type { StoredFinding } from './rules.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import type { EarlierInvoice, InvoiceKeys } from '../../checks/known.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
@@ -10,7 +10,7 @@ export interface StandingInvoice {
   externalReferenceId: string;
   supplierNumber: string;
   state: InvoiceState;
-  findings: KeptFinding[];
+  findings: StoredFinding[];
   releasedAt: Date | null;
   /** How many of the findings were there then; null if that was not kept, and all of them were. */
   releasedFindings: number | null;

@@ -1,7 +1,7 @@
 import type { Dutiable } from './duties.ts';
 import { limitedAmount } from './limit-store.ts';
 import type { Approved, Limit } from './limit.ts';
-import type { KeptFinding } from '../checking/findings-store.ts';
+import type { StoredFinding } from '../checking/rules.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { readDeskSettings } from '../../settings/store.ts';
 
@@ -44,7 +44,7 @@ export async function readVoucher(db: Db, company: CompanyId, id: string): Promi
 
 /** What an invoice was released from, if it ever was. */
 export interface Released {
-  findings: KeptFinding[];
+  findings: StoredFinding[];
   releasedAt: Date | null;
   /** How many of the findings were there then; null where that was not kept, and all of them were. */
   releasedFindings: number | null;

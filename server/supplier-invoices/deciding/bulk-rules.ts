@@ -9,7 +9,7 @@ import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from '../..
 /** Decided in one transaction. */
 export const atOnce = 100;
 /** Chosen at the most for one bulk. */
-export const mostChosen = 10_000;
+export const maxChosen = 10_000;
 
 type Judged = { transition: Transition<InvoiceState, InvoiceDecision> } | { code: ObstacleCode };
 

@@ -19,8 +19,8 @@ import { readNotes } from '../notes-store.ts';
 interface Reader {
   id: string;
   role: Role;
-  /** Where the operator API is, which links begin with. */
-  at: string;
+  /** The path that links begin with. */
+  basePath: string;
 }
 
 const organization = /("supplierOrganizationalNumber": )("(?:[^"\\]|\\.)*")/g;
@@ -90,7 +90,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     },
     files: files.map((file) => ({
       ...file,
-      href: `${reader.at}/companies/${company}/invoices/${rest.id}/files/${file.id}`,
+      href: `${reader.basePath}/companies/${company}/invoices/${rest.id}/files/${file.id}`,
     })),
     timeline,
     decision:

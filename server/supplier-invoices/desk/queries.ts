@@ -1,6 +1,6 @@
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Person } from '../../operators/people-store.ts';
-import type { KeptFinding } from '../checking/findings-store.ts';
+import type { StoredFinding } from '../checking/rules.ts';
 import type { AfterDecision } from '../../attachments/store.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 
@@ -53,7 +53,7 @@ export interface InvoiceRecord {
   numberKey: string | null;
   /** JSON text, in which no digit is lost. */
   document: string;
-  findings: KeptFinding[];
+  findings: StoredFinding[];
   /** Null where it is everybody's. */
   assignedTo: Person | null;
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
-import { invoiceFilters } from '../../supplier-invoices/desk/filter-schemas.ts';
+import { invoiceFilters } from '../../supplier-invoices/desk/lists/schemas.ts';
 
 /** The lists that have views, and what a view may say of each: its filters and its sort. */
 export const filtersOf = {

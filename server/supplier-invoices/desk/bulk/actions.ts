@@ -12,7 +12,7 @@ import { lockCounters } from '../../../events/counters.ts';
 import { allowBulk, transaction, type CompanyId, type Db, type Pool } from '../../../ground/db/pool.ts';
 import type { Operator } from '../../../operators/permissions.ts';
 import { readLimit } from '../../deciding/approval-store.ts';
-import { atOnce, judgeInBulk, mostChosen, type Decider } from '../../deciding/bulk-rules.ts';
+import { atOnce, judgeInBulk, maxChosen, type Decider } from '../../deciding/bulk-rules.ts';
 import {
   chooseIds,
   chooseListed,
@@ -72,8 +72,8 @@ export async function prepareBulk(
     await deleteNeverBegun(tx, company, operator.id, keptUnbegun);
     await insertBulk(tx, company, bulk, now);
     if (ids !== undefined) await chooseIds(tx, company, bulk.id, ids);
-    else if ((await chooseListed(tx, company, bulk.id, where ?? [], mostChosen + 1)) > mostChosen)
-      throw new ApiError('bulk.large', { most: mostChosen });
+    else if ((await chooseListed(tx, company, bulk.id, where ?? [], maxChosen + 1)) > maxChosen)
+      throw new ApiError('bulk.large', { most: maxChosen });
     await leaveOut(tx, company, operator, bulk, now);
   });
   return readBulk(pool, company, operator, bulk.id);
@@ -87,7 +87,7 @@ async function leaveOut(
   bulk: Pick<NewBulk, 'id' | 'decision' | 'withFindings'>,
   now: Date,
 ): Promise<void> {
-  const chosen = await readWaiting(tx, company, bulk.id, mostChosen);
+  const chosen = await readWaiting(tx, company, bulk.id, maxChosen);
   const ids = chosen.map(({ id }) => id);
   const limit = await readLimit(tx, company, operator);
   const found = await readCandidates(tx, company, ids, limit !== undefined);

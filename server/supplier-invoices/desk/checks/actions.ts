@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { CheckSettingsPatch } from './schemas.ts';
 import { audit } from '../../../audit/record.ts';
 import { usualSeverity, weakensPayee, type Choice, type Setting, type Settings } from '../../../checks/settings.ts';
 import { conflict } from '../../../errors/errors.ts';
@@ -18,6 +17,8 @@ import {
   writeCheckSettings,
   type CheckProposal,
 } from '../../checking/settings-store.ts';
+
+type SettingsPatch = Readonly<Partial<Record<string, Setting>>>;
 
 const settingOf = (settings: Settings, code: FindingCode): Setting => settings[code] ?? 'usual';
 
@@ -58,7 +59,7 @@ export const changeChecks = (
   pool: Pool,
   company: CompanyId,
   operator: Operator,
-  wanted: CheckSettingsPatch['rules'],
+  wanted: SettingsPatch,
 ): Promise<void> =>
   changing(pool, company, async (tx, before, now) => {
     const changes = changesBetween(before, wanted);
@@ -116,7 +117,7 @@ interface Change {
   to: Setting;
 }
 
-const changesBetween = (before: Settings, wanted: CheckSettingsPatch['rules']): Change[] =>
+const changesBetween = (before: Settings, wanted: SettingsPatch): Change[] =>
   findingCodes.flatMap((rule) => {
     const [from, to] = [settingOf(before, rule), wanted[rule]];
     return to === undefined || to === from ? [] : [{ rule, from, to }];

@@ -1,78 +1,113 @@
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { changeChecks, decideProposal, readChecks } from './actions.ts';
-import { CheckSettingsPatch, exampleSettings, proposalParams } from './schemas.ts';
-import { companyParams } from '../schemas.ts';
+import { findingCodes, type FindingCode } from '../../../../common/errors/findings.ts';
+import { severities } from '../../../checks/rule.ts';
+import { settings, settingsOf } from '../../../checks/settings.ts';
 import type { OperatorDeps } from '../../../deps.ts';
-import { checkAddress, checkForm, jsonAnswer } from '../../../desk/requests.ts';
-import { operatorProblems } from '../../../desk/shapes.ts';
+import { action, form, oneOf, person, text } from '../../../desk/fields.ts';
+import { operations } from '../../../desk/operation.ts';
+import { time } from '../../../desk/requests.ts';
+import { refusesOthers } from '../../../ground/http/document/publish.ts';
 
-const tags = ['Checks'];
-const path = '/companies/:companyId/checks';
-const answer = jsonAnswer(Type.Ref('CheckSettings'), 'Every rule with its setting.', exampleSettings);
+const code = (description: string) => oneOf<FindingCode>(findingCodes, description);
 
-export function checkRoutes(app: FastifyInstance, { pool }: OperatorDeps): void {
-  app.get(path, {
-    config: { operation: 'readChecks', permission: 'read' },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'readChecks',
-      summary: 'Read the settings of the checks',
-      description:
-        'Answers every rule by which invoices are checked when they arrive, and what the company chose for it.',
-      tags,
-      params: companyParams,
-      response: { 200: answer, ...operatorProblems(401, 403, 404) },
-    },
+const CheckSettings = Type.Object(
+  {
+    rules: Type.Array(
+      Type.Object({
+        code: code('The code of the findings that the rule makes.'),
+        usual: oneOf(
+          [...severities, 'off'],
+          'The severity of its findings unless the company chose otherwise; off if the rule is not applied.',
+        ),
+        setting: oneOf(
+          settings,
+          'What the company chose: usual; off; warning, for a rule that is usually off; or hold if a finding holds the invoice.',
+        ),
+      }),
+      { description: 'Every rule, in a fixed order.' },
+    ),
+    waiting: Type.Array(
+      Type.Object({
+        id: text('The id of the change.'),
+        rule: code('The code of the rule.'),
+        from: oneOf(settings, 'The present setting.'),
+        to: oneOf(settings, 'The proposed setting.'),
+        by: person('The operator who proposed it, with the name at that time.'),
+        at: time('When.'),
+        confirm: action('confirmed'),
+      }),
+      { description: 'Changes that weaken a rule of the payee and wait for a second administrator.' },
+    ),
+  },
+  { $id: 'CheckSettings', description: 'The company’s settings of the checks of invoices.' },
+);
+
+const CheckSettingsPatch = form(
+  'CheckSettingsPatch',
+  'A change of the settings of the checks.',
+  {
+    rules: Type.Object(
+      Object.fromEntries(
+        findingCodes.map((rule) => [rule, Type.Optional(oneOf(settingsOf(rule), 'The new setting.'))]),
+      ),
+      { ...refusesOthers, description: 'The rules to change, by code. Other rules stay as they are.' },
+    ),
+  },
+  { rules: { 'sum.line': 'off', 'duplicate.number': 'hold', 'payee.name': 'usual' } },
+);
+
+export const checkSchemas = [CheckSettings, CheckSettingsPatch];
+
+export function checkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+  const { pool } = deps;
+  const operation = operations(app, deps, 'Checks');
+
+  operation.get('/companies/:companyId/checks', {
+    id: 'readChecks',
+    permission: 'read',
+    summary: 'Read the settings of the checks',
+    description: 'Returns every rule that checks invoices when they arrive, with the setting that the company chose.',
+    answer: CheckSettings,
     handler: ({ company, operator, role }) => readChecks(pool, company, operator.id, role),
   });
 
-  app.patch(path, {
-    config: { operation: 'changeChecks', permission: 'administer' },
-    attachValidation: true,
-    preHandler: checkForm(CheckSettingsPatch),
-    schema: {
-      operationId: 'changeChecks',
-      summary: 'Change the settings of the checks',
-      description:
-        'Switches rules off, raises them to a hold, or sets them back to usual, for invoices that arrive from now on. A change that makes a rule of the payee (payee.…) weaker waits until a second administrator confirms it, if there is one; the rest counts at once. The audit log keeps what was changed.',
-      tags,
-      params: companyParams,
-      body: Type.Ref('CheckSettingsPatch'),
-      response: { 200: answer, ...operatorProblems(400, 401, 403, 404) },
-    },
+  operation.patch('/companies/:companyId/checks', {
+    id: 'changeChecks',
+    permission: 'administer',
+    summary: 'Change the settings of the checks',
+    description:
+      'Switches rules off, raises them to a hold, or sets them back to usual, for invoices that arrive from now on. A change that weakens a rule of the payee (payee.…) waits until a second administrator confirms it, if there is one; other changes take effect at once. The audit log has every change.',
+    body: CheckSettingsPatch,
+    answer: CheckSettings,
     handler: async ({ company, operator, role, body }) => {
-      const { rules } = body as CheckSettingsPatch;
-      await changeChecks(pool, company, operator, rules);
+      await changeChecks(pool, company, operator, body.rules);
       return readChecks(pool, company, operator.id, role);
     },
   });
 
-  const deciding = (decision: 'confirm' | 'decline', operationId: string, about: FastifySchema) =>
-    app.post(`${path}/proposals/:proposalId/${decision}`, {
-      config: { operation: operationId, permission: 'administer' },
-      attachValidation: true,
-      preHandler: checkAddress,
-      schema: {
-        ...about,
-        operationId,
-        tags,
-        params: proposalParams,
-        response: { 200: answer, ...operatorProblems(401, 403, 404, 409) },
-      },
-      handler: async ({ company, operator, role, params }) => {
-        const { proposalId } = params as { proposalId: string };
+  const proposalOperation = (decision: 'confirm' | 'decline', summary: string, description: string) =>
+    operation.post(`/companies/:companyId/checks/proposals/:proposalId/${decision}`, {
+      id: `${decision}CheckProposal`,
+      permission: 'administer',
+      summary,
+      description,
+      answer: CheckSettings,
+      problems: [409],
+      handler: async ({ company, operator, role, proposalId }) => {
         await decideProposal(pool, company, operator, proposalId, decision);
         return readChecks(pool, company, operator.id, role);
       },
     });
-  deciding('confirm', 'confirmCheckProposal', {
-    summary: 'Confirm a change of a check',
-    description: 'Makes a change that another administrator asked for. Whoever asked for it cannot confirm it.',
-  });
-  deciding('decline', 'declineCheckProposal', {
-    summary: 'Decline a change of a check',
-    description: 'Drops a change that waits. Whoever asked for it takes it back in this way.',
-  });
+  proposalOperation(
+    'confirm',
+    'Confirm a change of a check',
+    'Makes a change that another administrator proposed. Its proposer cannot confirm it.',
+  );
+  proposalOperation(
+    'decline',
+    'Decline a change of a check',
+    'Drops a proposed change. Its proposer can withdraw it in this way.',
+  );
 }

@@ -1,4 +1,3 @@
-import type { InvoiceBooking } from './booking-schemas.ts';
 import { isPayeeChanger } from '../actions.ts';
 import { readPayee } from '../queries.ts';
 import { accountToAccept, isStillHeld } from '../rules.ts';
@@ -77,10 +76,15 @@ export async function releaseInvoice(
   });
 }
 
+interface BookingForm {
+  voucher: string;
+  bookedOn?: string | null;
+}
+
 const plausibleYear = /^(19|2[01])/;
 
 /** Idempotent: a second request with the same voucher changes nothing, one with another voucher is refused. */
-export async function bookInvoice(deps: DecisionDeps, request: RequestTo<'book'>, form: InvoiceBooking): Promise<void> {
+export async function bookInvoice(deps: DecisionDeps, request: RequestTo<'book'>, form: BookingForm): Promise<void> {
   const fault = faultOfIdentifier(form.voucher);
   const bookedOn = form.bookedOn ?? undefined;
   const problems = [

@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { InvoiceNoteForm } from './schemas.ts';
 import { audit } from '../../../audit/record.ts';
 import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { problemAt } from '../../../../common/errors/catalogue.ts';
@@ -12,7 +11,12 @@ import type { Operator } from '../../../operators/permissions.ts';
 import { lockAssignment, writeAssignment } from '../../assignment-store.ts';
 import { insertNote, lockNotes } from '../../notes-store.ts';
 
-const mostNotes = 500;
+interface NoteForm {
+  text: string;
+  mentions?: string[];
+}
+
+const maxNotes = 500;
 
 /** Writes a note on an invoice. Whoever is mentioned may enter the company; somebody who is mentioned twice counts once. */
 export async function noteInvoice(
@@ -20,7 +24,7 @@ export async function noteInvoice(
   company: CompanyId,
   operator: Operator,
   invoiceId: string,
-  { text, mentions: given = [] }: InvoiceNoteForm,
+  { text, mentions: given = [] }: NoteForm,
   traceId: string,
 ): Promise<void> {
   const ids = given.map((id) => id.toLowerCase());
@@ -34,7 +38,7 @@ export async function noteInvoice(
         mentions.some((person) => person.id === id) ? [] : [problemAt(`mentions[${at}]`, 'operator.unknown')],
       );
       if (unknown.length > 0) throw invalidBody(unknown);
-      if (many >= mostNotes) throw conflict('note.limit', { most: mostNotes });
+      if (many >= maxNotes) throw conflict('note.limit', { most: maxNotes });
       const [id, now] = [uuidv7(), new Date()];
       const note = { id, eventId: uuidv7(), invoiceId, text: text.trim(), mentions, operator, traceId };
       await insertNote(tx, company, note, now);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeCheckSettings } from '../checking/settings-store.ts';
-import { openDoor, paths, send, type Door } from '../../testing/door.ts';
-import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
-import { expectProblem } from '../../testing/problem.ts';
+import { writeCheckSettings } from '../../checking/settings-store.ts';
+import { openDoor, paths, send, type Door } from '../../../testing/door.ts';
+import { api, signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { expectProblem } from '../../../testing/problem.ts';
 
 let door: Door;
 let viewer: SignedIn;

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
-import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
-import { expectProblem } from '../../testing/problem.ts';
+import { openDoor, paths, type Door } from '../../../testing/door.ts';
+import { api, signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { expectProblem } from '../../../testing/problem.ts';
 
 let door: Door;
 let approver: SignedIn;

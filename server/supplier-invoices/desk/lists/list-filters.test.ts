@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
-import { expectProblem } from '../../testing/problem.ts';
+import { openDoor, paths, type Door } from '../../../testing/door.ts';
+import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { expectProblem } from '../../../testing/problem.ts';
 
 let door: Door;
 let viewer: SignedIn;

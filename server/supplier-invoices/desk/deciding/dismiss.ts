@@ -2,33 +2,19 @@ import { v7 as uuidv7 } from 'uuid';
 import { audit } from '../../../audit/record.ts';
 import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { conflict, notFound } from '../../../errors/errors.ts';
-import type { ObstacleCode } from '../../../../common/errors/notices.ts';
 import { repeated } from '../../../ground/db/batch.ts';
 import { lockCounters } from '../../../events/counters.ts';
 import { transaction, type CompanyId } from '../../../ground/db/pool.ts';
 import type { Operator } from '../../../operators/permissions.ts';
-import {
-  lockFindings,
-  writeDismissal,
-  type InvoiceWithFindings,
-  type KeptFinding,
-} from '../../checking/findings-store.ts';
+import { lockFindings, writeDismissal, type Dismissal } from '../../checking/findings-store.ts';
+import { dismissalObstacle } from '../../checking/rules.ts';
 
-interface Dismissal {
-  /** From 1. */
-  place: number;
-  reason: string;
-  /** Of the operator's request. */
-  traceId: string;
-}
-
-/** Says of a finding that it is no mistake. Of two who do so at once the second is told. */
+/** Of two concurrent dismissals the second is refused. */
 export async function dismissFinding(
   { pool, followers }: DecisionDeps,
   company: CompanyId,
   operator: Operator,
-  id: string,
-  { place, reason, traceId }: Dismissal,
+  { id, place, reason, traceId }: Pick<Dismissal, 'id' | 'place' | 'reason' | 'traceId'>,
 ): Promise<void> {
   await repeated(() =>
     transaction(pool, async (tx) => {
@@ -36,7 +22,7 @@ export async function dismissFinding(
       const invoice = await lockFindings(tx, company, id);
       const finding = invoice?.findings[place - 1];
       if (invoice === undefined || finding === undefined) throw notFound();
-      const why = obstacleTo(invoice, finding);
+      const why = dismissalObstacle(invoice.state, finding);
       if (why !== undefined) throw conflict('decision.refused', { why });
       const now = new Date();
       const { code } = finding;
@@ -47,10 +33,4 @@ export async function dismissFinding(
     }),
   );
   followers.wake(company);
-}
-
-/** What holds an invoice goes away with a release by another pair of eyes, and not one by one. */
-function obstacleTo({ state }: InvoiceWithFindings, { severity, dismissed }: KeptFinding): ObstacleCode | undefined {
-  if (dismissed !== undefined) return 'finding.dismissed';
-  return state === 'held' && severity === 'hold' ? 'finding.held' : undefined;
 }

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sql } from '../../ground/db/sql.ts';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
-import { expectProblem } from '../../testing/problem.ts';
-import { readTotals } from '../lists/totals-store.ts';
+import { sql } from '../../../ground/db/sql.ts';
+import { openDoor, paths, type Door } from '../../../testing/door.ts';
+import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { expectProblem } from '../../../testing/problem.ts';
+import { readTotals } from '../../lists/totals-store.ts';
 
 let door: Door;
 let viewer: SignedIn;

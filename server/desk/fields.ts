@@ -1,0 +1,45 @@
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import { notBlank, refusesOthers } from '../ground/http/document/publish.ts';
+
+export const text = (description: string) => Type.String({ description });
+
+export const textOrNull = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+
+export const count = (description: string) => Type.Integer({ description });
+
+export const oneOf = <Value extends string>(values: readonly Value[], description: string) =>
+  Type.Unsafe<Value>({ type: 'string', enum: [...values], description });
+
+export const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
+  Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: 'null' }], description });
+
+export const anyObject = (description: string) =>
+  Type.Unsafe<object>({ type: 'object', additionalProperties: true, description });
+
+export const person = (description: string) =>
+  Type.Object({ id: text('The operator’s id.'), name: text('The operator’s name.') }, { description });
+
+/** Whether the caller can do something now: `Action` in decisions/table.ts. `done` is a participle, such as `approved`. */
+export const action = (done: string, fields: TProperties = {}) =>
+  Type.Object(
+    {
+      allowed: Type.Boolean({ description: `Whether it can be ${done} now.` }),
+      why: Type.Optional(text('Why not.')),
+      code: Type.Optional(text('Why not, for programs.')),
+      ...fields,
+    },
+    { description: `Whether it can be ${done} now, by this operator.` },
+  );
+
+const maxReasonLength = 1_000;
+
+export const reason = (description: string) =>
+  Type.String({ pattern: notBlank, maxLength: maxReasonLength, description });
+
+export const comment = (description: string) =>
+  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: maxReasonLength, description }));
+
+/** A body that takes no other fields. */
+export const form = <Fields extends TProperties>($id: string, description: string, fields: Fields, example: object) =>
+  Type.Object(fields, { ...refusesOthers, $id, description, examples: [example] });

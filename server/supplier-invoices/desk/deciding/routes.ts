@@ -1,0 +1,187 @@
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { approveInvoice, bookInvoice, rejectInvoice, releaseInvoice, reopenInvoice } from './actions.ts';
+import { dismissFinding } from './dismiss.ts';
+import { sendInvoice, type InvoiceRequest } from '../routes.ts';
+import { InvoiceRecord } from '../schemas.ts';
+import { reasonIn } from '../../../decisions/decide.ts';
+import { invoiceDecisions, type InvoiceDecision } from '../../../decisions/invoices.ts';
+import { permissionFor } from '../../../decisions/table.ts';
+import type { OperatorDeps } from '../../../deps.ts';
+import { comment, form, reason } from '../../../desk/fields.ts';
+import { operations } from '../../../desk/operation.ts';
+import { notBlank, publishedAs } from '../../../ground/http/document/publish.ts';
+
+const InvoiceApproval = form(
+  'InvoiceApproval',
+  'An approval.',
+  { comment: comment('A comment on the approval.') },
+  { comment: 'Checked against the delivery note.' },
+);
+
+const InvoiceRejection = form(
+  'InvoiceRejection',
+  'A rejection.',
+  { reason: reason('Why it is rejected.') },
+  { reason: 'The goods were never delivered.' },
+);
+
+const InvoiceReopening = form(
+  'InvoiceReopening',
+  'A reopening of a decided invoice.',
+  { reason: reason('Why it is reopened.') },
+  { reason: 'It was approved too early.' },
+);
+
+const InvoiceRelease = form(
+  'InvoiceRelease',
+  'A release of a held invoice.',
+  {
+    reason: reason('Why it is released.'),
+    acceptAccount: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether to write the bank giro and post giro of the invoice into the supplier’s record if they differ from it.',
+      }),
+    ),
+  },
+  { reason: 'The supplier confirmed the new account by telephone.', acceptAccount: true },
+);
+
+const InvoiceBooking = form(
+  'InvoiceBooking',
+  'The booking of an invoice in the company’s bookkeeping.',
+  {
+    voucher: Type.String({
+      pattern: notBlank,
+      maxLength: 50,
+      description: 'The number of the voucher in the bookkeeping. White space at its ends is ignored.',
+    }),
+    bookedOn: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        format: 'date',
+        description: 'The booking date (YYYY-MM-DD).',
+      }),
+    ),
+  },
+  { voucher: 'L 1207', bookedOn: '2026-11-16' },
+);
+
+const FindingDismissal = form(
+  'FindingDismissal',
+  'A dismissal of a finding.',
+  { reason: reason('Why it is no mistake.') },
+  { reason: 'It is a second delivery of the same order.' },
+);
+
+export const decisionSchemas = [
+  InvoiceApproval,
+  InvoiceRejection,
+  InvoiceReopening,
+  InvoiceRelease,
+  InvoiceBooking,
+  FindingDismissal,
+];
+
+const place = Type.String({
+  pattern: '^[1-9][0-9]{0,3}$',
+  description: 'The place of the finding.',
+  ...publishedAs('integer', { minimum: 1, maximum: 9999 }),
+});
+
+export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+  const { pool } = deps;
+  const operation = operations(app, deps, 'Supplier invoices', { place });
+  const shared = (decision: InvoiceDecision) => ({
+    permission: permissionFor(invoiceDecisions, decision),
+    answer: InvoiceRecord,
+    problems: [409],
+  });
+  const requestTo = <Decision extends InvoiceDecision>(
+    decision: Decision,
+    { company, operator, id, request }: InvoiceRequest,
+  ) => ({ company, operator, id, decision, reason: reasonIn(request.body), traceId: request.id });
+
+  operation.post('/companies/:companyId/invoices/:id/approve', {
+    ...shared('approve'),
+    id: 'approveInvoice',
+    summary: 'Approve a supplier invoice',
+    description:
+      'Approves a received invoice, which is the event supplierinvoice.approved. The approval stands until somebody reopens the invoice. Two approvals are needed if the largest of the total, the sum of the lines, and that sum with VAT and fee is above the operator’s approval limit, in another currency than the limit, or not known. The first approval then signs the invoice, which stays received, and is the event supplierinvoice.signed. The approval of another approver approves it.',
+    body: InvoiceApproval,
+    handler: async (context) => {
+      await approveInvoice(deps, requestTo('approve', context));
+      return sendInvoice(pool, context);
+    },
+  });
+
+  operation.post('/companies/:companyId/invoices/:id/reject', {
+    ...shared('reject'),
+    id: 'rejectInvoice',
+    summary: 'Reject a supplier invoice',
+    description:
+      'Rejects a received invoice, with a reason, which is the event supplierinvoice.rejected. The rejection stands until somebody reopens the invoice.',
+    body: InvoiceRejection,
+    handler: async (context) => {
+      await rejectInvoice(deps, requestTo('reject', context));
+      return sendInvoice(pool, context);
+    },
+  });
+
+  operation.post('/companies/:companyId/invoices/:id/reopen', {
+    ...shared('reopen'),
+    id: 'reopenInvoice',
+    summary: 'Reopen a supplier invoice',
+    description:
+      'Takes back an approval or a rejection, with a reason, which is the event supplierinvoice.reopened. The invoice is received again, or held if it has a hold that nobody has released, and needs all of its approvals again.',
+    body: InvoiceReopening,
+    handler: async (context) => {
+      await reopenInvoice(deps, requestTo('reopen', context));
+      return sendInvoice(pool, context);
+    },
+  });
+
+  operation.post('/companies/:companyId/invoices/:id/release', {
+    ...shared('release'),
+    id: 'releaseInvoice',
+    summary: 'Release a held supplier invoice',
+    description:
+      'Releases a held invoice, with a reason, so that it can be decided. It is the event supplierinvoice.released. An operator who changed the account, name or organisational number of the supplier since 30 days before the invoice arrived cannot release it. With acceptAccount, the bank giro and post giro of the invoice that differ are written into the supplier’s record as a change by this operator; if the company’s settings have payeeTakesTwo, the change waits for a second operator.',
+    body: InvoiceRelease,
+    handler: async (context) => {
+      await releaseInvoice(deps, requestTo('release', context), context.body.acceptAccount ?? false);
+      return sendInvoice(pool, context);
+    },
+  });
+
+  operation.post('/companies/:companyId/invoices/:id/booked', {
+    ...shared('book'),
+    id: 'bookInvoice',
+    summary: 'Report a supplier invoice as booked',
+    description:
+      'Notes that an approved invoice is in the company’s bookkeeping, with its voucher. It is the event supplierinvoice.booked, and the invoice can no longer be reopened. The request can be repeated: with the same voucher it changes nothing and gets the same answer. Another voucher is a 409 that names the first one. An invoice that is not approved is a 409, too.',
+    body: InvoiceBooking,
+    handler: async (context) => {
+      await bookInvoice(deps, requestTo('book', context), context.body);
+      return sendInvoice(pool, context);
+    },
+  });
+
+  operation.post('/companies/:companyId/invoices/:id/findings/:place/dismiss', {
+    id: 'dismissFinding',
+    permission: 'decide',
+    summary: 'Dismiss a finding',
+    description:
+      'Marks a finding as no mistake, with a reason, which is the event supplierinvoice.dismissed. It stays with the invoice, but lists and the overview no longer count it. A finding that holds the invoice cannot be dismissed: release the invoice.',
+    body: FindingDismissal,
+    answer: InvoiceRecord,
+    problems: [409],
+    handler: async (context) => {
+      const { company, operator, id, place, body, request } = context;
+      const dismissal = { id, place: Number(place), reason: body.reason.trim(), traceId: request.id };
+      await dismissFinding(deps, company, operator, dismissal);
+      return sendInvoice(pool, context);
+    },
+  });
+}

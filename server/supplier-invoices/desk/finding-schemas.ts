@@ -1,0 +1,82 @@
+import Type from 'typebox';
+import { severities } from '../../checks/rule.ts';
+import { oneOf, person, text } from '../../desk/fields.ts';
+import { time } from '../../desk/requests.ts';
+import { parametersShape } from '../../desk/shapes.ts';
+
+const Finding = Type.Object(
+  {
+    place: Type.Integer({
+      minimum: 1,
+      description: 'The number of the finding within the invoice, from 1. It never changes.',
+    }),
+    code: text('The code, such as currency.unknown.'),
+    severity: oneOf(severities, 'info, warning, or hold, which holds the invoice until somebody releases it.'),
+    path: Type.Optional(text('The field that it is about, such as articles[3].totalPrice. Missing if there is none.')),
+    parameters: Type.Optional(parametersShape),
+    message: text('The finding as a sentence.'),
+    dismissed: Type.Optional(
+      Type.Object(
+        {
+          at: time('When.'),
+          by: person('The operator who dismissed it, with the name at that time.'),
+          reason: text('Why.'),
+        },
+        { description: 'The dismissal. Missing until somebody dismisses it.' },
+      ),
+    ),
+  },
+  { $id: 'Finding', description: 'Something that looks wrong in an invoice, with the figures that prove it.' },
+);
+
+const amount = (description: string) => Type.String({ description, examples: ['1250.00'] });
+
+const reading = Type.Object(
+  {
+    price: oneOf(
+      ['unit', 'line', 'either'],
+      'Whether a line’s price is per unit or per line; either if lines differ, or if it cannot be known.',
+    ),
+    discount: oneOf(
+      ['none', 'percentage', 'value', 'valuePerUnit', 'percentageAndValue', 'mixed'],
+      'How the lines’ discounts are taken off.',
+    ),
+    vat: oneOf(
+      ['line', 'sum', 'either', 'none'],
+      'Where the VAT was rounded: for each line or on the sum; either if both give the same; none if there is no VAT to compare.',
+    ),
+    lineVat: oneOf(['percentage', 'amount', 'none'], 'What a line’s vat is.'),
+    linesIncludeVat: Type.Boolean({ description: 'Whether the lines’ totals include VAT.' }),
+    totalIncludesVat: Type.Boolean({ description: 'Whether the invoice’s total includes VAT.' }),
+    isRounded: Type.Boolean({
+      description: 'Whether the total was rounded to whole units of the currency without a roundoff.',
+    }),
+  },
+  { description: 'How the amounts were read.' },
+);
+
+const InvoiceSums = Type.Object(
+  {
+    matches: Type.Boolean({ description: 'Whether the sums add up in this reading; otherwise it is the nearest one.' }),
+    reading,
+    parts: Type.Array(
+      Type.Object({
+        what: oneOf(['lines', 'fee', 'freight', 'vat', 'roundoff'], 'The kind of the part.'),
+        amount: amount('Its amount.'),
+      }),
+      { description: 'The parts of the total, in order.' },
+    ),
+    expected: amount('The sum of the parts.'),
+    sent: Type.Optional(amount('The total that was sent. Missing if none was.')),
+    difference: Type.Optional(amount('Sent minus expected.')),
+    net: amount('The total without VAT.'),
+    vat: amount('The VAT.'),
+    gross: amount('The total with VAT.'),
+  },
+  {
+    $id: 'InvoiceSums',
+    description: 'The sums of an invoice in the reading that matches, or in the nearest one if none does.',
+  },
+);
+
+export const findingSchemas = [Finding, InvoiceSums];

@@ -1,0 +1,150 @@
+import Type from 'typebox';
+import { findingCodes, findingFamilies } from '../../../../common/errors/findings.ts';
+import { severities, type Severity } from '../../../checks/rule.ts';
+import { invoiceStates } from '../../../decisions/invoices.ts';
+import { dayAndEarlier, dayAndLater, daysInQuery } from '../../../desk/days.ts';
+import { count, oneOf, text, textOrNull } from '../../../desk/fields.ts';
+import { pageOf, pageQuery } from '../../../desk/lists.ts';
+import { textInQuery, time, timeOrNull } from '../../../desk/requests.ts';
+import { searchable } from '../../../ground/db/text-search.ts';
+import { published } from '../../../ground/http/document/publish.ts';
+import { invoiceList } from '../../lists/projection.ts';
+
+export const invoiceState = oneOf(
+  invoiceStates,
+  'received until somebody decides; held until somebody releases it; approved or rejected until somebody reopens it; booked once the approved invoice is in the bookkeeping.',
+);
+
+const optionalOneOf = <Value extends string>(values: readonly Value[], description: string) =>
+  Type.Optional(oneOf(values, description));
+
+const amount = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^-?[0-9]{1,15}([.][0-9]{1,20})?$', description }));
+
+const uuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+const operator = (others: string, description: string) =>
+  Type.Optional(Type.String({ pattern: `^(${uuid}|${others})$`, maxLength: 36, description }));
+
+/** The filters of the list of invoices, of their totals and of bulk decisions. */
+export const invoiceFilters = {
+  state: optionalOneOf([...invoiceStates, 'open'], 'Only invoices in this state; open stands for received and held.'),
+  finding: optionalOneOf(
+    ['any', ...findingFamilies, ...findingCodes],
+    'Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin with it, or any.',
+  ),
+  supplier: textInQuery('Only invoices of the supplier with this number.'),
+  partner: textInQuery('Only invoices of this partner, named by name or id.'),
+  project: textInQuery('Only invoices with this project name, in any case.'),
+  ...daysInQuery('invoices that arrived'),
+  datedFrom: dayAndLater('invoices that are dated'),
+  datedTo: dayAndEarlier('invoices that are dated'),
+  dueFrom: dayAndLater('invoices that are due'),
+  dueTo: dayAndEarlier('invoices that are due'),
+  overdue: optionalOneOf(['true'], 'Only received or held invoices that were due before today.'),
+  files: optionalOneOf(['none', 'some'], 'Only invoices without any file, or with some.'),
+  credit: optionalOneOf(['true', 'false'], 'Only credit notes, or only other invoices.'),
+  decidedBy: operator('me', 'Only invoices that this operator approved or rejected, named by id; me is the caller.'),
+  assigned: operator(
+    'me|none',
+    'Only invoices that are assigned to this operator, named by id; me is the caller, none is nobody.',
+  ),
+  mentioned: optionalOneOf(['me'], 'me finds only invoices with a note that mentions the caller.'),
+  least: amount('Only invoices with this total or a greater one.'),
+  most: amount('Only invoices with this total or a smaller one.'),
+  ids: Type.Optional(
+    Type.String({
+      pattern: `^${uuid}(,${uuid}){0,199}$`,
+      maxLength: 7_400,
+      description: 'Only the invoices with these ids, at most 200, separated by commas.',
+    }),
+  ),
+  q: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 100,
+      pattern: searchable,
+      description:
+        'Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are searched at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; an amount without decimals matches any decimals.',
+    }),
+  ),
+};
+
+export const InvoiceTotals = Type.Object(
+  {
+    count: count('The number of invoices.'),
+    more: Type.Boolean({
+      description: 'True if there are too many to count quickly: there are more than count.',
+    }),
+    sums: Type.Optional(
+      Type.Array(
+        Type.Object({
+          currency: textOrNull('The currency; null if none was sent.'),
+          count: count('The number of invoices in this currency.'),
+          total: text('The exact sum of their totals.'),
+        }),
+        { description: 'The sum in each currency, the most frequent first. Missing if more is true.' },
+      ),
+    ),
+  },
+  { $id: 'InvoiceTotals', description: 'The number of invoices, and their totals.' },
+);
+
+const dateOrNull = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], format: 'int64', description });
+
+const InvoiceRow = Type.Object(
+  {
+    id: text('The id that the service gave the invoice.'),
+    state: invoiceState,
+    externalReferenceId: text('The partner’s own identifier of it.'),
+    supplierNumber: text('The supplier’s number.'),
+    supplierName: text('The supplier’s name in the company’s records.'),
+    supplierInvoiceNumber: textOrNull('The supplier’s invoice number.'),
+    projectName: textOrNull('The name of the project.'),
+    invoiceDate: dateOrNull('The invoice date in epoch milliseconds.'),
+    paymentDueDate: dateOrNull('The due date in epoch milliseconds.'),
+    totalPrice: textOrNull('The invoice total, with exactly the digits that were sent.'),
+    currency: textOrNull('The currency.'),
+    partner: text('The name of the partner that sent it.'),
+    createdAt: time('When it arrived.'),
+    credit: Type.Boolean({
+      description: 'Whether it is a credit note: it names an invoice that it credits, or its total is below zero.',
+    }),
+    decidedAt: timeOrNull('When it was approved or rejected; null before that.'),
+    decidedBy: textOrNull('The name of the operator who approved or rejected it.'),
+    assignedTo: textOrNull('The name of the operator to whom it is assigned; null for nobody.'),
+    signedBy: textOrNull('The name of the operator who approved it first, while it waits for a second one.'),
+    findings: count('The number of findings that nobody has dismissed.'),
+    files: count('The number of attached files.'),
+    gravest: Type.Unsafe<Severity | null>({
+      type: ['string', 'null'],
+      enum: [...severities, null],
+      description: 'The severity of the gravest finding that nobody has dismissed; null if there is none.',
+    }),
+    findingCodes: textOrNull(
+      'The codes of the findings that nobody has dismissed, each once, separated by spaces; null if there is none.',
+    ),
+    voucher: textOrNull('The voucher that it is booked with; null before that.'),
+    bookedAt: timeOrNull('When it was reported as booked; null before that.'),
+  },
+  { $id: 'InvoiceRow', description: 'A supplier invoice in a list.' },
+);
+
+export const InvoiceRows = pageOf(Type.Ref('InvoiceRow'), {
+  $id: 'InvoiceRows',
+  description: 'A page of supplier invoices.',
+});
+
+export const InvoicesQuery = Type.Object({
+  of: Type.Optional(
+    Type.String({
+      pattern: '^(invoices|lines)$',
+      description: 'The rows of a CSV file: invoices, which is the default, or lines for a row for each invoice line.',
+      ...published({ pattern: null, enum: ['invoices', 'lines'] }),
+    }),
+  ),
+  ...invoiceFilters,
+  ...pageQuery(invoiceList),
+});
+
+export const listSchemas = [InvoiceTotals, InvoiceRow, InvoiceRows];
