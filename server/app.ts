@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
-import { accessDesk } from './access/desk/desk.ts';
+import { accessDesk } from './access/desk/routes.ts';
 import { oauthMetadata, oauthRoutes } from './access/door/oauth-routes.ts';
 import { oauthSchemas } from './access/door/oauth-schemas.ts';
 import { companyExists, findToken } from './access/store.ts';

@@ -1,5 +1,15 @@
 import { v7 as uuidv7 } from 'uuid';
-import { setAttachesToAll } from './queries.ts';
+import {
+  clientList,
+  clientsWhere,
+  companiesWhere,
+  companyList,
+  partnerList,
+  partnersWhere,
+  setAttachesToAll,
+  tokenList,
+  tokensWhere,
+} from './queries.ts';
 import type { ClientForm, PartnerPatch, TokenForm } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
 import { issueClient, issueToken, revokeClientBy, revokeTokenBy, type Holder } from '../credentials.ts';
@@ -9,6 +19,23 @@ import { ApiError, conflict, notFound } from '../../errors/errors.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import type { Operator } from '../../operators/permissions.ts';
 import { findPartnerById, insertCompany, insertPartner } from '../store.ts';
+
+export const companiesOf = (operator: Operator) => ({
+  list: companyList(operator.administrator),
+  where: companiesWhere(operator),
+});
+
+export const partnersIn = (company: CompanyId) => ({ list: partnerList(new Date()), where: partnersWhere(company) });
+
+export const tokensIn = (company: CompanyId, partner: string | undefined) => ({
+  list: tokenList,
+  where: tokensWhere(company, partner),
+});
+
+export const clientsIn = (company: CompanyId, partner: string | undefined) => ({
+  list: clientList,
+  where: clientsWhere(company, partner),
+});
 
 export function createCompany(pool: Pool, operator: Operator, typed: string): Promise<{ id: string }> {
   const [id, name] = [uuidv7(), typed.trim()];

@@ -1,122 +1,169 @@
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
-import { changePartner, createCompany, createPartner } from './actions.ts';
-import { companiesWhere, companyList, partnerList, partnersWhere } from './queries.ts';
 import {
+  changePartner,
+  clientsIn,
+  companiesOf,
+  createCompany,
+  createPartner,
+  issueClientTo,
+  issueTokenTo,
+  partnersIn,
+  revokeClient,
+  revokeToken,
+  tokensIn,
+} from './actions.ts';
+import {
+  accessOperatorSchemas,
+  ClientForm,
+  ClientRows,
+  ClientsQuery,
   CompaniesQuery,
   CompanyForm,
-  inCompany,
+  CompanyRows,
+  IssuedClient,
+  Made,
   PartnerForm,
-  partnerInPath,
   PartnerPatch,
+  PartnerRows,
   PartnersQuery,
+  PartnerToken,
+  TokenForm,
+  TokenRows,
+  TokensQuery,
 } from './schemas.ts';
-import type { Deps } from '../../deps.ts';
-import { listAnswer, sendList } from '../../desk/lists.ts';
-import { checkAddress, checkForm, doneAnswer, jsonAnswer } from '../../desk/requests.ts';
-import { operatorProblems } from '../../desk/shapes.ts';
+import type { OperatorDeps } from '../../deps.ts';
+import type { Desk } from '../../desk/desk.ts';
+import { operations } from '../../desk/operation.ts';
 
-const tags = ['Access'];
-const made = jsonAnswer(Type.Ref('Made'), 'It was made.', { id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77' });
+const partners = '/companies/:companyId/partners';
+const tokens = '/companies/:companyId/tokens';
+const clients = '/companies/:companyId/clients';
 
-export function companyRoutes(app: FastifyInstance, { pool }: Deps): void {
-  app.get('/companies', {
-    config: { operation: 'listCompanies', permission: 'signedIn' },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'listCompanies',
-      summary: 'List companies',
-      description: 'Answers the companies that the operator may enter; for an administrator, every company.',
-      tags,
-      querystring: CompaniesQuery,
-      response: { 200: listAnswer(Type.Ref('CompanyRows'), 'A page of companies.'), ...operatorProblems(400, 401) },
-    },
-    handler: async (request, reply) =>
-      sendList(
-        request,
-        reply,
-        'companies',
-        pool,
-        companyList(request.operator.administrator),
-        companiesWhere(request.operator),
-      ),
+function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+  const { pool } = deps;
+  const operation = operations(app, deps, 'Access');
+
+  operation.list('/companies', {
+    id: 'listCompanies',
+    permission: 'signedIn',
+    summary: 'List companies',
+    description: 'Answers the companies that the operator may enter; for an administrator, every company.',
+    query: CompaniesQuery,
+    answer: CompanyRows,
+    file: 'companies',
+    source: ({ operator }) => companiesOf(operator),
   });
 
-  app.post('/companies', {
-    config: { operation: 'createCompany', permission: 'administer' },
-    attachValidation: true,
-    preHandler: checkForm(CompanyForm),
-    schema: {
-      operationId: 'createCompany',
-      summary: 'Create a company',
-      description: 'Makes a company. Administrators may enter it at once.',
-      tags,
-      body: Type.Ref('CompanyForm'),
-      response: { 200: made, ...operatorProblems(400, 401, 403, 409) },
-    },
-    handler: async (request) => createCompany(pool, request.operator, (request.body as CompanyForm).name),
+  operation.post('/companies', {
+    id: 'createCompany',
+    permission: 'administer',
+    summary: 'Create a company',
+    description: 'Creates a company. Administrators may enter it at once.',
+    body: CompanyForm,
+    answer: Made,
+    problems: [409],
+    handler: ({ operator, body }) => createCompany(pool, operator, body.name),
   });
 
-  app.get('/companies/:companyId/partners', {
-    config: { operation: 'listPartners', permission: 'administer' },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'listPartners',
-      summary: 'List partners',
-      description: 'Answers the partners of the company.',
-      tags,
-      params: inCompany,
-      querystring: PartnersQuery,
-      response: {
-        200: listAnswer(Type.Ref('PartnerRows'), 'A page of partners.'),
-        ...operatorProblems(400, 401, 403, 404),
-      },
-    },
-    handler: async (request, reply) =>
-      sendList(request, reply, 'partners', pool, partnerList(new Date()), partnersWhere(request.company)),
+  operation.list(partners, {
+    id: 'listPartners',
+    permission: 'administer',
+    summary: 'List partners',
+    description: 'Answers the partners of the company.',
+    query: PartnersQuery,
+    answer: PartnerRows,
+    file: 'partners',
+    source: ({ company }) => partnersIn(company),
   });
 
-  app.post('/companies/:companyId/partners', {
-    config: { operation: 'createPartner', permission: 'administer' },
-    attachValidation: true,
-    preHandler: checkForm(PartnerForm),
-    schema: {
-      operationId: 'createPartner',
-      summary: 'Create a partner',
-      description: 'Makes a partner of the company. It can call once it has an access token or client credentials.',
-      tags,
-      params: inCompany,
-      body: Type.Ref('PartnerForm'),
-      response: { 200: made, ...operatorProblems(400, 401, 403, 404, 409) },
-    },
-    handler: async (request) =>
-      createPartner(pool, request.company, request.operator, (request.body as PartnerForm).name),
+  operation.post(partners, {
+    id: 'createPartner',
+    permission: 'administer',
+    summary: 'Create a partner',
+    description: 'Creates a partner of the company. It can call once it has an access token or client credentials.',
+    body: PartnerForm,
+    answer: Made,
+    problems: [409],
+    handler: ({ company, operator, body }) => createPartner(pool, company, operator, body.name),
   });
 
-  app.patch('/companies/:companyId/partners/:id', {
-    config: { operation: 'changePartner', permission: 'administer' },
-    attachValidation: true,
-    preHandler: checkForm(PartnerPatch, { name: 'field.fixed' }),
-    schema: {
-      operationId: 'changePartner',
-      summary: 'Change a partner',
-      description: 'Changes what is sent. Every process goes by it within a second.',
-      tags,
-      params: partnerInPath,
-      body: Type.Ref('PartnerPatch'),
-      response: { 204: doneAnswer, ...operatorProblems(400, 401, 403, 404) },
-    },
-    handler: async (request, reply) => {
-      await changePartner(
-        pool,
-        request.company,
-        request.operator,
-        (request.params as { id: string }).id,
-        request.body as PartnerPatch,
-      );
-      return reply.code(204).send();
-    },
+  operation.patch(`${partners}/:id`, {
+    id: 'changePartner',
+    permission: 'administer',
+    summary: 'Change a partner',
+    description: 'Changes the fields that are sent. Every process applies the change within a second.',
+    body: PartnerPatch,
+    refused: { name: 'field.fixed' },
+    handler: ({ company, operator, id, body }) => changePartner(pool, company, operator, id, body),
+  });
+
+  operation.list(tokens, {
+    id: 'listTokens',
+    permission: 'administer',
+    summary: 'List access tokens',
+    description:
+      'Answers the access tokens that were created for partners of the company, including revoked and expired ones.',
+    query: TokensQuery,
+    answer: TokenRows,
+    file: 'tokens',
+    source: ({ company, query }) => tokensIn(company, query.partner),
+  });
+
+  operation.post(tokens, {
+    id: 'createToken',
+    permission: 'administer',
+    summary: 'Create an access token',
+    description:
+      'Creates an access token for a partner. The token is in this answer only; the service stores its hash.',
+    body: TokenForm,
+    answer: PartnerToken,
+    handler: ({ company, operator, body }) => issueTokenTo(deps, company, operator, body),
+  });
+
+  operation.delete(`${tokens}/:id`, {
+    id: 'revokeToken',
+    permission: 'administer',
+    needsSession: false,
+    summary: 'Revoke an access token',
+    description: 'Every process refuses the token within a second. Revoking it again changes nothing.',
+    handler: ({ company, operator, id }) => revokeToken(pool, company, operator, id),
+  });
+
+  operation.list(clients, {
+    id: 'listClients',
+    permission: 'administer',
+    summary: 'List clients',
+    description:
+      'Answers the client credentials (OAuth 2.0) that were created for partners of the company, including revoked ones.',
+    query: ClientsQuery,
+    answer: ClientRows,
+    file: 'clients',
+    source: ({ company, query }) => clientsIn(company, query.partner),
+  });
+
+  operation.post(clients, {
+    id: 'createClient',
+    permission: 'administer',
+    summary: 'Create a client',
+    description:
+      'Creates client credentials, which a partner exchanges for tokens that are valid for an hour. The secret is in this answer only.',
+    body: ClientForm,
+    answer: IssuedClient,
+    handler: ({ company, operator, body }) => issueClientTo(deps, company, operator, body),
+  });
+
+  operation.delete(`${clients}/:id`, {
+    id: 'revokeClient',
+    permission: 'administer',
+    needsSession: false,
+    summary: 'Revoke a client',
+    description: 'Revokes the client and every token issued to it. Every process refuses them within a second.',
+    handler: ({ company, operator, id }) => revokeClient(pool, company, operator, id),
   });
 }
+
+/** `scopes` are all scopes that a token can have. */
+export const accessDesk = (scopes: readonly string[]): Desk => ({
+  schemas: accessOperatorSchemas(scopes),
+  routes: accessRoutes,
+});

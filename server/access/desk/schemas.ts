@@ -1,60 +1,63 @@
 import Type, { type Static } from 'typebox';
 import { clientList, companyList, partnerOrder, tokenList } from './queries.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
-import { companyInPath, idInBody, idInPath, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
+import { idInBody, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
 import { requiredText } from '../../ground/http/document/fields.ts';
 
 const id = (of: string) => Type.String({ description: `The ${of}’s id.` });
-const lastUsedAt = timeOrNull('When it was last used, to the minute; null where it never was.');
-/** By a name of its own: Java's generator makes a set of nameless ones that does not compile. */
+const name = (example: string) => Type.String({ description: 'The name.', examples: [example] });
+const partner = Type.String({ description: 'The partner’s name.', examples: ['Scanner'] });
+const rows = (name: string, description: string) => pageOf(Type.Ref(`${name}Row`), { $id: `${name}Rows`, description });
+const createdAt = time('When it was created.');
+const revokedAt = timeOrNull('When it was revoked; null if it was not.');
+const lastUsedAt = timeOrNull('When it was last used, to the minute; null if it never was.');
+/** A named schema, because the code that Java's generator makes of a set of unnamed ones does not compile. */
 const scopeOf = (scopes: readonly string[]) =>
   Type.Unsafe<string>({
     $id: 'Scope',
     type: 'string',
     enum: [...scopes],
-    description: 'One thing that an access token may be used for.',
+    description: 'One permission of an access token.',
   });
-const grantedScopes = Type.Array(Type.String(), { description: 'What it may be used for.' });
-const wantedScopes = Type.Optional(
+const grantedScopes = Type.Array(Type.String(), { description: 'Its scopes.', examples: [['suppliers:read']] });
+const requestedScopes = Type.Optional(
   Type.Array(Type.Unsafe<string>(Type.Ref('Scope')), {
     minItems: 1,
     uniqueItems: true,
-    description: 'What it may be used for. Without it, everything.',
+    description: 'Its scopes. Without it, all scopes.',
   }),
 );
 
 export const CompanyForm = Type.Object(
   { name: requiredText({ description: 'The name, which no other company has.', examples: ['Acme'] }) },
-  { ...refusesOthers, $id: 'CompanyForm', description: 'A company to make.' },
+  { ...refusesOthers, $id: 'CompanyForm', description: 'A new company.' },
 );
-export type CompanyForm = Static<typeof CompanyForm>;
 
 const CompanyRow = Type.Object(
   {
     id: id('company'),
-    name: Type.String({ description: 'The name.' }),
+    name: name('Acme'),
     role: Type.Unsafe<string>({
       type: 'string',
       enum: ['administrator', 'approver', 'viewer', 'system'],
-      description: 'What the operator is in it: administrator, approver, viewer or system.',
+      description: 'The operator’s role in it: administrator, approver, viewer or system.',
     }),
-    createdAt: time('When the company was made.'),
+    createdAt,
   },
   { $id: 'CompanyRow', description: 'A company that the operator may enter.' },
 );
+export const CompanyRows = rows('Company', 'A page of companies.');
 
 export const PartnerForm = Type.Object(
   {
     name: requiredText({ description: 'The name, which no other partner of the company has.', examples: ['Scanner'] }),
   },
-  { ...refusesOthers, $id: 'PartnerForm', description: 'A partner to make.' },
+  { ...refusesOthers, $id: 'PartnerForm', description: 'A new partner.' },
 );
-export type PartnerForm = Static<typeof PartnerForm>;
 
 const attachesToAll = Type.Boolean({
-  description:
-    'Whether it may attach files to invoices that other partners of the company have sent. Otherwise it may attach to its own alone.',
+  description: 'Whether it may attach files to invoices of other partners of the company. If false, only to its own.',
 });
 
 export const PartnerPatch = Type.Object(
@@ -62,7 +65,7 @@ export const PartnerPatch = Type.Object(
   {
     ...refusesOthers,
     $id: 'PartnerPatch',
-    description: 'What to change of a partner.',
+    description: 'The fields of a partner to change.',
     examples: [{ attachesToAll: true }],
   },
 );
@@ -71,18 +74,19 @@ export type PartnerPatch = Static<typeof PartnerPatch>;
 const PartnerRow = Type.Object(
   {
     id: id('partner'),
-    name: Type.String({ description: 'The name.' }),
-    createdAt: time('When the partner was made.'),
+    name: name('Scanner'),
+    createdAt,
     attachesToAll,
-    tokens: Type.Integer({ description: 'How many access tokens and clients of it are valid.' }),
-    lastUsedAt: timeOrNull('When one of its tokens or clients was last used, to the minute; null where none ever was.'),
+    tokens: Type.Integer({ description: 'The number of its valid access tokens and clients.' }),
+    lastUsedAt: timeOrNull('When one of its tokens or clients was last used, to the minute; null if none ever was.'),
   },
   { $id: 'PartnerRow', description: 'A partner of the company.' },
 );
+export const PartnerRows = rows('Partner', 'A page of partners.');
 
-const Made = Type.Object(
-  { id: Type.String({ description: 'The id of what was made.' }) },
-  { $id: 'Made', description: 'What was made.' },
+export const Made = Type.Object(
+  { id: Type.String({ description: 'The id of the new record.' }) },
+  { $id: 'Made', description: 'The new record.' },
 );
 
 export const TokenForm = Type.Object(
@@ -90,11 +94,11 @@ export const TokenForm = Type.Object(
     partnerId: idInBody('The id of the partner that will use it.'),
     name: Type.Optional(
       requiredText({
-        description: 'What tells it from the partner’s other tokens. Without it, it has no name.',
+        description: 'A name that distinguishes it from the partner’s other tokens.',
         examples: ['Production 2026'],
       }),
     ),
-    scopes: wantedScopes,
+    scopes: requestedScopes,
     expiresAt: Type.Optional(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],
@@ -103,66 +107,65 @@ export const TokenForm = Type.Object(
       }),
     ),
   },
-  { ...refusesOthers, $id: 'TokenForm', description: 'An access token to make.' },
+  { ...refusesOthers, $id: 'TokenForm', description: 'A new access token for a partner.' },
 );
 export type TokenForm = Static<typeof TokenForm>;
 
 const TokenRow = Type.Object(
   {
     id: id('token'),
-    partner: Type.String({ description: 'The partner’s name.' }),
+    partner,
     partnerId: id('partner'),
     scopes: grantedScopes,
-    createdAt: time('When it was made.'),
+    createdAt,
     name: Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      description: 'Its name; null where it was given none.',
+      description: 'Its name; null if it has none.',
     }),
     firstCharacters: Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      description: 'How it begins: dw_ and four characters. Null where it was made before these were kept.',
+      description: 'Its first characters: dw_ and four more. Null for a token from before these were stored.',
     }),
-    expiresAt: timeOrNull('When it expires; null where it does not.'),
-    revokedAt: timeOrNull('When it was revoked; null where it was not.'),
+    expiresAt: timeOrNull('When it expires; null if never.'),
+    revokedAt,
     lastUsedAt,
   },
-  { $id: 'TokenRow', description: 'An access token of a partner. The token itself is not known to the service.' },
+  { $id: 'TokenRow', description: 'An access token of a partner. The service does not know the token itself.' },
 );
+export const TokenRows = rows('Token', 'A page of access tokens.');
 
-const PartnerToken = Type.Object(
-  { id: id('token'), token: Type.String({ description: 'The access token. It is shown only this once.' }) },
+export const PartnerToken = Type.Object(
+  {
+    id: id('token'),
+    token: Type.String({ description: 'The access token, shown only this once.', examples: ['dw_…'] }),
+  },
   { $id: 'PartnerToken', description: 'A new access token.' },
 );
 
 export const ClientForm = Type.Object(
-  { partnerId: idInBody('The id of the partner that will use it.'), scopes: wantedScopes },
-  { ...refusesOthers, $id: 'ClientForm', description: 'Client credentials to make.' },
+  { partnerId: idInBody('The id of the partner that will use it.'), scopes: requestedScopes },
+  { ...refusesOthers, $id: 'ClientForm', description: 'New client credentials for a partner.' },
 );
 export type ClientForm = Static<typeof ClientForm>;
 
 const ClientRow = Type.Object(
   {
     id: id('client'),
-    partner: Type.String({ description: 'The partner’s name.' }),
+    partner,
     partnerId: id('partner'),
     scopes: grantedScopes,
-    createdAt: time('When it was made.'),
-    revokedAt: timeOrNull('When it was revoked; null where it was not.'),
+    createdAt,
+    revokedAt,
     lastUsedAt,
   },
-  { $id: 'ClientRow', description: 'Client credentials of a partner. The secret is not known to the service.' },
+  { $id: 'ClientRow', description: 'Client credentials of a partner. The service does not know the secret.' },
 );
+export const ClientRows = rows('Client', 'A page of clients.');
 
-const IssuedClient = Type.Object(
-  { id: id('client'), secret: Type.String({ description: 'The secret. It is shown only this once.' }) },
+export const IssuedClient = Type.Object(
+  { id: id('client'), secret: Type.String({ description: 'The secret, shown only this once.', examples: ['dw_…'] }) },
   { $id: 'IssuedClient', description: 'New client credentials.' },
 );
-
-const rows = (name: string, description: string) => pageOf(Type.Ref(`${name}Row`), { $id: `${name}Rows`, description });
-
-export const inCompany = Type.Object({ companyId: companyInPath });
-export const partnerInPath = Type.Object({ companyId: companyInPath, id: idInPath('The partner’s id.') });
-export const credentialInPath = Type.Object({ companyId: companyInPath, id: idInPath('The id of what is revoked.') });
 
 const ofPartner = textInQuery('Only those of this partner: its id or its whole name.');
 export const CompaniesQuery = Type.Object(pageQuery(companyList(true)));
@@ -170,23 +173,23 @@ export const PartnersQuery = Type.Object(pageQuery(partnerOrder));
 export const TokensQuery = Type.Object({ partner: ofPartner, ...pageQuery(tokenList) });
 export const ClientsQuery = Type.Object({ partner: ofPartner, ...pageQuery(clientList) });
 
-/** `scopes` are those that there are. */
+/** `scopes` are all scopes that a token can have. */
 export const accessOperatorSchemas = (scopes: readonly string[]) => [
   scopeOf(scopes),
   CompanyForm,
   CompanyRow,
-  rows('Company', 'A page of companies.'),
+  CompanyRows,
   PartnerForm,
   PartnerPatch,
   PartnerRow,
-  rows('Partner', 'A page of partners.'),
+  PartnerRows,
   Made,
   TokenForm,
   TokenRow,
-  rows('Token', 'A page of access tokens.'),
+  TokenRows,
   PartnerToken,
   ClientForm,
   ClientRow,
-  rows('Client', 'A page of clients.'),
+  ClientRows,
   IssuedClient,
 ];
