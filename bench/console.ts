@@ -6,8 +6,8 @@ import type { Stage } from './stage.ts';
 import { openBrowser } from '../console/tests/chromium.ts';
 import { requireCompany } from '../server/access/store.ts';
 import { createPool, transaction } from '../server/ground/db/pool.ts';
-import { acceptInvitation, openSignIn } from '../server/operators/desk/actions.ts';
-import { invite } from '../server/operators/invitations.ts';
+import { acceptInvitation, openSignIn } from '../server/operators/sign-in/actions.ts';
+import { invite } from '../server/operators/admin-actions.ts';
 import { insertOperator } from '../server/operators/store.ts';
 
 const mostSeconds = 2;

@@ -48,7 +48,7 @@ export const commands: Record<string, ListedCommand> = {
   },
   system: {
     description: 'Make systems of a company, such as its bookkeeping.',
-    load: async () => (await import('./operators/system-commands.ts')).systemCommands,
+    load: async () => (await import('./operators/commands.ts')).systemCommands,
   },
   project: {
     description: 'Import projects, for which partners create work orders.',

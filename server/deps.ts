@@ -9,7 +9,7 @@ import type { Metrics } from './ground/http/observe/metrics.ts';
 import type { Mailer } from './ground/mail/mailer.ts';
 import type { MadeBy } from './door/made.ts';
 import type { SealingKeys } from './ground/secrets/seal.ts';
-import type { Passwords } from './operators/passwords.ts';
+import type { Passwords } from './operators/sign-in/passwords.ts';
 
 /** What the app is made of. */
 export interface Deps {

@@ -1,18 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
 import { admissionsOf, patched, type Admission, type NewOperator, type OperatorPatch } from './admin-rules.ts';
 import * as store from './admin-store.ts';
-import { invite } from './invitations.ts';
-import { deleteOrigins } from './origins-store.ts';
-import { normalised, isEmail } from './rules.ts';
-import { endAccess } from './sessions.ts';
-import { anyOperator, insertOperator, setCompanies } from './store.ts';
+import { deleteOrigins } from './sign-in/store.ts';
+import { normalised, isEmail } from './sign-in/rules.ts';
+import { endAccess } from './sign-in/sessions.ts';
+import { anyOperator, insertInvitation, insertOperator, setCompanies } from './store.ts';
 import { audit, type Actor } from '../audit/record.ts';
 import { problemAt } from '../../common/errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../errors/errors.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { hashToken, newKey } from '../ground/secrets/tokens.ts';
 
-/** Who does it, and from where; a command comes from no network. */
+/** The command line has no network. */
 export type Administrator = Actor & { network?: string };
 
 const from = ({ network }: Administrator) => (network === undefined ? {} : { network });
@@ -24,7 +24,6 @@ const of = (action: string, operatorId: string, data: object = {}) => ({
   data,
 });
 
-/** Each company once, and each of them there. */
 async function checkAdmissions(tx: Db, companies: NewOperator['companies'] = []) {
   const { admissions, problems } = admissionsOf(companies);
   const unknown = await store.unknownCompanies(
@@ -39,7 +38,7 @@ async function checkAdmissions(tx: Db, companies: NewOperator['companies'] = [])
   return admissions as (Admission & { id: CompanyId })[];
 }
 
-/** Makes an operator, who sets a password through the one-time link that the key belongs to. */
+/** Creates an operator, who sets a password through the link with the key `invitation`. */
 export function createOperator(
   pool: Pool,
   actor: Administrator,
@@ -70,7 +69,7 @@ export function createOperator(
   });
 }
 
-/** Changes what differs. The last administrator who can sign in stays one. */
+/** Changes the fields that differ. The last administrator who can sign in cannot be removed. */
 export function changeOperator(
   pool: Pool,
   actor: Administrator,
@@ -102,7 +101,7 @@ export function changeOperator(
   );
 }
 
-/** A new one-time link, for an operator who lost the first one or the password. Earlier links are void. */
+/** Creates a new link, for an operator who lost the first one or the password. Earlier links become void. */
 export function inviteAgain(pool: Pool, actor: Administrator, id: string): Promise<{ invitation: string }> {
   return repeated(() =>
     transaction(pool, async (tx) => {
@@ -119,10 +118,24 @@ export function inviteAgain(pool: Pool, actor: Administrator, id: string): Promi
   );
 }
 
-/** Where an invitation's key is opened. */
 export const welcomeLink = (base: string, key: string) => `${base}/console/welcome#${key}`;
 
-/** A fresh link that makes the first administrator, while nobody can sign in yet. */
+/** A link that creates the first administrator; undefined once an operator can sign in. */
 export async function firstAdministratorLink(pool: Pool, base: string): Promise<string | undefined> {
   return (await anyOperator(pool)) ? undefined : `${base}/console/first#${await invite(pool, undefined)}`;
+}
+
+const invitationSeconds = 7 * 24 * 3600;
+
+/** Creates the key of a one-time link. Without an operator, the link creates the first administrator. */
+export async function invite(
+  db: Db,
+  operatorId: string | undefined,
+  validSeconds = invitationSeconds,
+): Promise<string> {
+  const key = newKey();
+  const now = new Date();
+  const expiresAt = new Date(now.getTime() + validSeconds * 1000);
+  await insertInvitation(db, { hash: hashToken(key), operatorId, createdAt: now, expiresAt });
+  return key;
 }

@@ -5,11 +5,10 @@ import type { OperatorRecord } from './admin-store.ts';
 export interface Admission {
   id: string;
   role: 'approver' | 'viewer';
-  /** Above this amount an approval takes a second approver: null is no limit, and what is left out stays as it is. */
+  /** Above this amount an approval takes a second approver. Null is no limit; undefined keeps the current one. */
   approvalLimit?: string | null | undefined;
 }
 
-/** An operator to make. */
 export interface NewOperator {
   email: string;
   name: string;
@@ -17,7 +16,6 @@ export interface NewOperator {
   companies?: Admission[] | undefined;
 }
 
-/** What to change of an operator. */
 export interface OperatorPatch {
   name?: string | undefined;
   administrator?: boolean | undefined;
@@ -25,7 +23,7 @@ export interface OperatorPatch {
   disabled?: boolean | undefined;
 }
 
-/** As ids are written in the database, and each company once. */
+/** Admissions with ids as the database writes them; a company that is named twice is a problem. */
 export function admissionsOf(companies: readonly Admission[]): { admissions: Admission[]; problems: Problem[] } {
   const admissions = companies.map((company) => ({ ...company, id: company.id.toLowerCase() }));
   const ids = admissions.map(({ id }) => id);
@@ -42,13 +40,13 @@ const inOrder = (companies: readonly Admission[]) =>
 
 const keyOf = (limit: string | null | undefined) => (typeof limit === 'string' ? canonical(limit) : '');
 
-/** Who names a company without a limit says nothing about it. */
+/** A company without a limit keeps its current one. */
 const withLimits = (companies: readonly Admission[], before: OperatorRecord['companies']): Admission[] =>
   companies.map(({ id, role, approvalLimit = before.find((company) => company.id === id)?.approvalLimit }) =>
     typeof approvalLimit === 'string' ? { id, role, approvalLimit } : { id, role },
   );
 
-/** What a patch makes of an operator, and the fields that differ, as the audit log keeps them. */
+/** The operator after a patch, and the changed fields as the audit log stores them. */
 export function patched(before: OperatorRecord, patch: OperatorPatch, now: Date) {
   const after = {
     id: before.id,

@@ -3,7 +3,7 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../ground/db/sql.ts';
 import type { List } from '../ground/db/paging.ts';
 
-const columns = `
+const fields = `
   operators.id, email, name, administrator,
   coalesce((SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
              'id', companies.id, 'name', companies.name, 'role', role, 'approvalLimit', approval_limit::text)) ORDER BY companies.name)
@@ -11,7 +11,7 @@ const columns = `
   created_at AS "createdAt", disabled_at AS "disabledAt", password_hash IS NULL AS invited`;
 
 export const operatorList: List = {
-  select: columns,
+  select: fields,
   columns: operatorColumns,
   from: 'operators',
   sorts: {
@@ -23,7 +23,7 @@ export const operatorList: List = {
   tie: { column: 'operators.id', type: 'uuid' },
 };
 
-/** Systems are not people, and have a list of their own. */
+/** Systems have a list of their own. */
 export const allOperators: Sql[] = [raw('NOT system')];
 
 export interface OperatorRecord {
@@ -31,7 +31,7 @@ export interface OperatorRecord {
   email: string;
   name: string;
   administrator: boolean;
-  /** The limit is left out where there is none. */
+  /** Without a limit, `approvalLimit` is missing. */
   companies: { id: CompanyId; name: string; role: 'approver' | 'viewer'; approvalLimit?: string }[];
   createdAt: Date;
   disabledAt: Date | null;
@@ -39,19 +39,17 @@ export interface OperatorRecord {
 }
 
 export async function readOperator(db: Db, id: string): Promise<OperatorRecord | undefined> {
-  const { rows } = await db.query<OperatorRecord>(`SELECT ${columns} FROM operators WHERE id = $1 AND NOT system`, [
-    id,
-  ]);
+  const { rows } = await db.query<OperatorRecord>(`SELECT ${fields} FROM operators WHERE id = $1 AND NOT system`, [id]);
   return rows[0];
 }
 
 export async function listOperators(db: Db): Promise<OperatorRecord[]> {
-  return (await db.query<OperatorRecord>(`SELECT ${columns} FROM operators WHERE NOT system ORDER BY email`)).rows;
+  return (await db.query<OperatorRecord>(`SELECT ${fields} FROM operators WHERE NOT system ORDER BY email`)).rows;
 }
 
 /**
- * Locks an operator together with every administrator, always in the same order, so that of two who take away the
- * last two administrators the second one sees what the first one did. Answers those who can act as administrator.
+ * Locks an operator and every administrator, in one order, so that two transactions cannot remove the last two administrators
+ * at once. Returns the ids of those who can act as administrator.
  */
 export async function lockAdministrators(tx: Db, operatorId: string): Promise<Set<string>> {
   const { rows } = await tx.query<{ id: string; acts: boolean }>(
@@ -62,7 +60,6 @@ export async function lockAdministrators(tx: Db, operatorId: string): Promise<Se
   return new Set(rows.filter(({ acts }) => acts).map(({ id }) => id));
 }
 
-/** Whether somebody else can act as administrator. */
 export async function hasOtherAdministrator(db: Db, operatorId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `SELECT FROM operators
@@ -84,12 +81,11 @@ export async function updateOperator(
   ]);
 }
 
-/** Links that were not used yet lead nowhere from now on. */
 export async function voidInvitations(tx: Db, operatorId: string, now: Date): Promise<void> {
   await tx.query('UPDATE invitations SET used_at = $2 WHERE operator_id = $1 AND used_at IS NULL', [operatorId, now]);
 }
 
-/** The ids among these that belong to no company. Companies are never deleted, so what is found stays found. */
+/** The ids among these that belong to no company. Companies are never deleted, so no lock is needed. */
 export async function unknownCompanies(db: Db, ids: string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     'SELECT id FROM unnest($1::uuid[]) AS given (id) WHERE NOT EXISTS (SELECT FROM companies WHERE companies.id = given.id)',
@@ -128,11 +124,11 @@ export async function insertOperatorToken(tx: Db, token: NewOperatorToken): Prom
 
 export interface RevokedOperatorToken {
   name: string;
-  /** False where it was revoked before. */
+  /** False if it was revoked before. */
   now: boolean;
 }
 
-/** Undefined where the operator has none with this id. */
+/** Undefined if the operator has no token with this id. */
 export async function revokeOperatorToken(
   tx: Db,
   operatorId: string,
@@ -151,7 +147,7 @@ export async function revokeOperatorToken(
   return known.rows[0] && { ...known.rows[0], now: false };
 }
 
-/** All that are valid still; answers how many. */
+/** Revokes the operator's valid tokens. Returns how many. */
 export async function revokeTokensOf(tx: Db, operatorId: string, now: Date): Promise<number> {
   const { rowCount } = await tx.query(
     'UPDATE operator_tokens SET revoked_at = $2 WHERE operator_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)',

@@ -1,7 +1,8 @@
 import { Option, type Command } from 'commander';
 import { createOperator, welcomeLink } from './admin-actions.ts';
 import { listOperators, type OperatorRecord } from './admin-store.ts';
-import { normalised } from './rules.ts';
+import { normalised } from './sign-in/rules.ts';
+import { createSystem } from './systems/actions.ts';
 import { requireCompany } from '../access/store.ts';
 import { commandLine } from '../audit/record.ts';
 import { baseUrl, readConfig } from '../config.ts';
@@ -13,7 +14,7 @@ import { createMailer } from '../ground/mail/mailer.ts';
 import { invitation as letters } from '../mail/letters.ts';
 import { post, type MailOutcome } from '../mail/post.ts';
 
-interface CreateOptions {
+interface CreateOperatorOptions {
   email: string;
   name: string;
   administrator?: boolean;
@@ -36,7 +37,7 @@ export function operatorCommands(operator: Command): void {
     .addOption(new Option('--role <role>', 'what the operator is in that company').choices(['approver', 'viewer']))
     .option('--limit <amount>', 'the amount above which an approval takes a second approver (default: none)')
     .option('--json', 'print id and link, or that it was sent, as JSON')
-    .action(async (options: CreateOptions) => {
+    .action(async (options: CreateOperatorOptions) => {
       const problem = problemOf(options);
       if (problem !== undefined) throw new CommandError(problem, 2);
       const config = readConfig(process.env);
@@ -81,7 +82,7 @@ export function operatorCommands(operator: Command): void {
 }
 
 /** Whoever is at the command line has no name and no language of their own. */
-const sendLink = (mail: MailSettings, { email, name }: CreateOptions, link: string): Promise<MailOutcome> =>
+const sendLink = (mail: MailSettings, { email, name }: CreateOperatorOptions, link: string): Promise<MailOutcome> =>
   post(createMailer(mail), {
     to: { name: name.trim(), address: normalised(email) },
     ...letters.en({ name: name.trim(), by: 'The administrator of this service', link }),
@@ -89,7 +90,7 @@ const sendLink = (mail: MailSettings, { email, name }: CreateOptions, link: stri
 
 const amount = /^\d{1,15}([.]\d{1,2})?$/;
 
-function problemOf({ name, administrator, company, role, limit }: CreateOptions): string | undefined {
+function problemOf({ name, administrator, company, role, limit }: CreateOperatorOptions): string | undefined {
   if (name.trim() === '' || name.length > 255) return 'The name of an operator has 1 to 255 characters.';
   if (role !== undefined && company === undefined) return '--role goes with --company.';
   if (limit !== undefined && role !== 'approver') return '--limit goes with --role approver.';
@@ -115,4 +116,27 @@ function asLine({ id, email, name, administrator, companies, disabledAt, invited
   ];
   const state = disabledAt !== null ? 'disabled' : invited ? 'invited' : 'active';
   return [id, email, name, roles.join(', '), state].join('\t');
+}
+
+interface CreateSystemOptions {
+  company: string;
+  name: string;
+  json?: boolean;
+}
+
+export function systemCommands(system: Command): void {
+  system
+    .command('create')
+    .description('Make a system that may read, and say what it has booked, and print its token, once.')
+    .requiredOption('--company <name>', 'the company whose records it reads')
+    .requiredOption('--name <name>', 'what it is called, as it stands in histories')
+    .option('--json', 'print id and token as JSON')
+    .action(async ({ company, name: given, json }: CreateSystemOptions) => {
+      const name = given.trim();
+      if (name === '' || name.length > 255) throw new CommandError('The name of a system has 1 to 255 characters.', 2);
+      const made = await withDatabase(readConfig(process.env), async (pool) =>
+        createSystem(pool, await requireCompany(pool, company), commandLine, { name, expiresAt: undefined }),
+      );
+      console.log(json ? JSON.stringify(made) : made.token);
+    });
 }

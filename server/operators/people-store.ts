@@ -1,12 +1,11 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** An operator as others see one. */
 export interface Person {
   id: string;
   name: string;
 }
 
-/** Those among these operators who may enter a company, in the order of the ids that are given. */
+/** Those of the operators who may enter a company, in the order of `ids`. */
 export async function peopleOf(db: Db, company: CompanyId, ids: readonly string[]): Promise<Person[]> {
   if (ids.length === 0) return [];
   const { rows } = await db.query<Person>({
@@ -18,4 +17,22 @@ export async function peopleOf(db: Db, company: CompanyId, ids: readonly string[
     values: [company, ids],
   });
   return rows;
+}
+
+/** The names of up to `limit` operators who may approve invoices of a company, without those in `except`; approvers first. */
+export async function approversOf(
+  db: Db,
+  company: CompanyId,
+  except: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>({
+    name: 'approvers-of-company',
+    text: `SELECT name FROM operators
+           WHERE id <> ALL ($2) AND disabled_at IS NULL AND password_hash IS NOT NULL AND (administrator OR EXISTS (
+             SELECT FROM operator_companies WHERE company_id = $1 AND operator_id = operators.id AND role = 'approver'))
+           ORDER BY administrator, name, id LIMIT $3`,
+    values: [company, except, limit],
+  });
+  return rows.map(({ name }) => name);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withChosen } from './preferences.ts';
+import { merged } from './preferences.ts';
 
 const invoices = { list: 'invoices', columns: ['number', 'due'] };
 const calls = { list: 'calls', columns: ['time'] };
@@ -29,5 +29,5 @@ it.each([
   ],
 ] as const)('%s', (_what, kept, chosen, after) => {
   const plain = (value: object) => JSON.parse(JSON.stringify(value));
-  expect(withChosen(plain(kept), plain(chosen))).toEqual(after);
+  expect(merged(plain(kept), plain(chosen))).toEqual(after);
 });

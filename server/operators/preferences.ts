@@ -1,10 +1,10 @@
-/** How an operator likes things shown, on whatever machine. What was never chosen is missing. */
+/** An operator's display preferences, on every machine. Those that were never chosen are missing. */
 export interface Preferences {
   language?: 'en' | 'sv';
   colours?: 'light' | 'dark' | 'auto';
   timeZone?: string;
   density?: 'comfortable' | 'compact';
-  /** How much of the window's width a document has beside its fields, in per cent. */
+  /** The width of a document beside its fields, in per cent of the window. */
   split?: number;
   columns?: ListColumns[];
 }
@@ -15,14 +15,14 @@ export interface ListColumns {
   columns: string[];
 }
 
-export const mostLists = 20;
-export const mostColumns = 50;
-/** Of all that is kept for one operator, in characters. */
-export const mostKept = 8 * 1024;
+export const maxLists = 20;
+export const maxColumns = 50;
+/** The size of all preferences of an operator, in characters of JSON. */
+export const maxLength = 8 * 1024;
 
-/** What is kept once something was chosen. Two windows that change different things do not undo each other: each sends only what it changed. */
-export function withChosen(kept: Preferences, chosen: Preferences): Preferences {
-  const columns = new Map([...(kept.columns ?? []), ...(chosen.columns ?? [])].map((of) => [of.list, of]));
+/** Merges preferences field by field and list by list, so that two windows that change different things do not undo each other. */
+export function merged(before: Preferences, changes: Preferences): Preferences {
+  const columns = new Map([...(before.columns ?? []), ...(changes.columns ?? [])].map((of) => [of.list, of]));
   const shown = [...columns.values()].filter((of) => of.columns.length > 0);
-  return { ...kept, ...chosen, ...((kept.columns ?? chosen.columns) && { columns: shown }) };
+  return { ...before, ...changes, ...((before.columns ?? changes.columns) && { columns: shown }) };
 }

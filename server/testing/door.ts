@@ -25,7 +25,7 @@ import { createLogger } from '../ground/http/observe/log.ts';
 import { createMetrics } from '../ground/http/observe/metrics.ts';
 import type { SealingKeys } from '../ground/secrets/seal.ts';
 import { createProjections, startProjections } from '../jobs/projections.ts';
-import type { Passwords } from '../operators/passwords.ts';
+import type { Passwords } from '../operators/sign-in/passwords.ts';
 import { upsertProjects, type NewProject } from '../projects/store.ts';
 
 export interface Answer {

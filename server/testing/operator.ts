@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { expect, inject } from 'vitest';
 import { send, type Answer, type Door } from './door.ts';
 import { transaction } from '../ground/db/pool.ts';
-import { beginSession } from '../operators/sessions.ts';
+import { beginSession } from '../operators/sign-in/sessions.ts';
 import { insertOperator, setCompanies, setPassword } from '../operators/store.ts';
 
 export const api = '/operator/v1';

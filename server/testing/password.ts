@@ -1,4 +1,4 @@
-import { createPasswords } from '../operators/passwords.ts';
+import { createPasswords } from '../operators/sign-in/passwords.ts';
 
 /** Of every operator that a test signs in. */
 export const goodPassword = 'correct horse battery';

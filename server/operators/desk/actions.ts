@@ -1,191 +1,141 @@
 import { v7 as uuidv7 } from 'uuid';
-import { requireSession } from './sessions.ts';
-import { audit, type Audited } from '../../audit/record.ts';
+import type { OperatorTokenForm } from './schemas.ts';
+import type { SignedIn } from './sign-in-schemas.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
-import { ApiError, invalidBody, unauthorized } from '../../errors/errors.ts';
-import { createFailedSignIns, type FailedSignIn, type FailedSignIns } from '../failed-sign-ins.ts';
-import { repeated } from '../../ground/db/batch.ts';
-import { noCompany, transaction, type Db, type Pool } from '../../ground/db/pool.ts';
+import type { Notice } from '../../../common/errors/notices.ts';
+import { audit } from '../../audit/record.ts';
+import { baseUrl } from '../../config.ts';
+import type { OperatorDeps } from '../../deps.ts';
+import { futureTime } from '../../desk/requests.ts';
+import { invalidBody, notFound } from '../../errors/errors.ts';
+import { noCompany, transaction, type Pool } from '../../ground/db/pool.ts';
 import { networkOf } from '../../ground/http/arrival/network.ts';
-import { hashToken } from '../../ground/secrets/tokens.ts';
-import type { Turns } from '../../ground/scheduling/turns.ts';
-import { originOf, rememberOrigin, type Caller } from '../origins.ts';
-import { createPasswordTurns, createPasswords, type Passwords } from '../passwords.ts';
-import type { Operator } from '../permissions.ts';
-import { isEmail, passwordProblem, normalised } from '../rules.ts';
-import { beginSession, endAccess } from '../sessions.ts';
-import * as store from '../store.ts';
-import { withLimitedTries } from '../tries.ts';
+import { hashToken, newOperatorToken } from '../../ground/secrets/tokens.ts';
+import { invitation, newLink } from '../../mail/letters.ts';
+import { post } from '../../mail/post.ts';
+import { welcomeLink } from '../admin-actions.ts';
+import {
+  allOperators,
+  insertOperatorToken,
+  operatorList,
+  operatorTokenList,
+  operatorTokensWhere,
+  readOperator,
+  revokeOperatorToken,
+} from '../admin-store.ts';
+import { grantedOutside, grantedTo, type Operator } from '../permissions.ts';
+import { maxLength, maxLists, merged, type Preferences } from '../preferences.ts';
+import { lockPreferences, readPreferences, writePreferences } from '../preferences-store.ts';
+import { requireSession } from '../sign-in/actions.ts';
+import type { Caller } from '../sign-in/tries.ts';
+import { companiesOf, holdOperator } from '../store.ts';
 
-/** What signing in needs, once for each process. */
-export interface SignInDeps {
-  pool: Pool;
-  passwords: Passwords;
-  turns: Turns;
-  failures: FailedSignIns;
+export async function describeOperator(pool: Pool, operator: Operator): Promise<SignedIn> {
+  const { id, email, name, administrator } = operator;
+  const companies = (await companiesOf(pool, operator)).map((one) => ({ ...one, may: [...grantedTo(one.role)] }));
+  const preferences = await readPreferences(pool, id);
+  return { id, email, name, administrator, companies, may: [...grantedOutside(administrator)], preferences };
 }
 
-export const openSignIn = (pool: Pool, passwords = createPasswords()): SignInDeps => ({
-  pool,
-  passwords,
-  turns: createPasswordTurns(),
-  failures: createFailedSignIns(pool),
-});
-
-/** What a browser keeps of a sign-in: the session, and the key by which the device is known again. */
-export interface Begun {
-  session: string;
-  device: string;
+export function changePreferences(pool: Pool, operatorId: string, changes: Preferences): Promise<Preferences> {
+  return transaction(pool, async (tx) => {
+    const preferences = merged(await lockPreferences(tx, operatorId), changes);
+    if ((preferences.columns?.length ?? 0) > maxLists)
+      throw invalidBody([problemAt('columns', 'list.many', { most: maxLists })]);
+    if (JSON.stringify(preferences).length > maxLength)
+      throw invalidBody([problemAt('columns', 'text.long', { most: maxLength })]);
+    await writePreferences(tx, operatorId, preferences);
+    return preferences;
+  });
 }
 
-const ofOperator = (action: string, id: string, data: object) => ({
+export const operatorRows = { list: operatorList, where: allOperators };
+
+/** A link that was sent is known to nobody else. A link that could not be sent is answered, with the reason. */
+export type InvitationOutcome =
+  | { invitation: string }
+  | { sent: true }
+  | { invitation: string; sent: false; notSent: Notice };
+
+/** Sends the link of an invitation at once, not through the queue: it is a secret, and the database has only its hash. */
+export async function sendInvitation(
+  { config, pool, mailer }: Pick<OperatorDeps, 'config' | 'pool' | 'mailer'>,
+  sender: Operator,
+  operatorId: string,
+  key: string,
+): Promise<InvitationOutcome> {
+  if (mailer === undefined) return { invitation: key };
+  const operator = await readOperator(pool, operatorId);
+  if (!operator?.email) return { invitation: key };
+  const { language = (await readPreferences(pool, sender.id)).language ?? 'en' } = await readPreferences(
+    pool,
+    operatorId,
+  );
+  const letter = (operator.invited ? invitation : newLink)[language];
+  const posted = await post(mailer, {
+    to: { name: operator.name, address: operator.email },
+    ...letter({ name: operator.name, by: sender.name, link: welcomeLink(baseUrl(config, config.port), key) }),
+  });
+  return posted.sent ? posted : { invitation: key, ...posted };
+}
+
+export const ownTokens = ({ id }: Operator) => ({ list: operatorTokenList, where: operatorTokensWhere(id) });
+
+export async function tokensOf(pool: Pool, operatorId: string) {
+  if ((await readOperator(pool, operatorId)) === undefined) throw notFound();
+  return { list: operatorTokenList, where: operatorTokensWhere(operatorId) };
+}
+
+/** The default lifetime of an operator token. */
+const tokenDays = 90;
+
+const ofToken = (action: string, id: string, data: object) => ({
   action,
-  subjectType: 'operator',
+  subjectType: 'operatorToken',
   subjectId: id,
   data,
 });
 
-/** A new session for the right password. An unknown address takes the same time, the same tries and the same words. */
-export async function signIn(deps: SignInDeps, typed: string, password: string, caller: Caller): Promise<Begun> {
-  const email = normalised(typed);
-  const known = await store.findCredentials(deps.pool, email);
-  const origin = await originOf(deps.pool, known?.id, caller);
-  const failed = (because: FailedSignIn['because']) =>
-    deps.failures.note({ email: typed, operatorId: known?.id, network: origin.network, because });
-  const right = await withLimitedTries(deps, { email, origin }, () =>
-    deps.passwords.verify(password, known?.passwordHash ?? undefined),
-  ).catch(async (error: unknown) => {
-    if (error instanceof ApiError && error.status === 429) await failed('tooMany');
-    throw error;
-  });
-  const begun = right && known !== undefined ? await begin(deps.pool, known, caller) : undefined;
-  if (begun !== undefined) return begun;
-  await failed('wrong');
-  throw unauthorized('password.wrong', { why: 'signIn' });
-}
-
-/** Undefined where the password that was right a moment ago is not any more, or the operator was disabled. */
-function begin(pool: Pool, { id, name, passwordHash }: store.Credentials, caller: Caller): Promise<Begun | undefined> {
-  return repeated(() =>
-    transaction(pool, async (tx) =>
-      (await store.holdPassword(tx, id, passwordHash as string))
-        ? beginFor(tx, { id, name }, caller, new Date())
-        : undefined,
-    ),
-  );
-}
-
-/** Begins a session, with what there is to be recorded before it. The audit log comes last, as in every transaction. */
-async function beginFor(
-  tx: Db,
-  { id, name }: { id: string; name: string },
-  caller: Caller,
-  now: Date,
-  entries: Audited[] = [],
-): Promise<Begun> {
-  const device = await rememberOrigin(tx, id, caller, now);
-  const session = await beginSession(tx, id, caller.session, now);
-  for (const entry of entries) await audit(tx, noCompany, { id, name }, entry, now);
-  await audit(
-    tx,
-    noCompany,
-    { id, name },
-    ofOperator('operator.signedin', id, { network: networkOf(caller.address) }),
-    now,
-  );
-  return { session, device };
-}
-
-/** Ends every other session and every operator token: a password is often changed because somebody else knows it. */
-export async function changePassword(
-  deps: SignInDeps,
+/** A token with the rights of the operator, for a system of the company. The database has its hash only. */
+export function createOwnToken(
+  pool: Pool,
   operator: Operator,
-  current: string,
-  next: string,
-  caller: Caller,
-): Promise<void> {
-  const known = await store.findCredentials(deps.pool, operator.email);
-  const origin = await originOf(deps.pool, known?.id, caller);
-  const right = await withLimitedTries(deps, { email: operator.email, origin }, () =>
-    deps.passwords.verify(current, known?.passwordHash ?? undefined),
-  );
-  if (!right) throw new ApiError('password.wrong', { why: 'current' });
-  const problem = passwordProblem(next, operator.email);
-  if (problem !== undefined) throw invalidBody([problem]);
-  const hash = await deps.turns.run(origin.name, () => deps.passwords.hash(next));
-  await transaction(deps.pool, async (tx) => {
-    const now = new Date();
-    await store.lockOperator(tx, operator.id);
-    await requireSession(tx, operator.id, caller.session);
-    await store.setPassword(tx, operator.id, hash);
-    const tokensRevoked = await endAccess(tx, operator.id, caller.session, now);
-    await audit(
-      tx,
-      noCompany,
-      operator,
-      ofOperator('operator.passwordchanged', operator.id, { network: origin.network, tokensRevoked }),
-      now,
-    );
+  form: OperatorTokenForm,
+  { address, session }: Caller,
+): Promise<{ id: string; token: string }> {
+  const [id, token, now, name] = [uuidv7(), newOperatorToken(), new Date(), form.name.trim()];
+  const expiresAt = futureTime(form.expiresAt, now) ?? new Date(now.getTime() + tokenDays * 24 * 3_600_000);
+  return transaction(pool, async (tx) => {
+    // A transaction that ends the operator's access either waits for this token and revokes it, or has ended the session.
+    await holdOperator(tx, operator.id);
+    await requireSession(tx, operator.id, session);
+    await insertOperatorToken(tx, {
+      hash: hashToken(token),
+      id,
+      operatorId: operator.id,
+      name,
+      createdAt: now,
+      expiresAt,
+    });
+    const data = { name, expiresAt, network: networkOf(address) };
+    await audit(tx, noCompany, operator, ofToken('operatortoken.created', id, data), now);
+    return { id, token };
   });
 }
 
-export interface Acceptance {
-  key: string;
-  password: string;
-  /** For the first administrator, who names himself. */
-  email?: string | undefined;
-  name?: string | undefined;
-}
-
-/** Sets a password, uses the invitation up, ends what sessions and operator tokens there were, and signs in. */
-export async function acceptInvitation(
-  { pool, passwords, turns }: SignInDeps,
-  { key, password, email: typed = '', name: named = '' }: Acceptance,
-  caller: Caller,
-): Promise<Begun> {
-  const invitation = await store.findInvitation(pool, hashToken(key), new Date());
-  if (invitation === undefined) throw spent();
-  const [email, name] = [invitation.email ?? normalised(typed), invitation.name ?? named.trim()];
-  const isFirst = invitation.operatorId === null;
-  const problems = isFirst
-    ? [
-        ...(isEmail(email) ? [] : [problemAt('email', 'email.type')]),
-        ...(name === '' ? [problemAt('name', 'field.required')] : []),
-      ]
-    : [];
-  const problem = passwordProblem(password, email);
-  if (problem !== undefined) problems.push(problem);
-  if (problems.length > 0) throw invalidBody(problems);
-  const network = networkOf(caller.address);
-  const passwordHash = await turns.run(network, () => passwords.hash(password));
-  return repeated(() =>
-    transaction(pool, async (tx) => {
-      const now = new Date();
-      const id = invitation.operatorId ?? uuidv7();
-      // The operator before the invitation, in the order in which disabling an operator locks them.
-      if (isFirst) await store.lockFirstInvitations(tx);
-      else if (!(await store.lockOperator(tx, id))) throw spent();
-      if (!(await store.useInvitation(tx, hashToken(key), now))) throw spent();
-      if (isFirst) await becomeFirst(tx, { id, email, name }, now);
-      await store.setPassword(tx, id, passwordHash);
-      const tokensRevoked = await endAccess(tx, id, undefined, now);
-      const made = isFirst ? [ofOperator('operator.created', id, { email, name, administrator: true })] : [];
-      return beginFor(tx, { id, name }, caller, now, [
-        ...made,
-        ofOperator('invitation.used', id, { network, tokensRevoked }),
-      ]);
-    }),
-  );
-}
-
-const spent = () => new ApiError('link.spent');
-
-async function becomeFirst(
-  tx: Db,
-  { id, email, name }: { id: string; email: string; name: string },
-  now: Date,
+/** Revokes a token for its operator or an administrator. Revoking it again changes and records nothing. */
+export function revokeTokenOf(
+  pool: Pool,
+  by: Operator,
+  { operatorId, id }: { operatorId: string; id: string },
+  address: string,
 ): Promise<void> {
-  if (await store.anyOperator(tx)) throw new ApiError('operator.exists', { why: 'first' });
-  if (!(await store.insertOperator(tx, { id, email, name, administrator: true }, now)))
-    throw new ApiError('operator.exists', { why: 'taken' });
+  return transaction(pool, async (tx) => {
+    const now = new Date();
+    const owner = operatorId === by.id ? by : await readOperator(tx, operatorId);
+    const revoked = await revokeOperatorToken(tx, operatorId, id, now);
+    if (owner === undefined || revoked === undefined) throw notFound();
+    const data = { name: revoked.name, operator: owner.name, email: owner.email, network: networkOf(address) };
+    if (revoked.now) await audit(tx, noCompany, by, ofToken('operatortoken.revoked', id, data), now);
+  });
 }

@@ -1,69 +1,67 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '../../audit/record.ts';
-import { baseUrl, type Config } from '../../config.ts';
+import { baseUrl } from '../../config.ts';
+import type { OperatorDeps } from '../../deps.ts';
 import { tooManyRequests } from '../../errors/errors.ts';
 import type { Language } from '../../../common/names/names.ts';
 import { noCompany, transaction, type Pool } from '../../ground/db/pool.ts';
 import type { Mailer } from '../../ground/mail/mailer.ts';
 import { createTurns } from '../../ground/scheduling/turns.ts';
 import { forgotten } from '../../mail/letters.ts';
-import { welcomeLink } from '../admin-actions.ts';
-import { invite } from '../invitations.ts';
+import { invite, welcomeLink } from '../admin-actions.ts';
 import { readPreferences } from '../preferences-store.ts';
-import { normalised } from '../rules.ts';
+import { normalised } from '../sign-in/rules.ts';
 import { findCredentials, lockOperator } from '../store.ts';
-import { countTries, deleteTry, insertTry } from '../tries-store.ts';
+import { notSignedIn } from '../sign-in/failures.ts';
+import { countTries, deleteTry, insertTry } from '../sign-in/store.ts';
 
-interface Deps {
-  config: Config;
-  pool: Pool;
-  mailer: Mailer | undefined;
-  log: Logger;
-}
-
-export interface Forgotten {
-  /** Whether anybody can be sent a link. */
+export interface ForgottenPasswords {
+  /** Whether the service can send links. */
   offered: boolean;
-  /** Sends a link to whoever has this address, if anybody has. */
+  /** Sends a link to the operator with this address, if there is one. */
   ask(typed: string, language: Language, network: string): Promise<void>;
-  /** What is under way is finished, unless that takes too long. */
+  /** Waits for links that are being sent, up to `endTimeoutMs`. */
   end(): Promise<void>;
 }
 
 const windowSeconds = 15 * 60;
-const mostForAddress = 3;
-const mostFromNetwork = 20;
+const maxForAddress = 3;
+const maxFromNetwork = 20;
 const linkSeconds = 3600;
 const endTimeoutMs = 3_000;
 
 /**
- * Whoever asks is answered before anybody looks whether there is such an operator, so neither the answer nor its time tells. An earlier
- * link stays good: otherwise anybody could keep somebody's links from working, by asking for another one.
+ * Answers before it reads whether there is such an operator, so that neither the answer nor its time reveals it. Earlier links stay
+ * valid: otherwise anybody could void an operator's links by asking for another one.
  */
-export function openForgotten({ config, pool, mailer, log }: Deps): Forgotten {
+export function openForgotten({
+  config,
+  pool,
+  mailer,
+  log,
+}: Pick<OperatorDeps, 'config' | 'pool' | 'mailer' | 'log'>): ForgottenPasswords {
   const turns = createTurns({ atOnce: 2, maxWaiting: 200, refusal: () => tooManyRequests(windowSeconds) });
   const underWay = new Set<Promise<void>>();
 
-  async function sendLink(to: Mailer, email: string, asked: Language, network: string): Promise<void> {
-    const known = await findCredentials(pool, email);
-    if (known === undefined) return;
+  async function sendLink(to: Mailer, email: string, requested: Language, network: string): Promise<void> {
+    const operator = await findCredentials(pool, email);
+    if (operator === undefined) return;
     const key = await transaction(pool, async (tx) => {
-      if (!(await lockOperator(tx, known.id))) return undefined;
-      const made = await invite(tx, known.id, linkSeconds);
+      if (!(await lockOperator(tx, operator.id))) return undefined;
+      const invitation = await invite(tx, operator.id, linkSeconds);
       const entry = {
         action: 'operator.forgotten',
         subjectType: 'operator',
-        subjectId: known.id,
+        subjectId: operator.id,
         data: { network },
       };
-      await audit(tx, noCompany, { id: null, name: 'not signed in' }, entry, new Date());
-      return made;
+      await audit(tx, noCompany, notSignedIn, entry, new Date());
+      return invitation;
     });
     if (key === undefined) return;
-    const { language = asked } = await readPreferences(pool, known.id);
-    const { name } = known;
+    const { language = requested } = await readPreferences(pool, operator.id);
+    const { name } = operator;
     const link = welcomeLink(baseUrl(config, config.port), key);
     await to.send({ to: { name, address: email }, ...forgotten[language]({ name, link }) });
   }
@@ -86,14 +84,18 @@ export function openForgotten({ config, pool, mailer, log }: Deps): Forgotten {
   };
 }
 
-/** Counted like the tries of passwords, over all processes, but apart from them: who asks for a link has not typed a wrong one. */
+/** Counts requests over all processes, as tries of passwords are counted, but under names of their own. */
 async function requireTries(pool: Pool, email: string, network: string): Promise<void> {
   const name = `forgotten ${network}`;
-  const asked = { email: `forgotten ${email}`, origin: { name, network, isDevice: false, known: false } };
+  const attempt = { email: `forgotten ${email}`, origin: { name, network, isDevice: false, known: false } };
   const [id, now] = [uuidv7(), new Date()];
-  await insertTry(pool, asked, id, now);
-  const { fromOrigin, byStrangers } = await countTries(pool, asked, new Date(now.getTime() - windowSeconds * 1000));
-  if (byStrangers <= mostForAddress && fromOrigin <= mostFromNetwork) return;
-  await deleteTry(pool, asked.email, id);
+  await insertTry(pool, attempt, id, now);
+  const { fromOrigin, fromUnknownOrigins } = await countTries(
+    pool,
+    attempt,
+    new Date(now.getTime() - windowSeconds * 1000),
+  );
+  if (fromUnknownOrigins <= maxForAddress && fromOrigin <= maxFromNetwork) return;
+  await deleteTry(pool, attempt.email, id);
   throw tooManyRequests(windowSeconds);
 }

@@ -5,7 +5,7 @@ import { needsSession, table, type Asked } from './permissions-table.testing.ts'
 import { insertOperatorToken, revokeTokensOf, updateOperator } from '../admin-store.ts';
 import { transaction, type CompanyId } from '../../ground/db/pool.ts';
 import { hashToken } from '../../ground/secrets/tokens.ts';
-import { insertSystem } from '../systems-store.ts';
+import { insertSystem } from '../systems/store.ts';
 import { insertOperator, insertSession, setCompanies, setPassword } from '../store.ts';
 import { openDoor, send, type Answer, type Door } from '../../testing/door.ts';
 import { api, type TestRole } from '../../testing/operator.ts';

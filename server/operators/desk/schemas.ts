@@ -1,81 +1,192 @@
 import Type, { type Static } from 'typebox';
+import { operatorList, operatorTokenList } from '../admin-store.ts';
+import { pageOf, pageQuery } from '../../desk/lists.ts';
+import { idInBody, time, timeOrNull } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
-import type { Preferences } from '../preferences.ts';
-import { grantedOutside, grantedTo, permissions, roles, type Permission, type Role } from '../permissions.ts';
+import { requiredText } from '../../ground/http/document/fields.ts';
 
-const email = Type.String({ minLength: 3, maxLength: 255, description: 'The e-mail address, in any case.' });
-const password = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
+const administrator = Type.Boolean({
+  description: 'Whether the operator may enter every company and manage access.',
+  examples: [false],
+});
+const name = requiredText({
+  description: 'The name, as it is shown in histories and the audit log.',
+  examples: ['The approver'],
+});
 
-export const SignIn = Type.Object(
-  { email, password: password('The password.') },
+const role = Type.Unsafe<'approver' | 'viewer'>({
+  type: 'string',
+  enum: ['approver', 'viewer'],
+  description: 'The operator’s role in it: approver or viewer.',
+});
+
+const aboutLimit =
+  'An invoice with a greater total, or one that cannot be compared with it, takes a second approver. The limit is in the currency of the company’s settings, and applies to approvers who are not administrators.';
+
+const admissions = Type.Array(
+  Type.Object(
+    {
+      id: idInBody('The company’s id.'),
+      role,
+      approvalLimit: Type.Optional(
+        Type.Unsafe<string | null>({
+          type: ['string', 'null'],
+          pattern: '^[0-9]{1,15}([.][0-9]{1,2})?$',
+          maxLength: 18,
+          description: `${aboutLimit} null is no limit. If it is left out, it stays as it is.`,
+          examples: ['50000'],
+        }),
+      ),
+    },
+    refusesOthers,
+  ),
   {
-    ...refusesOthers,
-    $id: 'SignIn',
-    description: 'Who signs in.',
-    examples: [{ email: 'approver@example.com', password: 'correct horse battery' }],
+    maxItems: 1_000,
+    description: 'The companies that the operator works in. An administrator may enter every company without one.',
   },
 );
-export type SignIn = Static<typeof SignIn>;
 
-export const AcceptInvitation = Type.Object(
-  {
-    key: Type.String({ minLength: 1, maxLength: 100, description: 'The key in the one-time link.' }),
-    password: password('A password of at least 12 characters.'),
-    email: Type.Optional(email),
-    name: Type.Optional(Type.String({ maxLength: 255, description: 'The name, for the first administrator.' })),
-  },
-  {
-    ...refusesOthers,
-    $id: 'AcceptInvitation',
-    description: 'The first password of an operator, set through a one-time link.',
-  },
-);
-export type AcceptInvitation = Static<typeof AcceptInvitation>;
-
-export const ChangePassword = Type.Object(
-  { current: password('The password until now.'), next: password('The new password, of at least 12 characters.') },
-  {
-    ...refusesOthers,
-    $id: 'ChangePassword',
-    description: 'A change of password. It ends every other session and every operator token.',
-  },
-);
-export type ChangePassword = Static<typeof ChangePassword>;
-
-const may = (description: string) =>
-  Type.Array(Type.Unsafe<Permission>({ type: 'string', enum: [...permissions] }), { description });
-
-export const SignedIn = Type.Object(
+export const OperatorRow = Type.Object(
   {
     id: Type.String({ description: 'The operator’s id.' }),
-    email: Type.String({ description: 'The e-mail address; empty for a system.' }),
-    name: Type.String({ description: 'The name.' }),
-    administrator: Type.Boolean({ description: 'Whether the operator may enter every company and manage access.' }),
+    email: Type.String({ description: 'The e-mail address.', examples: ['approver@example.com'] }),
+    name: Type.String({ description: 'The name.', examples: ['The approver'] }),
+    administrator,
     companies: Type.Array(
       Type.Object({
-        id: Type.String({ description: 'The company’s id, as it stands in paths.' }),
-        name: Type.String({ description: 'The company’s name.' }),
-        role: Type.Unsafe<Role>({ type: 'string', enum: [...roles], description: 'What the operator is in it.' }),
-        may: may('What the operator may do in it.'),
+        id: Type.String({ description: 'The company’s id.' }),
+        name: Type.String({ description: 'The company’s name.', examples: ['Acme'] }),
+        role,
+        approvalLimit: Type.Optional(
+          Type.String({ description: `${aboutLimit} Missing if there is none.`, examples: ['50000.00'] }),
+        ),
       }),
-      { description: 'The companies that the operator may enter, by name.' },
+      { description: 'The companies that the operator works in.' },
     ),
-    may: may('What the operator may do that concerns no company: administer, or nothing.'),
-    preferences: Type.Unsafe<Preferences>(Type.Ref('Preferences')),
+    createdAt: time('When the operator was created.'),
+    disabledAt: timeOrNull('When the operator was disabled; null if not.'),
+    invited: Type.Boolean({ description: 'True until the operator has set a password.', examples: [false] }),
   },
-  { $id: 'SignedIn', description: 'Who is signed in, and where they may go.' },
+  { $id: 'OperatorRow', description: 'An operator.' },
 );
 
-export const exampleSignedIn = {
-  id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77',
-  email: 'approver@example.com',
-  name: 'The approver',
-  administrator: false,
-  companies: [
-    { id: '019a7c3e-0c11-7a52-9d10-5b6c1f2b4d77', name: 'Acme', role: 'approver', may: grantedTo('approver') },
-  ],
-  may: grantedOutside(false),
-  preferences: { language: 'sv', colours: 'dark' },
-};
+export const OperatorRows = pageOf(Type.Ref('OperatorRow'), {
+  $id: 'OperatorRows',
+  description: 'A page of operators.',
+});
 
-export const operatorSchemas = [SignIn, AcceptInvitation, ChangePassword, SignedIn];
+export const OperatorForm = Type.Object(
+  {
+    email: Type.String({
+      minLength: 3,
+      maxLength: 255,
+      description: 'The e-mail address, which no other operator has.',
+    }),
+    name,
+    administrator: Type.Optional(administrator),
+    companies: Type.Optional(admissions),
+  },
+  { ...refusesOthers, $id: 'OperatorForm', description: 'A new operator.' },
+);
+
+export const OperatorPatch = Type.Object(
+  {
+    name: Type.Optional(name),
+    administrator: Type.Optional(administrator),
+    companies: Type.Optional(admissions),
+    disabled: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: the operator can no longer sign in, and every session and operator token ends. false: the operator can sign in again.',
+      }),
+    ),
+  },
+  {
+    ...refusesOthers,
+    $id: 'OperatorPatch',
+    description: 'The fields of an operator to change. Those that are left out stay as they are.',
+  },
+);
+
+const invitation = {
+  invitation: Type.Optional(
+    Type.String({
+      description:
+        'The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. Missing if the link was sent.',
+      examples: ['N0Vj2m1mYw8mZ7t9cJm3x5sQe4rT6uI8oP0aS2dF4gH'],
+    }),
+  ),
+  sent: Type.Optional(
+    Type.Boolean({
+      description: 'Whether the link was sent to the operator’s e-mail address. Missing if the service sends no mail.',
+    }),
+  ),
+  notSent: Type.Optional(Type.Ref('Notice', { description: 'The reason why it was not sent.' })),
+};
+export const OperatorInvited = Type.Object(
+  { id: Type.String({ description: 'The operator’s id.' }), ...invitation },
+  { $id: 'OperatorInvited', description: 'The new operator.' },
+);
+export const Invitation = Type.Object(invitation, {
+  $id: 'Invitation',
+  description: 'A new one-time link. Earlier ones are void.',
+});
+
+export const OperatorTokenForm = Type.Object(
+  {
+    name: requiredText({ description: 'The purpose of the token.', examples: ['Ledger export'] }),
+    expiresAt: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        format: 'date-time',
+        description: 'When it expires. The default is in 90 days.',
+      }),
+    ),
+  },
+  { ...refusesOthers, $id: 'OperatorTokenForm', description: 'A new operator token.' },
+);
+export type OperatorTokenForm = Static<typeof OperatorTokenForm>;
+
+const OperatorTokenRow = Type.Object(
+  {
+    id: Type.String({ description: 'The token’s id.' }),
+    name: Type.String({ description: 'The purpose of the token.', examples: ['Ledger export'] }),
+    createdAt: time('When it was created.'),
+    expiresAt: timeOrNull('When it expires; null for a token of an earlier version, which does not.'),
+    revokedAt: timeOrNull('When it was revoked; null if it was not.'),
+    lastUsedAt: timeOrNull('When it was last used, to the minute; null if it never was.'),
+  },
+  {
+    $id: 'OperatorTokenRow',
+    description:
+      'An operator token. The service does not know the token itself. It ends when it expires, when it is revoked, when the operator’s password is changed or set anew, when the operator signs out everywhere, and when the operator is disabled.',
+  },
+);
+export const OperatorTokenRows = pageOf(Type.Ref('OperatorTokenRow'), {
+  $id: 'OperatorTokenRows',
+  description: 'A page of operator tokens.',
+});
+
+export const IssuedOperatorToken = Type.Object(
+  {
+    id: Type.String({ description: 'The token’s id.' }),
+    token: Type.String({ description: 'The token, shown only this once.', examples: ['dwo_…'] }),
+  },
+  { $id: 'IssuedOperatorToken', description: 'A new operator token.' },
+);
+
+export const OperatorsQuery = Type.Object(pageQuery(operatorList));
+export const OperatorTokensQuery = Type.Object(pageQuery(operatorTokenList));
+
+export const operatorAdminSchemas = [
+  OperatorRow,
+  OperatorRows,
+  OperatorForm,
+  OperatorPatch,
+  OperatorInvited,
+  Invitation,
+  OperatorTokenForm,
+  OperatorTokenRow,
+  OperatorTokenRows,
+  IssuedOperatorToken,
+];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createFailedSignIns } from '../failed-sign-ins.ts';
+import { createFailedSignIns } from '../sign-in/failures.ts';
 import { noCompany } from '../../ground/db/pool.ts';
-import { invite } from '../invitations.ts';
+import { invite } from '../admin-actions.ts';
 import { openOwnDoor, send, type Door } from '../../testing/door.ts';
 import { api, cookieOf, callWith, goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';
 

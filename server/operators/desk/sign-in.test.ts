@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { networkOf } from '../../ground/http/arrival/network.ts';
-import { invite } from '../invitations.ts';
+import { invite } from '../admin-actions.ts';
 import { openDoor, openOwnDoor, send, type Answer, type Door, type OwnDoor } from '../../testing/door.ts';
 import { effortOf } from '../../testing/effort.ts';
 import { api, callWith, cookieOf, goodPassword, settled, signedIn, type SignedIn } from '../../testing/operator.ts';

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { transaction } from '../../ground/db/pool.ts';
-import { invite } from '../invitations.ts';
-import { endAccess } from '../sessions.ts';
+import { invite } from '../admin-actions.ts';
+import { endAccess } from '../sign-in/sessions.ts';
 import { lockOperator } from '../store.ts';
 import { openDoor, send, type Door } from '../../testing/door.ts';
 import { api, goodPassword, settled, signedIn, type SignedIn } from '../../testing/operator.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { hashToken } from '../../ground/secrets/tokens.ts';
-import { createPasswordTurns } from '../passwords.ts';
+import { createPasswordTurns } from '../sign-in/passwords.ts';
 import { openOwnDoor, send, type Answer, type Door } from '../../testing/door.ts';
 import { api, goodPassword, signedIn } from '../../testing/operator.ts';
 import { cheapPasswords } from '../../testing/password.ts';
-import { withLimitedTries } from '../tries.ts';
+import { withLimitedTries } from '../sign-in/tries.ts';
 
 let door: Door;
 /** No password is checked before this is fulfilled. */

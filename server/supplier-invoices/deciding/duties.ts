@@ -1,4 +1,4 @@
-import { approversOf } from '../../operators/approvers-store.ts';
+import { approversOf } from '../../operators/people-store.ts';
 import { readDeskSettings } from '../../settings/store.ts';
 import { readPayeeHands, type PayeeHand } from '../../suppliers/hands-store.ts';
 import { dayOf } from '../../checks/dates.ts';

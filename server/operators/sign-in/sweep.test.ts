@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { sweepInvitations, sweepSessions, sweepTries } from './sweep.ts';
-import { createClient } from '../testing/access.ts';
-import { authenticate, issueToken } from '../access/door/oauth-actions.ts';
-import { sweepIssuedTokens } from '../access/sweep.ts';
-import { openOwnDoor, type Door } from '../testing/door.ts';
-import { signedIn } from '../testing/operator.ts';
+import { createClient } from '../../testing/access.ts';
+import { authenticate, issueToken } from '../../access/door/oauth-actions.ts';
+import { sweepIssuedTokens } from '../../access/sweep.ts';
+import { openOwnDoor, type Door } from '../../testing/door.ts';
+import { signedIn } from '../../testing/operator.ts';
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;

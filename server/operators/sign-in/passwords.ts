@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
-import { tooManyRequests } from '../errors/errors.ts';
-import { createTurns, type Turns } from '../ground/scheduling/turns.ts';
+import { tooManyRequests } from '../../errors/errors.ts';
+import { createTurns, type Turns } from '../../ground/scheduling/turns.ts';
 
 const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
@@ -11,15 +11,14 @@ export interface ScryptCost {
   p: number;
 }
 
-/** As OWASP asks: 128 MiB and a few tenths of a second for each try. */
+/** As OWASP recommends: 128 MiB and a few tenths of a second per try. */
 const fullCost: ScryptCost = { N: 2 ** 17, r: 8, p: 1 };
 const keyBytes = 32;
 
-/** How passwords are kept and checked. */
 export interface Passwords {
-  /** scrypt$N$r$p$salt$key, so that the cost can be raised later. */
+  /** The format scrypt$N$r$p$salt$key allows a higher cost later. */
   hash(password: string): Promise<string>;
-  /** Takes the same time whether the operator exists or not: without a hash it works on one that fits nothing. */
+  /** Without a hash it verifies against a random one, so that the time does not reveal whether an operator exists. */
   verify(password: string, hash: string | undefined): Promise<boolean>;
 }
 
@@ -49,9 +48,8 @@ const derive = (password: string, salt: Buffer, bytes: number, { N, r, p }: Scry
   scryptAsync(password.normalize('NFKC'), salt, bytes, { N, r, p, maxmem: 256 * N * r });
 
 /**
- * Who may work on a password now. The process has four threads for files and for this: attempts on passwords must leave some
- * to partners' files, and must not be able to fill the memory. Where tries come from have their turns one after the other, so
- * that a flood from one place is refused there and nowhere else.
+ * Limits the work on passwords. The process has four threads for files and for scrypt: two stay free for partners' files, and
+ * waiting tries cannot fill the memory. Origins take turns, so that a flood from one origin is refused there and nowhere else.
  */
 export const createPasswordTurns = (): Turns =>
   createTurns({ atOnce: 2, maxWaiting: 100, maxPerName: 10, refusal: () => tooManyRequests(10) });

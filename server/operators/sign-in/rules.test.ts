@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { english } from '../../common/errors/catalogue.ts';
-import { sayProblem } from '../../common/errors/say.ts';
+import { english } from '../../../common/errors/catalogue.ts';
+import { sayProblem } from '../../../common/errors/say.ts';
 import { passwordProblem } from './rules.ts';
 
 const problemOf = (password: string) => {

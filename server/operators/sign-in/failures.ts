@@ -1,11 +1,11 @@
-import { audit, type Actor } from '../audit/record.ts';
-import { noCompany, transaction, type Pool } from '../ground/db/pool.ts';
-import { short } from '../../common/errors/short.ts';
+import { audit, type Actor } from '../../audit/record.ts';
+import { noCompany, transaction, type Pool } from '../../ground/db/pool.ts';
+import { short } from '../../../common/errors/short.ts';
 
 export interface FailedSignIn {
   /** As it was typed. */
   email: string;
-  /** Whose address it is, where it is somebody's. */
+  /** Undefined if no operator has this address. */
   operatorId: string | undefined;
   network: string;
   /** A wrong e-mail address or password, or too many tries. */
@@ -13,24 +13,25 @@ export interface FailedSignIn {
 }
 
 export interface FailedSignIns {
-  note(failed: FailedSignIn, now?: Date): Promise<void>;
+  note(failure: FailedSignIn, now?: Date): Promise<void>;
 }
 
-const somebody: Actor = { id: null, name: 'not signed in' };
+/** The actor of entries that are caused by a caller without a session. */
+export const notSignedIn: Actor = { id: null, name: 'not signed in' };
 const hourMs = 3_600_000;
 
 /**
- * Writes failed sign-ins to the audit log. Everybody who reaches the port can make them, so there are only so many entries an hour
- * for each process, or the log could be made to fill the disk; how many were left out stands in the next entry.
+ * Writes failed sign-ins to the audit log, at most `maxPerHour` per process: anybody who reaches the port can cause them, and
+ * could fill the disk. The next entry says how many were left out.
  */
-export function createFailedSignIns(pool: Pool, mostAnHour = 200): FailedSignIns {
+export function createFailedSignIns(pool: Pool, maxPerHour = 200): FailedSignIns {
   let hourBegan = 0;
   let written = 0;
   let leftOut = 0;
 
   async function note({ email, operatorId, network, because }: FailedSignIn, now = new Date()): Promise<void> {
     if (now.getTime() - hourBegan >= hourMs) [hourBegan, written] = [now.getTime(), 0];
-    if (written >= mostAnHour) {
+    if (written >= maxPerHour) {
       leftOut += 1;
       return;
     }
@@ -45,7 +46,7 @@ export function createFailedSignIns(pool: Pool, mostAnHour = 200): FailedSignIns
       data,
     };
     try {
-      await transaction(pool, (tx) => audit(tx, noCompany, somebody, entry, now));
+      await transaction(pool, (tx) => audit(tx, noCompany, notSignedIn, entry, now));
     } catch (error) {
       leftOut += before + 1;
       throw error;

@@ -1,8 +1,47 @@
+import { problemAt, type Problem } from '../../../common/errors/catalogue.ts';
+
+/** A loose check: whether an address exists shows when the link arrives. */
+export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text);
+
+/** The reason to refuse a password, if there is one. */
+export function passwordProblem(password: string, email: string): Problem | undefined {
+  const length = [...password].length;
+  if (length < 12) return problemAt('password', 'text.short', { least: 12 });
+  if (length > 200) return problemAt('password', 'text.long', { most: 200 });
+  if (new Set(password).size < 5) return problemAt('password', 'password.varied', { least: 5 });
+  const name = email.split('@', 1)[0] ?? '';
+  if (name.length > 3 && password.toLowerCase().includes(name.toLowerCase()))
+    return problemAt('password', 'password.email');
+  if (isCommon(password)) return problemAt('password', 'password.common');
+  return undefined;
+}
+
+/** Ignores case, signs, digits at the end, and repetitions of the word. */
+function isCommon(password: string): boolean {
+  const letters = password
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+  let end = letters.length;
+  while (end > 0 && isDigit(letters.charAt(end - 1))) end -= 1;
+  return [letters, letters.slice(0, end)].some((text) => text !== '' && commonPasswords.has(once(text)));
+}
+
+const isDigit = (character: string) => character >= '0' && character <= '9';
+
+/** The part that a text repeats: “abc” of “abcabc”. */
+function once(text: string): string {
+  const length = (text + text).indexOf(text, 1);
+  return text.slice(0, length);
+}
+
+export const normalised = (email: string) => email.trim().toLowerCase();
+
 /**
- * What is tried first wherever passwords are guessed: words and runs of keys that have twelve characters, or get them by being
- * repeated or by digits and signs after them. Lower case, letters and digits only, and each in its shortest form.
+ * The passwords that are guessed first: words and runs of keys that reach twelve characters by themselves, by repetition, or with
+ * digits and signs at the end. Lower case, letters and digits only, each in its shortest form.
  */
-export const commonPasswords: ReadonlySet<string> = new Set(
+const commonPasswords: ReadonlySet<string> = new Set(
   `
   password passwords passw0rd p4ssword pa55word passwort motdepasse contrasena wachtwoord salasana kodeord lösenord losenord
   lösen mypassword yourpassword thepassword newpassword oldpassword defaultpassword adminpassword userpassword rootpassword

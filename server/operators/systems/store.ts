@@ -1,17 +1,17 @@
-import { systemColumns } from './columns.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
-import type { List } from '../ground/db/paging.ts';
-import { sql, type Sql } from '../ground/db/sql.ts';
+import { systemColumns } from '../columns.ts';
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import type { List } from '../../ground/db/paging.ts';
+import { sql, type Sql } from '../../ground/db/sql.ts';
 
-/** Of a system with more tokens the latest are shown. */
-const mostTokens = 50;
+/** Tokens shown per system, the latest first. */
+const maxTokens = 50;
 
 const tokens = `
   coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'name', name, 'createdAt', created_at, 'expiresAt', expires_at,
                                                 'revokedAt', revoked_at, 'lastUsedAt', last_used_at) ORDER BY created_at DESC, id DESC)
-            FROM (SELECT * FROM operator_tokens WHERE operator_id = operators.id ORDER BY created_at DESC, id DESC LIMIT ${mostTokens}) AS latest), '[]')`;
+            FROM (SELECT * FROM operator_tokens WHERE operator_id = operators.id ORDER BY created_at DESC, id DESC LIMIT ${maxTokens}) AS latest), '[]')`;
 
-/** The systems of a company. They stand among the operators, and are in exactly one company. */
+/** A system is a row in `operators`, and belongs to exactly one company. */
 export const systemList: List = {
   select: `operators.id, name, created_at AS "createdAt", disabled_at AS "disabledAt",
     (SELECT max(last_used_at) FROM operator_tokens WHERE operator_id = operators.id) AS "lastUsedAt", ${tokens} AS tokens`,
@@ -49,7 +49,7 @@ export interface System {
   disabled: boolean;
 }
 
-/** A system of the company, which stays as it is until the transaction ends; undefined if there is none with this id. */
+/** Locks a system of the company until the transaction ends; undefined if there is none with this id. */
 export async function lockSystem(tx: Db, company: CompanyId, id: string): Promise<System | undefined> {
   const { rows } = await tx.query<System>(
     `SELECT name, disabled_at IS NOT NULL AS disabled FROM operators

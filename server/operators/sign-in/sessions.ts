@@ -1,5 +1,5 @@
-import { revokeTokensOf } from './admin-store.ts';
-import type { Operator } from './permissions.ts';
+import { revokeTokensOf } from '../admin-store.ts';
+import type { Operator } from '../permissions.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -8,22 +8,21 @@ import {
   findBySession,
   insertSession,
   type CredentialsInUse,
-} from './store.ts';
-import type { Db, Pool } from '../ground/db/pool.ts';
-import { hashToken, newKey } from '../ground/secrets/tokens.ts';
+} from '../store.ts';
+import type { Db, Pool } from '../../ground/db/pool.ts';
+import { hashToken, newKey } from '../../ground/secrets/tokens.ts';
 
-/** How long a session lasts in any case, used or not. */
+/** The lifetime of a session. */
 export const sessionSeconds = 7 * 24 * 3600;
 
-/** How long a session lasts that nobody uses. */
+/** A session ends earlier if it is not used for this long. */
 const idleSeconds = 12 * 3600;
 
-/** Sessions that were last used before this have ended. */
 const idleSince = (now: Date) => new Date(now.getTime() - idleSeconds * 1000);
 
 /**
- * A new session for an operator who has proved who they are, by whatever means. It never takes over a key that the
- * browser brought along, and the session that the browser had before ends.
+ * A new session for an operator whose identity is proved. Its key is always new, never one that the browser sent; the browser's
+ * previous session ends.
  */
 export async function beginSession(db: Db, operatorId: string, before: string | undefined, now: Date): Promise<string> {
   const session = newKey();
@@ -38,22 +37,22 @@ export async function beginSession(db: Db, operatorId: string, before: string | 
   return session;
 }
 
-/** Of anybody: sessions that nobody ended would pile up. */
+/** Deletes expired sessions of all operators. */
 export const endExpired = (db: Db, now: Date): Promise<void> => deleteExpiredSessions(db, now, idleSince(now));
 
-/** Whose session it is. `isUse`: somebody is at it, so that it counts as used. */
+/** The operator of a session. `isUse` is false for background refreshes, which do not keep a session alive. */
 export function findOperator(pool: Pool, hash: Buffer, isUse: boolean): Promise<Operator | undefined> {
   const now = new Date();
   return findBySession(pool, hash, { now, idleSince: idleSince(now), isUse });
 }
 
-/** The operators of those credentials that are valid, by the hashes in hex. It does not count as use. */
+/** The operators of the valid ones among these credentials, by hash in hex. It does not count as use. */
 export function findOperators(pool: Pool, inUse: CredentialsInUse): Promise<Map<string, Operator>> {
   const now = new Date();
   return findByCredentials(pool, inUse, { now, idleSince: idleSince(now) });
 }
 
-/** What an operator could come in with ends: sessions, except one, and operator tokens. Answers how many tokens that were. */
+/** Ends the operator's sessions, except one, and operator tokens. Returns the number of tokens. */
 export async function endAccess(tx: Db, operatorId: string, except: string | undefined, now: Date): Promise<number> {
   await deleteSessions(tx, operatorId, except === undefined ? undefined : hashToken(except));
   return revokeTokensOf(tx, operatorId, now);

@@ -1,20 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
-import { insertOperatorToken, revokeOperatorToken, revokeTokensOf } from './admin-store.ts';
-import { newOperatorToken } from './new-token.ts';
-import { disableSystem, insertSystem, lockSystem, systemList, systemsWhere, type System } from './systems-store.ts';
-import { audit, type Actor } from '../audit/record.ts';
-import { conflict, notFound } from '../errors/errors.ts';
-import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
-import { hashToken } from '../ground/secrets/tokens.ts';
+import { insertOperatorToken, revokeOperatorToken, revokeTokensOf } from '../admin-store.ts';
+import { disableSystem, insertSystem, lockSystem, systemList, systemsWhere, type System } from './store.ts';
+import { audit, type Actor } from '../../audit/record.ts';
+import { conflict, notFound } from '../../errors/errors.ts';
+import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import { hashToken, newOperatorToken } from '../../ground/secrets/tokens.ts';
 
-/** A token to make for a system. */
 export interface NewToken {
   name: string;
-  /** Until it is revoked, where nothing is said: a bookkeeping that stops by itself one day helps nobody. */
+  /** By default a system's token never expires, because a bookkeeping that stops by itself one day helps nobody. */
   expiresAt: Date | undefined;
 }
 
-/** The systems of a company, for a list. */
 export const systemsIn = (company: CompanyId) => ({ list: systemList, where: systemsWhere(company) });
 
 const of = (action: string, systemId: string, data: object) => ({
@@ -24,7 +21,7 @@ const of = (action: string, systemId: string, data: object) => ({
   data,
 });
 
-/** A system of the company, such as its bookkeeping: it may read, and say what it has booked. Its first token comes with it. */
+/** Creates a system of the company, such as its bookkeeping, with its first token. It may read, and report what it has booked. */
 export function createSystem(
   pool: Pool,
   company: CompanyId,
@@ -52,7 +49,7 @@ async function requireSystem(tx: Db, company: CompanyId, id: string): Promise<Sy
   return system;
 }
 
-/** Another token for a system, so that one can be replaced while the other is in use. */
+/** A second token allows to replace the first one without a gap. */
 export function createSystemToken(
   pool: Pool,
   company: CompanyId,
@@ -71,7 +68,7 @@ export function createSystemToken(
   });
 }
 
-/** What is revoked already stays as it is, and is not recorded again. */
+/** Revoking a token again changes and records nothing. */
 export function revokeSystemToken(
   pool: Pool,
   company: CompanyId,
@@ -89,7 +86,7 @@ export function revokeSystemToken(
   });
 }
 
-/** Shuts a system off for good, with all of its tokens. What it did stays under its name. */
+/** Shuts a system off for good, with all of its tokens. Histories keep its name. */
 export function shutOffSystem(pool: Pool, company: CompanyId, actor: Actor, id: string): Promise<void> {
   return transaction(pool, async (tx) => {
     const now = new Date();

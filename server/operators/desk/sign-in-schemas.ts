@@ -1,0 +1,157 @@
+import Type, { type Static } from 'typebox';
+import { languages, type Language } from '../../../common/names/names.ts';
+import { refusesOthers } from '../../ground/http/document/publish.ts';
+import { permissions, roles, type Permission, type Role } from '../permissions.ts';
+import { maxColumns, maxLists, type Preferences as StoredPreferences } from '../preferences.ts';
+
+const email = Type.String({ minLength: 3, maxLength: 255, description: 'The e-mail address, in any case.' });
+const password = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
+
+export const SignIn = Type.Object(
+  { email, password: password('The password.') },
+  {
+    ...refusesOthers,
+    $id: 'SignIn',
+    description: 'An e-mail address and a password.',
+    examples: [{ email: 'approver@example.com', password: 'correct horse battery' }],
+  },
+);
+
+export const AcceptInvitation = Type.Object(
+  {
+    key: Type.String({ minLength: 1, maxLength: 100, description: 'The key in the one-time link.' }),
+    password: password('A password of at least 12 characters.'),
+    email: Type.Optional(email),
+    name: Type.Optional(Type.String({ maxLength: 255, description: 'The name, for the first administrator.' })),
+  },
+  {
+    ...refusesOthers,
+    $id: 'AcceptInvitation',
+    description: 'The first password of an operator, set through a one-time link.',
+  },
+);
+
+export const ChangePassword = Type.Object(
+  { current: password('The current password.'), next: password('The new password, of at least 12 characters.') },
+  {
+    ...refusesOthers,
+    $id: 'ChangePassword',
+    description: 'A change of password. It ends every other session and every operator token.',
+  },
+);
+
+export const ForgottenForm = Type.Object(
+  {
+    email,
+    language: Type.Optional(
+      Type.Unsafe<Language>({
+        type: 'string',
+        enum: [...languages],
+        description: 'The language of the mail if the operator has not chosen one. The default is en.',
+      }),
+    ),
+  },
+  {
+    ...refusesOthers,
+    $id: 'ForgottenForm',
+    description: 'The operator who has forgotten the password.',
+    examples: [{ email: 'approver@example.com', language: 'sv' }],
+  },
+);
+
+export const ForgottenOffer = Type.Object(
+  { offered: Type.Boolean({ description: 'Whether the service sends mail, and so can send a link.' }) },
+  { $id: 'ForgottenOffer', description: 'Whether a link can be sent to an operator who forgot the password.' },
+);
+
+const oneOf = <Value extends string>(values: readonly Value[], description: string, example: Value) =>
+  Type.Optional(Type.Unsafe<Value>({ type: 'string', enum: [...values], description, examples: [example] }));
+const name = (description: string) => Type.String({ minLength: 1, maxLength: 64, description });
+
+const preferences = {
+  language: oneOf(['en', 'sv'], 'The language of the console.', 'sv'),
+  colours: oneOf(['light', 'dark', 'auto'], 'Light or dark; auto follows the operating system.', 'dark'),
+  timeZone: Type.Optional(name('The time zone in which times are shown, such as Europe/Stockholm.')),
+  density: oneOf(['comfortable', 'compact'], 'The height of the rows of lists.', 'compact'),
+  split: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'The width of a document beside its fields, in per cent of the window.',
+    }),
+  ),
+  columns: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          list: name('The name of a list of the console.'),
+          columns: Type.Array(name('The name of a column.'), {
+            maxItems: maxColumns,
+            description: 'The columns that it shows, in their order. If empty, it shows the default columns.',
+          }),
+        },
+        refusesOthers,
+      ),
+      { maxItems: maxLists, description: 'The columns of the lists for which the operator chose any.' },
+    ),
+  ),
+};
+
+export const Preferences = Type.Object(preferences, {
+  $id: 'Preferences',
+  description: 'The operator’s display preferences. Those that were never chosen are missing.',
+});
+
+export const PreferencesForm = Type.Object(preferences, {
+  ...refusesOthers,
+  $id: 'PreferencesForm',
+  description: 'The preferences to change. Those that are left out stay as they are, as do the columns of other lists.',
+  examples: [{ language: 'sv' }],
+});
+
+const may = (description: string, example: Permission[]) =>
+  Type.Array(Type.Unsafe<Permission>({ type: 'string', enum: [...permissions] }), { description, examples: [example] });
+
+export const SignedIn = Type.Object(
+  {
+    id: Type.String({ description: 'The operator’s id.' }),
+    email: Type.String({
+      description: 'The e-mail address; empty for a system.',
+      examples: ['approver@example.com'],
+    }),
+    name: Type.String({ description: 'The name.', examples: ['The approver'] }),
+    administrator: Type.Boolean({
+      description: 'Whether the operator may enter every company and manage access.',
+      examples: [false],
+    }),
+    companies: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'The company’s id, as in paths.' }),
+        name: Type.String({ description: 'The company’s name.', examples: ['Acme'] }),
+        role: Type.Unsafe<Role>({
+          type: 'string',
+          enum: [...roles],
+          description: 'The operator’s role in it.',
+          examples: ['approver'],
+        }),
+        may: may('The operator’s permissions in it.', ['read', 'edit', 'decide']),
+      }),
+      { description: 'The companies that the operator may enter, by name.' },
+    ),
+    may: may('The operator’s permissions outside of companies: administer, or none.', []),
+    preferences: Type.Unsafe<StoredPreferences>(Type.Ref('Preferences')),
+  },
+  { $id: 'SignedIn', description: 'The operator who is signed in, with companies and permissions.' },
+);
+export type SignedIn = Static<typeof SignedIn>;
+
+export const signInSchemas = [
+  SignIn,
+  AcceptInvitation,
+  ChangePassword,
+  SignedIn,
+  Preferences,
+  PreferencesForm,
+  ForgottenForm,
+  ForgottenOffer,
+];

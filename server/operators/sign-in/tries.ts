@@ -1,0 +1,103 @@
+import { v7 as uuidv7 } from 'uuid';
+import {
+  countTries,
+  deleteTry,
+  forgetOldOrigins,
+  forgetTries,
+  insertTry,
+  isKnownAnywhere,
+  knownOrigins,
+  noteOrigins,
+  type Origin,
+  type Try,
+  type TryCounts,
+} from './store.ts';
+import { tooManyRequests } from '../../errors/errors.ts';
+import type { Db, Pool } from '../../ground/db/pool.ts';
+import { networkOf } from '../../ground/http/arrival/network.ts';
+import { newKey, hashToken } from '../../ground/secrets/tokens.ts';
+import type { Turns } from '../../ground/scheduling/turns.ts';
+
+/** The address that a request came from, and the cookies that its browser sent. */
+export interface Caller {
+  address: string;
+  session?: string | undefined;
+  device?: string | undefined;
+}
+
+const rememberedDays = 365;
+export const deviceSeconds = rememberedDays * 24 * 3600;
+/** Per operator: as many devices, and as many networks. */
+const maxRemembered = 20;
+
+const nameOf = (device: string) => `device ${hashToken(device).toString('hex')}`;
+
+/** Runs the same statements for an operator who does not exist, so that the time does not reveal it. */
+export async function originOf(db: Db, operatorId: string | undefined, { address, device }: Caller): Promise<Origin> {
+  const network = networkOf(address);
+  const known = await knownOrigins(db, operatorId, [network, ...(device === undefined ? [] : [nameOf(device)])]);
+  const isDevice = device !== undefined && known.has(nameOf(device));
+  return { name: isDevice ? nameOf(device) : network, network, isDevice, known: isDevice || known.has(network) };
+}
+
+/**
+ * Remembers the device and the network of a sign-in. Returns the key for the device's cookie: the browser's own if this service
+ * made it, which lets several operators share a browser, otherwise a new one.
+ */
+export async function rememberOrigin(
+  tx: Db,
+  operatorId: string,
+  { address, device }: Caller,
+  now: Date,
+): Promise<string> {
+  const key = device !== undefined && (await isKnownAnywhere(tx, nameOf(device))) ? device : newKey();
+  await noteOrigins(tx, operatorId, [nameOf(key), networkOf(address)], now);
+  await forgetOldOrigins(tx, operatorId, new Date(now.getTime() - deviceSeconds * 1000), maxRemembered);
+  return key;
+}
+
+const windowSeconds = 15 * 60;
+/** For one e-mail address from one origin. */
+const maxOwn = 10;
+/** Higher than the limit for one address, because many people may share a network. */
+const maxFromNetwork = 100;
+/** For one e-mail address over all networks that have not signed in with it. */
+const maxFromUnknownOrigins = 100;
+
+/** A known device is stopped by its own tries only, and a known network by the tries of that network only. */
+function isTooMany({ own, fromOrigin, fromUnknownOrigins }: TryCounts, { isDevice, known }: Origin): boolean {
+  return (
+    own > maxOwn || (!isDevice && fromOrigin > maxFromNetwork) || (!known && fromUnknownOrigins > maxFromUnknownOrigins)
+  );
+}
+
+/**
+ * Runs `isRight`, which verifies a password, if the origin has tries left and once it is its turn. Tries are counted over all
+ * processes. A try counts before it is verified, so that parallel tries cannot exceed the limit; a right password deletes it.
+ */
+export async function withLimitedTries(
+  { pool, turns }: { pool: Pool; turns: Turns },
+  attempt: Try,
+  isRight: () => Promise<boolean>,
+): Promise<boolean> {
+  const [id, now] = [uuidv7(), new Date()];
+  const since = new Date(now.getTime() - windowSeconds * 1000);
+  await insertTry(pool, attempt, id, now);
+  if (isTooMany(await countTries(pool, attempt, since), attempt.origin)) {
+    // A refused try does not count: otherwise a caller who keeps trying would lock the operator out for ever.
+    await deleteTry(pool, attempt.email, id);
+    throw tooManyRequests(windowSeconds);
+  }
+  let begun = false;
+  try {
+    const right = await turns.run(attempt.origin.name, () => {
+      begun = true;
+      return isRight();
+    });
+    if (right) await forgetTries(pool, attempt, since);
+    return right;
+  } finally {
+    // A try that failed half-way stays counted, so that the limit holds even if something breaks.
+    if (!begun) await deleteTry(pool, attempt.email, id);
+  }
+}
