@@ -1,6 +1,7 @@
-import { facilitiesText, proposalsText } from './file.ts';
-import { column, type CsvColumns } from '../ground/csv/columns.ts';
+import { projectImport } from '../../common/imports/projects.ts';
 import { nameOf, names } from '../../common/names/names.ts';
+import { column, type CsvColumns } from '../ground/csv/columns.ts';
+import { importColumns } from '../ground/imports/layout.ts';
 import type { Notice } from '../../common/errors/notices.ts';
 
 const warnings = names({
@@ -10,12 +11,8 @@ const warnings = names({
   'facility.several': ['More than one facility', 'Mer än en anläggning'],
 });
 
-/** What a file of projects has. What an import reads of it is what an export writes. */
 export const projectColumns: CsvColumns = {
-  number: column('Project number', 'Projektnummer'),
-  name: column('Name', 'Namn'),
-  proposalIds: column('Proposal ids', 'Förslags-id', { plain: proposalsText }),
-  facilities: column('Facilities', 'Anläggningar', { plain: facilitiesText }),
+  ...importColumns(projectImport),
   workOrderCount: column('Work orders', 'Arbetsordrar'),
   warnings: column('Warnings', 'Varningar', {
     plain: (sentences: readonly string[]) => sentences.join(' '),

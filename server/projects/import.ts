@@ -1,8 +1,8 @@
+import { projectImport } from '../../common/imports/projects.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { projectColumns } from './columns.ts';
-import { facilitiesIn, proposalsIn } from './file.ts';
-import { isSame, warningsOf } from './rules.ts';
-import { findSharedProposals, lockProjects, upsertProjects, type NewProject } from './store.ts';
+import { isSame, warningsOf, type Project } from './rules.ts';
+import { findSharedProposals, lockProjects, upsertProjects } from './store.ts';
 import { faultOf } from '../../common/errors/catalogue.ts';
 import type { Notice } from '../../common/errors/notices.ts';
 import { requireCompany } from '../access/store.ts';
@@ -10,7 +10,6 @@ import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../events/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
-import { columnNames } from '../ground/csv/columns.ts';
 import {
   readIdentifier,
   readList,
@@ -19,12 +18,13 @@ import {
   reportUnknown,
   readRequiredText,
 } from '../ground/imports/fields.ts';
+import { layoutOf, type Layout } from '../ground/imports/layout.ts';
 import { isObject } from '../ground/imports/json.ts';
-import { chunksOf, recordsOf, type Contents, type Layout, type Report, type Row } from '../ground/imports/rows.ts';
+import { chunksOf, recordsOf, type Contents, type Report, type Row } from '../ground/imports/rows.ts';
 
-type Facility = NewProject['facilities'][number];
+type Facility = Project['facilities'][number];
 
-/** A project of a file. What it does not mention stays as it is. */
+/** A project of a file. An undefined field stays as it is. */
 export interface ImportedProject {
   number: string;
   name: string;
@@ -32,27 +32,14 @@ export interface ImportedProject {
   facilities: Facility[] | undefined;
 }
 
-/** What a command prints. */
-export interface ProjectsImported {
-  created: number;
-  updated: number;
-  warnings: string[];
-}
-
-export interface ProjectsWritten {
+export interface ProjectImportOutcome {
   created: number;
   updated: number;
   unchanged: number;
   warnings: Notice[];
 }
 
-export const projectLayout: Layout = {
-  fields: ['number', 'name', 'proposalIds', 'facilities'],
-  required: ['number', 'name'],
-  headings: columnNames(projectColumns),
-  cells: { proposalIds: proposalsIn, facilities: facilitiesIn },
-};
-
+export const projectLayout = layoutOf(projectImport, projectColumns);
 const facilityLayout: Layout = { fields: ['number', 'name'], required: [] };
 
 export const checkProjects = async (contents: Contents): Promise<ImportedProject[]> =>
@@ -86,61 +73,42 @@ function checkFacility(value: unknown, path: string, report: Report): Facility {
   return { number, name: readText(value.name, `${path}.name`, report) ?? '' };
 }
 
-/** Makes or changes projects by their number, all or none of them; for the command line. */
-export function importProjects(
-  pool: Pool,
-  companyName: string,
-  projects: ImportedProject[],
-): Promise<ProjectsImported> {
-  return repeated(() =>
+/** For the command line. All of a file, or nothing. */
+export const importProjects = (pool: Pool, companyName: string, projects: ImportedProject[]) =>
+  repeated(() =>
     transaction(pool, async (tx) => {
-      const { created, updated, unchanged, warnings } = await importAs(
-        tx,
-        await requireCompany(tx, companyName),
-        commandLine,
-        projects,
-      );
+      const company = await requireCompany(tx, companyName);
+      const { created, updated, unchanged, warnings } = await importAs(tx, company, commandLine, projects);
       return { created, updated: updated + unchanged, warnings: warnings.map(({ message }) => message) };
     }),
   );
-}
 
-/** The same within a transaction, with its line in the audit log where anything is another than before. */
+/** Writes an audit entry if anything changed. */
 export async function importAs(
   tx: Db,
   company: CompanyId,
   by: Actor,
   projects: ImportedProject[],
-): Promise<ProjectsWritten> {
+): Promise<ProjectImportOutcome> {
   const now = new Date();
-  const written = await writeProjects(tx, company, projects, now);
-  const { created, updated, unchanged } = written;
-  if (created + updated > 0)
-    await audit(
-      tx,
-      company,
-      by,
-      {
-        action: 'projects.imported',
-        subjectType: 'company',
-        subjectId: company,
-        data: { created, updated, unchanged },
-      },
-      now,
-    );
-  return written;
+  const outcome = await writeProjects(tx, company, projects, now);
+  const { created, updated, unchanged } = outcome;
+  const data = { created, updated, unchanged };
+  const entry = { action: 'projects.imported', subjectType: 'company', subjectId: company, data };
+  if (created + updated > 0) await audit(tx, company, by, entry, now);
+  return outcome;
 }
 
-/** Projects that are as the file says already are not written. */
+/** Writes only the projects that differ from what is stored. */
 async function writeProjects(
   tx: Db,
   company: CompanyId,
   projects: ImportedProject[],
   now: Date,
-): Promise<ProjectsWritten> {
+): Promise<ProjectImportOutcome> {
   await lockCounters(tx, company);
   const inOrder = projects.toSorted((a, b) => (a.number < b.number ? -1 : 1));
-  const all: NewProject[] = [];
+  const all: Project[] = [];
   let [created, updated] = [0, 0];
   for (const chunk of chunksOf(inOrder)) {
     const earlier = await lockProjects(
@@ -148,7 +116,7 @@ async function writeProjects(
       company,
       chunk.map(({ number }) => number),
     );
-    const complete = chunk.map(({ number, name, proposalIds, facilities }): NewProject => ({
+    const complete = chunk.map(({ number, name, proposalIds, facilities }): Project => ({
       id: uuidv7(),
       number,
       name,

@@ -1,24 +1,37 @@
 import { problemAt, type Fault, type Problem } from '../../common/errors/catalogue.ts';
 import { noticeOf, type Notice } from '../../common/errors/notices.ts';
 import { faultOfIdentifier } from '../identifiers.ts';
-import type { NewProject, SharedProposal } from './store.ts';
 
-/** So many are one thing that was left out of all; a file could have hundreds of thousands. */
-const mostWarnings = 1_000;
+export interface Project {
+  id: string;
+  number: string;
+  name: string;
+  proposalIds: string[];
+  facilities: { number: string; name: string }[];
+}
 
-/** What keeps partners from creating work orders; nothing of it is wrong in itself. As much as somebody can read, and how many more there are. */
-export function warningsOf(projects: NewProject[], shared: SharedProposal[]): Notice[] {
+/** A proposal id of more than one project, and the numbers of these projects. */
+export interface SharedProposal {
+  proposalId: string;
+  numbers: string[];
+}
+
+/** A file without proposal ids could have hundreds of thousands. */
+const maxWarnings = 1_000;
+
+/** Warnings about what keeps partners from creating work orders. The last one says how many were left out. */
+export function warningsOf(projects: Project[], shared: SharedProposal[]): Notice[] {
   const warnings: Notice[] = [];
   let more = 0;
   for (const warn of allWarnings(projects, shared))
-    if (warnings.length < mostWarnings) warnings.push(warn());
+    if (warnings.length < maxWarnings) warnings.push(warn());
     else more += 1;
   if (more > 0) warnings.push(noticeOf('warnings.more', { count: more }));
   return warnings;
 }
 
-/** Only those that are told are put into words. */
-function* allWarnings(projects: NewProject[], shared: SharedProposal[]): Generator<() => Notice> {
+/** Lazy, because only the first ones become sentences. */
+function* allWarnings(projects: Project[], shared: SharedProposal[]): Generator<() => Notice> {
   for (const { proposalId, numbers } of shared)
     yield () => noticeOf('proposal.shared', { proposalId, projects: numbers });
   for (const { number, name, proposalIds, facilities } of projects) {
@@ -30,19 +43,19 @@ function* allWarnings(projects: NewProject[], shared: SharedProposal[]): Generat
 }
 
 const sorted = (texts: string[]) => JSON.stringify(texts.toSorted());
-const ofFacilities = (facilities: NewProject['facilities']) =>
+const ofFacilities = (facilities: Project['facilities']) =>
   sorted(facilities.map(({ number, name }) => JSON.stringify([number, name])));
 
-/** Whether a project is as it was; the order of proposal ids and facilities does not count. */
-export const isSame = (project: Omit<NewProject, 'id'>, before: Omit<NewProject, 'id'> | undefined): boolean =>
+/** The order of proposal ids and facilities is ignored. */
+export const isSame = (project: Omit<Project, 'id'>, before: Omit<Project, 'id'> | undefined): boolean =>
   before !== undefined &&
   project.number === before.number &&
   project.name === before.name &&
   sorted(project.proposalIds) === sorted(before.proposalIds) &&
   ofFacilities(project.facilities) === ofFacilities(before.facilities);
 
-/** What is wrong with the number and the proposal ids of a project. */
-export function faultsIn({ number, proposalIds }: Pick<NewProject, 'number' | 'proposalIds'>): Problem[] {
+/** Problems of the number and the proposal ids. */
+export function faultsIn({ number, proposalIds }: Pick<Project, 'number' | 'proposalIds'>): Problem[] {
   const faults: [path: string, fault: Fault | undefined][] = [
     ['number', faultOfIdentifier(number)],
     ...proposalIds.map((proposalId, at): [string, Fault | undefined] => [
@@ -53,8 +66,8 @@ export function faultsIn({ number, proposalIds }: Pick<NewProject, 'number' | 'p
   return faults.flatMap(([path, fault]) => (fault === undefined ? [] : [{ path, ...fault }]));
 }
 
-/** A proposal id, or a facility's number, that a project has twice. */
-export function repetitionsIn({ proposalIds, facilities }: Pick<NewProject, 'proposalIds' | 'facilities'>): Problem[] {
+/** Proposal ids and facility numbers that occur twice. */
+export function repetitionsIn({ proposalIds, facilities }: Pick<Project, 'proposalIds' | 'facilities'>): Problem[] {
   const repeated = (values: string[], path: (at: number) => string) =>
     values.flatMap((value, at) =>
       values.indexOf(value) < at ? [problemAt(path(at), 'value.same', { other: path(values.indexOf(value)) })] : [],

@@ -1,5 +1,6 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { identifierOf } from '../identifiers.ts';
+import type { Project, SharedProposal } from './rules.ts';
 
 export interface ProjectMatch {
   number: string;
@@ -21,16 +22,8 @@ export async function findProjectsByProposal(db: Db, company: CompanyId, proposa
   return rows;
 }
 
-export interface NewProject {
-  id: string;
-  number: string;
-  name: string;
-  proposalIds: string[];
-  facilities: { number: string; name: string }[];
-}
-
-/** Makes or changes projects by their number; proposal ids and facilities become those given. */
-export async function upsertProjects(tx: Db, company: CompanyId, projects: NewProject[], now: Date) {
+/** Creates or changes projects by their number, with their proposal ids and facilities. */
+export async function upsertProjects(tx: Db, company: CompanyId, projects: Project[], now: Date) {
   const { rows } = await tx.query<{ id: string; number: string; created: boolean }>(
     `INSERT INTO projects (company_id, id, number, name, created_at, updated_at)
      SELECT $1, id, number, name, $2, $2
@@ -55,8 +48,8 @@ export async function upsertProjects(tx: Db, company: CompanyId, projects: NewPr
   return { created, updated: rows.length - created };
 }
 
-/** Proposal ids and facilities of projects that exist become those given. */
-export async function replaceContents(tx: Db, company: CompanyId, projects: NewProject[]): Promise<void> {
+/** Replaces the proposal ids and facilities of existing projects. */
+export async function replaceContents(tx: Db, company: CompanyId, projects: Project[]): Promise<void> {
   const ids = projects.map(({ id }) => id);
   await tx.query('DELETE FROM project_proposals WHERE company_id = $1 AND project_id = ANY ($2)', [company, ids]);
   await tx.query('DELETE FROM project_facilities WHERE company_id = $1 AND project_id = ANY ($2)', [company, ids]);
@@ -81,9 +74,9 @@ export async function replaceContents(tx: Db, company: CompanyId, projects: NewP
   );
 }
 
-/** Projects with all they have, by number; locked against change until the transaction ends. */
+/** Projects by number, locked until the transaction ends. */
 export async function lockProjects(tx: Db, company: CompanyId, numbers: string[]) {
-  const { rows } = await tx.query<Omit<NewProject, 'id'>>(
+  const { rows } = await tx.query<Omit<Project, 'id'>>(
     `SELECT number, name,
             ARRAY (SELECT proposal_id FROM project_proposals
                    WHERE project_proposals.company_id = $1 AND project_id = projects.id ORDER BY proposal_id) AS "proposalIds",
@@ -95,12 +88,7 @@ export async function lockProjects(tx: Db, company: CompanyId, numbers: string[]
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-export interface SharedProposal {
-  proposalId: string;
-  numbers: string[];
-}
-
-/** Those of the proposal ids that more than one project of the company has, with the numbers of these projects. */
+/** Those of the proposal ids that more than one project has. */
 export async function findSharedProposals(
   db: Db,
   company: CompanyId,
@@ -116,7 +104,7 @@ export async function findSharedProposals(
   return rows;
 }
 
-/** The project with this number or id, for a filter; undefined, which no row has, if there is no such record. */
+/** The id of the project with this number or id, for a filter. */
 export async function projectNamed(db: Db, company: CompanyId, numberOrId: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
     'SELECT id FROM projects WHERE company_id = $1 AND (number = ANY ($3) OR id::text = lower($2)) ORDER BY number = $2 DESC LIMIT 1',

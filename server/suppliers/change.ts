@@ -1,28 +1,33 @@
 import { v7 as uuidv7 } from 'uuid';
-import { changeSupplier, type FieldChange } from './changes-store.ts';
-import { problemsOfChanges } from './guard.ts';
-import { changesPayee } from './payee.ts';
-import { proposeChanges, splitChanges } from './proposals.ts';
-import { changesBetween, shownChanges, withoutMasked, type Patch } from './rules.ts';
+import { changeSupplier } from './changes-store.ts';
+import { changesPayee, isPayeeChange } from './payee.ts';
+import { insertProposal, readProposals } from './proposals-store.ts';
+import {
+  changesBetween,
+  problemsOfChanges,
+  shownChanges,
+  withChanges,
+  withoutMasked,
+  type FieldChange,
+  type Patch,
+} from './rules.ts';
 import type { SupplierEntry } from './shape.ts';
 import { lockSuppliers } from './store.ts';
 import { audit } from '../audit/record.ts';
-import { invalidBody, notFound } from '../errors/errors.ts';
+import { conflict, invalidBody, notFound } from '../errors/errors.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 import { readDeskSettings } from '../settings/store.ts';
 
-/** What became of a patch: whether something was changed, and whether something waits for a second person. */
-export interface Applied {
+export interface PatchOutcome {
   changed: boolean;
+  /** Whether a change waits for a second person. */
   proposed: boolean;
 }
 
 /**
- * Changes the fields of a supplier that are given and differ, as an operator does, with the event, the line of history and the entry of the
- * audit log. Where the company wants a second person for who is paid, that part of it is only proposed. Numbers that are not valid are
- * a 400 that names each. The transaction must have locked the company's counters, as everything does that changes suppliers, so that
- * no two wait for each other in a circle.
+ * Changes the fields that differ, with event, history and audit entry. Changes of the payee are only proposed if the company's setting asks
+ * for a second person. Invalid numbers are a 400. Lock the company's counters first: one lock order prevents deadlocks.
  */
 export async function applySupplierPatch(
   tx: Db,
@@ -32,7 +37,7 @@ export async function applySupplierPatch(
   number: string,
   patch: Patch,
   now: Date,
-): Promise<Applied> {
+): Promise<PatchOutcome> {
   const before = (await lockSuppliers(tx, company, [number])).get(number);
   if (before === undefined) throw notFound();
   const changes = changesBetween(before, withoutMasked(before, patch));
@@ -44,38 +49,33 @@ export async function applySupplierPatch(
   return { changed: atOnce.length > 0, proposed: waits };
 }
 
-const changed = (before: SupplierEntry, changes: readonly FieldChange[]): SupplierEntry => ({
-  ...before,
-  ...Object.fromEntries(changes.map(({ field, to }) => [field, to])),
-});
-
-/** A 400 for numbers that are not valid. */
+/** Throws a 400 for invalid numbers. */
 export function checkChanges(before: SupplierEntry, changes: readonly FieldChange[]): void {
-  const problems = problemsOfChanges(changed(before, changes), changes);
+  const problems = problemsOfChanges(withChanges(before, changes), changes);
   if (problems.length > 0) throw invalidBody(problems);
 }
 
-interface Changing {
+interface SupplierWrite {
   operator: Person;
   traceId: string;
-  /** As it is locked. */
+  /** The locked record. */
   before: SupplierEntry;
   /** Not empty. */
   changes: FieldChange[];
-  /** Who thought of it, where the operator only confirms it. */
+  /** If the operator confirms the proposal of another one. */
   proposedBy?: Person;
 }
 
-/** Changes a supplier that the transaction has locked, with all that goes with it. */
+/** Writes the record, the event, the history and the audit entry. */
 export async function writeChanges(
   tx: Db,
   company: CompanyId,
-  { before, changes, operator, traceId, proposedBy }: Changing,
+  { before, changes, operator, traceId, proposedBy }: SupplierWrite,
   now: Date,
 ): Promise<void> {
   const { number } = before;
-  const isOther = changesPayee(before, changed(before, changes));
-  const change = { number, changes, changesPayee: isOther, operator, traceId, proposedBy };
+  const isPayeeChanged = changesPayee(before, withChanges(before, changes));
+  const change = { number, changes, changesPayee: isPayeeChanged, operator, traceId, proposedBy };
   await changeSupplier(tx, company, { ...change, id: uuidv7(), eventId: uuidv7() }, now);
   const entry = {
     action: 'supplier.updated',
@@ -84,4 +84,57 @@ export async function writeChanges(
     data: { changes: shownChanges(changes), ...(proposedBy !== undefined && { proposedBy }) },
   };
   await audit(tx, company, operator, entry, now);
+}
+
+/** Per supplier; a person has to read them all. */
+const maxWaiting = 20;
+
+/** Splits changes into those made at once and those that wait for a second person, if the company's setting asks for one. */
+export function splitChanges(
+  changes: readonly FieldChange[],
+  payeeTakesTwo: boolean,
+): { atOnce: FieldChange[]; proposed: FieldChange[] } {
+  const waits = ({ field, from, to }: FieldChange) => payeeTakesTwo && isPayeeChange(field, from, to);
+  return { atOnce: changes.filter((change) => !waits(change)), proposed: changes.filter(waits) };
+}
+
+/** For a new supplier, which cannot exist without a name: only the rest waits. */
+export function splitNew(changes: readonly FieldChange[], payeeTakesTwo: boolean) {
+  const { atOnce, proposed } = splitChanges(changes, payeeTakesTwo);
+  return {
+    atOnce: [...proposed.filter(({ field }) => field === 'name'), ...atOnce],
+    proposed: proposed.filter(({ field }) => field !== 'name'),
+  };
+}
+
+/**
+ * Stores changes of the payee, and an audit entry, for a second person to confirm. Returns false if all of them wait already. The supplier
+ * must be locked.
+ */
+export async function proposeChanges(
+  tx: Db,
+  company: CompanyId,
+  operator: Person,
+  number: string,
+  changes: readonly FieldChange[],
+  now: Date,
+): Promise<boolean> {
+  if (changes.length === 0) return false;
+  const waiting = await readProposals(tx, company, number);
+  const fresh = changes.filter(
+    ({ field, to }) => !waiting.some(({ patch }) => (patch as Partial<Record<string, string>>)[field] === to),
+  );
+  if (fresh.length === 0) return false;
+  if (waiting.length >= maxWaiting) throw conflict('proposal.limit', { most: maxWaiting });
+  const id = uuidv7();
+  const patch = Object.fromEntries(fresh.map(({ field, to }) => [field, to]));
+  await insertProposal(tx, company, number, { id, patch, by: operator, at: now });
+  const entry = {
+    action: 'supplier.proposed',
+    subjectType: 'supplier',
+    subjectId: number,
+    data: { proposalId: id, changes: shownChanges(fresh) },
+  };
+  await audit(tx, company, operator, entry, now);
+  return true;
 }

@@ -1,37 +1,32 @@
 import { accounts, payeeFields } from './payee.ts';
-import type { SupplierField } from './shape.ts';
-import { columnOf } from './store.ts';
+import type { FieldChange } from './rules.ts';
+import { supplierFields, type SupplierField } from './shape.ts';
+import { columnOf, fromDocument } from './store.ts';
+import type { PayeeDeed } from '../../common/errors/notices.ts';
 import { recordEvents } from '../events/record.ts';
 import { supplierChanged } from '../events/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 
-export interface FieldChange {
-  field: SupplierField;
-  from: string;
-  to: string;
-}
-
 export interface SupplierChange {
   number: string;
   /** Not empty. */
   changes: FieldChange[];
-  /** Whether somebody else may be paid from now on. */
+  /** See `changesPayee`. */
   changesPayee: boolean;
   id: string;
   eventId: string;
   operator: Person;
-  /** Who thought of it, where the operator confirmed it. */
+  /** If the operator confirmed the proposal of another one. */
   proposedBy?: Person | undefined;
-  /** Of the operator's request. */
   traceId: string;
 }
 
-/** Changes a supplier that the transaction has locked, with its event and its line of history. */
+/** The supplier must be locked. Writes the event and a line of its history as well. */
 export async function changeSupplier(tx: Db, company: CompanyId, change: SupplierChange, now: Date): Promise<void> {
   const set = change.changes.map(({ field }, at) => `${columnOf(field)} = $${at + 11}`);
   if (change.changesPayee) set.push('payee_changed_at = $2');
-  // Whoever of the company writes an account vouches for it.
+  // An account that the company writes counts as confirmed.
   if (change.changes.some(({ field, to }) => isAccount(field) && to !== ''))
     set.push('confirmed_at = $2', 'confirmed_by = $7');
   await tx.query(
@@ -67,9 +62,8 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
 const isAccount = (field: SupplierField) => accounts.some((one) => one === field);
 
 /**
- * The operators who had a hand in a change of a supplier's account, name or organisational number at a time or later, or in blocking or
- * unblocking it: who made or confirmed it, who proposed it, and who proposes one that waits. To propose a change and to release what it
- * concerns would be one pair of eyes for both.
+ * The operators who made, confirmed or proposed a change of a supplier's payee since a time, or blocked or unblocked the supplier. They may
+ * not release its invoices: one person would decide alone.
  */
 export async function operatorsWhoChangedPayee(
   db: Db,
@@ -98,7 +92,7 @@ export interface ImportedChange {
   changes: FieldChange[];
 }
 
-/** Lines of history for suppliers that were written together. */
+/** Lines of history for the suppliers of an import. */
 export async function insertChanges(
   tx: Db,
   company: CompanyId,
@@ -120,4 +114,91 @@ export async function insertChanges(
       changes.map((change) => JSON.stringify(change.changes)),
     ],
   );
+}
+
+/** A supplier registered by an operator. */
+export interface CreatedSupplier {
+  eventId: string;
+  number: string;
+  /** The fields as JSON text. */
+  document: string;
+  operator: Person;
+  traceId: string;
+}
+
+const insertSupplier = `
+  WITH input AS (
+    SELECT $3::text AS number, $4::jsonb AS document
+  ), written AS (
+    INSERT INTO suppliers (company_id, ${supplierFields.map(columnOf).join(', ')}, extra, created_by, created_by_id, created_at, updated_at)
+    SELECT $1, ${fromDocument}, '{}', $7, $6, $2, $2 FROM input
+    ON CONFLICT DO NOTHING
+    RETURNING number, name
+  ), fresh AS (
+    SELECT $5::uuid AS event_id, number AS subject_id, 1 AS place, 'supplier.created' AS type,
+           jsonb_build_object('number', number, 'name', name, 'traceId', $8::text,
+                              'by', jsonb_build_object('id', $6::uuid, 'name', $7::text)) AS data
+    FROM written
+  ), ${recordEvents('one', 'fresh', ['supplier.created'], supplierChanged)}
+  SELECT FROM fresh`;
+
+/** False if the number is taken. */
+export async function createSupplier(
+  tx: Db,
+  company: CompanyId,
+  supplier: CreatedSupplier,
+  now: Date,
+): Promise<boolean> {
+  const { number, document, eventId, operator, traceId } = supplier;
+  const values = [company, now, number, document, eventId, operator.id, operator.name, traceId];
+  return (await tx.query(insertSupplier, values)).rowCount === 1;
+}
+
+/** The fields of the history that concern the payee. Marks of operators are kept there as well. */
+const payeeHistoryFields = [...payeeFields, 'blocked', 'confirmed', 'distinct'];
+
+/** The last act of an operator that concerns the payee of a supplier. */
+export interface PayeeAct {
+  supplierNumber: string;
+  operatorId: string;
+  did: PayeeDeed;
+  at: Date;
+}
+
+const payeeActs = `
+  SELECT DISTINCT ON (supplier_number, operator_id) supplier_number AS "supplierNumber", operator_id AS "operatorId", did, at FROM (
+    SELECT supplier_number, operator_id, created_at AS at,
+           CASE WHEN proposed_by IS NOT NULL OR changes -> 0 ->> 'field' IN ('confirmed', 'distinct') THEN 'confirmed'
+                WHEN changes -> 0 ->> 'field' = 'blocked' THEN 'blocked' ELSE 'changed' END AS did
+    FROM relevant
+    UNION ALL
+    SELECT supplier_number, proposed_by, created_at, 'proposed' FROM relevant
+    UNION ALL
+    SELECT supplier_number, operator_id, created_at, 'proposed' FROM supplier_proposals
+    WHERE company_id = $1 AND supplier_number = ANY ($2) AND created_at >= $3
+    UNION ALL
+    SELECT number, created_by_id, created_at, 'registered' FROM suppliers
+    WHERE company_id = $1 AND number = ANY ($2) AND created_at >= $3
+  ) AS acts
+  WHERE operator_id IS NOT NULL AND ($5::uuid IS NULL OR operator_id = $5)
+  ORDER BY supplier_number, operator_id, at DESC`;
+
+/** Who registered suppliers, changed, proposed or confirmed their payees, or blocked or unblocked them, since a time: all operators or one. */
+export async function readPayeeActs(
+  db: Db,
+  company: CompanyId,
+  numbers: readonly string[],
+  since: Date,
+  operatorId?: string,
+): Promise<PayeeAct[]> {
+  const { rows } = await db.query<PayeeAct>({
+    name: 'read-payee-acts',
+    text: `WITH relevant AS (
+             SELECT * FROM supplier_changes
+             WHERE company_id = $1 AND supplier_number = ANY ($2) AND created_at >= $3
+               AND EXISTS (SELECT FROM jsonb_array_elements(changes) AS change WHERE change ->> 'field' = ANY ($4))
+           ) ${payeeActs}`,
+    values: [company, numbers, since, payeeHistoryFields, operatorId],
+  });
+  return rows;
 }

@@ -1,22 +1,10 @@
-import { column, type CsvColumns } from '../ground/csv/columns.ts';
+import { supplierImport } from '../../common/imports/suppliers.ts';
 import { eventNames } from '../../common/names/events.ts';
+import { column, type CsvColumns } from '../ground/csv/columns.ts';
+import { importColumns } from '../ground/imports/layout.ts';
 
-/** What a file of suppliers has. What an import reads of it is what an export writes. */
 export const supplierColumns: CsvColumns = {
-  number: column('Supplier number', 'Leverantörsnummer'),
-  name: column('Name', 'Namn'),
-  organizationalNumber: column('Organisational number', 'Organisationsnummer'),
-  street: column('Street', 'Gatuadress'),
-  postIndex: column('Postal code', 'Postnummer'),
-  city: column('City', 'Ort'),
-  country: column('Country', 'Land'),
-  phone: column('Telephone', 'Telefon'),
-  email: column('E-mail', 'E-post'),
-  website: column('Website', 'Webbplats'),
-  bankGiro: column('Bank giro', 'Bankgiro'),
-  postGiro: column('Post giro', 'Plusgiro'),
-  iban: column('IBAN', 'IBAN'),
-  bicSwift: column('BIC', 'BIC'),
+  ...importColumns(supplierImport),
   blocked: column('Blocked', 'Spärrad', { as: 'truth' }),
   blockedReason: column('Reason for the block', 'Spärrad för att'),
   updatedAt: column('Changed', 'Ändrad', { as: 'time' }),

@@ -9,14 +9,13 @@ const areNotDistinct = (a: string, b: string) => `NOT EXISTS (
   SELECT FROM distinct_suppliers AS two WHERE two.company_id = $1
     AND two.number = least(${a}.number, ${b}.number) AND two.other_number = greatest(${a}.number, ${b}.number))`;
 
-/** For SQL: that one of two suppliers of the company $1 may be taken for the other. */
+/** An SQL condition on two suppliers of the company $1. */
 export const lookAlike = (a: string, b: string) =>
   `(${Object.values(looks)
     .map((look) => haveInCommon(look, a, b))
     .join(' OR ')}) AND (${a}.unconfirmed OR ${b}.unconfirmed) AND ${areNotDistinct(a, b)}`;
 
-// A few of each are enough, however many a partner registers. Those that the company vouches for come first and are read by themselves, so
-// that nobody can hide one behind many of their own.
+// At most five confirmed and five unconfirmed ones: a partner who registers many must not hide a confirmed one behind them.
 const alikeBy = (by: keyof typeof looks) =>
   ['mine.unconfirmed AND NOT other.unconfirmed', 'other.unconfirmed']
     .map(
@@ -28,7 +27,7 @@ const alikeBy = (by: keyof typeof looks) =>
     )
     .join(' UNION ALL ');
 
-// Without a name, so that it is planned for the values: a plan for all values may read a whole company.
+// No prepared statement: a generic plan may read all suppliers of a company.
 const text = `
   SELECT mine.number AS of, alike.number, alike.name, alike.organizational_number AS "organizationalNumber",
          alike.bank_giro AS "bankGiro", alike.post_giro AS "postGiro", alike.iban, alike.by
@@ -39,12 +38,12 @@ const text = `
 
 type Row = Omit<LookAlike, 'by'> & { of: string; by: LookAlike['by'][number] };
 
-/** The suppliers that look like some, by the number of each. */
+/** Look-alikes by supplier number. */
 export type LookAlikes = ReadonlyMap<string, LookAlike[]>;
 
 /**
- * Finds suppliers that a person may take for these, where a partner registered one of the two and nobody at the company has confirmed
- * it. Two of which an operator said that they are two are left out.
+ * Finds suppliers that a person may mistake for these. One of the two is registered by a partner and not confirmed by the company. Pairs that an
+ * operator stated to be different are left out.
  */
 export async function readLookAlikes(db: Db, company: CompanyId, numbers: readonly string[]): Promise<LookAlikes> {
   const { rows } = await db.query<Row>(text, [company, numbers]);
@@ -59,7 +58,7 @@ export async function readLookAlikes(db: Db, company: CompanyId, numbers: readon
   return found;
 }
 
-/** Reads look-alikes as they are at a version of the company's suppliers, or later. */
+/** Reads look-alikes at a version of the company's suppliers, or later. */
 export type LookAlikesAt = (
   db: Db,
   company: CompanyId,
@@ -70,7 +69,7 @@ export type LookAlikesAt = (
 const maxCompanies = 1_000;
 const maxSuppliers = 10_000;
 
-/** The same, read once for each supplier as long as no supplier of the company changes: nearly every supplier looks like no other. */
+/** Caches until a supplier of the company changes: nearly all suppliers look like no other. */
 export function rememberedLookAlikes(): LookAlikesAt {
   const remembered = new Map<CompanyId, { version: string; found: Map<string, LookAlike[]> }>();
   return async (db, company, numbers, version) => {

@@ -1,15 +1,15 @@
 import { recordEvents } from '../events/record.ts';
 import { judgedAnew, supplierChanged } from '../events/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
+import type { Person } from '../operators/people-store.ts';
 
-/** A statement of an operator about a supplier that changes none of its fields: a line of its history. */
+/** An operator's statement about a supplier that changes none of its fields; a line of its history. */
 export interface Mark {
   number: string;
   change: { field: 'blocked' | 'confirmed' | 'distinct'; from: string; to: string; reason?: string };
   id: string;
   eventId: string;
-  operator: { id: string; name: string };
-  /** Of the operator's request. */
+  operator: Person;
   traceId: string;
 }
 
@@ -28,7 +28,7 @@ const statement = (set: string, counters: string) => `
   ), ${recordEvents('one', 'fresh', ['supplier.updated'], counters)}
   SELECT FROM fresh`;
 
-// What partners see of the supplier stays as it is.
+// A block does not change what partners see of the supplier.
 const block = statement(
   `blocked_at = CASE WHEN $9::jsonb #>> '{0,to}' = 'yes' THEN $2::timestamptz END,
    blocked_reason = CASE WHEN $9::jsonb #>> '{0,to}' = 'yes' THEN $9::jsonb #>> '{0,reason}' END`,
@@ -37,7 +37,7 @@ const block = statement(
 const confirm = statement('confirmed_at = $2, confirmed_by = $7', supplierChanged);
 const distinguish = statement('confirmed_at = confirmed_at', supplierChanged);
 
-/** Writes down what an operator says of a supplier that the transaction has locked, with its event and its line of history. */
+/** The supplier must be locked. Writes the event and a line of its history as well. */
 export async function writeMark(tx: Db, company: CompanyId, mark: Mark, now: Date): Promise<void> {
   const { number, change, id, eventId, operator, traceId } = mark;
   const text = { blocked: block, confirmed: confirm, distinct: distinguish }[change.field];
@@ -45,7 +45,7 @@ export async function writeMark(tx: Db, company: CompanyId, mark: Mark, now: Dat
   await tx.query(text, [company, now, number, eventId, id, operator.id, operator.name, traceId, changes]);
 }
 
-/** Whether a supplier that the transaction has locked is blocked, and whether somebody of the company vouches for its account. */
+/** The supplier must be locked. */
 export async function readMarks(
   tx: Db,
   company: CompanyId,
@@ -59,12 +59,12 @@ export async function readMarks(
   return rows[0] ?? { isBlocked: false, isConfirmed: false };
 }
 
-/** Keeps that two suppliers are two; false where that was said before. */
+/** False if it was stated before. */
 export async function insertDistinct(
   tx: Db,
   company: CompanyId,
   [a, b]: readonly [string, string],
-  operator: { id: string; name: string },
+  operator: Person,
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(

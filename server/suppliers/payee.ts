@@ -4,7 +4,7 @@ import { giroKey } from '../checks/numbers/giro.ts';
 import { bicKey, ibanKey } from '../checks/numbers/iban.ts';
 import { organizationKey } from '../../common/numbers/organization.ts';
 
-/** The fields that tell who is paid, each as it is compared. */
+/** The fields that say who is paid, with the form in which each is compared. */
 const keys = {
   name: nameKey,
   organizationalNumber: organizationKey,
@@ -18,23 +18,23 @@ type PayeeField = keyof typeof keys;
 export type Payee = Pick<SupplierEntry, PayeeField>;
 
 export const payeeFields = Object.keys(keys) as PayeeField[];
-/** The fields that name an account by themselves. */
+/** Each identifies an account alone; a BIC does not. */
 export const accounts = ['bankGiro', 'postGiro', 'iban'] as const;
 const accountFields = [...accounts, 'bicSwift'] as const;
 
 const differs = (before: Payee, after: Payee) => (field: PayeeField) =>
   keys[field](before[field]) !== keys[field](after[field]);
 
-/** Whether a field that tells who is paid says something else. The same number in another form does not. */
-export const isOtherPayee = (field: SupplierField, before: string, after: string): boolean =>
+/** Whether a field of the payee changes. The same number in another form is no change. */
+export const isPayeeChange = (field: SupplierField, before: string, after: string): boolean =>
   field in keys && keys[field as PayeeField](before) !== keys[field as PayeeField](after);
 
 const hasAccount = ({ bankGiro, postGiro, iban }: Payee) =>
   giroKey(bankGiro) !== '' || giroKey(postGiro) !== '' || ibanKey(iban) !== '';
 
 /**
- * Whether somebody else may be paid after a change than before it. The same number in another form is no change; neither is the first
- * account of a record that had none, or its first organisational number: until then there was nothing to change.
+ * Whether invoices may be paid to somebody else after a change. The same number in another form is no change; nor is the first account or
+ * the first organisational number of a record.
  */
 export function changesPayee(before: Payee, after: Payee): boolean {
   const isOther = differs(before, after);

@@ -8,8 +8,8 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql, type Sql } from '../ground/db/sql.ts';
 import { containsText } from '../ground/db/text-search.ts';
 
-// Giro and organisational numbers are found with their hyphens and without. In the collation "C", which the number would
-// hand on, Å has no lower case.
+// Giro and organisational numbers are searchable with and without hyphens. COLLATE "default" is needed because lower() leaves Å as it is
+// in the collation "C" of the number.
 const projectText = `
   INSERT INTO supplier_projections (company_id, number, name, created_at, updated_at, partner_id, blocked, search)
   SELECT company_id, number, name, created_at, updated_at, partner_id, blocked_at IS NOT NULL, lower(
@@ -20,12 +20,12 @@ const projectText = `
   ON CONFLICT (company_id, number) DO UPDATE SET name = EXCLUDED.name, updated_at = EXCLUDED.updated_at, blocked = EXCLUDED.blocked,
     search = EXCLUDED.search`;
 
-/** Projects the suppliers that these events tell of, as they are now. */
+/** Projects the current state of the suppliers in these events. */
 export async function projectSuppliers(tx: Db, company: CompanyId, { after, to }: Stretch): Promise<void> {
   await tx.query({ name: 'project-suppliers', text: projectText, values: [company, after, to] });
 }
 
-const shown: SupplierField[] = [
+export const shownFields: SupplierField[] = [
   'number',
   'name',
   'organizationalNumber',
@@ -37,13 +37,13 @@ const shown: SupplierField[] = [
   'bicSwift',
 ];
 
-/** What an import takes besides. */
-const more = supplierFields.filter((field) => !shown.includes(field));
+/** Only in the CSV file, for an import. */
+const more = supplierFields.filter((field) => !shownFields.includes(field));
 
 export const supplierList: List = {
   from: 'supplier_projections',
   joined: 'JOIN suppliers ON suppliers.company_id = $1 AND suppliers.number = page.number',
-  select: `${shown.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, suppliers.updated_at AS "updatedAt", suppliers.blocked_at IS NOT NULL AS blocked`,
+  select: `${shownFields.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, suppliers.updated_at AS "updatedAt", suppliers.blocked_at IS NOT NULL AS blocked`,
   more: {
     select: `${more.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, suppliers.blocked_reason AS "blockedReason"`,
   },

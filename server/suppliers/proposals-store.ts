@@ -2,7 +2,7 @@ import type { Payee } from './payee.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 
-/** A change of who is paid that waits for a second person. */
+/** A change of the payee that waits for a second person. */
 export interface Proposal {
   id: string;
   patch: Partial<Payee>;
@@ -12,7 +12,7 @@ export interface Proposal {
 
 const columns = `id, patch, jsonb_build_object('id', operator_id, 'name', operator_name) AS by, created_at AS at`;
 
-/** What waits for a supplier, the earliest first. */
+/** Oldest first. */
 export async function readProposals(db: Db, company: CompanyId, number: string): Promise<Proposal[]> {
   const { rows } = await db.query<Proposal>({
     name: 'read-proposals',
@@ -27,19 +27,19 @@ export interface WaitingProposal extends Proposal {
   supplierName: string;
 }
 
-/** What waits in a company, the earliest first. */
-export async function readWaiting(db: Db, company: CompanyId, most: number): Promise<WaitingProposal[]> {
+/** Oldest first. */
+export async function readWaiting(db: Db, company: CompanyId, limit: number): Promise<WaitingProposal[]> {
   const { rows } = await db.query<WaitingProposal>({
     name: 'read-waiting-proposals',
     text: `SELECT ${columns}, supplier_number AS "supplierNumber",
              (SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND number = supplier_number) AS "supplierName"
            FROM supplier_proposals WHERE company_id = $1 ORDER BY id LIMIT $2`,
-    values: [company, most],
+    values: [company, limit],
   });
   return rows;
 }
 
-/** The supplier must be locked, as for all that is done with what waits for it. */
+/** The supplier must be locked. */
 export async function insertProposal(
   tx: Db,
   company: CompanyId,

@@ -1,22 +1,31 @@
-import type { FieldChange } from './changes-store.ts';
 import { supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
-import { maskPersonal } from '../../common/numbers/organization.ts';
+import { plainText } from '../../common/numbers/digits.ts';
+import { wrongBankGiro, wrongPostGiro } from '../checks/numbers/giro.ts';
+import { differentCountries, wrongBic, wrongIban } from '../checks/numbers/iban.ts';
+import { problemAt, type Problem } from '../../common/errors/catalogue.ts';
+import { maskPersonal, wrongOrganization } from '../../common/numbers/organization.ts';
 
-/** A longer number is compared by its letters and digits only. */
-const longestVaried = 16;
+export interface FieldChange {
+  field: SupplierField;
+  from: string;
+  to: string;
+}
 
-/** Every number that is one slip of the keyboard away: a character left out, two swapped, one added, or another one in its place. */
-export function slipsOf(number: string): string[] {
+/** Longer numbers have too many possible typos. */
+const maxTypoLength = 16;
+
+/** Every number that is one typing error away: a character missing, swapped, added or replaced. */
+export function typosOf(number: string): string[] {
   const characters = Array.from(number);
-  if (characters.length > longestVaried) return [];
+  if (characters.length > maxTypoLength) return [];
   const keys = [
     ...'0123456789-',
     ...(/[A-Z]/.test(number) ? 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' : ''),
     ...(/[a-z]/.test(number) ? 'abcdefghijklmnopqrstuvwxyz' : ''),
   ];
-  const slips = new Set<string>();
+  const typos = new Set<string>();
   const add = (from: number, instead: string[], to: number) =>
-    slips.add([...characters.slice(0, from), ...instead, ...characters.slice(to)].join(''));
+    typos.add([...characters.slice(0, from), ...instead, ...characters.slice(to)].join(''));
   for (let at = 0; at < characters.length; at++) {
     const [here = '', next] = characters.slice(at, at + 2);
     if (next !== undefined) add(at, [next, here], at + 2);
@@ -24,14 +33,14 @@ export function slipsOf(number: string): string[] {
   for (let at = 0; at < characters.length; at++) add(at, [], at + 1);
   for (let at = 0; at <= characters.length; at++) for (const key of keys) add(at, [key], at);
   for (let at = 0; at < characters.length; at++) for (const key of keys) add(at, [key], at + 1);
-  slips.delete(number);
-  slips.delete('');
-  return [...slips];
+  typos.delete(number);
+  typos.delete('');
+  return [...typos];
 }
 
 export type Patch = Partial<Record<SupplierField, string | null>>;
 
-/** What a patch changes of a supplier. A field that is not known is an empty text, so null is one as well. */
+/** The fields in which a patch differs. Null means an empty text. */
 export function changesBetween(before: SupplierEntry, patch: Patch): FieldChange[] {
   return supplierFields.flatMap((field) => {
     const given = field === 'number' ? undefined : patch[field];
@@ -40,24 +49,23 @@ export function changesBetween(before: SupplierEntry, patch: Patch): FieldChange
   });
 }
 
-/** Who sends back what was shown changes nothing: a personal number is shown without its last digits. */
+/** A personal number is shown masked; sent back masked, it must not replace the number. */
 export function withoutMasked(before: SupplierEntry, { organizationalNumber, ...rest }: Patch): Patch {
   return organizationalNumber === undefined || organizationalNumber === maskPersonal(before.organizationalNumber)
     ? rest
     : { ...rest, organizationalNumber };
 }
 
-/** A patch as it may be shown. */
 export const shownPatch = <P extends Patch>(patch: P): P =>
   typeof patch.organizationalNumber === 'string'
     ? { ...patch, organizationalNumber: maskPersonal(patch.organizationalNumber) }
     : patch;
 
-/** What a file that was exported says of a field: a personal number without its last digits, a text without spaces at its ends. */
+/** The value of a field in an export: personal numbers are masked, and cells are trimmed. */
 const inFile = (field: SupplierField, value: string) =>
   (field === 'organizationalNumber' ? maskPersonal(value) : value).replace(/\r\n?/g, '\n').trim();
 
-/** What an import mentions of a supplier that is there, less what is as an export says it: who sends that back changes nothing. */
+/** Leaves out the values that are as in an export: importing an exported file must change nothing. */
 export const withoutExported = (before: SupplierEntry, mentioned: Partial<SupplierEntry>): Partial<SupplierEntry> =>
   Object.fromEntries(
     Object.entries(mentioned).filter(([field, value]) => {
@@ -66,14 +74,63 @@ export const withoutExported = (before: SupplierEntry, mentioned: Partial<Suppli
     }),
   );
 
-/** Whether it is what is shown of a personal number, and no number. */
 export const isMasked = (organizationalNumber: string | undefined): boolean =>
   organizationalNumber !== undefined && /^[\d-]+\*+$/.test(organizationalNumber);
 
-/** Changes as they may be shown. */
+/** Personal numbers are masked. */
 export const shownChanges = (changes: readonly FieldChange[]): FieldChange[] =>
   changes.map((change) =>
     change.field === 'organizationalNumber'
       ? { ...change, from: maskPersonal(change.from), to: maskPersonal(change.to) }
       : change,
   );
+
+export const withChanges = (before: SupplierEntry, changes: readonly FieldChange[]): SupplierEntry => ({
+  ...before,
+  ...Object.fromEntries(changes.map(({ field, to }) => [field, to])),
+});
+
+type NumberCheck = (path: string, to: string) => Problem | undefined;
+
+const numberChecks: Partial<Record<SupplierField, NumberCheck>> = {
+  organizationalNumber: (path, to) => {
+    const why = wrongOrganization(to);
+    return why && problemAt(path, 'organization.wrong', { why });
+  },
+  bankGiro: (path, to) => {
+    const why = wrongBankGiro(to);
+    return why && problemAt(path, 'bankgiro.wrong', { why });
+  },
+  postGiro: (path, to) => {
+    const why = wrongPostGiro(to);
+    return why && problemAt(path, 'postgiro.wrong', { why });
+  },
+  iban: (path, to) => {
+    const why = wrongIban(to);
+    return why && problemAt(path, 'iban.wrong', { why });
+  },
+  bicSwift: (path, to) => {
+    const why = wrongBic(to);
+    return why && problemAt(path, 'bic.wrong', { why });
+  },
+};
+
+/** Checks changed numbers only: an old invalid number must not prevent a change of the telephone number. */
+export function problemsOfChanges(after: SupplierEntry, changes: readonly FieldChange[]): Problem[] {
+  const problems = changes.flatMap(({ field, to }) =>
+    to === '' ? [] : (numberChecks[field]?.(field, asciiDigitsOnly(to)) ?? []),
+  );
+  return problems.length > 0 ? problems : problemsOfPair(after, changes);
+}
+
+/** Invoices may have digits of other scripts. A record may not, because payments are made from it. */
+const asciiDigitsOnly = (text: string) =>
+  text.replaceAll(/[^ -~]/gu, (character) => (/\d/.test(plainText(character)) ? '?' : character));
+
+/** The IBAN and the BIC of an account belong to the same country. */
+function problemsOfPair({ iban, bicSwift }: SupplierEntry, changes: readonly FieldChange[]): Problem[] {
+  const changed = (['bicSwift', 'iban'] as const).find((of) => changes.some(({ field }) => field === of));
+  if (changed === undefined || wrongIban(iban) !== undefined || wrongBic(bicSwift) !== undefined) return [];
+  const countries = differentCountries(iban, bicSwift);
+  return countries === undefined ? [] : [problemAt(changed, 'bic.country', countries)];
+}

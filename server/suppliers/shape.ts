@@ -43,18 +43,21 @@ export const supplierIdentifiers = ['number'] as const;
 
 export const removedSupplierFields: RemovedFields = { paymentAccount: 'send bankGiro or postGiro instead' };
 
+interface FieldText {
+  description: string;
+  examples: string[];
+}
+
+const described = ({ description, examples }: FieldText) =>
+  Type.String({ description: `${description} Empty if it is unknown.`, examples });
+
 export const SupplierEntry = Type.Object(
-  Object.fromEntries(
-    supplierFields.map((field) => [
-      field,
-      Type.String({
-        description: `${(fields[field] as { description?: string }).description} Empty where it is not known.`,
-      }),
-    ]),
-  ),
+  Object.fromEntries(supplierFields.map((field) => [field, described(fields[field] as unknown as FieldText)])),
   { $id: 'SupplierEntry', description: 'A supplier of the company. Every field is there and is a string.' },
 );
 
 export type SupplierEntry = Record<SupplierField, string>;
+
+export const emptyEntry = Object.fromEntries(supplierFields.map((field) => [field, ''])) as SupplierEntry;
 
 export const exampleEntry = exampleOf(fields);

@@ -11,7 +11,7 @@ import { compatibleForm, identifierOf } from '../identifiers.ts';
 export const columnOf = (field: SupplierField) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const columns = supplierFields.map(columnOf);
 const asEntry = supplierFields.map((field) => `${columnOf(field)} AS "${field}"`).join(', ');
-/** The values of the columns, from `input` with the number and the document. */
+/** The values of the columns, in a SELECT from `input` (number, document). */
 export const fromDocument = supplierFields
   .map((field) => (field === 'number' ? 'input.number' : `coalesce(document ->> '${field}', '')`))
   .join(', ');
@@ -19,20 +19,20 @@ const nonEmptyFields = supplierFields.map((field) => `'${field}', nullif(${colum
 
 export interface WrittenSupplier {
   eventId: string;
-  /** As an identifier; in the document it is as it was sent. */
+  /** In normal form; the document has it as it was sent. */
   number: string;
-  /** The JSON text as it was sent. */
+  /** The sent JSON text. */
   document: string;
 }
 
-/** A supplier that a partner registers. */
+/** A supplier registered by a partner. */
 export interface NewSupplier extends WrittenSupplier, CausedByCall {}
 
-/** A supplier that is registered or changed by an import. */
+/** A supplier registered or changed by an import. */
 export interface ImportedSupplier extends WrittenSupplier {
-  /** Whose import it is, as its event says it; the command line's unless told otherwise. */
+  /** The author in the event; by default the command line. */
   cause?: object;
-  /** Where somebody else may be paid from now on than before. */
+  /** Set if the payee changes. */
   payeeChangedAt?: Date | undefined;
 }
 
@@ -55,14 +55,14 @@ const imported = batchInput<ImportedSupplier>([
   ...inputColumns,
 ]);
 
-/** `also` are columns of the table, and `from` what of the input stands in them. */
+/** `also` are further columns of the table, and `from` their values in the input. */
 const insertFrom = (rows: string, also: string, from = also) => `
   WITH ${rows}, written AS (
     INSERT INTO suppliers (company_id, ${columns.join(', ')}, extra, ${also}, created_at, updated_at)
     SELECT $1, ${fromDocument}, document - '{${supplierFields.join(',')}}'::text[], ${from}, $2, $2
     FROM input ORDER BY place`;
 
-// Of several with one number in a batch the first was written, and the event is its.
+// If a number occurs several times in a batch, the first one is written and gets the event.
 const recordWritten = (howMany: Cardinality, data: string) => `
     RETURNING number, name, created_at
   ), fresh AS (
@@ -83,7 +83,7 @@ const insert = sent.statements(
     `${insertFrom(rows, 'partner_id')} ON CONFLICT DO NOTHING ${recordWritten(howMany, `jsonb_build_object('number', number, 'name', name, ${callFields})`)}`,
 );
 
-/** Registers those whose number is free in the company; answers the event of each that it registered. */
+/** Registers the suppliers whose number is free; returns the event ids of those. */
 export async function insertSuppliers(
   tx: Db,
   company: CompanyId,
@@ -94,7 +94,7 @@ export async function insertSuppliers(
   return new Set((await write(tx, statement, company, sent.values(suppliers), now)).map((row) => row.event_id));
 }
 
-// Whoever of the company writes an account vouches for it.
+// An account that the company writes counts as confirmed.
 const hasNewAccount = accounts
   .map(columnOf)
   .map((column) => `(excluded.${column} <> '' AND suppliers.${column} <> excluded.${column})`)
@@ -118,7 +118,7 @@ const upsert = imported.statements(
     ${recordWritten(howMany, `jsonb_build_object('number', number, 'name', name) || cause`)}`,
 );
 
-/** Registers or changes suppliers of an import, each with all of its fields; answers how many of either. */
+/** Each supplier has all of its fields. */
 export async function upsertSuppliers(tx: Db, company: CompanyId, suppliers: ImportedSupplier[], now: Date) {
   const statement = suppliers.length === 1 ? upsert.one : upsert.many;
   const rows = await write(tx, statement, company, imported.values(suppliers), now);
@@ -134,7 +134,7 @@ async function write(tx: Db, statement: typeof insert.one, company: CompanyId, v
   return rows;
 }
 
-/** Suppliers by number, locked against change until the transaction ends; invoices for them are still accepted. */
+/** Suppliers by number, locked until the transaction ends. Invoices for them are still accepted. */
 export async function lockSuppliers(
   tx: Db,
   company: CompanyId,
@@ -158,7 +158,7 @@ export async function readSupplier(db: Db, company: CompanyId, number: string): 
   return rows[0]?.document;
 }
 
-/** What was sent when the supplier was registered: the oldest change of a field tells what it was before. */
+/** The supplier as registered: the oldest change of a field has the first value. */
 export async function readSupplierAsSent(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
   const { rows } = await db.query<{ document: string }>(
     `SELECT (extra || jsonb_strip_nulls(jsonb_build_object(${nonEmptyFields}) || coalesce((
@@ -174,7 +174,7 @@ export async function readSupplierAsSent(db: Db, company: CompanyId, number: str
   return rows[0]?.document;
 }
 
-/** The number of a supplier that is registered already, if a new number is another form of it, such as full-width digits. */
+/** The number of an existing supplier if a new number is another form of it, for example with full-width digits. */
 export async function otherFormOf(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
   const form = compatibleForm(number);
   if (form === number || (await supplierExists(db, company, number))) return undefined;
@@ -190,10 +190,7 @@ export async function supplierExists(db: Db, company: CompanyId, number: string)
   return rowCount === 1;
 }
 
-/**
- * The number of the supplier that somebody of the company names: exactly this one, so that a number in another form that was stored
- * before can be reached, otherwise as an identifier. Undefined, which no row has, if there is no such record.
- */
+/** The stored number for a number in a path: the exact one, which may be an old number that is not in normal form, or its normal form. */
 export async function supplierNamed(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
   const { rows } = await db.query<{ number: string }>(
     'SELECT number FROM suppliers WHERE company_id = $1 AND number = ANY ($2) ORDER BY number = $3 DESC LIMIT 1',
@@ -212,7 +209,7 @@ export async function supplierVersion(db: Db, company: CompanyId): Promise<strin
   return rows[0]?.supplier_version ?? '0';
 }
 
-export interface Filter {
+export interface SupplierFilter {
   number?: string | undefined;
   organizationalNumber?: string | undefined;
 }
@@ -221,9 +218,9 @@ export interface Filter {
 export async function readSuppliers(
   db: Db,
   company: CompanyId,
-  filter: Filter,
+  filter: SupplierFilter,
   after: string,
-  most: number,
+  limit: number,
 ): Promise<SupplierEntry[]> {
   const { rows } = await db.query<SupplierEntry>({
     name: `read-suppliers${filter.number === undefined ? '' : '-number'}${filter.organizationalNumber === undefined ? '' : '-org'}`,
@@ -232,7 +229,7 @@ export async function readSuppliers(
              AND ${filter.number === undefined ? '$3::text IS NULL' : 'number = $3'}
              AND ${filter.organizationalNumber === undefined ? '$4::text IS NULL' : 'organizational_number = $4'}
            ORDER BY number LIMIT $5`,
-    values: [company, after, filter.number, filter.organizationalNumber, most],
+    values: [company, after, filter.number, filter.organizationalNumber, limit],
   });
   return rows;
 }

@@ -26,7 +26,8 @@ import { createMetrics } from '../ground/http/observe/metrics.ts';
 import type { SealingKeys } from '../ground/secrets/seal.ts';
 import { createProjections, startProjections } from '../jobs/projections.ts';
 import type { Passwords } from '../operators/sign-in/passwords.ts';
-import { upsertProjects, type NewProject } from '../projects/store.ts';
+import type { Project } from '../projects/rules.ts';
+import { upsertProjects } from '../projects/store.ts';
 
 export interface Answer {
   /** What was asked for, where that is known. */
@@ -70,7 +71,7 @@ export interface Door {
   /** Another company, which only this door knows; the same one if the door has it already. */
   addCompany(name: string, partner?: string): Promise<OtherCompany>;
   addSupplier(number: string, more?: Record<string, unknown>): Promise<void>;
-  addProject(project: Omit<NewProject, 'id'>, company?: CompanyId): Promise<void>;
+  addProject(project: Omit<Project, 'id'>, company?: CompanyId): Promise<void>;
   close(): Promise<void>;
 }
 

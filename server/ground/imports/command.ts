@@ -1,15 +1,24 @@
 import { Option, type Command } from 'commander';
+import {
+  encodingNames,
+  exampleCsv,
+  importFormats,
+  type Import,
+  type ImportFormat,
+} from '../../../common/imports/imports.ts';
 import { readConfig } from '../../config.ts';
 import { withDatabase } from '../db/connect/open.ts';
 import type { Pool } from '../db/pool.ts';
-import { formats, readBytes, readEncoded, type Format } from './file.ts';
+import { readBytes, readEncoded } from './file.ts';
 import { ImportError, inWords } from './mistakes.ts';
-import type { Contents, Layout } from './rows.ts';
+import type { Layout } from './layout.ts';
+import type { Contents } from './rows.ts';
 
 export interface ImportCommand<Records, Outcome> {
   description: string;
+  declaration: Import;
   /** The end of the help text. */
-  help: string;
+  rules?: string;
   layout: Layout;
   /** Throws an ImportError with the mistakes. */
   check: (contents: Contents) => Promise<Records>;
@@ -21,14 +30,14 @@ export interface ImportCommand<Records, Outcome> {
 
 interface Options {
   company: string;
-  format?: Format;
+  format?: ImportFormat;
   json?: boolean;
 }
 
 /** Adds the subcommand import. The file is read and checked before the database is opened. */
 export function importCommand<Records, Outcome>(
   parent: Command,
-  { description, help, layout, check, write, summary }: ImportCommand<Records, Outcome>,
+  { description, declaration, rules = '', layout, check, write, summary }: ImportCommand<Records, Outcome>,
 ): void {
   parent
     .command('import')
@@ -39,10 +48,13 @@ export function importCommand<Records, Outcome>(
       new Option(
         '--format <format>',
         'how the file is written (default: as its ending or its first character tells)',
-      ).choices(formats),
+      ).choices(importFormats),
     )
     .option('--json', 'print the outcome as JSON')
-    .addHelpText('after', `\n${help}\nAll of it is imported, or nothing. docs/importing.md has the rules and examples.`)
+    .addHelpText(
+      'after',
+      `\n${helpOf(declaration)}${rules}All of it is imported, or nothing. docs/importing.md has the rules and examples.`,
+    )
     .action(async (file: string, { company, format, json }: Options) => {
       const config = readConfig(process.env);
       try {
@@ -53,8 +65,7 @@ export function importCommand<Records, Outcome>(
         const other = encoding === 'utf-8' ? undefined : encoding;
         if (json) return console.log(JSON.stringify({ ...outcome, encoding: other }));
         for (const line of summary(outcome)) console.error(line);
-        if (other !== undefined)
-          console.error(`The file was read as ${other === 'windows-1252' ? 'Windows-1252' : other.toUpperCase()}.`);
+        if (other !== undefined) console.error(`The file was read as ${encodingNames[other]}.`);
       } catch (error) {
         if (json && error instanceof ImportError)
           console.log(JSON.stringify({ mistakes: error.mistakes.map(inWords) }));
@@ -65,3 +76,10 @@ export function importCommand<Records, Outcome>(
 
 /** "1 project", "12 projects". */
 export const count = (many: number, noun: string) => `${many} ${noun}${many === 1 ? '' : 's'}`;
+
+const helpOf = (declaration: Import) => `CSV, with a comma, a semicolon or a tab between cells:
+${exampleCsv(declaration, ',').replace(/^/gm, '  ')}
+JSON:
+  ${JSON.stringify(declaration.example)}
+Fields: ${Object.keys(declaration.fields).join(', ')}.
+`;

@@ -2,18 +2,9 @@ import { CsvFault, linesOfCells, maxCells, type CsvLine } from './cells.ts';
 import { faultOf, problemAt, type Fault } from '../../../common/errors/catalogue.ts';
 import { withoutGuard } from '../csv/cell.ts';
 import { printable } from './fields.ts';
+import { unknownName, type Layout } from './layout.ts';
 import { maxMistakes, type Mistake } from './mistakes.ts';
-import {
-  maxRecordLength,
-  maxRows,
-  reportFor,
-  tooLarge,
-  tooManyRows,
-  unknownName,
-  type Contents,
-  type Layout,
-  type Row,
-} from './rows.ts';
+import { maxRecordLength, maxRows, reportFor, tooLarge, tooManyRows, type Contents, type Row } from './rows.ts';
 
 /** A header line with the names or headings of fields, then one record per line. */
 export function readCsv(text: string, layout: Layout): Contents {

@@ -1,10 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import type { Encoding } from '../../../common/imports/imports.ts';
 import { ImportError } from './mistakes.ts';
 import { placeIn } from '../json/scan.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
-
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
-export type Encoding = (typeof encodings)[number];
 
 export interface Decoded {
   text: string;

@@ -2,7 +2,8 @@ import { isStorable } from '../http/bodies/body.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import { faultOf } from '../../../common/errors/catalogue.ts';
 import { quoted } from '../../../common/errors/short.ts';
-import { unknownName, type Layout, type Report } from './rows.ts';
+import { unknownName, type Layout } from './layout.ts';
+import type { Report } from './rows.ts';
 
 const maxLength = 255;
 

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readBytes, type Format } from './file.ts';
+import { readBytes } from './file.ts';
+import type { Layout } from './layout.ts';
+import type { ImportFormat } from '../../../common/imports/imports.ts';
 import { readContents } from '../../testing/imports.ts';
 import { faultOf } from '../../../common/errors/catalogue.ts';
 import { ImportError, inWords } from './mistakes.ts';
-import { recordsOf, type Layout, type Report, type Row } from './rows.ts';
+import { recordsOf, type Report, type Row } from './rows.ts';
 
 const layout: Layout = {
   fields: ['number', 'name', 'city'],
@@ -13,7 +15,7 @@ const layout: Layout = {
 };
 
 /** All that is in a file. */
-function read(text: string | Buffer, file = '-', format?: Format) {
+function read(text: string | Buffer, file = '-', format?: ImportFormat) {
   const contents = readContents(Buffer.from(text), file, layout, format);
   return { ...contents, rows: [...contents.rows].filter((row) => row !== undefined) };
 }

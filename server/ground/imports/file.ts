@@ -1,13 +1,12 @@
+import { importFormatOf, importFormats, type Encoding, type ImportFormat } from '../../../common/imports/imports.ts';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { readCsv } from './csv.ts';
-import { decode, type Encoding } from './decode.ts';
+import { decode } from './decode.ts';
 import { readJsonArray } from './json.ts';
-import type { Contents, Layout } from './rows.ts';
+import type { Layout } from './layout.ts';
+import type { Contents } from './rows.ts';
 import { CommandError } from '../../errors/command-error.ts';
-
-export const formats = ['csv', 'json'] as const;
-export type Format = (typeof formats)[number];
 
 /** The bytes of a file, or of standard input for the name `-`. */
 export async function readBytes(file: string): Promise<Buffer> {
@@ -32,9 +31,9 @@ export interface ImportFile {
 }
 
 /** Without a format, the file's ending decides, then the first character. */
-export function readEncoded(bytes: Buffer, file: string, layout: Layout, requested?: Format): ImportFile {
+export function readEncoded(bytes: Buffer, file: string, layout: Layout, requested?: ImportFormat): ImportFile {
   const { text, encoding } = decode(bytes);
-  const ending = formats.find((format) => file.toLowerCase().endsWith(`.${format}`));
-  const format = requested ?? ending ?? (/^\s*[[{]/.test(text) ? 'json' : 'csv');
+  const ending = importFormats.find((format) => file.toLowerCase().endsWith(`.${format}`));
+  const format = requested ?? ending ?? importFormatOf(text);
   return { contents: format === 'json' ? readJsonArray(text, layout) : readCsv(text, layout), encoding };
 }

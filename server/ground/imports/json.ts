@@ -2,17 +2,9 @@ import { endOfString, faultIn, placeIn, repeatedNames } from '../json/scan.ts';
 import { faultOf, problemAt } from '../../../common/errors/catalogue.ts';
 import { quoted } from '../../../common/errors/short.ts';
 import { reportUnknown } from './fields.ts';
+import type { Layout } from './layout.ts';
 import type { Mistake } from './mistakes.ts';
-import {
-  maxRecordLength,
-  maxRows,
-  reportFor,
-  tooLarge,
-  tooManyRows,
-  type Contents,
-  type Layout,
-  type Row,
-} from './rows.ts';
+import { maxRecordLength, maxRows, reportFor, tooLarge, tooManyRows, type Contents, type Row } from './rows.ts';
 
 /** An array with an object for each record. */
 export function readJsonArray(text: string, layout: Layout): Contents {

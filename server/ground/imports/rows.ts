@@ -1,7 +1,5 @@
 import { ImportError, maxMistakes, type Mistake } from './mistakes.ts';
-import { nearestOf } from '../text/nearest.ts';
 import { inSlices } from '../scheduling/slices.ts';
-import type { RemovedFields } from '../http/document/fields.ts';
 import { faultOf, problemAt, type Fault } from '../../../common/errors/catalogue.ts';
 
 /** One record of a CSV or JSON file. */
@@ -41,17 +39,6 @@ export function* chunksOf<T>(rows: readonly T[]): Generator<T[]> {
   for (let from = 0; from < rows.length; from += chunkRows) yield rows.slice(from, from + chunkRows);
 }
 
-export interface Layout {
-  fields: readonly string[];
-  /** Columns that a CSV file must have. */
-  required: readonly string[];
-  /** Headings of exports, in lower case, with the name of their column. A column that is not a field is ignored. */
-  headings?: ReadonlyMap<string, string>;
-  removed?: RemovedFields;
-  /** Readers of CSV cells that hold more than one value. */
-  cells?: Readonly<Record<string, (cell: string) => unknown>>;
-}
-
 export type Report = (field: string, fault: Fault) => unknown;
 
 /**
@@ -83,14 +70,3 @@ export const reportFor =
   (field, fault) =>
     mistakes.length < maxMistakes &&
     mistakes.push({ line: row.line, path: [row.at, field].filter((part) => part !== '').join('.'), ...fault });
-
-export function unknownName(
-  code: 'column.unknown' | 'entry.unknown',
-  name: string,
-  { fields, removed = {} }: Layout,
-): Fault {
-  const instead = Object.hasOwn(removed, name) ? removed[name] : undefined;
-  if (instead !== undefined) return faultOf(code, { instead });
-  const nearest = nearestOf(name, [...fields]);
-  return faultOf(code, nearest === undefined ? { known: fields } : { nearest });
-}

@@ -1,22 +1,34 @@
 import { v7 as uuidv7 } from 'uuid';
-import { insertProject, readProject, updateProject, type ProjectRecord } from './queries.ts';
-import type { ProjectForm } from './schemas.ts';
+import * as queries from './queries.ts';
+import type { ProjectRecord } from './queries.ts';
+import type { ProjectForm, ProjectsQuery } from './schemas.ts';
+import { facilityText } from '../../../common/imports/projects.ts';
 import { audit } from '../../audit/record.ts';
 import { etagOf, recordChanged, type Expects } from '../../desk/etag.ts';
+import type { ListSource } from '../../desk/lists.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
-import { allowBulk, transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
+import { allowBulk, transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { identifierOf } from '../../identifiers.ts';
-import { facilityText } from '../file.ts';
-import { importAs, type ImportedProject, type ProjectsWritten } from '../import.ts';
 import type { Operator } from '../../operators/permissions.ts';
-import { faultsIn, isSame, repetitionsIn } from '../rules.ts';
-import type { NewProject } from '../store.ts';
+import { importAs, type ImportedProject } from '../import.ts';
+import { faultsIn, isSame, repetitionsIn, type Project } from '../rules.ts';
 
-const taken = ({ number }: NewProject) => conflict('project.exists', { number });
+export const listProjects = async (db: Db, company: CompanyId, query: ProjectsQuery): Promise<ListSource> => ({
+  list: queries.projectList,
+  where: await queries.projectsWhere(db, company, query),
+});
 
-function projectOf(id: string, { number, name, proposalIds, facilities }: ProjectForm): NewProject {
+export async function readProject(db: Db, company: CompanyId, id: string): Promise<ProjectRecord> {
+  const project = await queries.readProject(db, company, id);
+  if (project === undefined) throw notFound();
+  return project;
+}
+
+export const etagOfProject = (project: ProjectRecord): string => etagOf(JSON.stringify(project));
+
+function projectOf(id: string, { number, name, proposalIds, facilities }: ProjectForm): Project {
   const project = {
     id,
     number: identifierOf(number),
@@ -29,49 +41,34 @@ function projectOf(id: string, { number, name, proposalIds, facilities }: Projec
   return project;
 }
 
-/** The validator of a project as it is answered. */
-export const etagOfProject = (project: ProjectRecord): string => etagOf(JSON.stringify(project));
+const contentsOf = ({ number, name, proposalIds, facilities }: Project) => ({ number, name, proposalIds, facilities });
 
-const nowOf = ({ number, name, proposalIds, facilities }: ProjectRecord) => ({
-  number,
-  name,
-  proposalIds,
-  facilities: facilities.map(facilityText),
-});
+/** Every writer of projects holds the company's counters, so that none reads what another is changing. */
+const changing = <T>(pool: Pool, company: CompanyId, change: (tx: Db, now: Date) => Promise<T>): Promise<T> =>
+  repeated(() =>
+    transaction(pool, async (tx) => {
+      await lockCounters(tx, company);
+      return change(tx, new Date());
+    }),
+  );
 
-const contentsOf = ({ number, name, proposalIds, facilities }: NewProject) => ({
-  number,
-  name,
-  proposalIds,
-  facilities,
-});
-
-export async function createProject(
+export function createProject(
   pool: Pool,
   company: CompanyId,
   operator: Operator,
   form: ProjectForm,
 ): Promise<ProjectRecord> {
   const project = projectOf(uuidv7(), form);
-  return repeated(() =>
-    transaction(pool, async (tx) => {
-      const now = new Date();
-      await lockCounters(tx, company);
-      if (!(await insertProject(tx, company, project, now))) throw taken(project);
-      const made = (await readProject(tx, company, project.id)) as ProjectRecord;
-      await audit(
-        tx,
-        company,
-        operator,
-        { action: 'project.created', subjectType: 'project', subjectId: project.id, data: contentsOf(project) },
-        now,
-      );
-      return made;
-    }),
-  );
+  const { id, number } = project;
+  return changing(pool, company, async (tx, now) => {
+    if (!(await queries.insertProject(tx, company, project, now))) throw conflict('project.exists', { number });
+    const entry = { action: 'project.created', subjectType: 'project', subjectId: id, data: contentsOf(project) };
+    await audit(tx, company, operator, entry, now);
+    return readProject(tx, company, id);
+  });
 }
 
-export async function changeProject(
+export function changeProject(
   pool: Pool,
   company: CompanyId,
   operator: Operator,
@@ -80,41 +77,32 @@ export async function changeProject(
   expects: Expects,
 ): Promise<ProjectRecord> {
   const project = projectOf(id, form);
-  return repeated(() =>
-    transaction(pool, async (tx) => {
-      const now = new Date();
-      await lockCounters(tx, company);
-      const before = await readProject(tx, company, id);
-      if (before === undefined) throw notFound();
-      // The lock of the counters is held by every writer of projects, so of two who have read the same one cannot both go on.
-      const etag = etagOfProject(before);
-      if (expects?.(etag) === false) throw recordChanged(etag, nowOf(before));
-      if (isSame(project, before)) return before;
-      if (!(await updateProject(tx, company, project, now))) throw taken(project);
-      const after = (await readProject(tx, company, id)) as ProjectRecord;
-      const data = { from: contentsOf(before), to: contentsOf(project) };
-      await audit(
-        tx,
-        company,
-        operator,
-        { action: 'project.updated', subjectType: 'project', subjectId: id, data },
-        now,
-      );
-      return after;
-    }),
-  );
+  const { number } = project;
+  return changing(pool, company, async (tx, now) => {
+    const before = await readProject(tx, company, id);
+    const etag = etagOfProject(before);
+    if (expects?.(etag) === false)
+      throw recordChanged(etag, { ...contentsOf(before), facilities: before.facilities.map(facilityText) });
+    if (isSame(project, before)) return before;
+    if (!(await queries.updateProject(tx, company, project, now))) throw conflict('project.exists', { number });
+    const data = { from: contentsOf(before), to: contentsOf(project) };
+    await audit(tx, company, operator, { action: 'project.updated', subjectType: 'project', subjectId: id, data }, now);
+    return readProject(tx, company, id);
+  });
 }
 
 /** All of a file, or nothing. */
-export const importProjectsAs = (
+export async function importProjectsAs(
   pool: Pool,
   company: CompanyId,
   operator: Operator,
   projects: ImportedProject[],
-): Promise<ProjectsWritten> =>
-  repeated(() =>
+) {
+  const { warnings: notices, ...counts } = await repeated(() =>
     transaction(pool, async (tx) => {
       await allowBulk(tx);
       return importAs(tx, company, operator, projects);
     }),
   );
+  return { ...counts, warnings: notices.map(({ message }) => message), notices };
+}

@@ -4,12 +4,13 @@ import { containsText } from '../../ground/db/text-search.ts';
 import type { List } from '../../ground/db/paging.ts';
 import { noticeOf, type Notice } from '../../../common/errors/notices.ts';
 import { projectColumns } from '../columns.ts';
-import { replaceContents, type NewProject } from '../store.ts';
+import type { Project } from '../rules.ts';
+import { replaceContents } from '../store.ts';
 
-/** Here and below, $1 is the company: Citus needs it for every table. */
+/** $1 is the company: Citus needs it for every table. */
 const ofProject = 'company_id = $1 AND project_id = projects.id';
 
-/** What warningsOf finds, found by the database, so that a list can be filtered by it. */
+/** The warnings of `warningsOf` as SQL, so that a list can be filtered by them. */
 const warnings = `ARRAY (
   SELECT jsonb_build_object('code', 'proposal.shared', 'parameters', jsonb_build_object(
            'proposalId', own.proposal_id, 'projects', jsonb_agg(other.number ORDER BY other.number)))
@@ -40,7 +41,6 @@ const columns = `
 
 const withWarnings = `projects CROSS JOIN LATERAL (SELECT ${warnings} AS warnings) AS warned`;
 
-/** The warnings in English, and as data beside it. */
 const inWords = (row: Record<string, unknown>) => {
   const notices = (row.warnings as Warning[]).map(({ code, parameters }) => noticeOf(code, parameters as never));
   return { ...row, warnings: notices.map(({ message }) => message), notices };
@@ -58,13 +58,13 @@ export const projectList: List = {
   tie: { column: 'projects.id', type: 'uuid' },
 };
 
-export interface ProjectRecord extends NewProject {
+export interface ProjectRecord extends Project {
   workOrderCount: number;
   warnings: string[];
   notices: Notice[];
 }
 
-/** The expressions of the indexes, letter for letter. */
+/** Must equal the expressions of the indexes. */
 export const projectText = 'lower(chr(10) || projects.number || chr(10) || projects.name)';
 const proposalText = 'lower(chr(10) || proposal_id)';
 
@@ -80,13 +80,13 @@ export async function projectsWhere(
   ];
 }
 
-/** A text that is in the proposal ids of more projects than these finds a project only where it is in its number or name too. */
-const mostByProposal = 1_000;
+/** If more proposal ids than this match, the other projects are found only by their number or name. */
+const maxByProposal = 1_000;
 
-/** Looked up beforehand, so that each of the two is read off its index. */
+/** Two queries, so that each uses its index. */
 async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
   const { text, values } =
-    sql`SELECT project_id FROM project_proposals WHERE company_id = ${company} AND ${containsText(proposalText, q)} LIMIT ${mostByProposal}`;
+    sql`SELECT project_id FROM project_proposals WHERE company_id = ${company} AND ${containsText(proposalText, q)} LIMIT ${maxByProposal}`;
   const { rows } = await db.query<{ project_id: string }>(text, values);
   const inProject = containsText(projectText, q);
   return rows.length === 0
@@ -102,8 +102,8 @@ export async function readProject(db: Db, company: CompanyId, id: string): Promi
   return rows[0] && (inWords(rows[0]) as unknown as ProjectRecord);
 }
 
-/** False where the number is taken. */
-export async function insertProject(tx: Db, company: CompanyId, project: NewProject, now: Date): Promise<boolean> {
+/** False if the number is taken. */
+export async function insertProject(tx: Db, company: CompanyId, project: Project, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     'INSERT INTO projects (company_id, id, number, name, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT DO NOTHING',
     [company, project.id, project.number, project.name, now],
@@ -112,8 +112,8 @@ export async function insertProject(tx: Db, company: CompanyId, project: NewProj
   return rowCount === 1;
 }
 
-/** False where another project has the number. The transaction holds the company's counters, as every writer of projects does. */
-export async function updateProject(tx: Db, company: CompanyId, project: NewProject, now: Date): Promise<boolean> {
+/** False if another project has the number. The transaction must hold the company's counters. */
+export async function updateProject(tx: Db, company: CompanyId, project: Project, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE projects SET number = $3, name = $4, updated_at = $5
      WHERE company_id = $1 AND id = $2

@@ -1,6 +1,6 @@
 import type { ObstacleCode } from '../../../common/errors/notices.ts';
 import { transitionFor, type Transition } from '../../decisions/table.ts';
-import type { PayeeHand } from '../../suppliers/hands-store.ts';
+import type { PayeeAct } from '../../suppliers/changes-store.ts';
 import type { BulkDecision, Candidate } from './bulk-store.ts';
 import { dutyOf } from './duties.ts';
 import { approvalBy, type Limit } from './limit.ts';
@@ -19,7 +19,7 @@ export interface Decider {
   /** How much they may approve alone. */
   limit: Limit | undefined;
   /** What they did lately that concerns who is paid; undefined if the company lets them approve all the same. */
-  hands: readonly PayeeHand[] | undefined;
+  hands: readonly PayeeAct[] | undefined;
 }
 
 /** What a bulk comes to for one of its invoices: the row of the table of decisions, or why it is left out. */

@@ -1,6 +1,6 @@
 import { approversOf } from '../../operators/people-store.ts';
 import { readDeskSettings } from '../../settings/store.ts';
-import { readPayeeHands, type PayeeHand } from '../../suppliers/hands-store.ts';
+import { readPayeeActs, type PayeeAct } from '../../suppliers/changes-store.ts';
 import { dayOf } from '../../checks/dates.ts';
 import { recentMs } from '../../checks/rules/payee.ts';
 import type { DutyDetails, PayeeDeed } from '../../../common/errors/notices.ts';
@@ -27,7 +27,7 @@ export interface Duty {
 export function dutyOf(
   operatorId: string,
   { supplierNumber, releasedBy, releasedAt }: Dutiable,
-  hands: readonly PayeeHand[],
+  hands: readonly PayeeAct[],
 ): Duty | undefined {
   if (releasedBy === operatorId && releasedAt !== null) return { code: 'duty.released', at: releasedAt };
   const hand = hands.find((one) => one.operatorId === operatorId && one.supplierNumber === supplierNumber);
@@ -54,7 +54,7 @@ export async function readDuty(
   now: Date,
 ): Promise<DutyObstacle | undefined> {
   if ((await readDeskSettings(db, company)).dutiesOffReason !== null) return undefined;
-  const hands = await readPayeeHands(db, company, [invoice.supplierNumber], handsSince(now));
+  const hands = await readPayeeActs(db, company, [invoice.supplierNumber], handsSince(now));
   const duty = dutyOf(operatorId, invoice, hands);
   if (duty === undefined) return undefined;
   const barred = [operatorId, invoice.releasedBy, invoice.signedBy, ...hands.map((hand) => hand.operatorId)];
@@ -78,7 +78,7 @@ export async function readOwnHands(
   operatorId: string,
   numbers: readonly string[],
   now: Date,
-): Promise<PayeeHand[] | undefined> {
+): Promise<PayeeAct[] | undefined> {
   if ((await readDeskSettings(db, company)).dutiesOffReason !== null) return undefined;
-  return readPayeeHands(db, company, numbers, handsSince(now), operatorId);
+  return readPayeeActs(db, company, numbers, handsSince(now), operatorId);
 }

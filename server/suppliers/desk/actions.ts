@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
-import { nowOf, readSupplierAnswer } from './answer.ts';
+import { recordText } from './answer.ts';
+import { changeList, changesWhere } from './queries.ts';
 import type { SupplierForm, SupplierPatch } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { etagOf, recordChanged, type Expects } from '../../desk/etag.ts';
-import { asAnswer } from '../../desk/imports.ts';
+import type { ListSource } from '../../desk/lists.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
 import { repeated } from '../../ground/db/batch.ts';
@@ -12,30 +13,44 @@ import { lockCounters } from '../../events/counters.ts';
 import { allowBulk, transaction, type CompanyId, type Db } from '../../ground/db/pool.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import type { Operator } from '../../operators/permissions.ts';
-import { applySupplierPatch } from '../change.ts';
-import type { FieldChange } from '../changes-store.ts';
-import { createSupplier } from '../create-store.ts';
-import { problemsOfChanges } from '../guard.ts';
-import { importAs, type ImportedSupplier, type SuppliersImported } from '../import.ts';
+import { applySupplierPatch, checkChanges, proposeChanges, splitNew } from '../change.ts';
+import { createSupplier } from '../changes-store.ts';
+import { importAs, type ImportedSupplier, type SupplierImportOutcome } from '../import.ts';
 import { insertDistinct, readMarks, writeMark, type Mark } from '../marks-store.ts';
-import { proposeChanges, splitNew } from '../proposals.ts';
-import { changesBetween, shownChanges } from '../rules.ts';
+import { supplierList, suppliersWhere } from '../projection.ts';
+import { changesBetween, shownChanges, withChanges, type FieldChange } from '../rules.ts';
 import { readDeskSettings } from '../../settings/store.ts';
-import { supplierFields, type SupplierEntry } from '../shape.ts';
+import { emptyEntry, supplierFields, type SupplierEntry } from '../shape.ts';
 import { lockSuppliers, otherFormOf } from '../store.ts';
+import { figuresOfSupplier } from '../../supplier-invoices/lists/figures-store.ts';
 
-type Changing = Pick<OperatorDeps, 'pool' | 'followers'>;
+export type ChangeDeps = Pick<OperatorDeps, 'pool' | 'followers'>;
 
-/** Who changes which supplier, and by which request. */
-export interface SupplierCall {
+export interface Caller {
   company: CompanyId;
   operator: Operator;
   traceId: string;
+}
+
+/** A request about one supplier. */
+export interface SupplierCall extends Caller {
   number: string;
 }
 
-/** Does something with the counters of the company locked, and wakes whoever follows where it was done. */
-async function changing({ pool, followers }: Changing, company: CompanyId, act: (tx: Db) => Promise<boolean>) {
+export const listSuppliers = (company: CompanyId, q: string | undefined): ListSource => ({
+  list: supplierList,
+  where: suppliersWhere(company, q),
+});
+
+export const listChanges = ({ company, number }: SupplierCall): ListSource => ({
+  list: changeList,
+  where: changesWhere(company, number),
+});
+
+export const readFigures = (db: Db, { company, number }: SupplierCall) => figuresOfSupplier(db, company, number);
+
+/** Locks the company's counters, acts, and wakes the followers if something changed. */
+export async function changing({ pool, followers }: ChangeDeps, company: CompanyId, act: (tx: Db) => Promise<boolean>) {
   const changed = await repeated(() =>
     transaction(pool, async (tx) => {
       await lockCounters(tx, company);
@@ -45,9 +60,9 @@ async function changing({ pool, followers }: Changing, company: CompanyId, act: 
   if (changed) followers.wake(company);
 }
 
-/** Changes the fields that are given and differ; where none does, nothing is recorded. */
+/** Records nothing if nothing differs. */
 export const patchSupplier = (
-  deps: Changing,
+  deps: ChangeDeps,
   { company, operator, traceId, number }: SupplierCall,
   patch: SupplierPatch,
   expects: Expects,
@@ -57,34 +72,38 @@ export const patchSupplier = (
     return (await applySupplierPatch(tx, company, operator, traceId, number, patch, new Date())).changed;
   });
 
-/** Under the lock of the record, so that of two who have read the same one cannot both go on. */
+/** Compares under the lock of the record, so that only one of two concurrent changes passes. */
 async function expectUnchanged(tx: Db, company: CompanyId, number: string, expects: NonNullable<Expects>) {
   await lockSuppliers(tx, company, [number]);
-  const now = await readSupplierAnswer(tx, company, number);
-  if (now === undefined) throw notFound();
-  const etag = etagOf(now);
-  if (!expects(etag)) throw recordChanged(etag, nowOf(now));
+  const text = await recordText(tx, company, number);
+  const etag = etagOf(text);
+  if (expects(etag)) return;
+  const record = JSON.parse(text) as SupplierEntry;
+  throw recordChanged(etag, Object.fromEntries(supplierFields.map((field) => [field, record[field]])));
 }
 
-const nothing = Object.fromEntries(supplierFields.map((field) => [field, ''])) as SupplierEntry;
-
-/** Registers a supplier with the guards that changes have; answers its number. */
+/** Checks the numbers as a change does. Returns the supplier's number. */
 export async function registerSupplier(
-  deps: Changing,
-  { company, operator, traceId }: Omit<SupplierCall, 'number'>,
+  deps: ChangeDeps,
+  { company, operator, traceId }: Caller,
   form: SupplierForm,
 ): Promise<string> {
   const fault = faultOfIdentifier(form.number);
   if (fault !== undefined) throw invalidBody([{ path: 'number', ...fault }]);
   const number = identifierOf(form.number);
-  const changes = changesBetween(nothing, form);
-  const problems = problemsOfChanges(changed(changes), changes);
-  if (problems.length > 0) throw invalidBody(problems);
+  const changes = changesBetween(emptyEntry, form);
+  checkChanges(emptyEntry, changes);
   await changing(deps, company, async (tx) => {
     const now = new Date();
     const { payeeTakesTwo } = await readDeskSettings(tx, company);
     const { atOnce, proposed } = splitNew(changes, payeeTakesTwo);
-    const created = { number, document: JSON.stringify(changed(atOnce)), operator, traceId, eventId: uuidv7() };
+    const created = {
+      number,
+      document: JSON.stringify(withChanges(emptyEntry, atOnce)),
+      operator,
+      traceId,
+      eventId: uuidv7(),
+    };
     const otherForm = await otherFormOf(tx, company, number);
     if (otherForm !== undefined || !(await createSupplier(tx, company, created, now)))
       throw await existsAs(tx, company, otherForm ?? number, changes);
@@ -97,19 +116,14 @@ export async function registerSupplier(
   return number;
 }
 
-const changed = (changes: readonly FieldChange[]): SupplierEntry => ({
-  ...nothing,
-  ...Object.fromEntries(changes.map(({ field, to }) => [field, to])),
-});
-
 async function existsAs(tx: Db, company: CompanyId, number: string, changes: FieldChange[]) {
-  const known = (await lockSuppliers(tx, company, [number])).get(number) ?? nothing;
-  const entry: SupplierEntry = { ...changed(changes), number };
+  const known = (await lockSuppliers(tx, company, [number])).get(number) ?? emptyEntry;
+  const entry: SupplierEntry = { ...withChanges(emptyEntry, changes), number };
   const fields = supplierFields.filter((field) => known[field] !== entry[field]);
   return conflict('supplier.exists', { number, ...differing(fields) }, number);
 }
 
-/** Writes down what an operator says of a supplier, which is locked, with its entry in the audit log. */
+/** The supplier must be locked. Writes an audit entry as well. */
 async function mark(
   tx: Db,
   { company, operator, traceId, number }: SupplierCall,
@@ -122,8 +136,8 @@ async function mark(
   await audit(tx, company, operator, { action, subjectType: 'supplier', subjectId: number, data }, now);
 }
 
-/** Blocks a supplier, or lifts the block. One that is so already is a 409, so that nobody takes another’s reason for their own. */
-export const blockSupplier = (deps: Changing, call: SupplierCall, blocks: boolean, reason: string): Promise<void> =>
+/** A repetition is a 409, because only the first reason is kept. */
+export const blockSupplier = (deps: ChangeDeps, call: SupplierCall, blocks: boolean, reason: string): Promise<void> =>
   changing(deps, call.company, async (tx) => {
     await lockNamed(tx, call, [call.number]);
     if ((await readMarks(tx, call.company, call.number)).isBlocked === blocks)
@@ -134,8 +148,8 @@ export const blockSupplier = (deps: Changing, call: SupplierCall, blocks: boolea
     return true;
   });
 
-/** Vouches for the account of a supplier that a partner registered. */
-export const confirmSupplier = (deps: Changing, call: SupplierCall): Promise<void> =>
+/** Confirms the account of a supplier that a partner registered. */
+export const confirmSupplier = (deps: ChangeDeps, call: SupplierCall): Promise<void> =>
   changing(deps, call.company, async (tx) => {
     const [supplier] = await lockNamed(tx, call, [call.number]);
     if ((await readMarks(tx, call.company, call.number)).isConfirmed)
@@ -149,14 +163,14 @@ export const confirmSupplier = (deps: Changing, call: SupplierCall): Promise<voi
     return true;
   });
 
-/** Says of two suppliers that look alike that they are two. */
-export const distinguishSuppliers = (deps: Changing, call: SupplierCall, other: string): Promise<void> =>
+/** States that two similar suppliers are different. */
+export const distinguishSuppliers = (deps: ChangeDeps, call: SupplierCall, other: string): Promise<void> =>
   changing(deps, call.company, async (tx) => {
     const { company, operator, number } = call;
     await lockNamed(tx, call, [number, other]);
     if (number === other || !(await insertDistinct(tx, company, [number, other], operator, new Date())))
       throw conflict('decision.refused', { why: 'supplier.distinct' });
-    // It stands in the history of both, since it concerns who is paid by the invoices of either.
+    // In the history of both, because it concerns the payee of both.
     await mark(tx, call, { field: 'distinct', from: '', to: other }, 'supplier.distinguished', { other });
     const inReturn = { ...call, number: other };
     await mark(tx, inReturn, { field: 'distinct', from: '', to: number }, 'supplier.distinguished', { other: number });
@@ -171,18 +185,16 @@ async function lockNamed(tx: Db, { company }: SupplierCall, numbers: string[]): 
 
 /** All of a file, or nothing. */
 export async function importSuppliersAs(
-  { pool, followers }: Changing,
-  { company, operator, traceId }: Omit<SupplierCall, 'number'>,
+  { pool, followers }: ChangeDeps,
+  { company, operator, traceId }: Caller,
   suppliers: ImportedSupplier[],
-): Promise<SuppliersImported> {
-  const imported = await repeated(() =>
+): Promise<SupplierImportOutcome> {
+  const outcome = await repeated(() =>
     transaction(pool, async (tx) => {
       await allowBulk(tx);
       return importAs(tx, company, { actor: operator, traceId, isGuarded: true }, suppliers);
     }),
-  ).catch((error: unknown) => {
-    throw asAnswer(error);
-  });
-  if (imported.created + imported.updated > 0) followers.wake(company);
-  return imported;
+  );
+  if (outcome.created + outcome.updated > 0) followers.wake(company);
+  return outcome;
 }

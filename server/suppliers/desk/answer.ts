@@ -1,16 +1,28 @@
 import { stringify } from 'lossless-json';
 import { readSupplierRecord } from './queries.ts';
-import type { LookAlike } from '../../checks/known.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
+import { actionUnless, obstacleOf, type Action } from '../../decisions/table.ts';
+import { etagOf } from '../../desk/etag.ts';
+import { notFound } from '../../errors/errors.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { parseExactly } from '../../ground/json/json.ts';
+import { mayDo, type Operator, type Role } from '../../operators/permissions.ts';
 import { readLookAlikes } from '../look-alikes-store.ts';
-import { supplierFields, type SupplierEntry } from '../shape.ts';
+import { readProposals, type Proposal } from '../proposals-store.ts';
+import { shownPatch } from '../rules.ts';
+import { supplierNamed } from '../store.ts';
 
-/** A supplier as it is answered: JSON text, since the digits of what partners sent must not pass through floats. */
-export async function readSupplierAnswer(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
+/** The stored number for a number in a path or a form. */
+export async function requireSupplier(db: Db, company: CompanyId, number: string): Promise<string> {
+  const stored = await supplierNamed(db, company, number);
+  if (stored === undefined) throw notFound();
+  return stored;
+}
+
+/** JSON text, because the digits of fields that partners sent must not pass through floats. */
+export async function recordText(db: Db, company: CompanyId, number: string): Promise<string> {
   const record = await readSupplierRecord(db, company, number);
-  if (record === undefined) return undefined;
+  if (record === undefined) throw notFound();
   const { blockedAt, blockedReason, confirmedAt, confirmedBy, ...rest } = record;
   return stringify({
     ...rest,
@@ -18,18 +30,30 @@ export async function readSupplierAnswer(db: Db, company: CompanyId, number: str
     extra: parseExactly(record.extra),
     blocked: blockedAt === null ? null : { at: blockedAt, reason: blockedReason },
     confirmed: confirmedAt === null ? null : { at: confirmedAt, by: confirmedBy },
-  });
+  }) as string;
 }
 
-/** The fields of such an answer that can be changed. */
-export function nowOf(answer: string): SupplierEntry {
-  const record = JSON.parse(answer) as SupplierEntry;
-  return Object.fromEntries(supplierFields.map((field) => [field, record[field]])) as SupplierEntry;
-}
-
-/** The suppliers that look like one, as they are shown beside it. */
-export const readLookAlikesOf = async (db: Db, company: CompanyId, number: string): Promise<LookAlike[]> =>
-  ((await readLookAlikes(db, company, [number])).get(number) ?? []).map((other) => ({
+/** The ETag covers the record, not the proposals and look-alikes beside it. */
+export async function readSupplier(
+  db: Db,
+  company: CompanyId,
+  number: string,
+  operator: Operator,
+  role: Role,
+): Promise<{ text: string; etag: string }> {
+  const text = await recordText(db, company, number);
+  const proposals = (await readProposals(db, company, number)).map((one) => shownProposal(one, operator.id, role));
+  const alike = ((await readLookAlikes(db, company, [number])).get(number) ?? []).map((other) => ({
     ...other,
     organizationalNumber: maskPersonal(other.organizationalNumber),
   }));
+  const others = JSON.stringify({ proposals, alike });
+  return { text: `${text.slice(0, -1)},${others.slice(1)}`, etag: etagOf(text) };
+}
+
+function shownProposal(proposal: Proposal, operatorId: string, role: Role): Proposal & { confirm: Action } {
+  const isOwn = proposal.by.id === operatorId;
+  const why = !mayDo(role, 'edit') ? 'role.refused' : isOwn ? 'proposal.own' : undefined;
+  const confirm = actionUnless(why && obstacleOf(why));
+  return { ...proposal, patch: shownPatch(proposal.patch), confirm };
+}

@@ -1,13 +1,13 @@
 import type { List } from '../../ground/db/paging.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { sql, type Sql } from '../../ground/db/sql.ts';
-import type { FieldChange } from '../changes-store.ts';
 import { changeColumns } from '../columns.ts';
-import { shownChanges } from '../rules.ts';
+import { shownChanges, type FieldChange } from '../rules.ts';
 import { supplierFields, type SupplierEntry } from '../shape.ts';
 import { columnOf } from '../store.ts';
 
 export type SupplierRecord = SupplierEntry & {
+  /** Unknown fields as JSON text, in which no digit is lost. */
   extra: string;
   createdAt: Date;
   updatedAt: Date;
@@ -19,7 +19,6 @@ export type SupplierRecord = SupplierEntry & {
   confirmedBy: string;
 };
 
-/** One supplier with all that is known of it; the unknown fields are JSON text, in which no digit is lost. */
 export async function readSupplierRecord(
   db: Db,
   company: CompanyId,
@@ -37,8 +36,8 @@ export async function readSupplierRecord(
   return rows[0];
 }
 
-// The registration has no row of its own, for which a partner would have to wait: it is read from the supplier, and its
-// id, which no change has, comes before all others.
+// The registration has no row of its own, which would slow partners down: it is read from the supplier, and the nil id sorts it before
+// all changes.
 const history = `(
   SELECT company_id, supplier_number, id, 'supplier.updated' AS type, operator_name AS by, changes, created_at, proposed_by_name FROM supplier_changes
   UNION ALL

@@ -1,198 +1,244 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import Type from 'typebox';
-import { patchSupplier, registerSupplier } from './actions.ts';
-import { readLookAlikesOf, readSupplierAnswer } from './answer.ts';
-import { markRoutes } from './mark-routes.ts';
-import { proposalRoutes } from './proposal-routes.ts';
-import { shownProposal } from './proposals.ts';
-import { changeList, changesWhere } from './queries.ts';
+import type { FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
 import {
-  ChangesQuery,
-  exampleChange,
-  exampleFigures,
-  exampleRecord,
-  exampleRow,
-  SupplierForm,
-  supplierInPath,
-  SupplierPatch,
-  SuppliersQuery,
-} from './schemas.ts';
+  blockSupplier,
+  confirmSupplier,
+  distinguishSuppliers,
+  importSuppliersAs,
+  listChanges,
+  listSuppliers,
+  patchSupplier,
+  readFigures,
+  registerSupplier,
+} from './actions.ts';
+import { readSupplier, requireSupplier } from './answer.ts';
+import { confirmProposal, declineProposal, readWaitingProposals } from './proposals.ts';
+import * as schemas from './schemas.ts';
+import { supplierImport } from '../../../common/imports/suppliers.ts';
+import { reasonIn } from '../../decisions/decide.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { etagHeaders, etagOf, expectedBy } from '../../desk/etag.ts';
-import { catchingUpHeaders, listAnswer, sendList, tellCatchingUp } from '../../desk/lists.ts';
-import { checkAddress, checkForm, companyInPath, jsonAnswer } from '../../desk/requests.ts';
-import { operatorProblems } from '../../desk/shapes.ts';
-import { notFound } from '../../errors/errors.ts';
-import { figuresOfSupplier } from '../../supplier-invoices/lists/figures-store.ts';
-import { supplierList, suppliersWhere } from '../projection.ts';
-import { readProposals } from '../proposals-store.ts';
-import { supplierNamed } from '../store.ts';
+import type { Desk } from '../../desk/desk.ts';
+import { etagHeaders, expectedBy } from '../../desk/etag.ts';
+import { addImport } from '../../desk/imports.ts';
+import { operations, type OperationRequest } from '../../desk/operation.ts';
+import { checkSuppliers, supplierLayout } from '../import.ts';
 
-const tags = ['Suppliers'];
+const tag = 'Suppliers';
 const path = '/companies/:companyId/suppliers';
-const answer = { ...jsonAnswer(Type.Ref('SupplierRecord'), 'The supplier.', exampleRecord), ...etagHeaders };
-const asItIs = (text: unknown) => text as string;
+const answersSupplier = { answer: schemas.SupplierRecord, ...etagHeaders };
 
-export function supplierOperatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
-  const { pool, projections, followers } = deps;
-  async function numberIn({ company, params }: FastifyRequest): Promise<string> {
-    const number = await supplierNamed(pool, company, (params as { number: string }).number);
-    if (number === undefined) throw notFound();
-    return number;
-  }
-  async function send({ company, operator, role }: FastifyRequest, reply: FastifyReply, number: string) {
-    const text = await readSupplierAnswer(pool, company, number);
-    if (text === undefined) throw notFound();
-    // The validator is of the record alone, and not of what waits or of other suppliers.
-    const proposals = (await readProposals(pool, company, number)).map((one) => shownProposal(one, operator.id, role));
-    const alike = await readLookAlikesOf(pool, company, number);
+type CompanyRequest = Pick<
+  OperationRequest<'', TSchema, TSchema>,
+  'company' | 'operator' | 'role' | 'request' | 'reply'
+>;
+type SupplierRequest = CompanyRequest & { readonly number: string };
+
+async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise<void> {
+  const { pool } = deps;
+  const operation = operations(app, deps, tag, { number: schemas.supplierNumber });
+
+  const send = async ({ company, operator, role, reply }: CompanyRequest, number: string) => {
+    const { text, etag } = await readSupplier(pool, company, number, operator, role);
     return reply
-      .header('etag', etagOf(text))
-      .serializer(asItIs)
+      .header('etag', etag)
+      .serializer((answer: unknown) => answer as string)
       .type('application/json; charset=utf-8')
-      .send(`${text.slice(0, -1)},"proposals":${JSON.stringify(proposals)},"alike":${JSON.stringify(alike)}}`);
-  }
-  const callOf = ({ company, operator, id: traceId }: FastifyRequest) => ({ company, operator, traceId });
+      .send(text);
+  };
+  const callerOf = ({ company, operator, request }: CompanyRequest) => ({ company, operator, traceId: request.id });
+  const callOf = async (request: SupplierRequest) => ({
+    ...callerOf(request),
+    number: await requireSupplier(pool, request.company, request.number),
+  });
 
-  app.get(path, {
-    config: { operation: 'listSuppliersAsOperator', permission: 'read' },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'listSuppliers',
-      summary: 'List suppliers',
-      description: 'Answers the company’s suppliers, page by page.',
-      tags,
-      params: Type.Object({ companyId: companyInPath }),
-      querystring: SuppliersQuery,
-      response: {
-        200: { ...listAnswer(Type.Ref('SupplierRows'), 'A page of suppliers.', exampleRow), ...catchingUpHeaders },
-        ...operatorProblems(400, 401, 403, 404),
+  operation.list(path, {
+    id: 'listSuppliers',
+    metric: 'listSuppliersAsOperator',
+    permission: 'read',
+    summary: 'List suppliers',
+    description: 'Answers the company’s suppliers, page by page.',
+    query: schemas.SuppliersQuery,
+    answer: schemas.SupplierRows,
+    projected: true,
+    file: 'suppliers',
+    source: ({ company, query }) => listSuppliers(company, query.q),
+  });
+
+  operation.post(path, {
+    id: 'registerSupplier',
+    permission: 'edit',
+    summary: 'Register a supplier',
+    description:
+      'Creates a supplier. Partners’ invoices can then refer to it. It is an event, supplier.created. A bank giro, post giro, organisational number, IBAN or BIC must be valid, and the IBAN and the BIC must belong to the same country.',
+    body: schemas.SupplierForm,
+    ...answersSupplier,
+    problems: [409],
+    handler: async (request) => send(request, await registerSupplier(deps, callerOf(request), request.body)),
+  });
+
+  operation.get(`${path}/:number`, {
+    id: 'readSupplier',
+    permission: 'read',
+    summary: 'Read a supplier',
+    description: 'Answers the whole record of a supplier.',
+    ...answersSupplier,
+    handler: async (request) => send(request, (await callOf(request)).number),
+  });
+
+  operation.patch(`${path}/:number`, {
+    id: 'changeSupplier',
+    permission: 'edit',
+    summary: 'Change a supplier',
+    description:
+      'Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; if nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and the IBAN and the BIC must belong to the same country. The organisational number of a person is answered masked; sent back masked, it stays as it is. If the company’s setting payeeTakesTwo is on, changes of the account, the name and the organisational number wait as proposals until another operator confirms them.',
+    body: schemas.SupplierPatch,
+    refused: { number: 'number.fixed' },
+    ifMatch: true,
+    ...answersSupplier,
+    handler: async (request) => {
+      const call = await callOf(request);
+      await patchSupplier(deps, call, request.body, expectedBy(request.request));
+      return send(request, call.number);
+    },
+  });
+
+  operation.get(`${path}/:number/figures`, {
+    id: 'readSupplierFigures',
+    permission: 'read',
+    summary: 'Read the figures of a supplier',
+    description:
+      'Answers the number and the sums of the supplier’s invoices by year and currency. Rejected invoices do not count. If there are more than 100,000 invoices, the latest are counted.',
+    answer: schemas.SupplierFigures,
+    projected: true,
+    handler: async (request) => readFigures(pool, await callOf(request)),
+  });
+
+  operation.list(`${path}/:number/history`, {
+    id: 'listSupplierChanges',
+    permission: 'read',
+    summary: 'List the history of a supplier',
+    description:
+      'Answers who registered a supplier, and the changes since by operators and imports, field by field, newest first.',
+    query: schemas.ChangesQuery,
+    answer: schemas.SupplierChanges,
+    file: 'supplier-changes',
+    source: async (request) => listChanges(await callOf(request)),
+  });
+
+  const blocking = (word: 'block' | 'unblock', blocks: boolean, summary: string, description: string) =>
+    operation.post(`${path}/:number/${word}`, {
+      id: `${word}Supplier`,
+      permission: 'edit',
+      summary,
+      description,
+      body: schemas.SupplierBlock,
+      ...answersSupplier,
+      problems: [409],
+      handler: async (request) => {
+        const call = await callOf(request);
+        await blockSupplier(deps, call, blocks, request.body.reason.trim());
+        return send(request, call.number);
       },
-    },
-    handler: async (request, reply) => {
-      const isCatchingUp = await projections.catchUp(request.company);
-      return sendList(
-        request,
-        reply,
-        'suppliers',
-        pool,
-        supplierList,
-        suppliersWhere(request.company, (request.query as { q?: string }).q),
-        isCatchingUp,
-      );
+    });
+  blocking(
+    'block',
+    true,
+    'Block a supplier',
+    'The supplier’s invoices that arrive from now on are held, with the finding payee.blocked. Partners can use its number as before. A held invoice can be released with a reason, by another operator than the one who blocked or unblocked the supplier. It is an event, supplier.updated.',
+  );
+  blocking(
+    'unblock',
+    false,
+    'Unblock a supplier',
+    'Invoices that arrive from now on are no longer held for the block. Held invoices stay held until an operator releases them. It is an event, supplier.updated.',
+  );
+
+  operation.post(`${path}/:number/confirm`, {
+    id: 'confirmSupplier',
+    permission: 'edit',
+    summary: 'Confirm a supplier’s account',
+    description:
+      'Confirms for the company the account of a supplier that a partner registered. Invoices that arrive from now on have neither payee.first nor payee.twin; held invoices stay held until an operator releases them. It is an event, supplier.updated, and an entry of the audit log.',
+    ...answersSupplier,
+    problems: [409],
+    handler: async (request) => {
+      const call = await callOf(request);
+      await confirmSupplier(deps, call);
+      return send(request, call.number);
     },
   });
 
-  app.post(path, {
-    config: { operation: 'registerSupplier', permission: 'edit' },
-    attachValidation: true,
-    preHandler: checkForm(SupplierForm),
-    schema: {
-      operationId: 'registerSupplier',
-      summary: 'Register a supplier',
-      description:
-        'Makes a supplier, to which partners’ invoices can refer from then on. It is an event, supplier.created. A bank giro, post giro, organisational number, IBAN or BIC must be valid, and an IBAN and a BIC must be of one country.',
-      tags,
-      params: Type.Object({ companyId: companyInPath }),
-      body: Type.Ref('SupplierForm'),
-      response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
-    },
-    handler: async (request, reply) => {
-      const number = await registerSupplier({ pool, followers }, callOf(request), request.body as SupplierForm);
-      return send(request, reply, number);
+  operation.post(`${path}/:number/distinguish`, {
+    id: 'distinguishSuppliers',
+    permission: 'edit',
+    summary: 'Say that two suppliers are two',
+    description:
+      'States that a supplier and another one that looks like it are different. Invoices that arrive from now on have no payee.twin for this pair, and duplicates are no longer searched among the invoices of the other; held invoices stay held until an operator releases them. It is an event, supplier.updated, and an entry of the audit log.',
+    body: schemas.SupplierDistinction,
+    ...answersSupplier,
+    problems: [409],
+    handler: async (request) => {
+      const call = await callOf(request);
+      await distinguishSuppliers(deps, call, await requireSupplier(pool, request.company, request.body.other));
+      return send(request, call.number);
     },
   });
 
-  app.get(`${path}/:number`, {
-    config: { operation: 'readSupplier', permission: 'read' },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'readSupplier',
-      summary: 'Read a supplier',
-      description: 'Answers all that is known of a supplier.',
-      tags,
-      params: supplierInPath,
-      response: { 200: answer, ...operatorProblems(401, 403, 404) },
-    },
-    handler: async (request, reply) => send(request, reply, await numberIn(request)),
+  operation.get('/companies/:companyId/proposals', {
+    id: 'listProposals',
+    permission: 'read',
+    summary: 'List proposed changes of suppliers',
+    description:
+      'Answers the changes of a supplier’s account, name or organisational number that wait for a second person, if the company’s setting payeeTakesTwo is or was on.',
+    answer: schemas.WaitingProposals,
+    handler: async ({ company }) => ({ proposals: await readWaitingProposals(pool, company) }),
   });
 
-  app.patch(`${path}/:number`, {
-    config: { operation: 'changeSupplier', permission: 'edit', ifMatch: true },
-    attachValidation: true,
-    preHandler: checkForm(SupplierPatch, { number: 'number.fixed' }),
-    schema: {
-      operationId: 'changeSupplier',
-      summary: 'Change a supplier',
-      description:
-        'Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and an IBAN and a BIC must be of one country. The organisational number of a person is answered masked; sent back so, it stays as it is. Where the company’s settings say payeeTakesTwo, changes of the account, the name and the organisational number are not made but wait, as proposals of the record, until another operator confirms them.',
-      tags,
-      params: supplierInPath,
-      body: Type.Ref('SupplierPatch'),
-      response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 412) },
-    },
-    handler: async (request, reply) => {
-      const number = await numberIn(request);
-      const call = { ...callOf(request), number };
-      await patchSupplier({ pool, followers }, call, request.body as SupplierPatch, expectedBy(request));
-      return send(request, reply, number);
+  operation.post(`${path}/:number/proposals/:proposalId/confirm`, {
+    id: 'confirmProposal',
+    permission: 'edit',
+    summary: 'Confirm a change of a supplier',
+    description:
+      'Makes a change that another operator proposed, which is an event, supplier.updated. The operator who proposed it cannot confirm it. The numbers are checked again. Neither of the two can release a held invoice of the supplier in the next 30 days.',
+    ...answersSupplier,
+    problems: [400, 409],
+    handler: async (request) => {
+      const call = await callOf(request);
+      await confirmProposal(deps, call, request.proposalId);
+      return send(request, call.number);
     },
   });
 
-  app.get(`${path}/:number/figures`, {
-    config: { operation: 'readSupplierFigures', permission: 'read' },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'readSupplierFigures',
-      summary: 'Read the figures of a supplier',
-      description:
-        'Answers how many invoices the supplier has sent, and what they come to, by year and currency. Rejected invoices do not count. Of more than 100,000 invoices the latest are counted.',
-      tags,
-      params: supplierInPath,
-      response: {
-        200: { ...jsonAnswer(Type.Ref('SupplierFigures'), 'The figures.', exampleFigures), ...catchingUpHeaders },
-        ...operatorProblems(401, 403, 404),
-      },
-    },
-    handler: async (request, reply) => {
-      const number = await numberIn(request);
-      const told = tellCatchingUp(reply, await projections.catchUp(request.company));
-      return { ...(await figuresOfSupplier(pool, request.company, number)), ...told };
+  operation.post(`${path}/:number/proposals/:proposalId/decline`, {
+    id: 'declineProposal',
+    permission: 'edit',
+    summary: 'Decline a change of a supplier',
+    description: 'Drops a proposed change, with a reason. The operator who proposed it may withdraw it in this way.',
+    body: schemas.ProposalDecline,
+    ...answersSupplier,
+    problems: [409],
+    handler: async (request) => {
+      const call = await callOf(request);
+      await declineProposal(deps, call, request.proposalId, reasonIn(request.body) as string);
+      return send(request, call.number);
     },
   });
 
-  app.get(`${path}/:number/history`, {
-    config: { operation: 'listSupplierChanges', permission: 'read' },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'listSupplierChanges',
-      summary: 'List the history of a supplier',
-      description:
-        'Answers who registered a supplier and what was changed of it since, by operators and by imports on the command line, newest first, field by field.',
-      tags,
-      params: supplierInPath,
-      querystring: ChangesQuery,
-      response: {
-        200: listAnswer(Type.Ref('SupplierChanges'), 'A page of changes.', exampleChange),
-        ...operatorProblems(400, 401, 403, 404),
-      },
-    },
-    handler: async (request, reply) => {
-      return sendList(
-        request,
-        reply,
-        'supplier-changes',
-        pool,
-        changeList,
-        changesWhere(request.company, await numberIn(request)),
-      );
-    },
+  await addImport(app, deps, 'suppliers', {
+    tag,
+    id: 'importSuppliers',
+    summary: 'Import suppliers',
+    description:
+      'Registers or changes suppliers by their number. Absent fields stay as they are; an empty cell empties its field. Changed numbers must be valid, as in a change of one supplier. Each new or changed supplier is an event. If the company’s setting payeeTakesTwo is on, changes of the account, the name and the organisational number wait for a second person.',
+    declaration: supplierImport,
+    record: schemas.SupplierOfFile,
+    answer: schemas.SuppliersImported,
+    problems: [409],
+    layout: supplierLayout,
+    check: checkSuppliers,
+    write: ({ company, operator, id }, suppliers) =>
+      importSuppliersAs(deps, { company, operator, traceId: id }, suppliers),
   });
-
-  markRoutes(app, deps, numberIn, send);
-  proposalRoutes(app, deps, send);
 }
+
+export const suppliersDesk: Desk = { schemas: schemas.supplierSchemas, routes: supplierRoutes };

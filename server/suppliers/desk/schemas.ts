@@ -1,38 +1,100 @@
 import Type, { type Static } from 'typebox';
-import { exampleLookAlike, markSchemas } from './mark-schemas.ts';
-import { exampleProposal, proposalSchemas } from './proposal-schemas.ts';
 import { changeList } from './queries.ts';
-import { encodingOfFile } from '../../desk/imports.ts';
+import { likenesses } from '../../checks/known.ts';
+import { importOutcome } from '../../desk/imports.ts';
 import { catchingUp, pageOf, pageQuery } from '../../desk/lists.ts';
-import { companyInPath, textInQuery, time } from '../../desk/requests.ts';
-import { refusesOthers } from '../../ground/http/document/publish.ts';
-import { supplierList } from '../projection.ts';
-import { exampleEntry, Supplier, SupplierEntry, type SupplierField } from '../shape.ts';
+import { textInQuery, time } from '../../desk/requests.ts';
+import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
+import { payeeFields } from '../payee.ts';
+import { shownFields, supplierList } from '../projection.ts';
+import { Supplier, SupplierEntry, supplierFields, type SupplierField } from '../shape.ts';
 
-const entry = SupplierEntry.properties as Record<SupplierField, ReturnType<typeof Type.String>>;
-const { number, name, organizationalNumber, city, country, bankGiro, postGiro, iban, bicSwift } = entry;
+const text = (description: string, ...examples: string[]) =>
+  Type.String({ description, ...(examples.length > 0 && { examples }) });
+const reason = (description: string, maxLength: number, example: string) =>
+  Type.String({ pattern: notBlank, maxLength, description, examples: [example] });
+const entry = SupplierEntry.properties as Record<SupplierField, ReturnType<typeof text>>;
+const fieldsOf = (fields: readonly SupplierField[]) => Object.fromEntries(fields.map((field) => [field, entry[field]]));
+const { number: numberField, ...otherFields } = Supplier.properties;
 const updatedAt = time('When the supplier was last changed.');
 
 const SupplierRow = Type.Object(
   {
-    number,
-    name,
-    organizationalNumber,
-    city,
-    country,
-    bankGiro,
-    postGiro,
-    iban,
-    bicSwift,
+    ...fieldsOf(shownFields),
     updatedAt,
-    blocked: Type.Boolean({ description: 'Whether it is blocked.' }),
+    blocked: Type.Boolean({ description: 'Whether it is blocked.', examples: [false] }),
   },
   { $id: 'SupplierRow', description: 'A supplier in a list.' },
 );
+export const SupplierRows = pageOf(Type.Ref('SupplierRow'), {
+  $id: 'SupplierRows',
+  description: 'A page of suppliers.',
+});
 
-const SupplierRows = pageOf(Type.Ref('SupplierRow'), { $id: 'SupplierRows', description: 'A page of suppliers.' });
+const LookAlike = Type.Object(
+  {
+    ...fieldsOf(['number', 'name', 'organizationalNumber', 'bankGiro', 'postGiro', 'iban']),
+    by: Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...likenesses] }), {
+      description: 'The similarities: number, name, organization.',
+    }),
+  },
+  {
+    $id: 'LookAlike',
+    description:
+      'Another supplier that a person may mistake for this one. A partner registered one of the two, and nobody at the company has confirmed it.',
+  },
+);
 
-const SupplierRecord = Type.Object(
+const proposal = {
+  id: text('The id of the proposal.'),
+  patch: Type.Object(Object.fromEntries(payeeFields.map((field) => [field, Type.Optional(entry[field])])), {
+    description: 'The new values of the fields. The end of a personal number is masked.',
+    examples: [{ bankGiro: '5050-1055' }],
+  }),
+  by: Type.Object(
+    { id: text('The id of the operator.'), name: text('The operator’s name at that time.', 'The approver') },
+    { description: 'Who proposed it.' },
+  ),
+  at: time('When it was proposed.'),
+};
+
+const SupplierProposal = Type.Object(
+  {
+    ...proposal,
+    confirm: Type.Object(
+      {
+        allowed: Type.Boolean({ description: 'Whether it can be confirmed now.' }),
+        why: Type.Optional(text('The reason why not.')),
+        code: Type.Optional(text('The reason why not, for programs.')),
+      },
+      { description: 'Whether this operator can confirm it.' },
+    ),
+  },
+  { $id: 'SupplierProposal', description: 'A change of the payee that waits for a second person.' },
+);
+
+export const WaitingProposals = Type.Object(
+  {
+    proposals: Type.Array(
+      Type.Object({
+        ...proposal,
+        supplierNumber: text('The supplier’s number.', '1042'),
+        supplierName: text('The supplier’s name.', 'Nordbygg Material AB'),
+      }),
+      { description: 'The proposals, oldest first; at most 100.' },
+    ),
+  },
+  { $id: 'WaitingProposals', description: 'Changes of suppliers that wait for a second person.' },
+);
+
+export const ProposalDecline = Type.Object(
+  {
+    reason: reason('Why it is declined or withdrawn.', 1_000, 'The supplier knows nothing of a new account.'),
+  },
+  { ...refusesOthers, $id: 'ProposalDecline', description: 'The reason for declining a proposal.' },
+);
+
+export const SupplierRecord = Type.Object(
   {
     ...entry,
     extra: Type.Unsafe<object>({
@@ -42,65 +104,40 @@ const SupplierRecord = Type.Object(
     }),
     createdAt: time('When the supplier was registered.'),
     updatedAt,
+    createdBy: text('The partner or the operator who registered the supplier, or “the company”.', 'Scanner'),
     proposals: Type.Array(Type.Ref('SupplierProposal'), {
-      description: 'Changes of it that wait for a second person, the earliest first.',
-    }),
-    createdBy: Type.String({
-      description: 'The partner or the operator who registered the supplier, or “the company”.',
+      description: 'Changes that wait for a second person, oldest first.',
     }),
     blocked: Type.Unsafe<{ at: string; reason: string } | null>({
       type: ['object', 'null'],
-      properties: {
-        at: time('Since when.'),
-        reason: Type.String({ description: 'Why, in the words of who blocked it.' }),
-      },
+      properties: { at: time('Since when.'), reason: text('The reason that the operator gave.') },
       required: ['at', 'reason'],
-      description: 'Since when and why it is blocked: its invoices are held. Null where it is not.',
+      description: 'Since when and why it is blocked, so that its invoices are held. Null if it is not.',
     }),
     isConfirmed: Type.Boolean({
-      description: 'Whether the company registered it, or somebody of the company has confirmed its account.',
+      description: 'Whether the company registered it, or an operator has confirmed its account.',
+      examples: [false],
     }),
     confirmed: Type.Unsafe<{ at: string; by: string } | null>({
       type: ['object', 'null'],
-      properties: { at: time('When.'), by: Type.String({ description: 'The operator, or “the company”.' }) },
+      properties: { at: time('When.'), by: text('The operator, or “the company”.') },
       required: ['at', 'by'],
       description:
-        'Who confirmed the account that a partner registered, or wrote another one. Null if nobody did, and if the company registered the supplier.',
+        'Who confirmed the account that a partner registered, or wrote another one. Null if nobody did, or if the company registered the supplier.',
     }),
     alike: Type.Array(Type.Ref('LookAlike'), {
       description:
-        'Suppliers that look like it. Invoices are held with payee.twin if it is not confirmed and their account differs.',
+        'Suppliers that look like it. If it is not confirmed, invoices are held with payee.twin if their account differs.',
     }),
   },
-  { $id: 'SupplierRecord', description: 'All that is known of a supplier.' },
+  { $id: 'SupplierRecord', description: 'The supplier.' },
 );
 
-export const exampleRow = Object.fromEntries([
-  ...Object.entries(exampleEntry).filter(([name]) => name in SupplierRow.properties),
-  ['updatedAt', '2026-11-15T08:00:00.000Z'],
-  ['blocked', false],
-]);
-
-export const exampleRecord = {
-  ...exampleEntry,
-  extra: {},
-  createdAt: '2026-11-01T08:00:00.000Z',
-  updatedAt: '2026-11-15T08:00:00.000Z',
-  createdBy: 'Scanner',
-  proposals: [{ ...exampleProposal, confirm: { allowed: true } }],
-  blocked: null,
-  isConfirmed: false,
-  confirmed: null,
-  alike: [exampleLookAlike],
-};
-
-const { number: _number, ...changeable } = Supplier.properties;
-
-export const SupplierPatch = Type.Partial(Type.Object(changeable), {
+export const SupplierPatch = Type.Partial(Type.Object(otherFields), {
   ...refusesOthers,
   $id: 'SupplierPatch',
   description:
-    'The fields to change. A field that is left out stays as it is; null or an empty text empties it. The name cannot be emptied.',
+    'The fields to change. An absent field stays as it is; null or an empty text empties it. The name cannot be emptied.',
   examples: [{ iban: 'SE4550000000058398257466', bicSwift: 'ESSESESS' }],
 });
 export type SupplierPatch = Static<typeof SupplierPatch>;
@@ -108,72 +145,75 @@ export type SupplierPatch = Static<typeof SupplierPatch>;
 export const SupplierForm = Type.Object(Supplier.properties, {
   ...refusesOthers,
   $id: 'SupplierForm',
-  description: 'A supplier to register. A field that is left out or null is empty.',
-  examples: [{ number: '1042', name: 'Nordbygg Material AB', bankGiro: '991-2346' }],
+  description: 'A supplier to register. An absent field or null is empty.',
 });
 export type SupplierForm = Static<typeof SupplierForm>;
 
-const { number: numberOfFile, ...othersOfFile } = Supplier.properties;
+export const SupplierBlock = Type.Object(
+  {
+    reason: reason(
+      'It is shown beside the supplier, and kept in its history.',
+      2_000,
+      'The account has to be confirmed by telephone.',
+    ),
+  },
+  { ...refusesOthers, $id: 'SupplierBlock', description: 'The reason for blocking or unblocking a supplier.' },
+);
 
-const SupplierOfFile = Type.Object(
-  { number: numberOfFile, ...Type.Partial(Type.Object(othersOfFile)).properties },
+export const SupplierDistinction = Type.Object(
+  { other: reason('The number of the other supplier.', 255, '1042-2') },
+  { ...refusesOthers, $id: 'SupplierDistinction', description: 'Another supplier that is not the same one.' },
+);
+
+export const SupplierOfFile = Type.Object(
+  { number: numberField, ...Type.Partial(Type.Object(otherFields)).properties },
   {
     ...refusesOthers,
     $id: 'SupplierOfFile',
-    description: 'A supplier of an import. What is left out stays as it is; a new one needs a name.',
+    description: 'A supplier of an import. Absent fields stay as they are; a new supplier needs a name.',
   },
 );
 
-const SuppliersImported = Type.Object(
-  {
-    created: Type.Integer({ description: 'How many suppliers are new.' }),
-    updated: Type.Integer({ description: 'How many were changed.' }),
-    unchanged: Type.Integer({ description: 'How many were as the file says already.' }),
-    proposed: Type.Optional(
-      Type.Integer({
-        description:
-          'Of how many a change of the account, name or organisational number waits for a second person. Left out where there is none.',
-      }),
-    ),
-    encoding: encodingOfFile,
-  },
-  { $id: 'SuppliersImported', description: 'What became of an imported file.' },
-);
+export const SuppliersImported = importOutcome('SuppliersImported', 'suppliers', {
+  proposed: Type.Optional(
+    Type.Integer({
+      description:
+        'The number of suppliers with a change of the account, name or organisational number that waits for a second person. Absent if there is none.',
+    }),
+  ),
+});
 
-const SupplierFigures = Type.Object(
+export const SupplierFigures = Type.Object(
   {
     years: Type.Array(
       Type.Object({
-        year: Type.Integer({ description: 'The year of the invoice date, or of the arrival where there is none.' }),
-        invoices: Type.Integer({ description: 'How many invoices there are of it.' }),
+        year: Type.Integer({
+          description: 'The year of the invoice date, or of the arrival if there is none.',
+          examples: [2026],
+        }),
+        invoices: Type.Integer({ description: 'The number of invoices.', examples: [12] }),
         sums: Type.Array(
           Type.Object({
             currency: Type.Unsafe<string | null>({
               type: ['string', 'null'],
-              description: 'The currency; null where none was sent.',
+              description: 'The currency; null if none was sent.',
+              examples: ['SEK'],
             }),
-            total: Type.String({ description: 'The sum of the totals, with exactly the digits that were sent.' }),
+            total: text('The exact sum of the totals.', '148250.50'),
           }),
-          { description: 'What they come to, by currency.' },
+          { description: 'Their sums by currency.' },
         ),
       }),
-      { description: 'The years in which there is any, the latest first.' },
+      { description: 'The years with invoices, the latest first.' },
     ),
     more: Type.Boolean({
-      description: 'Whether there are more than 100,000 invoices, of which the latest were counted.',
+      description: 'Whether there are more than 100,000 invoices, of which only the latest were counted.',
+      examples: [false],
     }),
     catchingUp,
   },
-  {
-    $id: 'SupplierFigures',
-    description: 'How many invoices a supplier has sent, and what they come to. Rejected ones do not count.',
-  },
+  { $id: 'SupplierFigures', description: 'The supplier’s invoices by year. Rejected ones do not count.' },
 );
-
-export const exampleFigures = {
-  years: [{ year: 2026, invoices: 12, sums: [{ currency: 'SEK', total: '148250.50' }] }],
-  more: false,
-};
 
 const SupplierChange = Type.Object(
   {
@@ -182,71 +222,64 @@ const SupplierChange = Type.Object(
       type: 'string',
       enum: ['supplier.created', 'supplier.updated'],
       description: 'supplier.created for the registration, which is the oldest row, otherwise supplier.updated.',
+      examples: ['supplier.updated'],
     }),
-    by: Type.String({
-      description:
-        'The name of the operator who changed it, or “the command line”; of the partner or the operator who registered it, or “the company”.',
-    }),
+    by: text(
+      'The name of the operator who changed it, or “the command line”; for the registration the partner or the operator, or “the company”.',
+      'The approver',
+    ),
     changes: Type.Array(
       Type.Object({
         field: Type.Unsafe<SupplierField | 'blocked' | 'confirmed' | 'distinct'>({
           type: 'string',
-          enum: [...Object.keys(entry), 'blocked', 'confirmed', 'distinct'],
+          enum: [...supplierFields, 'blocked', 'confirmed', 'distinct'],
           description:
-            'The name of the field; blocked or confirmed, which are yes or no; or distinct, if somebody said that this supplier and the one with the number in `to` are two.',
+            'The name of the field; blocked or confirmed, which are yes or no; or distinct, if an operator stated that this supplier and the one with the number in `to` are two.',
         }),
-        from: Type.String({ description: 'What stood there before.' }),
-        to: Type.String({ description: 'What stands there since.' }),
-        reason: Type.Optional(Type.String({ description: 'Why, where the supplier was blocked or unblocked.' })),
+        from: text('The earlier value.'),
+        to: text('The new value.'),
+        reason: Type.Optional(text('Why the supplier was blocked or unblocked.')),
       }),
-      { description: 'Each field that was changed. Empty for the registration.' },
+      {
+        description: 'Each changed field. Empty for the registration.',
+        examples: [[{ field: 'iban', from: '', to: 'SE4550000000058398257466' }]],
+      },
     ),
-    proposedBy: Type.Optional(
-      Type.String({
-        description: 'The name of the operator who proposed it, where it took a second one to confirm it.',
-      }),
-    ),
+    proposedBy: Type.Optional(text('The name of the operator who proposed it, if a second one confirmed it.')),
   },
   { $id: 'SupplierChange', description: 'The registration of a supplier, or one change of it.' },
 );
-
-const SupplierChanges = pageOf(Type.Ref('SupplierChange'), {
+export const SupplierChanges = pageOf(Type.Ref('SupplierChange'), {
   $id: 'SupplierChanges',
   description: 'A page of changes, newest first.',
 });
 
-export const exampleChange = {
-  at: '2026-11-15T08:00:00.000Z',
-  type: 'supplier.updated',
-  by: 'The approver',
-  changes: [{ field: 'iban', from: '', to: 'SE4550000000058398257466' }],
-};
-
-export const supplierInPath = Type.Object({
-  companyId: companyInPath,
-  number: Type.String({ minLength: 1, maxLength: 255, description: 'The supplier’s number.' }),
-});
+export const supplierNumber = Type.String({ minLength: 1, maxLength: 255, description: 'The supplier’s number.' });
 
 export const SuppliersQuery = Type.Object({
   q: textInQuery(
-    'Only suppliers whose number, name, organisational number, bank giro or post giro contains this, in any case. One or two characters are looked for at the beginnings of words.',
+    'Only suppliers whose number, name, organisational number, bank giro or post giro contains this text, in any case. One or two characters are searched at the beginnings of words.',
   ),
   ...pageQuery(supplierList),
 });
 
 export const ChangesQuery = Type.Object(pageQuery(changeList));
 
-export const supplierOperatorSchemas = [
+export const supplierSchemas = [
   SupplierRow,
   SupplierRows,
   SupplierRecord,
   SupplierPatch,
   SupplierForm,
-  ...markSchemas,
+  LookAlike,
+  SupplierBlock,
+  SupplierDistinction,
   SupplierFigures,
   SupplierOfFile,
   SuppliersImported,
   SupplierChange,
   SupplierChanges,
-  ...proposalSchemas,
+  SupplierProposal,
+  WaitingProposals,
+  ProposalDecline,
 ];

@@ -6,7 +6,7 @@ import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { overloaded } from '../../ground/http/arrival/take-turns.ts';
 import { createTurns } from '../../ground/scheduling/turns.ts';
 import type { SupplierEntry } from '../shape.ts';
-import { readSuppliers, type Filter } from '../store.ts';
+import { readSuppliers, type SupplierFilter } from '../store.ts';
 
 const chunkRows = 250;
 /** A longer list is always streamed, so that memory stays flat however many suppliers there are. */
@@ -78,7 +78,7 @@ export function supplierLists(pool: Pool) {
     return entry;
   }
 
-  const rows = (partnerId: string, company: CompanyId, filter: Filter) =>
+  const rows = (partnerId: string, company: CompanyId, filter: SupplierFilter) =>
     render((after) => turns.run(partnerId, () => readSuppliers(pool, company, filter, after, chunkRows)));
 
   /** Fails where the partner reads so many that a further long list would be refused: before anything is looked up for it. */
@@ -96,7 +96,7 @@ export function supplierLists(pool: Pool) {
     return { payload: await entry.gzipped, encoding: 'gzip' };
   }
 
-  function filtered({ partnerId, company, wantsGzip }: Reader, filter: Filter): Listed {
+  function filtered({ partnerId, company, wantsGzip }: Reader, filter: SupplierFilter): Listed {
     const now = streamedFor.get(partnerId) ?? 0;
     if (now >= mostStreamed) throw tooMany();
     streamedFor.set(partnerId, now + 1);
