@@ -19,7 +19,7 @@ import { serveDocs, type Documents } from './docs.ts';
 import { rememberTokens, requireToken } from './door/auth.ts';
 import { describePartners } from './door/document.ts';
 import { addDoor, madeBy, scopesOf, type Door } from './door/door.ts';
-import { eventsDesk } from './events/desk/desk.ts';
+import { eventsDesk } from './events/desk/routes.ts';
 import { onArrival } from './ground/http/arrival/arrival.ts';
 import { readJson } from './ground/http/bodies/body.ts';
 import { limitBodiesInMemory, unknownCallerBodyLimit } from './ground/http/bodies/budget.ts';
@@ -53,7 +53,7 @@ import { invoicesDoor } from './supplier-invoices/door/door.ts';
 import { suppliersDesk } from './suppliers/desk/routes.ts';
 import { suppliersDoor } from './suppliers/door/door.ts';
 import { viewsDesk } from './views/desk/routes.ts';
-import { webhooksDesk } from './webhooks/desk/desk.ts';
+import { webhooksDesk } from './webhooks/desk/routes.ts';
 import { workOrdersDesk } from './work-orders/desk/desk.ts';
 import { workOrdersDoor } from './work-orders/door/door.ts';
 

@@ -3,7 +3,7 @@ import { withinBytes } from './within-bytes.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** Which events of a company are asked for. */
-export interface Asked {
+export interface FeedQuery {
   /** The number before the first; undefined for the first that is kept. */
   after: number | undefined;
   /** Only these types; undefined for all. */
@@ -48,7 +48,7 @@ const matching = `
  * One statement, and so one moment: numbers are given under a lock that is held until the commit, so that each event up to the
  * newest is there to be seen.
  */
-export async function readFeed(db: Db, company: CompanyId, { after, types, limit }: Asked): Promise<FeedPage> {
+export async function readFeed(db: Db, company: CompanyId, { after, types, limit }: FeedQuery): Promise<FeedPage> {
   const { rows } = await db.query<Row>({
     name: 'read-feed',
     text: `

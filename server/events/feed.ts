@@ -1,4 +1,4 @@
-import { readFeed, type Asked, type FeedEvent, type FeedPage } from './feed-store.ts';
+import { readFeed, type FeedQuery, type FeedEvent, type FeedPage } from './feed-store.ts';
 import type { Waiter } from './waiting.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
@@ -10,13 +10,13 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 export async function nextEvents(
   db: Db,
   company: CompanyId,
-  asked: Asked,
+  query: FeedQuery,
   waiter?: Waiter,
   until = 0,
 ): Promise<FeedPage> {
-  let { after } = asked;
+  let { after } = query;
   for (;;) {
-    const page = await readFeed(db, company, { ...asked, after });
+    const page = await readFeed(db, company, { ...query, after });
     if (after !== undefined && after < page.first - 1) throw new ApiError('events.pruned', { first: page.first });
     const isAhead = after !== undefined && after > page.newest;
     if (page.events.length > 0 || isAhead || waiter === undefined || waiter.over || Date.now() >= until) return page;

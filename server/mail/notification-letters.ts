@@ -3,7 +3,7 @@ import type { HeldInvoice, WaitingCounts } from './notifications-store.ts';
 import { amountIn, type PartnerCalls } from './rules.ts';
 import { findingNames } from '../../common/names/findings.ts';
 import { nameOf, type Language } from '../../common/names/names.ts';
-import type { SwitchedOff } from '../webhooks/store.ts';
+import type { SwitchedOffEndpoint } from '../webhooks/store.ts';
 
 export interface LetterContext {
   language: Language;
@@ -72,10 +72,14 @@ export function heldLetter(
 export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : '…');
 
 /** Administrators see the host of an endpoint, other operators only whose system it is. */
-export function endpointsLetter(context: LetterContext, endpoints: SwitchedOff[], administrator: boolean): Letter {
+export function endpointsLetter(
+  context: LetterContext,
+  endpoints: SwitchedOffEndpoint[],
+  administrator: boolean,
+): Letter {
   const sv = context.language === 'sv';
   const own = sv ? 'Företagets eget system' : 'The company’s own system';
-  const receiver = ({ url, partner }: SwitchedOff) => (administrator ? hostOf(url) : (partner ?? own));
+  const receiver = ({ url, partner }: SwitchedOffEndpoint) => (administrator ? hostOf(url) : (partner ?? own));
   const why = {
     gone: sv ? 'svarade att den inte finns längre (410)' : 'answered that it is gone (410)',
     failing: sv ? 'har inte tagit emot något på tre dygn' : 'has taken nothing for three days',

@@ -9,42 +9,40 @@ import { newId } from '../ground/db/ids.ts';
 import type { SealingKeys } from '../ground/secrets/seal.ts';
 import { version } from '../package.ts';
 
-/** What keeps an event from being delivered; `secret`: no key opens the endpoint's secret, so nothing can be signed. */
+/** Reasons of failed attempts; `secret`: no key opens the endpoint's secret, so nothing can be signed. */
 export const attemptErrors = [...failures, 'secret'] as const;
 export type AttemptError = (typeof attemptErrors)[number];
 
-/** One try to tell an endpoint of an event. */
+/** One attempt to send an event to an endpoint. */
 export interface Attempt {
   id: string;
-  /** 0 for a test. */
+  /** 0 for a test message. */
   seq: string;
   eventId: string;
   type: string;
   triedAt: Date;
   tookMs: number;
-  /** What it answered; null where it answered nothing. */
+  /** Null if no answer came. */
   status: number | null;
-  /** Null where the event was delivered. */
+  /** Null if the event was delivered. */
   error: AttemptError | null;
   /** The first bytes of the answer. */
   answer: string | null;
 }
 
-/** Whom an event is sent to. */
 export type Receiver = Pick<Endpoint, 'companyId' | 'id' | 'url' | 'partnerId' | 'secrets'>;
 
-/** What sending needs to know. */
 export interface Sender {
   config: Pick<Config, 'webhooksAllowHttp' | 'webhooksAllowPrivate'>;
   sealingKeys: SealingKeys;
 }
 
-const notSent = (error: AttemptError) => ({ error, status: undefined, answer: undefined, tookMs: 0 });
+const unsent = (error: AttemptError) => ({ error, status: undefined, answer: undefined, tookMs: 0 });
 
 const { signal: never } = new AbortController();
 setMaxListeners(0, never);
 
-/** Sends an event as the Standard Webhooks specification says. Whatever goes wrong at the other end is an attempt; the signal rejects. */
+/** Sends an event as the Standard Webhooks specification says. Any failure of the endpoint is an attempt; an aborted signal rejects. */
 export async function attempt(
   { config, sealingKeys }: Sender,
   receiver: Receiver,
@@ -56,15 +54,15 @@ export async function attempt(
   const id = newId();
   const triedAt = new Date();
   const secrets = receiver.secrets.map((stored) => openSecret(sealingKeys, receiver, stored));
-  // What was allowed when the endpoint was made may not be any more.
-  const judged = judgeUrl(url, { allowHttp, allowPrivate });
+  // Settings may have changed since the endpoint was created.
+  const target = judgeUrl(url, { allowHttp, allowPrivate });
   const body = payloadOf(event, partnerId);
   const sent: Omit<SendResult, 'error'> & { error: AttemptError | undefined } =
-    typeof judged === 'string'
-      ? notSent(judged === 'port' ? 'port' : 'address')
+    typeof target === 'string'
+      ? unsent(target === 'port' ? 'port' : 'address')
       : secrets[0] === undefined
-        ? notSent('secret')
-        : await send(judged, {
+        ? unsent('secret')
+        : await send(target, {
             headers: {
               'content-type': 'application/json',
               'user-agent': `Doorway/${version}`,

@@ -3,14 +3,14 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 const columns = 'company_id, id, endpoint_id, seq, event_id, type, tried_at, took_ms, status, error, answer';
 
-/** The part of a statement that keeps attempts to reach one endpoint: $1 is the company, $2 the endpoint, $3 the attempts as JSON. */
-export const keepAttempts = `
+/** The part of a statement that stores attempts at one endpoint: $1 is the company, $2 the endpoint, $3 the attempts as JSON. */
+export const insertAttempts = `
   INSERT INTO webhook_attempts (${columns})
   SELECT $1::uuid, id, $2::uuid, seq, "eventId", type, "triedAt", "tookMs", status, error, answer
   FROM jsonb_to_recordset($3::jsonb) AS attempt (id uuid, seq bigint, "eventId" uuid, type text, "triedAt" timestamptz,
     "tookMs" integer, status smallint, error text, answer text)`;
 
-/** Keeps one that an operator has asked for. */
+/** Stores an attempt that an operator asked for. */
 export async function insertAttempt(
   db: Db,
   company: CompanyId,
@@ -24,12 +24,12 @@ export async function insertAttempt(
   );
 }
 
-/** Removes some with ids below one, which are older; answers how many. */
-export async function deleteAttempts(db: Db, company: CompanyId, below: string, most: number): Promise<number> {
+/** Deletes up to `max` attempts with ids below this one, which are older; returns how many. */
+export async function deleteAttempts(db: Db, company: CompanyId, below: string, max: number): Promise<number> {
   const { rowCount } = await db.query(
     `DELETE FROM webhook_attempts WHERE company_id = $1 AND id IN (
        SELECT id FROM webhook_attempts WHERE company_id = $1 AND id < $2 ORDER BY id LIMIT $3)`,
-    [company, below, most],
+    [company, below, max],
   );
   return rowCount ?? 0;
 }

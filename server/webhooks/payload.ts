@@ -1,8 +1,8 @@
 import { partnerEventTypes, type PartnerEventType } from '../../common/events.ts';
 
-/** An event as it is kept, and what a test sends in its place. */
+/** An event as it is stored, or a test message. */
 export interface StoredEvent {
-  /** A whole number; 0 is a test. */
+  /** An integer; 0 for a test message. */
   seq: string;
   id: string;
   type: string;
@@ -14,8 +14,8 @@ const invoice = ['supplierInvoiceId', 'externalReferenceId', 'supplierNumber'];
 const workOrder = ['workOrderId', 'reference', 'title'];
 
 /**
- * What a partner is told of, and which fields. It learns what became of its own records and, where it has to mend something,
- * why: never who at the company did it, nor what they wrote for each other.
+ * Fields that partners receive of each type of event: what became of their own records, and why if they must correct something. Never
+ * who at the company decided it, nor what operators wrote for each other.
  */
 export const partnerFields = {
   'supplierinvoice.held': [...invoice, 'heldFor'],
@@ -29,13 +29,13 @@ export const partnerFields = {
 
 const isPartnerType = (type: string): type is PartnerEventType => Object.hasOwn(partnerFields, type);
 
-/** Which types an endpoint is sent; none is all. Partners are never told of others than theirs. */
+/** Types that an endpoint receives; none means all. Endpoints of partners receive only types that are for partners. */
 export const typesFor = ({ types, partnerId }: { types: readonly string[]; partnerId: string | null }): string[] => {
   if (partnerId === null) return [...types];
   return types.length === 0 ? [...partnerEventTypes] : types.filter(isPartnerType);
 };
 
-/** What is sent, for the company itself or for one of its partners. */
+/** The body of a message to the company itself, or to one of its partners. */
 export function payloadOf({ id, seq, type, createdAt, data }: StoredEvent, partnerId: string | null): string {
   return JSON.stringify({
     id,
@@ -55,7 +55,7 @@ const forPartner = (type: string, data: Record<string, unknown>) =>
 
 export const testType = 'webhook.test';
 
-/** Sent by hand to try an endpoint. Its time is that of its id, a UUIDv7, so that it can be shown again as it was sent. */
+/** A test message. Its time is that of its id, a UUIDv7, so that the console can show it as it was sent. */
 export const testEvent = (id: string): StoredEvent => ({
   seq: '0',
   id,

@@ -1,5 +1,6 @@
 import type { Attempt } from './attempt.ts';
-import { keepAttempts } from './attempts-store.ts';
+import { insertAttempts } from './attempts-store.ts';
+import { matchesEndpoint, matchValues, type Endpoint } from './store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** Failed tries of the next event. */
@@ -70,7 +71,7 @@ export async function recordProgress(
                  lease = CASE WHEN $11::timestamptz IS NULL THEN NULL ELSE lease END, leased_until = $11
              WHERE company_id = $1 AND endpoint_id = $2 AND lease = $4 AND seq = $5
              RETURNING seq
-           ), kept AS (${keepAttempts})
+           ), stored AS (${insertAttempts})
            SELECT EXISTS (SELECT FROM moved) AS moved, set_config('synchronous_commit', 'off', true)`,
     values: [
       company,
@@ -121,4 +122,66 @@ export async function readStatuses(db: Db, company: CompanyId): Promise<Endpoint
     values: [company],
   });
   return rows;
+}
+
+/** Makes the next try immediate. The endpoint still counts as failing. */
+export async function tryNow(tx: Db, company: CompanyId, id: string, now: Date): Promise<void> {
+  await tx.query(
+    'UPDATE webhook_positions SET next_try_at = $3 WHERE company_id = $1 AND endpoint_id = $2 AND next_try_at > $3',
+    [company, id, now],
+  );
+}
+
+/**
+ * Forgets failures, so that the next event is tried at once, and moves the position if a number is given. A process that is delivering
+ * loses its lease, so that it cannot move the position on from where it was.
+ */
+export async function resetPosition(tx: Db, company: CompanyId, id: string, seq?: number): Promise<void> {
+  await tx.query(
+    `UPDATE webhook_positions
+     SET seq = coalesce($3, seq), tries = 0, failing_since = NULL, next_try_at = NULL, lease = NULL, leased_until = NULL
+     WHERE company_id = $1 AND endpoint_id = $2`,
+    [company, id, seq],
+  );
+}
+
+async function lockPosition(tx: Db, company: CompanyId, id: string) {
+  const { rows } = await tx.query<{ seq: string; tries: number }>(
+    'SELECT seq::text, tries FROM webhook_positions WHERE company_id = $1 AND endpoint_id = $2 FOR UPDATE',
+    [company, id],
+  );
+  return rows[0];
+}
+
+/**
+ * Moves the position back, so that the events after `seq` are sent again; never forward, which would leave events out. Returns the
+ * former position, or undefined if it stays.
+ */
+export async function goBack(tx: Db, company: CompanyId, id: string, seq: number): Promise<number | undefined> {
+  const from = Number((await lockPosition(tx, company, id))?.seq ?? 0);
+  if (from <= seq) return undefined;
+  await resetPosition(tx, company, id, seq);
+  return from;
+}
+
+export interface BlockingEvent {
+  seq: number;
+  type: string;
+}
+
+/** The event whose tries failed and that holds back the others; undefined if there is none. */
+export async function lockBlockingEvent(
+  tx: Db,
+  company: CompanyId,
+  endpoint: Pick<Endpoint, 'id' | 'partnerId' | 'types'>,
+): Promise<BlockingEvent | undefined> {
+  const position = await lockPosition(tx, company, endpoint.id);
+  if (position === undefined || position.tries === 0) return undefined;
+  const { rows } = await tx.query<BlockingEvent>(
+    `SELECT seq::float8, type FROM events
+     WHERE company_id = $1 AND seq > $2 AND ${matchesEndpoint('$3::text[]', '$4::text')}
+     ORDER BY seq LIMIT 1`,
+    [company, position.seq, ...matchValues(endpoint)],
+  );
+  return rows[0];
 }

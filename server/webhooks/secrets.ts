@@ -1,27 +1,27 @@
-import { listSecrets, replaceSecrets } from './secrets-store.ts';
+import { listSecrets, replaceSecrets } from './store.ts';
 import { listCompanies } from '../access/store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { isSealed, seal, unseal, type UnsealedText, type SealingKeys } from '../ground/secrets/seal.ts';
 
-/** Whose secret it is: in another row it cannot be opened. */
-export interface Owner {
+/** The endpoint of a secret: a secret that is copied into another row cannot be opened there. */
+export interface SecretOwner {
   companyId: CompanyId;
   id: string;
 }
 
-const placeOf = ({ companyId, id }: Owner) => `webhook endpoint ${companyId} ${id}`;
+const contextOf = ({ companyId, id }: SecretOwner) => `webhook endpoint ${companyId} ${id}`;
 
-export const sealSecret = (keys: SealingKeys, owner: Owner, secret: string): string =>
-  seal(keys, placeOf(owner), secret);
+export const sealSecret = (keys: SealingKeys, owner: SecretOwner, secret: string): string =>
+  seal(keys, contextOf(owner), secret);
 
-/** The secret as a receiver knows it; undefined if no key opens it. Versions before 1.8 did not seal secrets. */
-export const openSecret = (keys: readonly Buffer[], owner: Owner, stored: string): string | undefined =>
+/** The secret as its receiver has it; undefined if no key opens it. Versions before 1.8 did not seal secrets. */
+export const openSecret = (keys: readonly Buffer[], owner: SecretOwner, stored: string): string | undefined =>
   openedSecret(keys, owner, stored)?.text;
 
-const openedSecret = (keys: readonly Buffer[], owner: Owner, stored: string): UnsealedText | undefined =>
-  isSealed(stored) ? unseal(keys, placeOf(owner), stored) : { text: stored, current: false };
+const openedSecret = (keys: readonly Buffer[], owner: SecretOwner, stored: string): UnsealedText | undefined =>
+  isSealed(stored) ? unseal(keys, contextOf(owner), stored) : { text: stored, current: false };
 
-/** Seals the secrets that are plain, or sealed with a former key; answers how many endpoints have a secret that no key opens. */
+/** Seals secrets that are plain or sealed with a former key; returns the number of endpoints whose secret no key opens. */
 export async function sealSecrets(db: Db, keys: SealingKeys): Promise<number> {
   let unreadable = 0;
   for (const { id: companyId } of await listCompanies(db))
@@ -40,11 +40,11 @@ export async function sealSecrets(db: Db, keys: SealingKeys): Promise<number> {
   return unreadable;
 }
 
-/** Whose endpoints have a secret that no key opens: the company's name and the endpoint's id. */
+/** Endpoints whose secret no key opens: the company's name and the endpoint's id. */
 export async function unreadableSecrets(db: Db, keys: readonly Buffer[]): Promise<{ company: string; id: string }[]> {
-  const found: { company: string; id: string }[] = [];
+  const unreadable: { company: string; id: string }[] = [];
   for (const { id: companyId, name: company } of await listCompanies(db))
     for (const { id, secret } of await listSecrets(db, companyId))
-      if (openSecret(keys, { companyId, id }, secret) === undefined) found.push({ company, id });
-  return found;
+      if (openSecret(keys, { companyId, id }, secret) === undefined) unreadable.push({ company, id });
+  return unreadable;
 }

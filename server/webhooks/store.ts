@@ -1,33 +1,32 @@
 import { typesFor, type StoredEvent } from './payload.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** Why an endpoint was switched off: by somebody, because it answered 410, or because it failed for days. */
+/** An operator switched the endpoint off, it answered 410, or it failed for days. */
 export type SwitchOffReason = 'operator' | 'gone' | 'failing';
 
-/** Where events are sent to. */
 export interface Endpoint {
   companyId: CompanyId;
   id: string;
-  /** The partner whose own records it is told of; null for the company's own systems. */
+  /** The partner about whose records it receives events; null for a system of the company. */
   partnerId: string | null;
   url: string;
-  /** Which types it was made for; none is all (see `typesFor`). */
+  /** Event types that it subscribes to; none means all (see `typesFor`). */
   types: string[];
-  /** Those that sign now as they are stored, the newest first. */
+  /** Secrets that sign now, as they are stored, the newest first. */
   secrets: string[];
   switchedOffAt: Date | null;
   switchedOffFor: SwitchOffReason | null;
 }
 
-/** Which partner's record an event is about. A file of another partner may have caused it. */
+/** The partner whose record the event is about. A file from another partner may have caused it. */
 const ownerOfEvent = `coalesce(data->>'ownerId', data->>'partnerId')`;
 
-/** The condition on an event that an endpoint is told of it, by its types and its partner; none of either is all. */
-export const isToldOf = (types: string, partner: string): string =>
+/** Condition on events that an endpoint receives, by its types and its partner; NULL means all. */
+export const matchesEndpoint = (types: string, partner: string): string =>
   `(${types} IS NULL OR type = ANY (${types})) AND (${partner} IS NULL OR ${ownerOfEvent} = ${partner})`;
 
-/** What an endpoint has for it. */
-export const toldOf = (endpoint: Pick<Endpoint, 'types' | 'partnerId'>): [string[] | null, string | null] => {
+/** The values for `matchesEndpoint`. */
+export const matchValues = (endpoint: Pick<Endpoint, 'types' | 'partnerId'>): [string[] | null, string | null] => {
   const { partnerId, types } = endpoint;
   return [partnerId === null && types.length === 0 ? null : typesFor(endpoint), partnerId];
 };
@@ -45,21 +44,21 @@ export async function readEndpoint(db: Db, company: CompanyId, id: string, now: 
 }
 
 export interface NewEndpoint extends Pick<Endpoint, 'id' | 'partnerId' | 'url' | 'types'> {
-  /** As it is stored: sealed. */
+  /** Sealed. */
   secret: string;
   createdBy: string;
 }
 
-/** The transaction has locked the company's counters, so none is added meanwhile. */
+/** The caller holds the lock of the company's counters, so none is added meanwhile. */
 export async function countEndpoints(tx: Db, company: CompanyId): Promise<number> {
-  const { rows } = await tx.query<{ many: number }>(
-    'SELECT count(*)::int AS many FROM webhook_endpoints WHERE company_id = $1',
+  const { rows } = await tx.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM webhook_endpoints WHERE company_id = $1',
     [company],
   );
-  return rows[0]?.many ?? 0;
+  return rows[0]?.count ?? 0;
 }
 
-/** With its position: it is told of the events after `seq`. */
+/** The endpoint receives the events after `seq`. */
 export async function insertEndpoint(
   tx: Db,
   company: CompanyId,
@@ -93,7 +92,7 @@ export async function updateEndpoint(
   ]);
 }
 
-/** False where it is off already, is gone, or has another address: what that one answers is not known yet. */
+/** False if the endpoint is off already, is gone, or has another address by now, which has not failed. */
 export async function switchOff(
   tx: Db,
   company: CompanyId,
@@ -117,7 +116,7 @@ export async function switchOn(tx: Db, company: CompanyId, id: string): Promise<
   );
 }
 
-/** The one that was valid until now signs beside the new one until `formerUntil`; one before that no longer does. */
+/** The present secret also signs until `formerUntil`; the one before it no longer does. */
 export async function changeSecret(
   tx: Db,
   company: CompanyId,
@@ -132,13 +131,13 @@ export async function changeSecret(
   );
 }
 
-/** What was tried is removed with the old attempts. */
+/** The sweep of old attempts removes those of this endpoint. */
 export async function deleteEndpoint(tx: Db, company: CompanyId, id: string): Promise<void> {
   await tx.query('DELETE FROM webhook_positions WHERE company_id = $1 AND endpoint_id = $2', [company, id]);
   await tx.query('DELETE FROM webhook_endpoints WHERE company_id = $1 AND id = $2', [company, id]);
 }
 
-/** One event, where it is kept and an endpoint of this partner, or of the company, may be told of it. */
+/** One event, if it is stored and an endpoint of this partner, or of the company, may receive it. */
 export async function readEvent(
   db: Db,
   company: CompanyId,
@@ -148,13 +147,13 @@ export async function readEvent(
   const { rows } = await db.query<StoredEvent>({
     name: 'read-event-for-webhook',
     text: `SELECT seq::text, id, type, data, created_at AS "createdAt" FROM events
-           WHERE company_id = $1 AND seq = $2 AND ${isToldOf('NULL::text[]', '$3::text')}`,
+           WHERE company_id = $1 AND seq = $2 AND ${matchesEndpoint('NULL::text[]', '$3::text')}`,
     values: [company, seq, partnerId],
   });
   return rows[0];
 }
 
-export interface SwitchedOff {
+export interface SwitchedOffEndpoint {
   id: string;
   url: string;
   partner: string | null;
@@ -162,9 +161,9 @@ export interface SwitchedOff {
   why: Exclude<SwitchOffReason, 'operator'>;
 }
 
-/** Endpoints that were switched off without anybody having asked for it, the latest first. */
-export async function listSwitchedOff(db: Db, company: CompanyId): Promise<SwitchedOff[]> {
-  const { rows } = await db.query<SwitchedOff>({
+/** Endpoints that the service switched off, the latest first. */
+export async function listSwitchedOff(db: Db, company: CompanyId): Promise<SwitchedOffEndpoint[]> {
+  const { rows } = await db.query<SwitchedOffEndpoint>({
     name: 'list-switched-off-webhook-endpoints',
     text: `SELECT webhook_endpoints.id, url, partners.name AS partner, switched_off_at AS at, switched_off_for AS why
            FROM webhook_endpoints LEFT JOIN partners ON partners.company_id = $1 AND partners.id = partner_id
@@ -172,4 +171,34 @@ export async function listSwitchedOff(db: Db, company: CompanyId): Promise<Switc
     values: [company],
   });
   return rows;
+}
+
+/** Secrets of an endpoint as they are stored. */
+export interface StoredSecrets {
+  id: string;
+  secret: string;
+  former: string | null;
+}
+
+export async function listSecrets(db: Db, company: CompanyId): Promise<StoredSecrets[]> {
+  const { rows } = await db.query<StoredSecrets>({
+    name: 'list-webhook-secrets',
+    text: 'SELECT id, secret, former_secret AS former FROM webhook_endpoints WHERE company_id = $1 ORDER BY id',
+    values: [company],
+  });
+  return rows;
+}
+
+/** Changes nothing if they have changed meanwhile. */
+export async function replaceSecrets(
+  db: Db,
+  company: CompanyId,
+  was: StoredSecrets,
+  { secret, former }: Omit<StoredSecrets, 'id'>,
+): Promise<void> {
+  await db.query(
+    `UPDATE webhook_endpoints SET secret = $5, former_secret = $6
+     WHERE company_id = $1 AND id = $2 AND secret = $3 AND former_secret IS NOT DISTINCT FROM $4`,
+    [company, was.id, was.secret, was.former, secret, former],
+  );
 }

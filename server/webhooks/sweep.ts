@@ -6,13 +6,13 @@ import { firstIdOf } from '../ground/db/ids.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Removes attempts that were made more than so many days ago; answers how many. */
+/** Deletes attempts that are older than this; returns how many. */
 export async function sweepAttempts(pool: Pool, days: number, now: Date, signal: AbortSignal): Promise<number> {
   const below = firstIdOf(new Date(now.getTime() - days * dayMs));
   let removed = 0;
   for (const { id } of await listCompanies(pool)) {
     if (signal.aborted) break;
-    removed += await removeInSteps(signal, (most) => deleteAttempts(pool, id, below, most));
+    removed += await removeInSteps(signal, (max) => deleteAttempts(pool, id, below, max));
   }
   return removed;
 }

@@ -1,29 +1,23 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge } from 'prom-client';
-import { eventsAnswer, EventsQuery, inCompany } from './schemas.ts';
+import { EventsQuery, FeedEvent, FeedEvents, streamFormat } from './schemas.ts';
 import { streamOf, wantsStream } from './stream.ts';
 import type { Deps } from '../../deps.ts';
-import { checkAddress } from '../../desk/requests.ts';
-import { operatorProblems } from '../../desk/shapes.ts';
+import type { Desk } from '../../desk/desk.ts';
+import { operations } from '../../desk/operation.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { whenClosed } from '../../ground/http/answers/closed.ts';
-import type { Asked, FeedPage } from '../feed-store.ts';
+import type { FeedPage, FeedQuery } from '../feed-store.ts';
 import { asJson, nextEvents } from '../feed.ts';
 import { createWaiting } from '../waiting.ts';
 
-interface Query {
-  after?: string;
-  types?: string;
-  limit?: string;
-  wait?: string;
-}
+/** A revoked stream that has not ended after this long is cut off. */
+const endTimeoutMs = 250;
 
-/** A stream that was revoked is cut off if it has not ended after this long. */
-const endingMs = 250;
-
-export function eventsRoutes(app: FastifyInstance, { pool, followers, metrics, draining }: Deps): void {
+function eventsRoutes(app: FastifyInstance, deps: Deps): void {
+  const { pool, followers, metrics, draining } = deps;
   const waiting = createWaiting(followers);
   draining.signal.addEventListener('abort', () => waiting.close(), { once: true });
   app.addHook('preClose', async () => waiting.close());
@@ -36,7 +30,7 @@ export function eventsRoutes(app: FastifyInstance, { pool, followers, metrics, d
     },
   });
 
-  /** A place among those who wait, if there is one left, until the reader has gone or may no longer have the answer. */
+  /** A place among the waiting readers, if one is left, until the reader has gone or may no longer read the events. */
   function enter(request: FastifyRequest, reply: FastifyReply) {
     const waiter = waiting.enter(request.company, request.operator.id);
     const revocation = new AbortController();
@@ -51,24 +45,26 @@ export function eventsRoutes(app: FastifyInstance, { pool, followers, metrics, d
     return { waiter, revoked: revocation.signal };
   }
 
-  async function sendPage(request: FastifyRequest, reply: FastifyReply, asked: Asked, seconds: number) {
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, feedQuery: FeedQuery, seconds: number) {
     const waiter = seconds > 0 ? enter(request, reply).waiter : undefined;
-    const page = await nextEvents(pool, request.company, asked, waiter, Date.now() + seconds * 1_000).finally(() =>
+    const page = await nextEvents(pool, request.company, feedQuery, waiter, Date.now() + seconds * 1_000).finally(() =>
       waiter?.end(),
     );
     // A session or a token may have ended while it waited.
     if (waiter !== undefined) await app.admitAgain(request);
-    // Whoever asks again has to find another process.
+    // The next request has to reach another process.
     if (waiting.closed) reply.header('connection', 'close');
     return reply.type('application/json; charset=utf-8').serializer(String).send(bodyOf(page));
   }
 
-  async function sendStream(request: FastifyRequest, reply: FastifyReply, asked: Asked) {
-    // A page that is read on is short, so that little is held for a reader who is slow.
-    const short = { ...asked, limit: 100 };
+  async function sendStream(request: FastifyRequest, reply: FastifyReply, feedQuery: FeedQuery) {
+    // Short pages: the process holds little for a slow reader.
+    const short = { ...feedQuery, limit: 100 };
     const { waiter, revoked } = enter(request, reply);
-    // A reader who takes nothing keeps the stream from ending by itself.
-    revoked.addEventListener('abort', () => setTimeout(() => reply.raw.destroy(), endingMs).unref(), { once: true });
+    // A reader that takes nothing keeps the stream from ending by itself.
+    revoked.addEventListener('abort', () => setTimeout(() => reply.raw.destroy(), endTimeoutMs).unref(), {
+      once: true,
+    });
     const first = await nextEvents(pool, request.company, short);
     const next = async (after: number, until: number) => {
       if (revoked.aborted) return undefined;
@@ -80,38 +76,38 @@ export function eventsRoutes(app: FastifyInstance, { pool, followers, metrics, d
     return reply.send(Readable.from(streamOf({ first, next, revoked }), { objectMode: false }));
   }
 
-  app.get('/companies/:companyId/events', {
-    config: { operation: 'readEvents', permission: 'read' },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'readEvents',
-      summary: 'Read what happens in a company',
-      description:
-        'Answers the events after a number, in order and without holes: no event is told before the one with the number below. Send the last of one answer as after of the next. With wait, the answer comes as soon as there is an event. With the header Accept: text/event-stream the events come as a stream of server-sent events; a reader that was cut off goes on after the number in its header Last-Event-ID. Where more wait than the service has room for, they are answered at once with what there is.',
-      tags: ['Events'],
-      params: inCompany,
-      querystring: EventsQuery,
-      response: { 200: eventsAnswer, ...operatorProblems(400, 401, 403, 404, 410) },
-    },
-    handler: async (request, reply) => {
-      const { after, types, limit = '100', wait = '0' } = request.query as Query;
+  operations(app, deps, 'Events').get('/companies/:companyId/events', {
+    id: 'readEvents',
+    permission: 'read',
+    summary: 'Read what happens in a company',
+    description:
+      'Returns the events after a number, in order and without gaps. Send last of one answer as after of the next. With wait, the answer comes as soon as there is an event. With the header Accept: text/event-stream the events come as a stream of server-sent events; a reader that was cut off continues after the number in its header Last-Event-ID. If more readers wait than the service has room for, further ones are answered at once.',
+    query: EventsQuery,
+    answer: FeedEvents,
+    answerDescription: 'The next events; none if nothing of the requested types has happened.',
+    formats: streamFormat,
+    problems: [410],
+    handler: ({ query: { after, types, limit = '100', wait = '0' }, request, reply }) => {
       const isRead = request.method === 'GET';
       const isStream = isRead && wantsStream(request.headers.accept);
       const from = isStream ? (lastEventId(request) ?? after) : after;
-      const asked: Asked = {
+      const feedQuery = {
         after: from === undefined ? undefined : Number(from),
         types: types?.split(','),
         limit: Number(limit),
       };
-      return isStream ? sendStream(request, reply, asked) : sendPage(request, reply, asked, isRead ? Number(wait) : 0);
+      return isStream
+        ? sendStream(request, reply, feedQuery)
+        : sendPage(request, reply, feedQuery, isRead ? Number(wait) : 0);
     },
   });
 }
 
+export const eventsDesk: Desk = { schemas: [FeedEvent, FeedEvents], routes: eventsRoutes };
+
 const bodyOf = ({ events, last }: FeedPage) => `{"events":[${events.map(asJson).join(',')}],"last":${last}}`;
 
-/** What a reader that was cut off had seen last. */
+/** The last event that a reader received before it was cut off. */
 function lastEventId({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id'];
   if (id === undefined || id === '') return undefined;

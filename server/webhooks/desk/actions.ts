@@ -1,9 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import { checkedTypes, checkedUrl } from './check.ts';
-import { endpointsFor, thisEndpoint } from './queries.ts';
-import type { WebhookForm, WebhookPatch } from './schemas.ts';
+import { endpointsFor, endpointsWhere, thisEndpoint } from './queries.ts';
+import type { WebhookForm, WebhookPatch, WebhooksQuery } from './schemas.ts';
 import { auditWebhook } from '../audit.ts';
-import { beginAnew, tryNow } from '../mend-store.ts';
+import { resetPosition, tryNow } from '../positions-store.ts';
 import { sealSecret } from '../secrets.ts';
 import { newSecret } from '../sign.ts';
 import {
@@ -17,22 +16,31 @@ import {
   updateEndpoint,
   type Endpoint,
 } from '../store.ts';
+import { problemAt } from '../../../common/errors/catalogue.ts';
+import { partnerEventTypes } from '../../../common/events.ts';
 import { findPartnerById } from '../../access/store.ts';
+import type { Config } from '../../config.ts';
 import type { OperatorDeps } from '../../deps.ts';
+import type { ListSource } from '../../desk/lists.ts';
 import { readKept } from '../../events/kept-store.ts';
-import { ApiError, notFound } from '../../errors/errors.ts';
+import { ApiError, invalidBody, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { readPage, type Row } from '../../ground/db/paging.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import { judgeUrl, resolveOutside } from '../../ground/http/outside/outside.ts';
 import type { Operator, Role } from '../../operators/permissions.ts';
 
-/** What the actions of this slice need, and for whom they act. */
-export type Manages = Pick<OperatorDeps, 'pool' | 'config' | 'followers' | 'sealingKeys'>;
+export type WebhookDeps = Pick<OperatorDeps, 'pool' | 'config' | 'followers' | 'sealingKeys'>;
 
-const mostEndpoints = 20;
-/** How long the secret before signs beside the new one. */
+const maxEndpoints = 20;
+/** How long the former secret also signs. */
 const bothSignMs = 24 * 60 * 60 * 1000;
+
+export const webhooksList = (company: CompanyId, role: Role, query: WebhooksQuery): ListSource => ({
+  list: endpointsFor(role, company, new Date()),
+  where: endpointsWhere(company, query),
+});
 
 export async function readWebhook(db: Db, company: CompanyId, id: string, role: Role): Promise<Row> {
   const list = endpointsFor(role, company, new Date());
@@ -41,8 +49,12 @@ export async function readWebhook(db: Db, company: CompanyId, id: string, role: 
   return rows[0];
 }
 
-/** One after the other in a company: the counters' lock comes first, as everywhere, and no event is numbered meanwhile. */
-export const changing = <T>(pool: Pool, company: CompanyId, work: (tx: Db, now: Date) => Promise<T>): Promise<T> =>
+/** A transaction that locks the company's counters first, as all writers do: one lock order prevents deadlocks. */
+export const lockedTransaction = <T>(
+  pool: Pool,
+  company: CompanyId,
+  work: (tx: Db, now: Date) => Promise<T>,
+): Promise<T> =>
   repeated(() =>
     transaction(pool, async (tx) => {
       await lockCounters(tx, company);
@@ -50,15 +62,35 @@ export const changing = <T>(pool: Pool, company: CompanyId, work: (tx: Db, now: 
     }),
   );
 
-export async function requireEndpoint(db: Db, company: CompanyId, id: string, now: Date): Promise<Endpoint> {
+export async function requireEndpoint(db: Db, company: CompanyId, id: string, now = new Date()): Promise<Endpoint> {
   const endpoint = await readEndpoint(db, company, id, now);
   if (endpoint === undefined) throw notFound();
   return endpoint;
 }
 
-/** The secret is shown once; the audit log and the log never see it. */
+/** The URL in its normal form, or a 400. Each connection checks it again, because a name may lead elsewhere by then. */
+async function checkedUrl(config: Config, text: string): Promise<string> {
+  const { webhooksAllowPrivate: allowPrivate, webhooksAllowHttp: allowHttp } = config;
+  const url = judgeUrl(text.trim(), { allowPrivate, allowHttp });
+  const problem = typeof url === 'string' ? url : await resolveOutside(url.hostname, { allowPrivate });
+  if (typeof problem === 'string') throw invalidBody([problemAt('url', 'url.wrong', { why: problem })]);
+  return (url as URL).href;
+}
+
+/** The types of an endpoint, or a 400. For a partner all types are stored by name, so that it does not receive types added later. */
+function checkedTypes(types: readonly string[], partnerId: string | null): string[] {
+  if (partnerId === null) return [...types];
+  const known: readonly string[] = partnerEventTypes;
+  const problems = types.flatMap((type, at) =>
+    known.includes(type) ? [] : [problemAt(`types[${at}]`, 'type.partner')],
+  );
+  if (problems.length > 0) throw invalidBody(problems);
+  return types.length === 0 ? [...known] : [...types];
+}
+
+/** Only this answer has the secret; neither the audit log nor the log does. */
 export async function createWebhook(
-  { pool, config, followers, sealingKeys }: Manages,
+  { pool, config, followers, sealingKeys }: WebhookDeps,
   company: CompanyId,
   operator: Operator,
   form: WebhookForm,
@@ -67,12 +99,13 @@ export async function createWebhook(
   const types = checkedTypes(form.types ?? [], partnerId);
   const url = await checkedUrl(config, form.url);
   const [id, secret] = [uuidv7(), newSecret()];
-  await changing(pool, company, async (tx, now) => {
-    if ((await countEndpoints(tx, company)) >= mostEndpoints)
-      throw new ApiError('webhooks.many', { most: mostEndpoints });
+  await lockedTransaction(pool, company, async (tx, now) => {
+    if ((await countEndpoints(tx, company)) >= maxEndpoints)
+      throw new ApiError('webhooks.many', { most: maxEndpoints });
     const partner = partnerId === null ? undefined : await findPartnerById(tx, company, partnerId);
     if (partnerId !== null && partner === undefined) throw new ApiError('partner.unknown');
-    const seq = form.since === undefined ? (await readKept(tx, company)).newest : await before(tx, company, form.since);
+    const seq =
+      form.since === undefined ? (await readKept(tx, company)).newest : await positionBefore(tx, company, form.since);
     const sealed = sealSecret(sealingKeys, { companyId: company, id }, secret);
     const endpoint = { id, partnerId, url, types, secret: sealed, createdBy: operator.id };
     await insertEndpoint(tx, company, endpoint, String(seq), now);
@@ -83,23 +116,23 @@ export async function createWebhook(
   return { id, secret };
 }
 
-/** The position from which on the events from this number are sent; it may be the next one, which is not there yet. */
-export async function before(tx: Db, company: CompanyId, since: number): Promise<number> {
+/** The position before an event, which may be the next one to come. */
+export async function positionBefore(tx: Db, company: CompanyId, since: number): Promise<number> {
   const { first, newest } = await readKept(tx, company);
   if (since < first || since > newest + 1) throw new ApiError('webhook.since', { first, last: newest });
   return since - 1;
 }
 
-/** What is so already stays as it is, and is not recorded again. */
+/** The audit log has only what changes. */
 export async function changeWebhook(
-  { pool, config, followers }: Manages,
+  { pool, config, followers }: WebhookDeps,
   company: CompanyId,
   operator: Operator,
   id: string,
   patch: WebhookPatch,
 ): Promise<void> {
   const url = patch.url === undefined ? undefined : await checkedUrl(config, patch.url);
-  await changing(pool, company, async (tx, now) => {
+  await lockedTransaction(pool, company, async (tx, now) => {
     const was = await requireEndpoint(tx, company, id, now);
     const is = {
       url: url ?? was.url,
@@ -114,8 +147,8 @@ export async function changeWebhook(
     if (changes.length > 0) await updateEndpoint(tx, company, id, is);
     if (switched === true) await switchOn(tx, company, id);
     if (switched === false) await switchOff(tx, company, { id, url: is.url }, 'operator', now);
-    // Whoever changes the address, or switches it on, has mended something: it is not kept waiting for the next try.
-    if (isMoved || switched === true) await beginAnew(tx, company, id);
+    // The operator has probably corrected something, so the next try is immediate.
+    if (isMoved || switched === true) await resetPosition(tx, company, id);
     const endpoint = { id, url: was.url };
     if (changes.length > 0) await auditWebhook(tx, company, operator, 'updated', endpoint, now, { changes });
     if (switched !== undefined)
@@ -126,15 +159,15 @@ export async function changeWebhook(
   followers.wake(company);
 }
 
-/** An endpoint that failed because of its secret need not wait for its next try. */
+/** The next try is immediate, because the endpoint may have failed because of its secret. */
 export async function changeWebhookSecret(
-  { pool, followers, sealingKeys }: Manages,
+  { pool, followers, sealingKeys }: WebhookDeps,
   company: CompanyId,
   operator: Operator,
   id: string,
 ): Promise<{ secret: string }> {
   const secret = newSecret();
-  await changing(pool, company, async (tx, now) => {
+  await lockedTransaction(pool, company, async (tx, now) => {
     const endpoint = await requireEndpoint(tx, company, id, now);
     const sealed = sealSecret(sealingKeys, endpoint, secret);
     await changeSecret(tx, company, id, sealed, new Date(now.getTime() + bothSignMs));
@@ -145,8 +178,13 @@ export async function changeWebhookSecret(
   return { secret };
 }
 
-export const removeWebhook = ({ pool }: Manages, company: CompanyId, operator: Operator, id: string): Promise<void> =>
-  changing(pool, company, async (tx, now) => {
+export const removeWebhook = (
+  { pool }: WebhookDeps,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+): Promise<void> =>
+  lockedTransaction(pool, company, async (tx, now) => {
     const endpoint = await requireEndpoint(tx, company, id, now);
     const { partnerId, types } = endpoint;
     const partner = partnerId === null ? undefined : await findPartnerById(tx, company, partnerId);

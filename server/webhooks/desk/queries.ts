@@ -1,19 +1,19 @@
 import { attemptColumns, endpointColumns } from '../columns.ts';
-import { isToldOf } from '../store.ts';
+import { matchesEndpoint } from '../store.ts';
 import type { CsvColumns } from '../../ground/csv/columns.ts';
 import type { List } from '../../ground/db/paging.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { mayDo, type Role } from '../../operators/permissions.ts';
 
-/** So far ahead it is counted how many events wait. */
-const mostCounted = 10_000;
+/** Bounds the count of waiting events. */
+const maxCounted = 10_000;
 
-/** The events that an endpoint of the list is yet to be told of. */
+/** Events that wait for an endpoint of the list. */
 const waiting = (company: CompanyId) => sql`
   FROM events
   WHERE events.company_id = ${company} AND events.seq > webhook_positions.seq
-    AND ${raw(isToldOf(`nullif(types, '{}')`, 'webhook_endpoints.partner_id::text'))}`;
+    AND ${raw(matchesEndpoint(`nullif(types, '{}')`, 'webhook_endpoints.partner_id::text'))}`;
 
 export const endpointOrder = {
   sorts: { createdAt: { column: 'webhook_endpoints.created_at', type: 'timestamptz' } },
@@ -24,7 +24,7 @@ export const endpointOrder = {
 const state = `CASE WHEN switched_off_at IS NOT NULL THEN 'off' WHEN tries > 0 THEN 'failing' ELSE 'on' END AS state,
     switched_off_at AS "switchedOffAt", switched_off_for AS "switchedOffFor", failing_since AS "failingSince"`;
 
-const whose = 'webhook_endpoints.partner_id AS "partnerId", partners.name AS partner';
+const owner = 'webhook_endpoints.partner_id AS "partnerId", partners.name AS partner';
 
 const endpoints = `webhook_endpoints
     JOIN webhook_positions ON webhook_positions.company_id = webhook_endpoints.company_id AND endpoint_id = webhook_endpoints.id
@@ -33,27 +33,25 @@ const endpoints = `webhook_endpoints
 
 const { partnerId, partner, state: stateColumn, switchedOffAt, switchedOffFor, failingSince, id } = endpointColumns;
 
-/** Whose endpoints there are and their state: for operators who are no administrators. */
+/** The columns that operators who are not administrators may see. */
 const stateList: List = {
   ...endpointOrder,
-  select: `webhook_endpoints.id, ${whose}, ${state}`,
+  select: `webhook_endpoints.id, ${owner}, ${state}`,
   columns: { partnerId, partner, state: stateColumn, switchedOffAt, switchedOffFor, failingSince, id } as CsvColumns,
   from: endpoints,
 };
 
-/** The endpoints, with what this role may know of them. */
 export const endpointsFor = (role: Role, company: CompanyId, now: Date): List =>
   mayDo(role, 'administer') ? endpointList(company, now) : stateList;
 
-/** Endpoints, each with how it fares. */
-export const endpointList = (company: CompanyId, now: Date): List => ({
+const endpointList = (company: CompanyId, now: Date): List => ({
   ...endpointOrder,
-  select: sql`webhook_endpoints.id, url, types, ${raw(whose)}, webhook_endpoints.created_at AS "createdAt",
+  select: sql`webhook_endpoints.id, url, types, ${raw(owner)}, webhook_endpoints.created_at AS "createdAt",
     CASE WHEN former_until > ${now} THEN former_until END AS "formerSecretUntil",
     ${raw(state)}, tries, next_try_at AS "nextTryAt", delivered_at AS "deliveredAt",
     webhook_positions.seq::float8 AS position,
-    (SELECT count(*)::integer ${waiting(company)} AND events.seq <= webhook_positions.seq + ${mostCounted}) AS behind,
-    (event_seq > webhook_positions.seq + ${mostCounted}) AS "behindAtLeast",
+    (SELECT count(*)::integer ${waiting(company)} AND events.seq <= webhook_positions.seq + ${maxCounted}) AS behind,
+    (event_seq > webhook_positions.seq + ${maxCounted}) AS "behindAtLeast",
     CASE WHEN tries > 0 THEN (SELECT jsonb_build_object('seq', events.seq, 'type', events.type) ${waiting(company)} ORDER BY events.seq LIMIT 1) END AS holding`,
   columns: endpointColumns,
   pageOnly: ['holding', 'behindAtLeast'],
@@ -70,7 +68,7 @@ export const thisEndpoint = (company: CompanyId, id: string): Sql[] => [
   sql`webhook_endpoints.id = ${id}`,
 ];
 
-/** What was tried, by its id, which is in the order of time. */
+/** Attempts, sorted by id, which is the order of time. */
 export const attemptList: List = {
   select: `webhook_attempts.id, webhook_attempts.seq::float8 AS seq, event_id AS "eventId", type, tried_at AS at, took_ms AS "tookMs",
     CASE WHEN error IS NULL THEN 'delivered' ELSE 'failed' END AS outcome, status, error, answer, operators.name AS "askedBy"`,

@@ -1,149 +1,198 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import Type from 'typebox';
-import { changeWebhook, changeWebhookSecret, createWebhook, readWebhook, removeWebhook } from './actions.ts';
-import { endpointsFor, endpointsWhere } from './queries.ts';
-import { endpointInPath, exampleWebhook, inCompany, WebhookForm, WebhookPatch, WebhooksQuery } from './schemas.ts';
+import type { FastifyInstance } from 'fastify';
+import {
+  changeWebhook,
+  changeWebhookSecret,
+  createWebhook,
+  readWebhook,
+  removeWebhook,
+  webhooksList,
+} from './actions.ts';
+import { deliveriesList, readDelivery, resend, skip, testWebhook } from './delivery-actions.ts';
+import {
+  DeliveriesQuery,
+  IssuedWebhook,
+  ResendForm,
+  Resent,
+  SkipForm,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryRow,
+  WebhookDeliveryRows,
+  WebhookForm,
+  WebhookPatch,
+  WebhookRows,
+  WebhookSecret,
+  WebhooksQuery,
+} from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { listAnswer, sendList } from '../../desk/lists.ts';
-import { checkAddress, checkForm, doneAnswer, jsonAnswer } from '../../desk/requests.ts';
-import { operatorProblems } from '../../desk/shapes.ts';
+import type { Desk } from '../../desk/desk.ts';
+import { operations } from '../../desk/operation.ts';
+import { idInPath } from '../../desk/requests.ts';
+import { unavailable } from '../../errors/errors.ts';
+import { createTurns } from '../../ground/scheduling/turns.ts';
 
-export const tags = ['Webhooks'];
 const path = '/companies/:companyId/webhooks';
-export const one = `${path}/:id`;
-const secret = 'whsec_…';
+const parameters = { id: idInPath('The endpoint’s id.'), deliveryId: idInPath('The id of the attempt.') };
 
-export const idOf = ({ params }: FastifyRequest) => (params as { id: string }).id;
+/** Messages that operators send by hand at once. Each request waits up to 15 seconds for its answer. */
+const maxSending = 8;
 
-/** Where events are sent to. */
-export function endpointRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   const { pool } = deps;
-
-  app.get(path, {
-    config: { operation: 'listWebhooks', permission: 'read' },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'listWebhooks',
-      summary: 'List endpoints',
-      description:
-        'Answers where the company’s events are sent to, and how each endpoint fares. Operators who are no administrators are told only whose endpoints there are, and the state of each. A company has at most 20.',
-      tags,
-      params: inCompany,
-      querystring: WebhooksQuery,
-      response: {
-        200: listAnswer(Type.Ref('WebhookRows'), 'The endpoints.', exampleWebhook),
-        ...operatorProblems(400, 401, 403, 404),
-      },
-    },
-    handler: async (request, reply) =>
-      sendList(
-        request,
-        reply,
-        'webhooks',
-        pool,
-        endpointsFor(request.role, request.company, new Date()),
-        endpointsWhere(request.company, request.query as WebhooksQuery),
-      ),
+  const operation = operations(app, deps, 'Webhooks', parameters);
+  const sending = createTurns({
+    atOnce: maxSending,
+    maxWaiting: 0,
+    maxPerName: 0,
+    refusal: () => unavailable('service.busy', { why: 'waiting' }),
   });
 
-  app.post(path, {
-    config: { operation: 'createWebhook', permission: 'administer' },
-    attachValidation: true,
-    preHandler: checkForm(WebhookForm),
-    schema: {
-      operationId: 'createWebhook',
-      summary: 'Create an endpoint',
-      description:
-        'Makes an endpoint, which is sent the events of these types from the next one on, or since a number. The secret is in this answer only.',
-      tags,
-      params: inCompany,
-      body: Type.Ref('WebhookForm'),
-      response: {
-        200: jsonAnswer(Type.Ref('IssuedWebhook'), 'The endpoint, with its secret.', { id: exampleWebhook.id, secret }),
-        ...operatorProblems(400, 401, 403, 404, 409),
-      },
-    },
-    handler: ({ company, operator, body }) => createWebhook(deps, company, operator, body as WebhookForm),
+  operation.list(path, {
+    id: 'listWebhooks',
+    permission: 'read',
+    summary: 'List endpoints',
+    description:
+      'Returns the endpoints that receive the company’s events, with the state of each. Operators who are not administrators see only whose endpoints there are, and their state. A company has at most 20.',
+    query: WebhooksQuery,
+    answer: WebhookRows,
+    file: 'webhooks',
+    source: ({ company, role, query }) => webhooksList(company, role, query),
   });
 
-  app.get(one, {
-    config: { operation: 'readWebhook', permission: 'read' },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'readWebhook',
-      summary: 'Read an endpoint',
-      description:
-        'Answers an endpoint and how it fares. Operators who are no administrators are told only whose it is, and its state.',
-      tags,
-      params: endpointInPath,
-      response: {
-        200: jsonAnswer(Type.Ref('WebhookRow'), 'The endpoint.', exampleWebhook),
-        ...operatorProblems(401, 403, 404),
-      },
-    },
-    handler: (request) => readWebhook(pool, request.company, idOf(request), request.role),
+  operation.post(path, {
+    id: 'createWebhook',
+    permission: 'administer',
+    summary: 'Create an endpoint',
+    description:
+      'Creates an endpoint, which receives events of these types from the next one on, or since a number. Only this answer has the secret.',
+    body: WebhookForm,
+    answer: IssuedWebhook,
+    answerDescription: 'The endpoint, with its secret.',
+    problems: [409],
+    handler: ({ company, operator, body }) => createWebhook(deps, company, operator, body),
   });
 
-  app.patch(one, {
-    config: { operation: 'changeWebhook', permission: 'administer' },
-    attachValidation: true,
-    preHandler: checkForm(WebhookPatch, { partnerId: 'field.fixed' }),
-    schema: {
-      operationId: 'changeWebhook',
-      summary: 'Change an endpoint',
-      description:
-        'Changes its address or its types, or switches it off or on. Switched on, or at another address, it goes on where it stopped, with the first try at once.',
-      tags,
-      params: endpointInPath,
-      body: Type.Ref('WebhookPatch'),
-      response: {
-        200: jsonAnswer(Type.Ref('WebhookRow'), 'The endpoint.', exampleWebhook),
-        ...operatorProblems(400, 401, 403, 404),
-      },
-    },
-    handler: async (request) => {
-      const [company, id] = [request.company, idOf(request)];
-      await changeWebhook(deps, company, request.operator, id, request.body as WebhookPatch);
-      return readWebhook(pool, company, id, request.role);
+  operation.get(`${path}/:id`, {
+    id: 'readWebhook',
+    permission: 'read',
+    summary: 'Read an endpoint',
+    description:
+      'Returns an endpoint and its state. Operators who are not administrators see only whose it is, and its state.',
+    answer: Webhook,
+    answerDescription: 'The endpoint.',
+    handler: ({ company, role, id }) => readWebhook(pool, company, id, role),
+  });
+
+  operation.patch(`${path}/:id`, {
+    id: 'changeWebhook',
+    permission: 'administer',
+    summary: 'Change an endpoint',
+    description:
+      'Changes the address or the types, or switches the endpoint off or on. Switched on, or at another address, it continues where it stopped, with the first try at once.',
+    body: WebhookPatch,
+    refused: { partnerId: 'field.fixed' },
+    answer: Webhook,
+    answerDescription: 'The endpoint.',
+    handler: async ({ company, operator, role, id, body }) => {
+      await changeWebhook(deps, company, operator, id, body);
+      return readWebhook(pool, company, id, role);
     },
   });
 
-  app.delete(one, {
-    config: { operation: 'deleteWebhook', permission: 'administer' },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'deleteWebhook',
-      summary: 'Delete an endpoint',
-      description: 'Nothing more is sent to it, and what was tried is no longer shown.',
-      tags,
-      params: endpointInPath,
-      response: { 204: doneAnswer, ...operatorProblems(401, 403, 404) },
-    },
-    handler: async (request, reply) => {
-      await removeWebhook(deps, request.company, request.operator, idOf(request));
-      return reply.code(204).send();
-    },
+  operation.delete(`${path}/:id`, {
+    id: 'deleteWebhook',
+    permission: 'administer',
+    summary: 'Delete an endpoint',
+    description: 'Deletes an endpoint. It receives nothing more, and its attempts are no longer shown.',
+    handler: ({ company, operator, id }) => removeWebhook(deps, company, operator, id),
   });
 
-  app.post(`${one}/secret`, {
-    config: { operation: 'changeWebhookSecret', permission: 'administer' },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'changeWebhookSecret',
-      summary: 'Change the secret of an endpoint',
-      description:
-        'Makes a new secret. For 24 hours every message is signed with both, so that the receiver can change over without losing any. The secret is in this answer only.',
-      tags,
-      params: endpointInPath,
-      response: {
-        200: jsonAnswer(Type.Ref('WebhookSecret'), 'The new secret.', { secret }),
-        ...operatorProblems(401, 403, 404),
-      },
+  operation.post(`${path}/:id/secret`, {
+    id: 'changeWebhookSecret',
+    permission: 'administer',
+    summary: 'Change the secret of an endpoint',
+    description:
+      'Creates a new secret. For 24 hours both secrets sign every message, so that the receiver can change over without losing any. Only this answer has the secret.',
+    answer: WebhookSecret,
+    answerDescription: 'The new secret.',
+    handler: ({ company, operator, id }) => changeWebhookSecret(deps, company, operator, id),
+  });
+
+  operation.list(`${path}/:id/deliveries`, {
+    id: 'listDeliveries',
+    permission: 'administer',
+    summary: 'List the attempts at an endpoint',
+    description:
+      'Returns every attempt to send an event, the newest first, with its outcome and the beginning of the answer. Attempts are kept for WEBHOOK_ATTEMPTS_KEPT_DAYS days, 30 by default.',
+    query: DeliveriesQuery,
+    answer: WebhookDeliveryRows,
+    file: 'deliveries',
+    source: ({ company, id, query }) => deliveriesList(pool, company, id, query),
+  });
+
+  operation.get(`${path}/:id/deliveries/:deliveryId`, {
+    id: 'readDelivery',
+    permission: 'administer',
+    summary: 'Read an attempt',
+    description: 'Returns one attempt, with its payload if the event is still stored.',
+    answer: WebhookDelivery,
+    handler: ({ company, id, deliveryId }) => readDelivery(pool, company, id, deliveryId),
+  });
+
+  operation.post(`${path}/:id/test`, {
+    id: 'testWebhook',
+    permission: 'administer',
+    needsSession: false,
+    summary: 'Test an endpoint',
+    description:
+      'Sends a message of the type webhook.test with the number 0 at once, also to an endpoint that is off, and returns the attempt.',
+    answer: WebhookDelivery,
+    handler: ({ company, operator, id }) => sending.run('', () => testWebhook(deps, company, operator, id)),
+  });
+
+  operation.post(`${path}/:id/resend`, {
+    id: 'resendEvents',
+    permission: 'administer',
+    summary: 'Send events again',
+    description:
+      'With seq, sends one event at once, also to an endpoint that is off, and returns the attempt. With since, goes back to that number, so that all events from there on are sent again in order. Each keeps its id.',
+    body: ResendForm,
+    answer: Resent,
+    answerDescription: 'The endpoint and the attempt.',
+    handler: ({ company, operator, id, body }) => sending.run('', () => resend(deps, company, operator, id, body)),
+  });
+
+  operation.post(`${path}/:id/skip`, {
+    id: 'skipEvent',
+    permission: 'administer',
+    summary: 'Pass over an event',
+    description:
+      'Passes over the event whose tries failed, so that the events behind it are sent. The audit log has which one it was.',
+    body: SkipForm,
+    answer: Webhook,
+    answerDescription: 'The endpoint.',
+    problems: [409],
+    handler: async ({ company, operator, role, id, body }) => {
+      await skip(deps, company, operator, id, body);
+      return readWebhook(pool, company, id, role);
     },
-    handler: (request) => changeWebhookSecret(deps, request.company, request.operator, idOf(request)),
   });
 }
+
+export const webhooksDesk: Desk = {
+  schemas: [
+    WebhookForm,
+    WebhookPatch,
+    Webhook,
+    WebhookRows,
+    IssuedWebhook,
+    WebhookSecret,
+    WebhookDeliveryRow,
+    WebhookDeliveryRows,
+    WebhookDelivery,
+    ResendForm,
+    Resent,
+    SkipForm,
+  ],
+  routes: webhookRoutes,
+};

@@ -1,32 +1,43 @@
 import { v7 as uuidv7 } from 'uuid';
-import { before, changing, readWebhook, requireEndpoint, type Manages } from './actions.ts';
-import { attemptList, thisAttempt } from './queries.ts';
-import type { ResendForm, SkipForm } from './schemas.ts';
+import { lockedTransaction, positionBefore, readWebhook, requireEndpoint, type WebhookDeps } from './actions.ts';
+import { attemptList, attemptsWhere, thisAttempt } from './queries.ts';
+import type { DeliveriesQuery, ResendForm, SkipForm } from './schemas.ts';
 import { attempt } from '../attempt.ts';
 import { insertAttempt } from '../attempts-store.ts';
 import { auditWebhook } from '../audit.ts';
-import { goBack, lockHolding, passOver, tryNow } from '../mend-store.ts';
-import { partnerEventTypes } from '../../../common/events.ts';
 import { payloadOf, testEvent, testType, type StoredEvent } from '../payload.ts';
+import { goBack, lockBlockingEvent, resetPosition, tryNow } from '../positions-store.ts';
 import { readEvent, type Endpoint } from '../store.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
+import { partnerEventTypes } from '../../../common/events.ts';
+import type { ListSource } from '../../desk/lists.ts';
 import { ApiError, conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { readPage, type Row } from '../../ground/db/paging.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Operator } from '../../operators/permissions.ts';
 
-/** One try with what was sent. */
+export async function deliveriesList(
+  db: Db,
+  company: CompanyId,
+  endpointId: string,
+  query: DeliveriesQuery,
+): Promise<ListSource> {
+  await requireEndpoint(db, company, endpointId);
+  return { list: attemptList, where: attemptsWhere(company, endpointId, query) };
+}
+
+/** One attempt with its payload. */
 export async function readDelivery(db: Db, company: CompanyId, endpointId: string, id: string): Promise<Row> {
-  const endpoint = await requireEndpoint(db, company, endpointId, new Date());
+  const endpoint = await requireEndpoint(db, company, endpointId);
   const { rows } = await readPage(db, attemptList, thisAttempt(company, endpointId, id), { limit: '1' });
   const row = rows[0] as (Row & { seq: number; eventId: string; type: string }) | undefined;
   if (row === undefined) throw notFound();
-  const event = row.type === testType ? testEvent(row.eventId) : await sendable(db, company, endpoint, row.seq);
+  const event = row.type === testType ? testEvent(row.eventId) : await eventFor(db, company, endpoint, row.seq);
   return { ...row, payload: event === undefined ? null : payloadOf(event, endpoint.partnerId) };
 }
 
-/** An event that is kept and that this endpoint may be told of. */
-async function sendable(
+/** An event that is stored and that this endpoint may receive. */
+async function eventFor(
   db: Db,
   company: CompanyId,
   { partnerId }: Endpoint,
@@ -37,9 +48,9 @@ async function sendable(
   return event === undefined || (partnerId !== null && !known.includes(event.type)) ? undefined : event;
 }
 
-/** Sends one message now, whether or not the endpoint is on, and keeps how it went. */
+/** Sends one message now, also to an endpoint that is off, and stores the attempt. */
 async function sendNow(
-  deps: Manages,
+  deps: WebhookDeps,
   company: CompanyId,
   operator: Operator,
   endpoint: Endpoint,
@@ -47,33 +58,25 @@ async function sendNow(
 ): Promise<Row> {
   const { pool, followers } = deps;
   const made = await attempt(deps, endpoint, event);
-  await changing(pool, company, async (tx, now) => {
+  const [action, data] = event.type === testType ? ['tested', {}] : ['resent', { seq: Number(event.seq) }];
+  await lockedTransaction(pool, company, async (tx, now) => {
     await insertAttempt(tx, company, endpoint.id, made, operator.id);
-    // It answers again, so what waits for the next try need not.
+    // The endpoint answers again, so the next try is immediate.
     if (made.error === null) await tryNow(tx, company, endpoint.id, now);
-    const action = event.type === testType ? 'tested' : 'resent';
-    await auditWebhook(
-      tx,
-      company,
-      operator,
-      action,
-      endpoint,
-      now,
-      event.type === testType ? {} : { seq: Number(event.seq) },
-    );
+    await auditWebhook(tx, company, operator, action, endpoint, now, data);
   });
   if (made.error === null) followers.wake(company);
   return readDelivery(pool, company, endpoint.id, made.id);
 }
 
-export async function testWebhook(deps: Manages, company: CompanyId, operator: Operator, id: string): Promise<Row> {
-  const endpoint = await requireEndpoint(deps.pool, company, id, new Date());
+export async function testWebhook(deps: WebhookDeps, company: CompanyId, operator: Operator, id: string): Promise<Row> {
+  const endpoint = await requireEndpoint(deps.pool, company, id);
   return sendNow(deps, company, operator, endpoint, testEvent(uuidv7()));
 }
 
-/** One event at once, or all since a number in order. */
+/** Sends one event at once, or all since a number in order. */
 export async function resend(
-  deps: Manages,
+  deps: WebhookDeps,
   company: CompanyId,
   operator: Operator,
   id: string,
@@ -86,23 +89,29 @@ export async function resend(
   return { webhook: await readWebhook(deps.pool, company, id, 'administrator'), ...(delivery && { delivery }) };
 }
 
-async function resendOne(deps: Manages, company: CompanyId, operator: Operator, id: string, seq: number): Promise<Row> {
-  const endpoint = await requireEndpoint(deps.pool, company, id, new Date());
-  const event = await sendable(deps.pool, company, endpoint, seq);
+async function resendOne(
+  deps: WebhookDeps,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+  seq: number,
+): Promise<Row> {
+  const endpoint = await requireEndpoint(deps.pool, company, id);
+  const event = await eventFor(deps.pool, company, endpoint, seq);
   if (event === undefined) throw new ApiError('webhook.event', { seq });
   return sendNow(deps, company, operator, endpoint, event);
 }
 
 async function resendSince(
-  { pool, followers }: Manages,
+  { pool, followers }: WebhookDeps,
   company: CompanyId,
   operator: Operator,
   id: string,
   since: number,
 ): Promise<void> {
-  await changing(pool, company, async (tx, now) => {
+  await lockedTransaction(pool, company, async (tx, now) => {
     const endpoint = await requireEndpoint(tx, company, id, now);
-    const to = await before(tx, company, since);
+    const to = await positionBefore(tx, company, since);
     const from = await goBack(tx, company, id, to);
     const changes = from === undefined ? [] : [{ field: 'position', from, to }];
     await auditWebhook(tx, company, operator, 'resent', endpoint, now, { since, changes });
@@ -110,25 +119,21 @@ async function resendSince(
   followers.wake(company);
 }
 
-/** Passes over the event that was tried in vain, so that those behind it are sent. */
+/** Passes over the event whose tries failed, so that the events behind it are sent. */
 export async function skip(
-  { pool, followers }: Manages,
+  { pool, followers }: WebhookDeps,
   company: CompanyId,
   operator: Operator,
   id: string,
   { seq }: SkipForm,
 ): Promise<void> {
-  await changing(pool, company, async (tx, now) => {
+  await lockedTransaction(pool, company, async (tx, now) => {
     const endpoint = await requireEndpoint(tx, company, id, now);
-    const holding = await lockHolding(tx, company, endpoint);
-    if (holding === undefined) throw conflict('webhook.skip', { why: 'nothing' });
-    if (seq !== undefined && String(seq) !== holding.seq)
-      throw conflict('webhook.skip', { why: 'other', seq: Number(holding.seq) });
-    await passOver(tx, company, id, holding.seq);
-    await auditWebhook(tx, company, operator, 'skipped', endpoint, now, {
-      seq: Number(holding.seq),
-      type: holding.type,
-    });
+    const blocking = await lockBlockingEvent(tx, company, endpoint);
+    if (blocking === undefined) throw conflict('webhook.skip', { why: 'nothing' });
+    if (seq !== undefined && seq !== blocking.seq) throw conflict('webhook.skip', { why: 'other', seq: blocking.seq });
+    await resetPosition(tx, company, id, blocking.seq);
+    await auditWebhook(tx, company, operator, 'skipped', endpoint, now, { ...blocking });
   });
   followers.wake(company);
 }
