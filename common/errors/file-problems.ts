@@ -94,9 +94,9 @@ export const fileProblems = {
   }),
   'cells.many': problem({
     alone: true,
-    what: ({ most }: { most: number }) => `there are more than ${most} cells, and no file has as many columns`,
+    what: ({ most }: { most: number }) => `the line has more than ${most} cells`,
   }),
-  'column.missing': problem({ what: 'is a column that must be there' }),
+  'column.missing': problem({ what: 'is a required column' }),
   'column.repeated': problem({ what: 'is the name of more than one column' }),
   'column.unknown': problem({ what: (name: UnknownName) => `is not a known column; ${adviceOn(name, 'columns')}` }),
   'entry.unknown': problem({ what: (name: UnknownName) => `is not a known field; ${adviceOn(name, 'fields')}` }),
@@ -117,14 +117,14 @@ export const fileProblems = {
     what: 'there is a replacement character (U+FFFD) where a letter was lost; write the letter again and import the file',
   }),
   'file.nothing': problem({ alone: true, what: 'the file is empty; its first line must be the header' }),
-  'quote.open': problem({ alone: true, what: 'from here on there is a quote (") that is never closed' }),
+  'quote.open': problem({ alone: true, what: 'a quote (") opens here and is never closed' }),
   'quote.stray': problem({
     alone: true,
     what: 'a cell that holds a quote (") must be in quotes, with that quote written twice: "3/4"" pipe"',
   }),
   'record.large': problem({
     alone: true,
-    what: ({ most }: { most: number }) => `the record has more than ${thousands(most)} characters, which is too long`,
+    what: ({ most }: { most: number }) => `the record has more than ${thousands(most)} characters`,
   }),
   'record.repeated': problem({
     what: ({ value, line, at }: { value: string; line: number; at: string }) =>

@@ -17,9 +17,9 @@ const inWords = (words: readonly string[]) =>
   words.length === 1 ? `${words[0]} looks` : `${words.slice(0, -1).join(', ')} and ${words.at(-1)} look`;
 
 const whyWrong = {
-  characters: 'has characters that it cannot have',
+  characters: 'has invalid characters',
   length: 'has the wrong length',
-  digit: 'has a check digit that does not fit',
+  digit: 'has a wrong check digit',
 };
 const wrong = (what: string) => notice(({ value, why }: Wrong) => `The ${what} ${quoted(value)} ${whyWrong[why]}.`);
 const differs = (what: string) =>
@@ -66,7 +66,7 @@ export const findings = {
   ),
   'payee.unreadable': notice(
     ({ sent, kind }: { sent: string; kind: 'bankGiro' | 'postGiro' }) =>
-      `${kind === 'bankGiro' ? 'The bank giro' : 'The post giro'} ${quoted(sent)} is not an account number and nothing else, so it is not clear who is paid.`,
+      `${kind === 'bankGiro' ? 'The bank giro' : 'The post giro'} ${quoted(sent)} contains more than an account number, so it is unclear who is paid.`,
   ),
   'payee.field': notice(({ field, sent, recorded }: Differing & { field: string }) =>
     recorded === ''

@@ -32,7 +32,7 @@ const insteadOfYou = (others: readonly string[] | undefined) =>
     : `Ask another approver${others === undefined ? '' : `, such as ${others.join(', ')}`}.`;
 
 const dutiesAreOff =
-  'An administrator of a company with a single approver can switch this off on the page Settings, with a reason.';
+  'If the company has a single approver, an administrator can switch this rule off under Settings, with a reason.';
 
 /** Why something cannot be decided now. */
 const obstacles = {
@@ -41,41 +41,39 @@ const obstacles = {
   'booking.rejected': 'This invoice is rejected, so it cannot be booked.',
   'duty.payee': notice(
     ({ did, on, others }: DutyDetails) =>
-      `${did === undefined ? anyDeed : `${deeds[did]}${onDay(on)}, which is less than 30 days ago`}, so somebody else approves its invoices. ${insteadOfYou(others)} ${dutiesAreOff}`,
+      `${did === undefined ? anyDeed : `${deeds[did]}${onDay(on)}, which is less than 30 days ago`}, so another approver must approve its invoices. ${insteadOfYou(others)} ${dutiesAreOff}`,
   ),
   'duty.released': notice(
     ({ on, others }: DutyDetails) =>
-      `You released this invoice${onDay(on)}, so somebody else approves it. ${insteadOfYou(others)} ${dutiesAreOff}`,
+      `You released this invoice${onDay(on)}, so another approver must approve it. ${insteadOfYou(others)} ${dutiesAreOff}`,
   ),
-  'finding.dismissed': 'This finding was dismissed before.',
+  'finding.dismissed': 'This finding is already dismissed.',
   'finding.held': 'This finding holds the invoice, so it cannot be dismissed. Release the invoice, or leave it held.',
-  'invoice.approved': 'This invoice is approved already.',
-  'invoice.booked':
-    'This invoice is booked, so nothing can be decided about it any more. Correct it in the bookkeeping.',
+  'invoice.approved': 'This invoice is already approved.',
+  'invoice.booked': 'This invoice is booked, so it can no longer be decided. Correct it in the bookkeeping.',
   'invoice.findings':
-    'Something looks wrong in this invoice that nobody has dismissed. Open it, or include those with findings.',
-  'invoice.held':
-    'This invoice is held because something in it does not fit the supplier’s record. It can be decided once it has been released.',
+    'This invoice has findings that nobody has dismissed. Open it, or include invoices with findings.',
+  'invoice.held': 'This invoice is held. Release it before you decide about it.',
   'invoice.limit':
-    'This invoice is above your approval limit, or cannot be compared with it, so it takes two approvers. Approve it by itself.',
+    'This invoice is above your approval limit, or cannot be compared with it, so it needs two approvers. Approve it separately.',
   'invoice.received': 'This invoice is not held.',
-  'invoice.rejected': 'This invoice is rejected already.',
-  'invoice.signed': 'You have approved this invoice. It takes a second approver.',
+  'invoice.rejected': 'This invoice is already rejected.',
+  'invoice.signed': 'You have approved this invoice. It needs a second approver.',
   'invoice.undecided': 'Nobody has decided on this invoice yet.',
   'invoice.unknown': 'There is no such invoice.',
-  'invoice.worse': 'Something was found in this invoice that was not known before. Open it and decide again.',
-  'proposal.gone': 'This change does not wait any more: somebody confirmed it, declined it or took it back.',
+  'invoice.worse': 'This invoice has a new finding. Open it and decide again.',
+  'proposal.gone': 'This change no longer waits: somebody confirmed it, declined it or took it back.',
   'proposal.own': 'You proposed this change yourself. Ask another operator to confirm it.',
-  'proposal.same': 'The supplier’s record says this already. Decline the change.',
+  'proposal.same': 'The supplier’s record already has these values. Decline the change.',
   'release.changer':
-    'You changed the account, name or organisational number of this supplier, proposed or confirmed such a change, or blocked or unblocked the supplier, within 30 days before the invoice arrived, or since. Ask another approver to release it.',
+    'You changed, proposed or confirmed the account, name or organisational number of this supplier, or blocked or unblocked it, within 30 days before the invoice arrived or since then. Ask another approver to release it.',
   'role.refused': 'Your role does not allow decisions. Ask an administrator.',
-  'supplier.blocked': 'This supplier is blocked already.',
+  'supplier.blocked': 'This supplier is already blocked.',
   'supplier.unblocked': 'This supplier is not blocked.',
-  'supplier.confirmed': 'Somebody of the company vouches for this supplier’s account already.',
-  'supplier.distinct': 'These are known to be two suppliers already.',
-  'workorder.cancelled': 'This work order is cancelled already.',
-  'workorder.done': 'This work order is done already.',
+  'supplier.confirmed': 'This supplier’s account is already confirmed.',
+  'supplier.distinct': 'These are already marked as two suppliers.',
+  'workorder.cancelled': 'This work order is already cancelled.',
+  'workorder.done': 'This work order is already done.',
 };
 
 export type ObstacleCode = keyof typeof obstacles;

@@ -24,32 +24,32 @@ export const operatorErrors = {
   'approval.stopped': error({
     status: 409,
     what: ({ finding, ...parameters }: { finding: FindingCode } & Parameters) =>
-      `Something was found in this invoice that was not known before: ${textOf(findings[finding] as Text<Parameters>, parameters)}`,
+      `A new finding stops this approval: ${textOf(findings[finding] as Text<Parameters>, parameters)}`,
     todo: 'Look at the invoice and decide again.',
   }),
   'booking.exists': error({
     status: 409,
-    what: ({ voucher }: { voucher: string }) => `This invoice is booked already, with the voucher ${quoted(voucher)}.`,
+    what: ({ voucher }: { voucher: string }) => `This invoice is already booked, with the voucher ${quoted(voucher)}.`,
     todo: 'Check which of the two vouchers is right, and correct the other one in the bookkeeping.',
   }),
   'bulk.begun': error({
     status: 409,
     what: 'Some of these invoices have been decided already.',
-    todo: 'Go on with what is left, or drop it.',
+    todo: 'Go on with the rest, or drop it.',
   }),
   'bulk.large': error({
     status: 400,
-    what: ({ most }: { most: number }) => `These are more than ${thousands(most)} invoices.`,
+    what: ({ most }: { most: number }) => `More than ${thousands(most)} invoices are selected.`,
     todo: 'Choose fewer at a time.',
   }),
   'call.unknown': error({
     status: 404,
     what: 'No call with this trace id is kept here.',
-    todo: 'Check that it was copied whole; a call shows up within a second. Calls without a valid token are kept for administrators.',
+    todo: 'Check that you copied all of it. A call appears within a second; calls without a valid token are kept for administrators.',
   }),
   'company.exists': error({
     status: 409,
-    what: ({ name }: { name: string }) => `There is a company with the name ${quoted(name)} already.`,
+    what: ({ name }: { name: string }) => `A company with the name ${quoted(name)} already exists.`,
   }),
   'decision.refused': error({
     status: 409,
@@ -57,18 +57,18 @@ export const operatorErrors = {
   }),
   'events.pruned': error({
     status: 410,
-    what: ({ first }: { first: number }) => `The events before number ${first} are not kept any more.`,
-    todo: ({ first }) => `Go on with after=${first - 1}, and read what they told of from the lists.`,
+    what: ({ first }: { first: number }) => `The events before number ${first} are no longer kept.`,
+    todo: ({ first }) => `Continue with after=${first - 1}, and read the current records from the lists.`,
   }),
   'file.damaged': error({
     status: 500,
-    what: 'The bytes of this file are damaged in the folder of files.',
-    todo: 'They can be restored on the server from a backup.',
+    what: 'This file is damaged on the server.',
+    todo: 'Ask the people who run the service to restore it from a backup.',
   }),
   'file.missing': error({
     status: 500,
-    what: 'The bytes of this file are missing from the folder of files.',
-    todo: 'They can be restored on the server from a backup.',
+    what: 'This file is missing on the server.',
+    todo: 'Ask the people who run the service to restore it from a backup.',
   }),
   'import.invalid': error({
     status: 400,
@@ -81,7 +81,7 @@ export const operatorErrors = {
   }),
   'note.limit': error({
     status: 409,
-    what: ({ most }: { most: number }) => `The invoice has ${most} notes, and that is the most an invoice can have.`,
+    what: ({ most }: { most: number }) => `The invoice already has ${most} notes, the most that an invoice can have.`,
   }),
   'operator.disabled': error({
     status: 409,
@@ -93,18 +93,18 @@ export const operatorErrors = {
     status: (taken: OperatorTaken) => (taken.why === 'email' ? 409 : 400),
     what: (taken) =>
       taken.why === 'email'
-        ? `There is an operator with the e-mail address ${quoted(taken.email)} already.`
+        ? `An operator with the e-mail address ${quoted(taken.email)} already exists.`
         : taken.why === 'first'
-          ? 'There is an administrator already.'
+          ? 'An administrator already exists.'
           : 'This e-mail address is taken.',
-    todo: ({ why }) => (why === 'first' ? 'Ask them for a link of your own.' : ''),
+    todo: ({ why }) => (why === 'first' ? 'Ask them to invite you.' : ''),
   }),
   'operatortoken.invalid': error({ status: 401, what: 'This operator token is not valid.' }),
   'partner.exists': error({
     status: 409,
-    what: ({ name }: { name: string }) => `The company has a partner with the name ${quoted(name)} already.`,
+    what: ({ name }: { name: string }) => `The company already has a partner with the name ${quoted(name)}.`,
   }),
-  'partner.unknown': error({ status: 400, what: 'partnerId is the id of no partner of this company.' }),
+  'partner.unknown': error({ status: 400, what: 'This company has no partner with this partnerId.' }),
   'password.wrong': error({
     status: ({ why }) => (why === 'signIn' ? 401 : 403),
     ...byWhy({
@@ -126,25 +126,25 @@ export const operatorErrors = {
   'proposal.limit': error({
     status: 409,
     what: ({ most }: { most: number }) =>
-      `${most} changes of this supplier wait to be confirmed, and that is the most.`,
+      `${most} changes of this supplier already wait for confirmation, which is the limit.`,
     todo: 'Confirm or decline one of them first.',
   }),
   'proposals.many': error({
     status: 409,
     what: ({ most }: { most: number }) =>
-      `The file changes who is paid for more than ${most} suppliers, and each of these changes takes a second person.`,
+      `The file changes the payment details of more than ${most} suppliers, and each change needs a second person.`,
     todo: 'Import fewer suppliers at a time.',
   }),
   'record.changed': error({
     status: 412,
     // What the record is now, field by field, with the validator to send instead.
     what: (_now: { etag: string } & Parameters) => 'Somebody has changed this record since you read it.',
-    todo: 'Read it again, and decide which of the values hold.',
+    todo: 'Read it again and choose which values to keep.',
   }),
   'search.slow': error({
     status: 503,
     what: 'This search takes too long.',
-    todo: 'Narrow it down: look for a longer text, or choose fewer days, one state or one partner.',
+    todo: 'Narrow it down: search for a longer text, or choose fewer days, one state or one partner.',
   }),
   'session.ended': error({ status: 401, what: 'Your session has ended.', todo: 'Sign in again.' }),
   'session.header': error({
@@ -160,22 +160,22 @@ export const operatorErrors = {
   'system.disabled': error({
     status: 409,
     what: 'This system is shut off.',
-    todo: 'Make another one.',
+    todo: 'Create a new one.',
   }),
   'view.exists': error({
     status: 409,
-    what: ({ name }: { name: string }) => `You have a view with the name ${quoted(name)} already.`,
+    what: ({ name }: { name: string }) => `You already have a view with the name ${quoted(name)}.`,
     todo: 'Choose another name, or replace that view.',
   }),
   'views.many': error({
     status: 409,
-    what: ({ most }: { most: number }) => `You have ${most} views of this list already.`,
+    what: ({ most }: { most: number }) => `You already have ${most} views of this list.`,
     todo: 'Delete one first.',
   }),
   'webhook.event': error({
     status: 400,
     what: ({ seq }: { seq: number }) => `Event ${seq} cannot be sent to this endpoint.`,
-    todo: 'It is no longer kept, was not recorded yet, or is none that the endpoint may be told of.',
+    todo: 'It is no longer kept, does not exist yet, or is of a type that this endpoint does not get.',
   }),
   'webhook.since': error({
     status: 400,
@@ -186,14 +186,12 @@ export const operatorErrors = {
   'webhook.skip': error({
     status: 409,
     what: (holding: HoldingBack) =>
-      holding.why === 'other'
-        ? `It is event ${holding.seq} that holds back the others by now.`
-        : 'No event holds back the others.',
+      holding.why === 'other' ? `Event ${holding.seq} now delays the others.` : 'No event delays the others.',
     todo: ({ why }) => (why === 'other' ? 'Look at that one first.' : ''),
   }),
   'webhooks.many': error({
     status: 409,
-    what: ({ most }: { most: number }) => `The company has ${most} endpoints, and that is the most.`,
+    what: ({ most }: { most: number }) => `The company already has ${most} endpoints, which is the limit.`,
     todo: 'Delete one first.',
   }),
 };

@@ -24,18 +24,18 @@ export const partnerErrors = {
   'attachment.exists': error({
     status: 409,
     what: (file: { id: string } & Differing) =>
-      `These bytes are on the invoice already: they are attachment ${file.id}; ${differingInWords(file)}.`,
-    cause: 'These bytes are on the invoice already.',
+      `The invoice already has this file: it is attachment ${file.id}; ${differingInWords(file)}.`,
+    cause: 'The invoice already has this file.',
   }),
   'attachment.limit': error({
     status: 400,
-    what: ({ most }: { most: number }) => `The invoice has ${most} files, and that is the most an invoice can have.`,
+    what: ({ most }: { most: number }) => `The invoice already has ${most} files, the most that an invoice can have.`,
   }),
   'body.coding': error({
     status: ({ why }) => (why === 'broken' ? 400 : 415),
     ...byWhy({
       broken: [
-        'The body is not valid gzip: it is broken, ends too soon, or has more after its end.',
+        'The body is not valid gzip: it is broken, truncated, or has extra bytes after its end.',
         'Compress it again.',
       ],
       unknown: ['The content coding of this request is not accepted.', 'Compress it once with gzip, or not at all.'],
@@ -103,8 +103,8 @@ export const partnerErrors = {
   }),
   'expectation.failed': error({
     status: 417,
-    what: 'The expectation of this request cannot be met.',
-    todo: 'Leave the header Expect out.',
+    what: 'The header Expect has a value that is not supported.',
+    todo: 'Leave it out, or send 100-continue.',
   }),
   'facility.ambiguous': error({
     status: 400,
@@ -127,8 +127,8 @@ export const partnerErrors = {
         'Send the same request again later; nothing is created twice.',
       ],
       missing: [
-        'The folder in which the service keeps files is missing.',
-        'It has to be restored on the server; then send the same request again.',
+        'The folder of files is missing on the server.',
+        'Ask the people who run the service to restore it, then send the same request again.',
       ],
       readOnly: ['The service cannot store files at the moment.'],
     }),
@@ -167,13 +167,13 @@ export const partnerErrors = {
   'method.unknown': error({
     status: 405,
     counted: ({ method }: { method: string; allow: string }) => ({ method }),
-    what: ({ method }) => `${method} is not possible on this path.`,
+    what: ({ method }) => `This path does not take ${method}.`,
     todo: ({ allow }) => `Use ${allow}.`,
   }),
   'path.unknown': error({
     status: 404,
-    what: 'There is nothing at this path.',
-    todo: 'The paths of this interface are listed in its reference documentation.',
+    what: 'This path does not exist.',
+    todo: 'The reference documentation lists all paths.',
   }),
   'project.ambiguous': error({
     status: 400,
@@ -194,7 +194,7 @@ export const partnerErrors = {
     what: ({ why }, problems) => {
       if (why === 'nothing') return 'This operation takes no query parameters.';
       if (why === 'after' || why === 'sortedAfter') return 'after is not valid.';
-      if (why === 'limit') return 'after goes with limit.';
+      if (why === 'limit') return 'after needs limit.';
       return problems.endsWith('?') ? problems : `${problems}.`;
     },
     todo: ({ why }) => queryTodo[why] ?? '',
@@ -204,20 +204,20 @@ export const partnerErrors = {
     counted: ({ why }: Later) => ({ why }),
     what: ({ why }) =>
       why === 'tokens'
-        ? 'This client has asked for too many tokens.'
+        ? 'This client has fetched too many tokens.'
         : why === 'secrets'
-          ? 'Too many wrong secrets for this client came from your network.'
+          ? 'Your network has sent too many wrong secrets for this client.'
           : 'Too many requests.',
     todo: ({ seconds, why }) =>
       why === undefined
-        ? `Wait ${seconds} s and send this one again.`
-        : `${why === 'tokens' ? 'Use each until shortly before it expires. ' : ''}Ask again in ${seconds} s.`,
+        ? `Wait ${seconds} s, then send this request again.`
+        : `${why === 'tokens' ? 'Use each token until shortly before it expires. ' : ''}Try again in ${seconds} s.`,
   }),
   'request.incomplete': error({
     status: ({ why }) => (why === 'late' ? 408 : 400),
     ...byWhy({
-      cut: ['The request did not arrive whole.', 'Send it again.'],
-      late: ['The request did not arrive whole in time.', 'Send it again.'],
+      cut: ['The request is incomplete.', 'Send it again.'],
+      late: ['The request did not arrive in time.', 'Send it again.'],
       length: ['The body is shorter or longer than the Content-Length header says.'],
     }),
   }),
@@ -234,30 +234,30 @@ export const partnerErrors = {
     status: 403,
     counted: ({ scope }: { scope: string }) => ({ scope }),
     what: ({ scope }) => `This access token lacks the scope ${scope}.`,
-    todo: 'Ask the company for a token that carries it.',
+    todo: 'Ask the company for a token with this scope.',
     cause: ({ scope }) => `The access token lacks the scope ${scope}.`,
   }),
   'service.busy': error({
     status: 503,
     ...byWhy({
       searches: ['The service is busy with other searches.', 'Try again in a moment.'],
-      change: ['This takes too long at the moment, and nothing was changed.', 'Try again in a moment.'],
-      waiting: ['The service has more requests waiting than it can serve soon.', 'Send this one again later.'],
+      change: ['The change took too long, so nothing was changed.', 'Try again in a moment.'],
+      waiting: ['Too many requests are waiting.', 'Send this one again later.'],
       memory: [
-        'The service holds as many requests as it can.',
+        'The service has no memory left for this request.',
         'Send this one again; a large file is better sent as multipart/form-data.',
       ],
       lists: [
-        'This partner is reading as many lists as it may at once.',
-        'Read those to their end, then send this request again.',
+        'This partner already reads the maximum number of lists at once.',
+        'Finish reading those, then send this request again.',
       ],
-      record: ['Other requests for the same record are in the way.', 'Send this one again.'],
+      record: ['Other requests are changing the same record.', 'Send this one again.'],
     }),
   }),
   'service.failed': error({
     status: 500,
     what: 'Something went wrong inside the service.',
-    todo: 'Give the traceId to support; the same request may be sent again.',
+    todo: 'Send the same request again; if it fails again, give the traceId to support.',
   }),
   'service.stopping': error({
     status: 503,
@@ -299,7 +299,7 @@ export const partnerErrors = {
     // `ofPartner`: the partner may attach to its own invoices only.
     what: ({ id, ofPartner }: { id: string; ofPartner: boolean }) =>
       `There is no supplier invoice with the id ${quoted(id)}${ofPartner ? ' that this partner has sent' : ''}.`,
-    todo: 'Send the id that its creation answered.',
+    todo: 'Send the id from the answer to its creation.',
     cause: 'There is no supplier invoice with this id.',
   }),
   'token.expired': error({
@@ -310,7 +310,7 @@ export const partnerErrors = {
   'token.malformed': error({
     status: 401,
     what: 'The Authorization header is malformed.',
-    todo: 'It is the word Bearer, a space, and the access token.',
+    todo: 'Send the word Bearer, a space, and the access token.',
   }),
   'token.missing': error({
     status: 401,
@@ -324,8 +324,8 @@ export const partnerErrors = {
   }),
   'token.unknown': error({
     status: 401,
-    what: 'This access token is not known.',
-    todo: 'Check that it was copied whole.',
+    what: 'This access token is unknown.',
+    todo: 'Check that you copied all of it.',
   }),
   'workorder.exists': error({
     status: 409,

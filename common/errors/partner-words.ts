@@ -22,7 +22,7 @@ export const formWhat = (form: Form): string => {
     case 'none':
       return 'The form has no file.';
     case 'broken':
-      return 'The form is not valid multipart/form-data, or did not arrive whole.';
+      return 'The form is not valid multipart/form-data, or is incomplete.';
     case 'field':
       return refusedName;
     case 'repeated':
@@ -34,7 +34,7 @@ export const formWhat = (form: Form): string => {
     case 'secret':
       return 'The client secret is sent both in the Authorization header and in the form.';
     case 'client':
-      return 'The client_id in the form is another one than in the Authorization header.';
+      return 'The client_id in the form differs from the one in the Authorization header.';
     case 'grant':
       return 'grant_type is required.';
     case 'grantType':
@@ -64,7 +64,7 @@ export const excessWhat = ({ why, most }: Excess) =>
     values: `The body has more than ${thousands(most)} values.`,
     digits: `The numbers of the body have more than ${thousands(most)} digits when they are written out.`,
     fields: `An object in the body has more than ${thousands(most)} fields that the interface does not know.`,
-    levels: `the body must not be nested deeper than ${most} levels.`,
+    levels: `The body must not be nested deeper than ${most} levels.`,
   })[why];
 
 export type Json = { why: 'place'; line: number; column: number } | { why: 'somewhere' | 'name' };

@@ -9,7 +9,7 @@ type Least = { least: number };
 
 const dateTakes = 'must be whole epoch milliseconds between 2000-01-01 and 2100-01-01';
 
-const digit = 'has a check digit that does not fit, so one of the digits is wrong';
+const digit = 'has a wrong check digit, so one of its digits is wrong';
 const wrongGiro = (count: string) => ({
   characters: 'may have digits, spaces and dashes only',
   length: `must have ${count} digits`,
@@ -23,18 +23,18 @@ const wrongOrganization = {
 const wrongIban = {
   characters: 'has a letter or a character where an IBAN of its country has none',
   length: 'does not have the length of an IBAN of its country',
-  digit: 'has check digits that do not fit, so one of the characters is wrong',
+  digit: 'has wrong check digits, so one of its characters is wrong',
   country: 'must begin with the letters of a country that has IBANs',
 };
 const wrongUrl = {
   invalid: 'must be an address such as https://example.com/doorway',
   long: 'must have at most 2,000 characters',
   scheme: 'must begin with https://',
-  userinfo: 'must have no user name and no password in it: a signature shows who sends',
-  port: 'must have another port: this one is for another protocol than HTTP, such as mail or SSH',
-  fragment: 'must have no # in it: what follows is never sent',
-  address: 'leads to an address inside a network, and only addresses of the public internet are allowed',
-  dns: 'leads nowhere: its name has no address',
+  userinfo: 'must not contain a user name or a password: the signature identifies the sender',
+  port: 'must have another port: this one belongs to another protocol, such as mail or SSH',
+  fragment: 'must not contain #: the part after it is never sent',
+  address: 'leads to a private address; only addresses of the public internet are allowed',
+  dns: 'has a host name without an address',
 };
 const wrongBic = {
   characters: 'has a character where a BIC has none: it is made like ESSESESS',
@@ -57,7 +57,7 @@ export const problemCatalogue = {
       `${dateTakes}; ${sent} looks like seconds, so send ${send}`,
     cause: `${dateTakes}, not seconds`,
   }),
-  'email.fixed': problem({ what: 'cannot be changed; make another operator instead' }),
+  'email.fixed': problem({ what: 'cannot be changed; create another operator instead' }),
   'email.type': problem({ what: 'must be an e-mail address' }),
   'field.fixed': problem({ what: 'cannot be changed' }),
   'field.invalid': problem({ what: 'is not valid' }),
@@ -80,7 +80,7 @@ export const problemCatalogue = {
     what: (_: Readonly<Record<string, never>>, path) => `${path} must not contain U+0000 or half of a surrogate pair`,
     cause: 'a name must not contain U+0000 or half of a surrogate pair',
   }),
-  'name.repeated': problem({ what: 'is there twice' }),
+  'name.repeated': problem({ what: 'occurs twice' }),
   'number.below': problem({ what: 'must be below 1e15 in absolute value' }),
   'number.decimals': problem({ what: ({ most }: Most) => `must have at most ${most} decimals` }),
   'number.digits': problem({ what: ({ most }: Most) => `must have at most ${most} digits when it is written out` }),
@@ -90,7 +90,7 @@ export const problemCatalogue = {
   'object.type': problem({ what: 'must be a JSON object' }),
   'organization.wrong': problem({ what: ({ why }: Why<keyof typeof wrongOrganization>) => wrongOrganization[why] }),
   'password.common': problem({
-    what: 'must not be a common one, so put a few words together that nobody would guess',
+    what: 'must not be a common password; combine a few words that nobody would guess',
   }),
   'password.email': problem({ what: 'must not contain the e-mail address' }),
   'password.varied': problem({ what: ({ least }: Least) => `must have at least ${least} different characters` }),
@@ -118,8 +118,8 @@ export const problemCatalogue = {
     what: ({ ids }: { ids: readonly string[] }, path) => `${path}: there is no company with the id ${ids.join(', ')}`,
   }),
   'currency.unknown': problem({ what: 'is not an ISO 4217 code of a currency' }),
-  'type.partner': problem({ what: 'is a type of events that partners are not told of' }),
-  'operator.unknown': problem({ what: 'is the id of no operator who may enter this company' }),
+  'type.partner': problem({ what: 'is an event type that partners do not get' }),
+  'operator.unknown': problem({ what: 'is not the id of an operator of this company' }),
 
   // Queries and addresses.
   'parameter.repeated': problem({ what: 'is sent more than once' }),

@@ -73,7 +73,7 @@ it('a booked invoice says with which voucher, by whom and since when, and cannot
   const reopen = page.getByRole('button', { name: 'Reopen' });
   expect(await reopen.getAttribute('aria-disabled')).toBe('true');
   await reopen.focus();
-  await page.getByText('This invoice is booked, so nothing can be decided about it any more').first().waitFor();
+  await page.getByText('This invoice is booked, so it can no longer be decided').first().waitFor();
   await picture(page, 'booked-invoice', { whole: true });
   expect(await seriousIn(page)).toEqual([]);
   expect(complaints).toEqual([]);

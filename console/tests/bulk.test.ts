@@ -163,7 +163,7 @@ it('what cannot be decided is left out and named, with a link to each, and those
   await expect
     .poll(() => leftOut.getByRole('link').allInnerTexts())
     .toEqual(expect.arrayContaining([`${supplier}-1`, `${supplier}-odd`, `${supplier}-held`]));
-  await leftOut.getByText('This invoice is approved already.').waitFor();
+  await leftOut.getByText('This invoice is already approved.').waitFor();
   expect(await leftOut.getByRole('link', { name: `${supplier}-held` }).getAttribute('href')).toContain(held);
   expect(await seriousIn(page)).toEqual([]);
   await dialog.getByLabel('Include invoices with findings').check();

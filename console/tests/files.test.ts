@@ -118,7 +118,7 @@ describe('a file whose stored bytes are damaged', () => {
 
   it('is told of in the service’s words, where it is of another size', async () => {
     const page = await show('shorter.pdf', lastPaper, () => damage(lastPaper, (bytes) => bytes.subarray(0, -1)));
-    await page.getByText('The bytes of this file are damaged in the folder of files.').waitFor();
+    await page.getByText('This file is damaged on the server.').waitFor();
     expect(await page.locator('canvas').count()).toBe(0);
     await damage(lastPaper, (bytes) => bytes);
   });

@@ -179,7 +179,7 @@ it('of two operators at the same queue the second is told what the first decided
   await isOpen(one.page, `Invoice ${numbers[1]}`, '2 of 4');
   await two.page.keyboard.press('a');
   const dialog = two.page.getByRole('dialog');
-  await dialog.getByText('This invoice is approved already.').waitFor();
+  await dialog.getByText('This invoice is already approved.').waitFor();
   await expect.poll(() => dialog.locator('button:focus').innerText()).toBe('Next invoice');
   expect(await seriousIn(two.page)).toEqual([]);
   await two.page.keyboard.press('Enter');
@@ -190,7 +190,7 @@ it('of two operators at the same queue the second is told what the first decided
   await one.page.keyboard.press('a');
   await isOpen(one.page, `Invoice ${numbers[2]}`, '3 of 4');
   await two.page.keyboard.press('Control+Enter');
-  await two.page.getByRole('dialog').getByText('This invoice is approved already.').waitFor();
+  await two.page.getByRole('dialog').getByText('This invoice is already approved.').waitFor();
   await expect.poll(() => two.page.getByRole('dialog').locator('button:focus').innerText()).toBe('Next invoice');
   await two.page.keyboard.press('Enter');
   await isOpen(two.page, `Invoice ${numbers[2]}`, '3 of 4');
@@ -276,12 +276,12 @@ it('above a limit the first approval is shown, and the second approver approves'
   await isOpen(one.page, `Invoice ${numbers[0]}`, '1 of 2');
   await one.page.keyboard.press('a');
   await isOpen(one.page, `Invoice ${numbers[1]}`, '2 of 2');
-  await one.page.getByText(`You approved ${numbers[0]}. It takes a second approver.`).waitFor();
+  await one.page.getByText(`You approved ${numbers[0]}. It needs a second approver.`).waitFor();
   await one.page.keyboard.press('k');
   await isOpen(one.page, `Invoice ${numbers[0]}`, '1 of 2');
-  await one.page.getByText(/^Approved by The approver on .+ It takes a second approver\.$/).waitFor();
+  await one.page.getByText(/^Approved by The approver on .+ It needs a second approver\.$/).waitFor();
   await one.page.keyboard.press('a');
-  await one.page.getByRole('dialog').getByText('You have approved this invoice. It takes a second approver.').waitFor();
+  await one.page.getByRole('dialog').getByText('You have approved this invoice. It needs a second approver.').waitFor();
   await one.close();
   const two = await openPage(door, second);
   await two.go(list);

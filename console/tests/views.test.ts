@@ -65,7 +65,7 @@ it('a view is saved, shared, seen by another operator, replaced, renamed and del
   await menu('Save this view');
   await page.getByRole('dialog').getByLabel('Name').fill('One supplier');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await page.getByText('You have a view with the name').waitFor();
+  await page.getByText('You already have a view with the name').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
   const other = await openPage(door, await approver());

@@ -167,7 +167,7 @@ it('an invoice is approved with its PDF in view, and then nobody can decide agai
   await expect.poll(() => ink(paper)).toBeGreaterThan(0.05);
   const approve = page.getByRole('button', { name: 'Approve' });
   await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('true');
-  await page.getByText('This invoice is approved already.').first().waitFor({ state: 'attached' });
+  await page.getByText('This invoice is already approved.').first().waitFor({ state: 'attached' });
 
   await attach(door, seeded.invoice, 'late.png', Buffer.concat([png, Buffer.from('late')]));
   await page.reload();

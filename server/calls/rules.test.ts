@@ -86,11 +86,11 @@ const cases: [message: string, cause: string, error: ApiError][] = [
     new ApiError('body.json', { why: 'place', line: 3, column: 7 }),
   ],
   [
-    'This access token lacks the scope suppliers:write. Ask the company for a token that carries it.',
+    'This access token lacks the scope suppliers:write. Ask the company for a token with this scope.',
     'The access token lacks the scope suppliers:write.',
     new ApiError('scope.missing', { scope: 'suppliers:write' }),
   ],
-  ['Too many requests. Wait 3 s and send this one again.', 'Too many requests.', tooManyRequests(3)],
+  ['Too many requests. Wait 3 s, then send this request again.', 'Too many requests.', tooManyRequests(3)],
   [
     'The service cannot reach its database at the moment. Send the same request again; nothing is created twice.',
     'The service cannot reach its database at the moment.',

@@ -22,14 +22,14 @@ const rules: Rule[] = [
   {
     operations: ['noteInvoice', 'assignInvoice'],
     status: 400,
-    message: /is the id of no operator who may enter this company/,
+    message: /is not the id of an operator of this company/,
   },
   { operations: ['changeSettings'], status: 400, message: /^(currency is not an ISO 4217 code|reason is required)/ },
   { operations: ['importSuppliers', 'importProjects'], status: 400, message: /^The body is empty\. Send a file as / },
   {
     operations: ['createWebhook', 'changeWebhook'],
     status: 400,
-    message: /^(partnerId is the id of no partner|url must |types\[\d+\] is a type of events that partners)/,
+    message: /^(This company has no partner|url must |types\[\d+\] is an event type that partners)/,
   },
   { operations: ['createWebhook', 'resendEvents'], status: 400, message: /^The events from \d+ to \d+ are kept/ },
   {
@@ -37,7 +37,7 @@ const rules: Rule[] = [
     status: 400,
     message: /^(Event \d+ cannot be sent to this endpoint|seq is (required|not valid))/,
   },
-  { operations: ['createToken', 'createClient'], status: 400, message: /^partnerId is the id of no partner/ },
+  { operations: ['createToken', 'createClient'], status: 400, message: /^This company has no partner/ },
   {
     operations: ['createOperator', 'changeOperator'],
     status: 400,
@@ -46,7 +46,7 @@ const rules: Rule[] = [
   { operations: ['acceptInvitation'], status: 400, message: /^This link was used before or has expired/ },
   { status: 400, message: /^after is not valid\. Send the next of the page before/ },
   // Two parts of a request that do not go together, or are equal.
-  { operations: ['listSuppliers'], status: 400, message: /^after goes with limit/ },
+  { operations: ['listSuppliers'], status: 400, message: /^after needs limit/ },
   {
     operations: ['createOperator', 'changeOperator', 'createProject', 'changeProject'],
     status: 400,
@@ -55,7 +55,7 @@ const rules: Rule[] = [
   {
     operations: ['issueToken', 'revokeToken'],
     status: 400,
-    message: /^(The client secret is sent both in |The client_id in the form is another one)/,
+    message: /^(The client secret is sent both in |The client_id in the form differs)/,
   },
   // Together with what was kept before, or all of it as one text.
   { operations: ['setPreferences'], status: 400, message: /^columns must have at most / },

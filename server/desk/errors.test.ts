@@ -18,7 +18,7 @@ afterAll(() => door.close());
 
 it('an error has its code and what fills the gaps of its message', async () => {
   const taken = await administrator.call('POST', `${company}/partners`, { name: 'Scanner' });
-  expectProblem(taken, 409, 'The company has a partner with the name "Scanner" already.');
+  expectProblem(taken, 409, 'The company already has a partner with the name "Scanner".');
   expect(taken.body).toMatchObject({ code: 'partner.exists', parameters: { name: 'Scanner' } });
   expect(taken.body).not.toHaveProperty('problems');
   const refused = await viewer.call('POST', `${company}/projects`, {});

@@ -53,7 +53,7 @@ it('searches that hold every connection of the operators keep no partner waiting
     expectProblem(
       answer,
       503,
-      'This search takes too long. Narrow it down: look for a longer text, or choose fewer days, one state or one partner.',
+      'This search takes too long. Narrow it down: search for a longer text, or choose fewer days, one state or one partner.',
     );
     expect(answer.headers.get('retry-after')).toBe('2');
   }

@@ -82,7 +82,7 @@ describe.each(operations)('%s', (name, scope) => {
       door.token.toUpperCase(),
       hashToken(door.token).toString('hex'),
     ])
-      expectUnauthorized(await call(token), 'This access token is not known.');
+      expectUnauthorized(await call(token), 'This access token is unknown.');
   });
 
   it('with an expired one is a 401', async () => {

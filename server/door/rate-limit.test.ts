@@ -19,7 +19,7 @@ it('more requests than a second may have are a 429 that says when to come again'
   expect(served).toBeLessThanOrEqual(5 + Math.ceil(((performance.now() - begun) / 1_000) * 5));
   expect(refused.length).toBeGreaterThan(0);
   for (const answer of refused) {
-    expectProblem(answer, 429, /^Too many requests\. Wait \d+ s and send this one again\.$/);
+    expectProblem(answer, 429, /^Too many requests\. Wait \d+ s, then send this request again\.$/);
     expect(answer.headers.get('retry-after')).toBe('1');
   }
   await sleep(1_000);

@@ -31,8 +31,8 @@ describe.each(creationNames)('%s refuses the same name twice', (name) => {
 
   it('of a field that it knows, also where both say the same', async () => {
     const before = await countOf(door, creation.table);
-    expectProblem(await post(fields), 400, `${first} is there twice`);
-    expectProblem(await post(`"${first}":"another"`), 400, new RegExp(`^${first} is there twice\\.$`));
+    expectProblem(await post(fields), 400, `${first} occurs twice`);
+    expectProblem(await post(`"${first}":"another"`), 400, new RegExp(`^${first} occurs twice\\.$`));
     expect(await countOf(door, creation.table)).toBe(before);
   });
 
@@ -48,7 +48,7 @@ describe.each(creationNames)('%s refuses the same name twice', (name) => {
     ['"toString":1,"toString":1', 'toString'],
     ['"1":1,"1":1', '1'],
   ])('of one that it does not know: %s', async (more, path) => {
-    expectProblem(await post(more), 400, new RegExp(`^${path.replace(/[.[\]]/g, '\\$&')} is there twice\\.$`));
+    expectProblem(await post(more), 400, new RegExp(`^${path.replace(/[.[\]]/g, '\\$&')} occurs twice\\.$`));
   });
 
   it('and names it with all other problems', async () => {
@@ -56,8 +56,8 @@ describe.each(creationNames)('%s refuses the same name twice', (name) => {
     expect(status).toBe(400);
     expect(body.message.split(/; |\.$/)).toEqual(
       expect.arrayContaining([
-        'x is there twice',
-        'y.z is there twice',
+        'x occurs twice',
+        'y.z occurs twice',
         'x must not contain U+0000 or half of a surrogate pair',
       ]),
     );
@@ -74,7 +74,7 @@ describe.each(creationNames)('%s refuses the same name twice', (name) => {
 it('a line of an invoice is told by its place', async () => {
   const text =
     '{"externalReferenceId":"lines","supplierNumber":"1","articles":[{"price":1},{"price":1,"totalPrice":1,"price":10}]}';
-  expectProblem(await postText(door, paths.invoices, text), 400, /^articles\[1\]\.price is there twice\.$/);
+  expectProblem(await postText(door, paths.invoices, text), 400, /^articles\[1\]\.price occurs twice\.$/);
 });
 
 it('a great many are refused without losing a breath, in an answer that stays short', async () => {
@@ -87,14 +87,14 @@ it('a great many are refused without losing a breath, in an answer that stays sh
   const effort = await effortOf(async () => {
     for (const text of texts) {
       const answer = await postText(door, paths.invoices, text);
-      expectProblem(answer, 400, 'is there twice');
+      expectProblem(answer, 400, 'occurs twice');
       expect(answer.body.message.length).toBeLessThan(12 * 1024);
     }
   });
   expect(effort).toBeLessThan(5_000);
 });
 
-it('a file that is there twice in a large body is refused, in any order of long and short', async () => {
+it('a file that is sent twice in a large body is refused, in any order of long and short', async () => {
   const supplierInvoiceId = await invoiceOn(door, 'twice large');
   const long = JSON.stringify(Buffer.concat([samples.pdf, Buffer.alloc(1_500_000)]).toString('base64'));
   const short = JSON.stringify(samples.pdf.toString('base64'));
@@ -105,10 +105,10 @@ it('a file that is there twice in a large body is refused, in any order of long 
   ])
     for (const name of ['content', 'c\\u006fntent']) {
       const text = `{"supplierInvoiceId":"${supplierInvoiceId}","fileName":"a.pdf","content":${one},"${name}":${other}}`;
-      expectProblem(await postText(door, paths.attach, text), 400, /^content is there twice\.$/);
+      expectProblem(await postText(door, paths.attach, text), 400, /^content occurs twice\.$/);
     }
   const deep = `{"supplierInvoiceId":"${supplierInvoiceId}","fileName":"a.pdf","content":${long},"x":{"y":1,"y":2}}`;
-  expectProblem(await postText(door, paths.attach, deep), 400, /^x\.y is there twice\.$/);
+  expectProblem(await postText(door, paths.attach, deep), 400, /^x\.y occurs twice\.$/);
 });
 
 describe('operators are told the same', () => {
@@ -120,18 +120,14 @@ describe('operators are told the same', () => {
   const post = (path: string, raw: string) => send(door.url, 'POST', api + path, { raw, headers: headers() });
 
   it('of a form', async () => {
-    expectProblem(await post('/tokens', '{"name":"a","name":"b"}'), 400, 'name is there twice.');
+    expectProblem(await post('/tokens', '{"name":"a","name":"b"}'), 400, 'name occurs twice.');
     expectProblem(
       await post('/session', '{"email":"a@b.se","password":"x","password":"y"}'),
       400,
-      'password is there twice.',
+      'password occurs twice.',
     );
     const project = '{"number":"P9","name":"x","proposalIds":[],"facilities":[{"number":"1","name":"a","name":"b"}]}';
-    expectProblem(
-      await post(`/companies/${door.company}/projects`, project),
-      400,
-      'facilities[0].name is there twice.',
-    );
+    expectProblem(await post(`/companies/${door.company}/projects`, project), 400, 'facilities[0].name occurs twice.');
   });
 
   it('of a file, with the line', async () => {
@@ -139,8 +135,8 @@ describe('operators are told the same', () => {
       '[{"number":"1","name":"a"},\n{"number":"2","name":"b","n\\u0061me":"c",\n"facilities":[{"number":"1","number":"1"}]}]';
     const { body } = await post(`/companies/${door.company}/projects/import`, file);
     expect(body.message.split('\n')).toEqual([
-      'line 2: [1].name is there twice',
-      'line 2: [1].facilities[0].number is there twice',
+      'line 2: [1].name occurs twice',
+      'line 2: [1].facilities[0].number occurs twice',
       'Nothing was imported, because the file has 2 mistakes.',
     ]);
   });
@@ -155,14 +151,14 @@ describe('two equal fields of a form are a 400', () => {
   const file = { name: 'file', fileName: 'a.pdf', type: 'application/pdf', content: samples.pdf };
   const note = { name: 'note', content: 'x' };
   it.each<[string, (id: Part) => Part[], string | RegExp]>([
-    ['the invoice', (id) => [id, file, id], /^supplierInvoiceId is there twice\.$/],
-    ['any other field', (id) => [note, id, note, file, note], /^note is there twice\.$/],
-    ['a field and the file', (id) => [{ name: 'file', content: 'x' }, id, file], /^file is there twice\.$/],
+    ['the invoice', (id) => [id, file, id], /^supplierInvoiceId occurs twice\.$/],
+    ['any other field', (id) => [note, id, note, file, note], /^note occurs twice\.$/],
+    ['a field and the file', (id) => [{ name: 'file', content: 'x' }, id, file], /^file occurs twice\.$/],
     ['the file', (id) => [id, file, file], 'The form has more than one file.'],
     [
       'as many as a form may have',
       () => [...Array.from({ length: 49 }, () => note), file],
-      /^note is there twice; supplierInvoiceId is required\.$/,
+      /^note occurs twice; supplierInvoiceId is required\.$/,
     ],
   ])('%s', async (_what, parts, message) => {
     const before = await countOf(door, 'attachments');

@@ -37,7 +37,7 @@ export const success = (schema: TSchema, description: string, example: unknown, 
 export const lacksScope = (scope: string) =>
   problem(
     'The access token is valid but lacks the scope that this operation needs.',
-    `This access token lacks the scope ${scope}. Ask the company for a token that carries it.`,
+    `This access token lacks the scope ${scope}. Ask the company for a token with this scope.`,
     {
       'WWW-Authenticate': { type: 'string', description: 'Bearer with error="insufficient_scope" and the scope.' },
     },
@@ -52,10 +52,7 @@ const anyOperation = {
       'WWW-Authenticate': { type: 'string', description: 'Bearer, with error="invalid_token" where a token was sent.' },
     },
   ),
-  404: problem(
-    'The path is unknown.',
-    'There is nothing at this path. The paths of this interface are listed in its reference documentation.',
-  ),
+  404: problem('The path is unknown.', 'This path does not exist. The reference documentation lists all paths.'),
 };
 
 interface Example {

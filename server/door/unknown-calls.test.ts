@@ -44,5 +44,5 @@ it.each(calls)('%s it is told to come again later', async (_what, call) => {
   await expect.poll(async () => (await call()).status).toBe(429);
   const answer = (await call()) as Awaited<ReturnType<Door['call']>>;
   if (answer.status === 429 && answer.body.error === undefined)
-    expectProblem(answer, 429, /^Too many requests\. Wait \d+ s and send this one again\.$/);
+    expectProblem(answer, 429, /^Too many requests\. Wait \d+ s, then send this request again\.$/);
 });

@@ -78,7 +78,7 @@ function asSentence(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   const { first } = error.parameters as { first: number };
   throw new CommandError(
-    `The events before number ${first} are not kept any more. Run it with --after ${first - 1}, or without it.`,
+    `The events before number ${first} are no longer kept. Run it with --after ${first - 1}, or without it.`,
   );
 }
 

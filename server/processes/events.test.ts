@@ -36,7 +36,7 @@ it('events tail prints the last ten and what comes, as lines or as JSON, until i
   expect(await runCommand([...tail, '--after', '4'], env)).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: 'The events before number 6 are not kept any more. Run it with --after 5, or without it.\n',
+    stderr: 'The events before number 6 are no longer kept. Run it with --after 5, or without it.\n',
   });
   expect(await runCommand([...tail, '--types', 'supplier.create'], env)).toMatchObject({
     code: 2,

@@ -16,7 +16,7 @@ export const decideText = bilingual(
     moreFindings: (n: number) => (n === 1 ? 'and 1 more' : `and ${n} more`),
     approvedOne: (number: string) => `${number} is approved.`,
     rejectedOne: (number: string) => `${number} is rejected.`,
-    signedOne: (number: string) => `You approved ${number}. It takes a second approver.`,
+    signedOne: (number: string) => `You approved ${number}. It needs a second approver.`,
     reopenedOne: (number: string) => `${number} is open again.`,
     undo: 'Undo',
     undone: 'Undone',
@@ -34,7 +34,7 @@ export const decideText = bilingual(
     reopenAbout:
       'The decision is taken back, and the invoice can be decided again. The reason is kept with the invoice.',
     reopened: 'The invoice is open again.',
-    signedBy: (who: string, when: string) => `Approved by ${who} on ${when}. It takes a second approver.`,
+    signedBy: (who: string, when: string) => `Approved by ${who} on ${when}. It needs a second approver.`,
     bookedBy: (voucher: string, who: string, when: string) =>
       `Booked with voucher ${voucher}, reported by ${who} on ${when}.`,
     bookedOn: (day: string) => `Booking date ${day}.`,

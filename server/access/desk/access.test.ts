@@ -160,7 +160,7 @@ it('scopes and expiry of a token hold', async () => {
     [{}, 'partnerId is required'],
     [{ partnerId: 'Narrow' }, 'partnerId is not valid'],
     [{ partnerId: `urn:uuid:${partnerId}` }, 'partnerId'],
-    [{ partnerId: uuidv7() }, 'partnerId is the id of no partner of this company'],
+    [{ partnerId: uuidv7() }, 'This company has no partner with this partnerId'],
     [{ partnerId, scopes: [] }, 'scopes is not valid'],
     [{ partnerId, scopes: ['all'] }, 'scopes[0] is not valid'],
     [{ partnerId, expiresAt: 'tomorrow' }, 'expiresAt is not valid'],

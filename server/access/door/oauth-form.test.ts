@@ -44,7 +44,7 @@ describe.each([
     const other = await clientOf(door, 'Another');
     expectInvalidRequest(
       await ask(door, { ...parameters, client_id: other.id }, { authorization: client.basic }, path),
-      'The client_id in the form is another one than in the Authorization header.',
+      'The client_id in the form differs from the one in the Authorization header.',
     );
     expect(
       (await ask(door, { ...parameters, client_id: client.id }, { authorization: client.basic }, path)).status,

@@ -38,7 +38,7 @@ it('a client fetches so many tokens a minute, from wherever it asks; another cli
   const { before, later } = await untilLater(() => ask(door, greedy.form, from(`10.1.${asked++ % 200}.1`)));
   expect(before.length).toBeGreaterThanOrEqual(60);
   expect(before.every(({ status }) => status === 200)).toBe(true);
-  expectLater(later, /^This client has asked for too many tokens\. .* Ask again in \d+ s\.$/);
+  expectLater(later, /^This client has fetched too many tokens\. .* Try again in \d+ s\.$/);
   const { rowCount } = await door.pool.query('SELECT FROM access_tokens WHERE client_id = $1', [greedy.id]);
   expect(rowCount).toBe(before.length);
   expect((await ask(door, other.form, from('10.1.0.1'))).status).toBe(200);
@@ -50,7 +50,7 @@ it('many wrong secrets for a client shut out the network that they come from, an
   const { before, later } = await untilLater(() => ask(door, wrong, from('192.0.2.1')));
   expect(before.length).toBeGreaterThanOrEqual(60);
   expect(before.every(({ status }) => status === 401)).toBe(true);
-  expectLater(later, /^Too many wrong secrets for this client came from your network\. Ask again in \d+ s\.$/);
+  expectLater(later, /^Your network has sent too many wrong secrets for this client\. Try again in \d+ s\.$/);
   // Written in other letters it is the same client.
   const { before: upper } = await untilLater(() =>
     ask(door, { ...wrong, client_id: client.id.toUpperCase() }, from('192.0.2.1')),

@@ -68,13 +68,13 @@ const problems = {
   429: problem(
     'This client asked for too many tokens, or its network sent too many wrong secrets. The header Retry-After says how many seconds to wait.',
     'temporarily_unavailable',
-    'This client has asked for too many tokens. Use each until shortly before it expires. Ask again in 30 s.',
+    'This client has fetched too many tokens. Use each token until shortly before it expires. Try again in 30 s.',
     retryAfter,
   ),
   500: problem(
     'The service made a mistake. It is logged with the trace id.',
     'server_error',
-    'Something went wrong inside the service. Give the traceId to support; the same request may be sent again.',
+    'Something went wrong inside the service. Send the same request again; if it fails again, give the traceId to support.',
   ),
   503: problem(
     'The service cannot answer now. The header Retry-After says how many seconds to wait.',

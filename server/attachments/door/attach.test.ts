@@ -88,12 +88,12 @@ describe.each([
     expectProblem(
       await attach(file),
       409,
-      `These bytes are on the invoice already: they are attachment ${body.id}; nothing differs from what was sent now.`,
+      `The invoice already has this file: it is attachment ${body.id}; nothing differs from what was sent now.`,
     );
     expectProblem(
       await attach({ ...file, fileName: 'second.pdf' }),
       409,
-      `they are attachment ${body.id}; it differs from what was sent now in fileName.`,
+      `it is attachment ${body.id}; it differs from what was sent now in fileName.`,
     );
     expect(await keptFile(door, sha256(file.bytes))).toEqual(file.bytes);
   });
@@ -122,7 +122,7 @@ describe.each([
       expectProblem(
         answer,
         400,
-        `There is no supplier invoice with the id ${JSON.stringify(supplierInvoiceId)} that this partner has sent. Send the id that its creation answered.`,
+        `There is no supplier invoice with the id ${JSON.stringify(supplierInvoiceId)} that this partner has sent. Send the id from the answer to its creation.`,
       );
     }
     expect((await filesOf(door)).kept).toEqual(kept);
@@ -148,7 +148,7 @@ describe.each([
     expectProblem(
       await attach({ ...file, supplierInvoiceId: missing }),
       400,
-      `There is no supplier invoice with the id "${missing}". Send the id that its creation answered.`,
+      `There is no supplier invoice with the id "${missing}". Send the id from the answer to its creation.`,
     );
     expectProblem(
       await attach({ ...file, supplierInvoiceId: 'x'.repeat(255) }),
@@ -208,14 +208,14 @@ describe.each([
     const answers = await Promise.all(files.map((bytes) => attach({ supplierInvoiceId, bytes })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
     for (const answer of answers.filter(({ status }) => status !== 200))
-      expectProblem(answer, 400, 'The invoice has 50 files, and that is the most an invoice can have.');
+      expectProblem(answer, 400, 'The invoice already has 50 files, the most that an invoice can have.');
     const { rows } = await door.pool.query(
       'SELECT position FROM attachments WHERE supplier_invoice_id = $1 ORDER BY position',
       [supplierInvoiceId],
     );
     expect(rows.map(({ position }) => position)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
     const late = fresh(samples.pdf);
-    expectProblem(await attach({ supplierInvoiceId, bytes: late }), 400, 'The invoice has 50 files');
+    expectProblem(await attach({ supplierInvoiceId, bytes: late }), 400, 'The invoice already has 50 files');
     expect((await filesOf(door)).kept).not.toContain(sha256(late));
     expectProblem(
       await attach({ supplierInvoiceId, bytes: files[answers.findIndex(({ status }) => status === 200)] as Buffer }),

@@ -147,7 +147,7 @@ describe('a form is refused, and nothing is kept of it,', () => {
     const id = await invoiceOn(door, `names ${seeds++}`);
     const field = `Content-Disposition: form-data; name="supplierInvoiceId"\r\n\r\n${id}\r\n--${boundary}\r\n`;
     const raw = formWith(utf8('; filename="a.pdf"'), utf8(`${id}\r\n--${boundary}\r\n${field}X: y\r\n\r\n`));
-    expectProblem(await door.call('POST', paths.attach, { raw, headers }), 400, 'supplierInvoiceId is there twice.');
+    expectProblem(await door.call('POST', paths.attach, { raw, headers }), 400, 'supplierInvoiceId occurs twice.');
   });
 });
 

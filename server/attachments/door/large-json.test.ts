@@ -49,11 +49,11 @@ it.each([
 it('the same file twice in a body is refused, and neither is kept', async () => {
   const [first, last] = [fresh(), fresh()];
   const { kept } = await filesOf(door);
-  expectProblem(await attach(bodyOf(quoted(first), `,"content":${quoted(last)}`)), 400, 'content is there twice.');
+  expectProblem(await attach(bodyOf(quoted(first), `,"content":${quoted(last)}`)), 400, 'content occurs twice.');
   expectProblem(
     await attach(bodyOf(quoted(first), ',"content":12')),
     400,
-    'content must be a string; content is there twice.',
+    'content must be a string; content occurs twice.',
   );
   expect((await filesOf(door)).kept).toEqual(kept);
 });
@@ -83,7 +83,7 @@ it('a large body that is not valid is a 400 and leaves nothing', async () => {
     ],
     [
       bodyOf(`"${good}"`, `,"deep":${'['.repeat(30)}${']'.repeat(30)}`),
-      'the body must not be nested deeper than 20 levels.',
+      'The body must not be nested deeper than 20 levels.',
     ],
     [bodyOf(`"${good}"`, ',"__proto__":1'), 'The body has a field named __proto__'],
     [`{"content":"${good}"}`, 'supplierInvoiceId is required; fileName is required.'],

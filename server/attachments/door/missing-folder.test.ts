@@ -32,7 +32,7 @@ function expectMissing(answer: Answer): void {
   expectProblem(
     answer,
     503,
-    'The folder in which the service keeps files is missing. It has to be restored on the server; then send the same request again.',
+    'The folder of files is missing on the server. Ask the people who run the service to restore it, then send the same request again.',
   );
   expect(answer.headers.get('retry-after')).toBe('30');
 }

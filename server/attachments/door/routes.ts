@@ -53,7 +53,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
             description:
               'The same bytes are on this invoice already, or the Idempotency-Key was used with another body.',
             message:
-              'These bytes are on the invoice already: they are attachment 019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77; nothing differs from what was sent now.',
+              'The invoice already has this file: it is attachment 019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77; nothing differs from what was sent now.',
           },
           accepts,
         ),

@@ -30,7 +30,7 @@ it('each wrong number is found, with its field and why', () => {
       code: 'number.bankgiro',
       path: 'supplierBankGiro',
       parameters: { value: '991-2345', why: 'digit' },
-      message: 'The bank giro "991-2345" has a check digit that does not fit.',
+      message: 'The bank giro "991-2345" has a wrong check digit.',
     },
     {
       code: 'number.postgiro',
@@ -42,13 +42,13 @@ it('each wrong number is found, with its field and why', () => {
       code: 'number.organization',
       path: 'supplierOrganizationalNumber',
       parameters: { value: '556016/0680', why: 'characters' },
-      message: 'The organisational number "556016/0680" has characters that it cannot have.',
+      message: 'The organisational number "556016/0680" has invalid characters.',
     },
     {
       code: 'number.ocr',
       path: 'paymentReferenceOCR',
       parameters: { value: '1234567890', why: 'digit' },
-      message: 'The payment reference "1234567890" has a check digit that does not fit.',
+      message: 'The payment reference "1234567890" has a wrong check digit.',
     },
   ]);
 });

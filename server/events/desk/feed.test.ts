@@ -134,7 +134,7 @@ it('what is not kept any more is a 410 that says where to begin', async () => {
       code: 'events.pruned',
       parameters: { first: 21 },
       message:
-        'The events before number 21 are not kept any more. Go on with after=20, and read what they told of from the lists.',
+        'The events before number 21 are no longer kept. Continue with after=20, and read the current records from the lists.',
     },
   });
   expect(seqs(await read('?after=20&limit=1'))).toEqual([21]);

@@ -66,7 +66,7 @@ describe('whoever waits to be asked for a body is refused without being asked fo
     expectProblem(
       await exchange(door.url, expecting({}).replace('100-continue', '200-ok')),
       417,
-      'Leave the header Expect out.',
+      'Leave it out, or send 100-continue.',
     );
   });
 });

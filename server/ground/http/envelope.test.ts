@@ -30,7 +30,7 @@ describe('404', () => {
     '/constructor',
     '/__proto__',
   ])('GET %s, with a token and without', async (path) => {
-    expectProblem(await door.call('GET', path), 404, 'There is nothing at this path.');
+    expectProblem(await door.call('GET', path), 404, 'This path does not exist.');
     expectProblem(await door.call('GET', path, { token: undefined }), 404);
   });
 
@@ -53,7 +53,7 @@ describe('405 names the methods that there are', () => {
       (other) => !methods.includes(other),
     )) {
       const answer = await door.call(method, path);
-      expectProblem(answer, 405, `${method} is not possible on this path.`);
+      expectProblem(answer, 405, `This path does not take ${method}.`);
       expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(methods);
     }
   });

@@ -49,7 +49,7 @@ describe.each(creationNames)('%s', (name) => {
       nested(100_000, '{"a":', '}', '1'),
       nested(1_000, '[{"a":', '}]', '0'),
     ])
-      expectProblem(await post(`{${fields},"x":${deep}}`), 400, 'the body must not be nested deeper than 20 levels.');
+      expectProblem(await post(`{${fields},"x":${deep}}`), 400, 'The body must not be nested deeper than 20 levels.');
     for (const text of [nested(100_000), nested(100_000, '{"a":', '}', '1')]) expectProblem(await post(text), 400);
     expectProblem(await post(nested(200_000, '[', '')), 400);
   });

@@ -52,7 +52,7 @@ describe('the first administrator', () => {
     expect((await accept(first)).status).toBe(400);
     const another = await invite(empty.pool, undefined);
     expect((await accept({ ...first, key: another, email: 'second@example.com' })).body.message).toContain(
-      'There is an administrator already',
+      'An administrator already exists',
     );
     const { rows } = await empty.pool.query(
       `SELECT operator_name, data FROM audit_log WHERE action = 'operator.created'`,

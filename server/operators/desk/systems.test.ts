@@ -145,12 +145,12 @@ it('a system is among no people: not in the list of operators, not to be picked,
   expectProblem(
     await administrator.call('PUT', `${company}/invoices/${invoice}/assignment`, { operatorId: id }),
     400,
-    'operatorId is the id of no operator',
+    'operatorId is not the id of an operator',
   );
   expectProblem(
     await administrator.call('POST', `${company}/invoices/${invoice}/notes`, { text: 'Hello', mentions: [id] }),
     400,
-    'is the id of no operator',
+    'is not the id of an operator',
   );
   expect((await administrator.call('POST', `/operators/${id}/invitation`)).status).toBe(404);
   expect((await administrator.call('PATCH', `/operators/${id}`, { administrator: true })).status).toBe(404);

@@ -118,7 +118,7 @@ describe('a query parameter that is wrong is a 400', () => {
   });
 
   it('after without limit', async () => {
-    expectProblem(await list('?after=bjE'), 400, 'after goes with limit. Send both, or neither.');
+    expectProblem(await list('?after=bjE'), 400, 'after needs limit. Send both, or neither.');
   });
 
   it.each([

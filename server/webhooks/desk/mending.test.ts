@@ -225,18 +225,14 @@ it('the event that the others wait for can be passed over, and no other', async 
   const before = await rejected();
   const stuck = await rejected();
   const { id, at } = await made({ since: before.seq, types: ['supplierinvoice.rejected'] });
-  expectProblem(await skip(at), 409, 'No event holds back the others.');
+  expectProblem(await skip(at), 409, 'No event delays the others.');
   await setPosition(id, `seq = ${before.seq}, tries = 4, failing_since = '2026-11-15', next_try_at = '2036-11-15'`);
   expect(await read(at)).toMatchObject({
     state: 'failing',
     behind: 1,
     holding: { seq: stuck.seq, type: 'supplierinvoice.rejected' },
   });
-  expectProblem(
-    await skip(at, { seq: before.seq }),
-    409,
-    `It is event ${stuck.seq} that holds back the others by now.`,
-  );
+  expectProblem(await skip(at, { seq: before.seq }), 409, `Event ${stuck.seq} now delays the others.`);
   expect(done(await skip(at, { seq: stuck.seq }))).toMatchObject({
     state: 'on',
     position: stuck.seq,
@@ -249,7 +245,7 @@ it('the event that the others wait for can be passed over, and no other', async 
     action: 'webhook.skipped',
     data: { url: receiver.url, seq: stuck.seq, type: 'supplierinvoice.rejected' },
   });
-  expectProblem(await skip(at, {}), 409, 'No event holds back the others.');
+  expectProblem(await skip(at, {}), 409, 'No event delays the others.');
 });
 
 it('what is sent by hand has a limit, and beyond it one is told to wait', async () => {
@@ -262,7 +258,7 @@ it('what is sent by hand has a limit, and beyond it one is told to wait', async 
   };
   const held = Array.from({ length: 8 }, () => administrator.call('POST', `${at}/test`));
   await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(8);
-  expectProblem(await administrator.call('POST', `${at}/test`), 503, 'more requests waiting than it can serve soon');
+  expectProblem(await administrator.call('POST', `${at}/test`), 503, 'Too many requests are waiting');
   release();
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
   expect((await test(at)).outcome).toBe('delivered');

@@ -159,16 +159,16 @@ it.each([
   ['ftp://8.8.8.8/hook', 'url must begin with https://'],
   ['no address', 'url must be an address such as https://'],
   ['', 'url'],
-  ['https://someone:secret@8.8.8.8/hook', 'url must have no user name'],
-  ['https://8.8.8.8/hook#part', 'url must have no #'],
+  ['https://someone:secret@8.8.8.8/hook', 'url must not contain a user name'],
+  ['https://8.8.8.8/hook#part', 'url must not contain #'],
   ['https://8.8.8.8:22/hook', 'url must have another port'],
   ['https://8.8.8.8:6697/hook', 'url must have another port'],
-  ['https://127.0.0.1/hook', 'url leads to an address inside a network'],
-  ['https://0x7f.1/hook', 'url leads to an address inside a network'],
-  ['https://[::1]/hook', 'url leads to an address inside a network'],
-  ['https://[::ffff:10.0.0.1]/hook', 'url leads to an address inside a network'],
-  ['https://169.254.169.254/latest/meta-data', 'url leads to an address inside a network'],
-  ['https://192.168.1.7/hook', 'url leads to an address inside a network'],
+  ['https://127.0.0.1/hook', 'url leads to a private address'],
+  ['https://0x7f.1/hook', 'url leads to a private address'],
+  ['https://[::1]/hook', 'url leads to a private address'],
+  ['https://[::ffff:10.0.0.1]/hook', 'url leads to a private address'],
+  ['https://169.254.169.254/latest/meta-data', 'url leads to a private address'],
+  ['https://192.168.1.7/hook', 'url leads to a private address'],
   [`https://8.8.8.8/${'x'.repeat(2_000)}`, 'url'],
 ])('the address %s is refused, when an endpoint is made and when it is changed', async (address, why) => {
   const { id } = await made();
@@ -187,13 +187,13 @@ it('a type that is none, one that is named twice, and an unknown field are refus
   expectProblem(await make({ types: ['supplier.created', 'supplier.created'] }), 400, 'types');
   expectProblem(await make({ types: 'supplier.created' }), 400, 'types must be an array');
   expectProblem(await make({ secret: 'whsec_mine' }), 400, 'secret');
-  expectProblem(await make({ partnerId: administrator.id }), 400, 'partnerId is the id of no partner');
+  expectProblem(await make({ partnerId: administrator.id }), 400, 'This company has no partner with this partnerId');
 });
 
 it('a partner’s endpoint is told of what partners are told of, at most', async () => {
   const { id } = await made({ partnerId });
   expect(await read(id)).toMatchObject({ partnerId, partner: 'Scanner', types: partnerEventTypes });
-  const refusal = 'types[1] is a type of events that partners are not told of';
+  const refusal = 'types[1] is an event type that partners do not get';
   expectProblem(await make({ partnerId, types: ['workorder.done', 'supplierinvoice.noted'] }), 400, refusal);
   expectProblem(await change(id, { types: ['workorder.done', 'supplierinvoice.noted'] }), 400, refusal);
   expectProblem(await change(id, { partnerId: null }), 400, 'partnerId cannot be changed');
@@ -230,7 +230,7 @@ it('a company has at most twenty endpoints', async () => {
   expectProblem(
     answers.find(({ status }) => status === 409) as Answer,
     409,
-    'The company has 20 endpoints, and that is the most. Delete one first.',
+    'The company already has 20 endpoints, which is the limit. Delete one first.',
   );
 });
 

@@ -33,7 +33,7 @@ it('a body of which nothing more comes is answered with 408 and cut off, and one
   slow.destroy();
 
   await closed;
-  expect(told).toMatch(/^HTTP\/1\.1 408 [^]*The request did not arrive whole in time\. Send it again\./);
+  expect(told).toMatch(/^HTTP\/1\.1 408 [^]*The request did not arrive in time\. Send it again\./);
 });
 
 it('a reader that stops reading is cut off', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 const mebibyte = 1024 * 1024;
-const full = /^HTTP\/1\.1 503 [^]*retry-after: 1[^]*The service holds as many requests as it can\./;
+const full = /^HTTP\/1\.1 503 [^]*retry-after: 1[^]*The service has no memory left for this request\./;
 
 /** Each try sends megabytes. */
 const asTheyAreLarge = { timeout: 30_000, interval: 1_000 };

@@ -31,7 +31,7 @@ const invoice = (reference: string, more = '') => `{"externalReferenceId":"${ref
 const post = (raw: string | Uint8Array, headers: Record<string, string> = gzip) =>
   postText(door, paths.invoices, raw, { headers });
 const notGzip =
-  'The body is not valid gzip: it is broken, ends too soon, or has more after its end. Compress it again.';
+  'The body is not valid gzip: it is broken, truncated, or has extra bytes after its end. Compress it again.';
 
 describe('a body in gzip is accepted', () => {
   it.each(creationNames)('on %s', async (name) => {

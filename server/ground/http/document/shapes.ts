@@ -49,7 +49,7 @@ export const answersOf = (described: Statuses, answer = asPartnersAreTold): Reco
 
 /** Answers that are sent before the path is known: broken HTTP has none. */
 export const beforeAnyPath: Statuses = {
-  408: ['The request did not arrive whole in time.', new ApiError('request.incomplete', { why: 'late' })],
+  408: ['The request did not arrive in time.', new ApiError('request.incomplete', { why: 'late' })],
   417: ['The header Expect asks for something other than 100-continue.', new ApiError('expectation.failed')],
   431: ['The headers of the request have more than 16 KiB.', new ApiError('headers.large')],
 };

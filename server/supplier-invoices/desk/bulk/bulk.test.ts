@@ -365,7 +365,7 @@ it('more than 10,000 is a 400 that says so, and nothing is written down', async 
     [door.company, ids[0]],
   );
   const before = await door.pool.query('SELECT FROM bulk_decisions');
-  expectProblem(await prepare({ filter: { supplier } }), 400, 'more than 10,000 invoices');
+  expectProblem(await prepare({ filter: { supplier } }), 400, 'More than 10,000 invoices');
   const many = Array.from({ length: 10_001 }, () => ids[0]);
   expectProblem(await prepare({ ids: many }), 400, '10,000');
   expect((await door.pool.query('SELECT FROM bulk_decisions')).rowCount).toBe(before.rowCount);

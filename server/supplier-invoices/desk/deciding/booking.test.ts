@@ -77,7 +77,7 @@ it('the same voucher again changes nothing, and another one is a 409 that names 
   expectRefused(
     other,
     'booking.exists',
-    'This invoice is booked already, with the voucher "L 1". Check which of the two vouchers is right, and correct the other one in the bookkeeping.',
+    'This invoice is already booked, with the voucher "L 1". Check which of the two vouchers is right, and correct the other one in the bookkeeping.',
   );
   expect(other.body.parameters).toEqual({ voucher: 'L 1' });
   expect(await eventsOf(id)).toEqual(events);
@@ -118,7 +118,7 @@ describe('what is not approved is not booked, and the refusal says the state', (
 it('a booked invoice is neither reopened nor decided again, by anybody or in bulk', async () => {
   const id = await approved();
   const { body } = await book(id, 'L 4');
-  const why = 'This invoice is booked, so nothing can be decided about it any more. Correct it in the bookkeeping.';
+  const why = 'This invoice is booked, so it can no longer be decided. Correct it in the bookkeeping.';
   const refused = { allowed: false, code: 'invoice.booked', why };
   expect(body.actions).toEqual({ approve: refused, reject: refused, release: refused, reopen: refused });
   for (const what of ['approve', 'reject', 'release', 'reopen'])

@@ -158,7 +158,7 @@ describe('a decision', () => {
     expect(body).toMatchObject({
       id,
       state: 'approved',
-      actions: { approve: { allowed: false, why: 'This invoice is approved already.' }, reject: { allowed: false } },
+      actions: { approve: { allowed: false, why: 'This invoice is already approved.' }, reject: { allowed: false } },
     });
     expect(body.timeline.at(-1)).toEqual({
       type: 'supplierinvoice.approved',

@@ -184,7 +184,7 @@ it('a bulk leaves such invoices out with the reason, and decides the others; als
     {
       id: released,
       code: 'duty.released',
-      why: expect.stringContaining('You released this invoice, so somebody else'),
+      why: expect.stringContaining('You released this invoice, so another approver'),
     },
     { id: mine, code: 'duty.payee', why: expect.stringContaining('In the last 30 days you registered this supplier') },
   ]);

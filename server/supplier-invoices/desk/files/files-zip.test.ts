@@ -111,11 +111,11 @@ it('a file that is gone or of another size is told of before a byte is sent', as
   ];
   const withGone = await invoiceWith('with gone', ['whole.pdf', whole], ['gone.pdf', gone]);
   await rm(place(gone));
-  expectProblem(await viewer.call('GET', `${base}/${withGone}/files.zip`), 500, 'missing from the folder of files');
+  expectProblem(await viewer.call('GET', `${base}/${withGone}/files.zip`), 500, 'This file is missing on the server');
   const withShorter = await invoiceWith('with shorter', ['whole.pdf', whole], ['shorter.pdf', shorter]);
   await truncate(place(shorter), 999);
   const answer = await viewer.call('GET', `${base}/${withShorter}/files.zip`);
-  expectProblem(answer, 500, 'damaged in the folder of files');
+  expectProblem(answer, 500, 'This file is damaged on the server');
   expect(answer.headers.get('content-disposition')).toBeNull();
 });
 

@@ -88,15 +88,14 @@ it('a file whose bytes are gone says so, and does not blame the database', async
   const id = await attach('gone.pdf', bytes);
   const hash = sha256(bytes);
   await rm(join(door.dataDir, 'files', door.company, hash.slice(0, 2), hash));
-  expectProblem(await viewer.call('GET', `${base}/${invoice}/files/${id}`), 500, 'missing from the folder of files');
+  expectProblem(await viewer.call('GET', `${base}/${invoice}/files/${id}`), 500, 'This file is missing on the server');
 });
 
 describe('a file whose bytes have changed since', () => {
   const place = (bytes: Buffer) => join(door.dataDir, 'files', door.company, sha256(bytes).slice(0, 2), sha256(bytes));
   const counted = async () =>
     Number(/^doorway_files_damaged_total (\d+)$/m.exec(await (await fetch(`${door.url}/metrics`)).text())?.[1]);
-  const told =
-    'The bytes of this file are damaged in the folder of files. They can be restored on the server from a backup.';
+  const told = 'This file is damaged on the server. Ask the people who run the service to restore it from a backup.';
   const lines = (file: string) =>
     door.logged
       .map((line) => JSON.parse(line))

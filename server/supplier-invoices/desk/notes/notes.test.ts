@@ -128,9 +128,9 @@ it('nobody is mentioned or assigned who cannot enter the company', async () => {
     expectProblem(
       await note(id, { text: 'x', mentions: [colleague.id, nobody] }),
       400,
-      'mentions[1] is the id of no operator who may enter this company',
+      'mentions[1] is not the id of an operator of this company',
     );
-    expectProblem(await assign(id, nobody), 400, 'operatorId is the id of no operator who may enter this company');
+    expectProblem(await assign(id, nobody), 400, 'operatorId is not the id of an operator of this company');
   }
   const administrator = await signedIn(door, 'administrator');
   expect((await assign(id, administrator.id)).status).toBe(200);
