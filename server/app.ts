@@ -9,7 +9,7 @@ import { callsDesk } from './calls/desk/desk.ts';
 import { collectCalls } from './calls/door/collect.ts';
 import { choicesDesk } from './choices/desk/desk.ts';
 import { operatorPath, type Config } from './config.ts';
-import type { Declared, Deps, DoorDeps, OperatorDeps } from './deps.ts';
+import type { DoorDeclarations, Deps, DoorDeps, OperatorDeps } from './deps.ts';
 import { requireOperator } from './desk/auth.ts';
 import { consoleRoutes } from './desk/console/routes.ts';
 import type { Desk } from './desk/desk.ts';
@@ -57,14 +57,13 @@ import { webhooksDesk } from './webhooks/desk/routes.ts';
 import { workOrdersDesk } from './work-orders/desk/desk.ts';
 import { workOrdersDoor } from './work-orders/door/door.ts';
 
-/** What partners can do, slice by slice. A new operation is a slice's folder and its line here. */
+/** Partner operations by slice. A new operation needs a slice's folder and a line here. */
 export const doors: readonly Door[] = [suppliersDoor, invoicesDoor, attachmentsDoor, workOrdersDoor];
 
-/** What a token may be used for. */
 export const scopes = scopesOf(doors);
 
-/** What the company's own people and systems can do, slice by slice. */
-const desksWith = ({ scopes, madeBy }: Declared): readonly Desk[] => [
+/** Operator routes by slice. */
+const desksWith = ({ scopes, recordKinds }: DoorDeclarations): readonly Desk[] => [
   operatorsDesk,
   accessDesk(scopes),
   auditDesk,
@@ -73,7 +72,7 @@ const desksWith = ({ scopes, madeBy }: Declared): readonly Desk[] => [
   invoicesDesk,
   viewsDesk,
   workOrdersDesk,
-  callsDesk([...new Set([...madeBy.values()].map(({ type }) => type))]),
+  callsDesk([...new Set([...recordKinds.values()].map(({ type }) => type))]),
   eventsDesk,
   overviewDesk,
   choicesDesk,
@@ -90,10 +89,10 @@ const errorOptions = ({ basePath }: Config, { note }: Health): ErrorOptions => (
   note,
 });
 
-/** The whole service except its port: the very same in production and in tests. */
+/** The whole service except its port; tests use the same. */
 export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInstance> {
   const { config, pool, operatorPool, metrics, log, draining } = deps;
-  const declared: Declared = { scopes: scopesOf(opened), madeBy: madeBy(opened) };
+  const declared: DoorDeclarations = { scopes: scopesOf(opened), recordKinds: recordKinds(opened) };
   const { app, late, noteConnection } = createServer(deps);
   const unknownCalls = limitUnknownCalls(config.unknownCallsPerMinute);
 
@@ -154,12 +153,12 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What is served on a port of its own, if anything is. */
+    /** The app on the second port, if there is one. */
     inside: FastifyInstance | undefined;
   }
 }
 
-/** What the people who run the service keep to themselves. */
+/** The second port, for the people who run the service: docs, metrics and health. */
 async function buildInside(deps: Deps, documents: Documents, health: Health): Promise<FastifyInstance> {
   const { config, metrics, log, draining } = deps;
   const { app, noteConnection } = createServer(deps);
@@ -179,13 +178,11 @@ async function buildInside(deps: Deps, documents: Documents, health: Health): Pr
   return app;
 }
 
-/** What the systems of partners use, apart from fetching tokens. */
 async function partnerApi(app: FastifyInstance, opened: readonly Door[], deps: DoorDeps): Promise<void> {
   checkParameters(app);
   for (const door of opened) await app.register((scope) => addDoor(scope, door, deps));
 }
 
-/** What the company's own people and systems use. */
 async function operatorApi(app: FastifyInstance, deps: OperatorDeps, unknownCalls: UnknownCalls): Promise<void> {
   const { pool } = deps;
   const desks = desksWith(deps);

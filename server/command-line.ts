@@ -4,7 +4,7 @@ import { version } from './package.ts';
 
 interface ListedCommand {
   description: string;
-  /** Loads what the command needs, and nothing else, and gives the function that adds its options and subcommands. */
+  /** Loads only the code of this command; returns a function that adds its options and subcommands. */
   load(): Promise<(command: Command) => void>;
 }
 
@@ -77,7 +77,7 @@ export const commands: Record<string, ListedCommand> = {
   },
 };
 
-/** The program with all commands listed, of which it has loaded the one that the arguments name. */
+/** The program with all commands; only the code of the one in the arguments is loaded. */
 export async function programFor(args: readonly string[]): Promise<Command> {
   const program = new Command('doorway')
     .description(
@@ -96,7 +96,7 @@ export async function programFor(args: readonly string[]): Promise<Command> {
   return program;
 }
 
-/** The exit code of a command that failed: 2 where it was used or configured wrongly. Undefined for an error that nobody expected. */
+/** 2 for wrong usage or configuration, 1 for other failures; undefined for an unexpected error. */
 export function exitCodeOf(error: unknown): number | undefined {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   return error instanceof CommandError ? error.exitCode : undefined;

@@ -9,64 +9,64 @@ export interface Config {
   port: number;
   host: string;
   dataDir: string;
-  /** Whether the service runs the jobs too, or leaves them to a worker. */
+  /** Whether the service also runs the jobs, or leaves them to a worker. */
   jobs: 'on' | 'off';
-  /** Undefined: the embedded database under dataDir is used. */
+  /** Undefined for the embedded database under dataDir. */
   databaseUrl: string | undefined;
-  /** How a pooler in front of the database hands out connections. */
+  /** How a pooler in front of the database assigns connections. */
   databasePooling: 'session' | 'transaction';
-  /** How many connections the door has, and how many the operators have beside it. */
+  /** Connections for partners; operators have as many of their own. */
   poolSize: number;
   operatorPoolSize: number;
-  /** '' or a prefix such as '/door': begins with a slash, does not end with one. */
+  /** '' or a prefix such as '/door', without a trailing slash. */
   basePath: string;
   publicUrl: string | undefined;
   logLevel: LogLevel;
   rateLimitPerSecond: number;
-  /** How many calls a minute of one network are looked at that have no valid token. */
+  /** Unauthenticated calls allowed per network per minute. */
   unknownCallsPerMinute: number;
-  /** How long a client may send nothing of a body that it began, or read nothing of its answer. */
+  /** How long a client may pause while it sends its body or reads its answer. */
   stallSeconds: number;
   trustProxy: boolean | number | string[];
   bodyLimit: number;
   attachBodyLimit: number;
   fileLimit: number;
-  /** Where the reference and the metrics are served: beside everything else, nowhere, or on a port of their own. */
-  docs: Way;
-  metrics: Way;
+  /** Where the reference and the metrics are served: on the main port, nowhere, or on a second port. */
+  docs: Exposure;
+  metrics: Exposure;
   insidePort: number;
   insideHost: string;
-  /** How long the traces of partners' calls are kept. */
+  /** How long the records of partners' calls are kept. */
   traceDays: number;
-  /** How long entries of the audit log are kept; 0 is for ever. */
+  /** How long audit entries are kept; 0 is for ever. */
   auditKeptDays: number;
-  /** How much the traces of one company may take. */
+  /** Upper bound of one company's records of calls. TRACE_MEGABYTES sets it in mebibytes (2^20 bytes). */
   traceBytes: number;
   eventsKeptDays: number;
-  /** Counted from their use or their end. */
+  /** Counted from their use or expiry. */
   invitationsKeptDays: number;
   signInTriesKeptHours: number;
-  /** Whether webhooks may go to addresses that are not of the public internet, and without TLS. */
+  /** Whether webhooks may be sent to private addresses and without TLS. */
   webhooksAllowPrivate: boolean;
   webhooksAllowHttp: boolean;
   webhookAttemptsKeptDays: number;
-  /** The key that encrypts the secrets of webhooks; if undefined, it is in a file under dataDir. */
+  /** Encrypts the secrets of webhooks; if undefined, the key is in a file under dataDir. */
   secretsKey: Buffer | undefined;
-  /** The key before, which still opens what was encrypted with it. */
+  /** The former key, which still decrypts. */
   secretsKeyPrevious: Buffer | undefined;
-  /** Undefined: nobody is sent any mail. */
+  /** Undefined if no mail is sent. */
   mail: MailSettings | undefined;
 }
 
-const ways = ['on', 'off', 'inside'] as const;
-export type Way = (typeof ways)[number];
+const exposures = ['on', 'off', 'inside'] as const;
+export type Exposure = (typeof exposures)[number];
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 type Environment = Record<string, string | undefined>;
 
-/** The only reader of the environment. Every key is described in docs/configuration.md. */
+/** The only reader of the environment. docs/configuration.md describes every key. */
 export function readConfig(env: Environment): Config {
   const bodyLimit = wholeNumber(env, 'BODY_LIMIT_BYTES', 2 * 1024 * 1024, 1024, 64 * 1024 * 1024);
   const fileLimit = wholeNumber(env, 'FILE_LIMIT_BYTES', 25 * 1024 * 1024, 1024, 256 * 1024 * 1024);
@@ -90,8 +90,8 @@ export function readConfig(env: Environment): Config {
     bodyLimit,
     attachBodyLimit,
     fileLimit,
-    docs: oneOf(env, 'DOCS', ways, 'on'),
-    metrics: oneOf(env, 'METRICS', ways, 'on'),
+    docs: oneOf(env, 'DOCS', exposures, 'on'),
+    metrics: oneOf(env, 'METRICS', exposures, 'on'),
     insidePort: wholeNumber(env, 'INSIDE_PORT', 9080, 0, 65535),
     insideHost: text(env, 'INSIDE_HOST') ?? '127.0.0.1',
     traceDays: wholeNumber(env, 'TRACE_DAYS', 30, 1, 3650),
@@ -99,7 +99,7 @@ export function readConfig(env: Environment): Config {
     traceBytes: wholeNumber(env, 'TRACE_MEGABYTES', 1024, 1, 1024 * 1024) * 1024 * 1024,
     eventsKeptDays: wholeNumber(env, 'EVENTS_KEPT_DAYS', 3650, 90, 36_500),
     invitationsKeptDays: wholeNumber(env, 'INVITATIONS_KEPT_DAYS', 30, 1, 3650),
-    // Never fewer than the quarter of an hour for which they count.
+    // At least the quarter of an hour during which they count.
     signInTriesKeptHours: wholeNumber(env, 'SIGN_IN_TRIES_KEPT_HOURS', 24, 1, 8760),
     webhooksAllowPrivate: yesOrNo(env, 'WEBHOOKS_ALLOW_PRIVATE', false),
     webhooksAllowHttp: yesOrNo(env, 'WEBHOOKS_ALLOW_HTTP', false),
@@ -143,7 +143,7 @@ function databaseUrl(env: Environment): string | undefined {
   if (value === undefined) return undefined;
   const takes =
     'an address such as postgres://user@host:5432/database, or postgres://user@one:5432,two:5432/database?target_session_attrs=read-write';
-  // The value holds a password, so the sentence shows the scheme alone.
+  // The value contains a password, so the message shows only the scheme.
   const scheme = /^([a-z]+):\/\//i.exec(value)?.[1];
   if (readAddress(value) === undefined) throw wrong('DATABASE_URL', `${scheme ?? '…'}://…`, takes);
   return value;
@@ -153,7 +153,7 @@ function secretsKey(env: Environment, key: string): Buffer | undefined {
   const value = text(env, key);
   if (value === undefined) return undefined;
   const bytes = readKey(value);
-  // The sentence shows nothing of the value.
+  // The message must not show the value.
   if (bytes === undefined) throw wrong(key, '…', '32 bytes, as 64 hexadecimal digits or in base64');
   return bytes;
 }
@@ -165,7 +165,7 @@ function mail(env: Environment): Config['mail'] {
   if (sender !== undefined && from === undefined) throw wrong('MAIL_FROM', sender, takes);
   if (url === undefined) return undefined;
   const server = readMailServer(url);
-  // The value holds a password, so the sentence shows the scheme alone.
+  // The value contains a password, so the message shows only the scheme.
   const scheme = /^([a-z]+):\/\//i.exec(url)?.[1];
   if (server === undefined)
     throw wrong(
@@ -180,7 +180,7 @@ function mail(env: Environment): Config['mail'] {
 function basePath(env: Environment): string {
   const value = text(env, 'BASE_PATH');
   if (value === undefined || value === '/') return '';
-  // Clients resolve . and .. themselves, so a path with one of them would never be asked for.
+  // Clients resolve . and .. themselves, so such a path would never be requested.
   if (!/^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+\/?$/.test(value))
     throw wrong('BASE_PATH', value, 'a path such as /partners, or nothing');
   return value.replace(/\/$/, '');
@@ -214,7 +214,7 @@ function isProxy(text: string): boolean {
   return isNetwork || ['loopback', 'linklocal', 'uniquelocal'].includes(text);
 }
 
-/** Where partners reach the service, BASE_PATH included. */
+/** The URL of the partner interface, with BASE_PATH. */
 export function baseUrl(config: Config, port: number): string {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return (

@@ -47,12 +47,12 @@ const projects = [
   },
 ];
 
-/** Something to try the interface on; only where the database holds no company yet. Answers the partner's token. */
+/** Creates a demo company if the database has no company yet, and returns the partner's token. */
 export async function createDemo(pool: Pool, scopes: readonly string[]): Promise<string | undefined> {
   if ((await listCompanies(pool)).length > 0) return undefined;
   const made = await transaction(pool, async (tx) => {
     const now = new Date();
-    // Of several processes that start at once, one makes the company.
+    // If several processes start at once, only one creates the company.
     if (!(await insertCompany(tx, { id: uuidv7(), name: company }, now))) return undefined;
     const id = await requireCompany(tx, company);
     const rows = suppliers.map((supplier) => ({
@@ -69,12 +69,12 @@ export async function createDemo(pool: Pool, scopes: readonly string[]): Promise
     );
     return { id, token: (await createTokenIn(tx, { company, partner, scopes, name: 'Demo' })).token };
   });
-  // Where nobody can be told, polling finds the events.
+  // If nobody can be notified, polling finds the events.
   if (made !== undefined) await notify(pool, [made.id]).catch(() => undefined);
   return made?.token;
 }
 
-/** `docs` is where the documentation is, if partners can read it. */
+/** `docs` is the URL of the documentation, if partners can read it. */
 export function describeDemo(token: string, base: string, docs: string | undefined): string {
   const invoice = {
     externalReferenceId: 'first-invoice',

@@ -7,54 +7,53 @@ import type { Compilers } from './ground/http/answers/compilers.ts';
 import type { Draining } from './ground/http/arrival/draining.ts';
 import type { Metrics } from './ground/http/observe/metrics.ts';
 import type { Mailer } from './ground/mail/mailer.ts';
-import type { MadeBy } from './door/made.ts';
+import type { RecordKinds } from './door/record-kind.ts';
 import type { SealingKeys } from './ground/secrets/seal.ts';
 import type { Passwords } from './operators/sign-in/passwords.ts';
 
-/** What the app is made of. */
+/** Dependencies of the app. */
 export interface Deps {
   config: Config;
-  /** The door's connections: partners' calls, their tokens and their traces. */
+  /** Connections for partners' calls. */
   pool: Pool;
-  /** The operators' connections, so that no search of theirs keeps a partner waiting. */
+  /** Separate connections for operators, so that their searches do not delay partners. */
   operatorPool: Pool;
   files: FileStore;
   /** Keys that encrypt the stored secrets of webhooks. */
   sealingKeys: SealingKeys;
-  /** What follows the events; whatever records some wakes it. */
+  /** Woken by everything that records events. */
   followers: Followers;
   projections: Projections;
   metrics: Metrics;
   log: Logger;
   draining: Draining;
-  /** When the schemas of the routes are compiled: at their first use, unless this says otherwise. */
+  /** When schemas are compiled; by default at their first use. */
   compilers?: Compilers;
-  /** How operators' passwords are kept: at the full cost of scrypt, unless this says otherwise. */
+  /** How passwords are hashed; by default at the full cost of scrypt. */
   passwords?: Passwords;
 }
 
-/** What follows from the slices' doors. */
-export interface Declared {
-  /** What a token may be used for. One that is made without naming any has all of them. */
+/** Derived from the slices' doors. */
+export interface DoorDeclarations {
+  /** All scopes. A token created without naming any gets all of them. */
   scopes: readonly string[];
-  /** What each operation of partners makes. */
-  madeBy: MadeBy;
+  /** The record that each partner operation creates. */
+  recordKinds: RecordKinds;
 }
 
-/** What the partners' side has. */
-export interface DoorDeps extends Deps, Declared {}
+export interface DoorDeps extends Deps, DoorDeclarations {}
 
-/** What the operators' lists of suppliers, invoices and work orders are read from. */
+/** The tables that operators' lists of suppliers, invoices and work orders are read from. */
 export interface Projections {
   /**
-   * Projects what has arrived so far, so that who looks sees everything that was acknowledged before. True where that could not
-   * be done in time: the lists are still catching up, and who looks is told so.
+   * Projects all events so far, so that a reader sees everything that was acknowledged before. True if that did not
+   * finish in time and the lists are still catching up.
    */
   catchUp(company: CompanyId): Promise<boolean>;
 }
 
-/** What the operators' side has. Its pool is the operators' own. */
-export interface OperatorDeps extends Deps, Declared {
-  /** Undefined where no mail server is named. */
+/** The pool is the operators' own. */
+export interface OperatorDeps extends Deps, DoorDeclarations {
+  /** Undefined if no mail server is configured. */
   mailer: Mailer | undefined;
 }

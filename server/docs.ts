@@ -4,13 +4,13 @@ import { operatorPath } from './config.ts';
 import { addToReference, pageRoutes, readPages } from './ground/http/answers/pages.ts';
 import { docsFolder } from './package.ts';
 
-/** The two documents, once all routes are there. */
+/** The two OpenAPI documents, available once all routes are registered. */
 export interface Documents {
   partners(): object;
   operators(): object;
 }
 
-/** Serves the documents, and /docs: a reference page without any outside source, and the pages beside it. */
+/** Serves the documents and /docs: a reference page without external sources, and the pages next to it. */
 export async function serveDocs(
   app: FastifyInstance,
   basePath: string,
@@ -30,7 +30,7 @@ export async function serveDocs(
   const pages = await readPages(docsFolder);
   pageRoutes(app, basePath, pages);
 
-  // In a scope of its own, since what is put into the reference goes into no other answer.
+  // In its own scope, because the hook that changes the reference must not affect other answers.
   await app.register(async (scope) => {
     addToReference(scope, pages);
     scope.addHook('onRoute', (route) => {
@@ -49,13 +49,13 @@ async function referenceRoutes(app: FastifyInstance, basePath: string): Promise<
         { url: `${operatorPath(basePath)}/openapi.json`, title: 'Operator API', agent: { disabled: true } },
       ],
       pageTitle: 'Doorway reference',
-      // What is left out would call on services elsewhere.
+      // These options disable calls to external services.
       telemetry: false,
       withDefaultFonts: false,
       showDeveloperTools: 'never',
       hideClientButton: true,
       orderSchemaPropertiesBy: 'preserve',
-      // A field is found by looking, not by opening one fold after the other.
+      // Everything is open, so that the browser's search finds every field.
       defaultOpenAllTags: true,
       expandAllModelSections: true,
     },
@@ -68,6 +68,6 @@ async function referenceRoutes(app: FastifyInstance, basePath: string): Promise<
   });
 }
 
-// The page's own script is inline and styles itself; nothing is loaded from elsewhere.
+// The page's own script is inline and sets styles; nothing is loaded from elsewhere.
 const docsPolicy =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'";

@@ -1,26 +1,29 @@
 import { faultOf, type Fault } from '../common/errors/catalogue.ts';
 
 /**
- * What partners and the company tell records apart by: supplier and project numbers, an invoice's externalReferenceId, a work
- * order's id, proposal ids, Idempotency-Keys. Two that look alike are one: they are compared and stored in Unicode NFC, without
- * white space at their ends. Upper and lower case differ, and so does white space inside.
+ * Identifiers that partners and the company choose: supplier and project numbers, an invoice's externalReferenceId, a
+ * work order's id, proposal ids, Idempotency-Keys. Those that look alike are equal: they are compared and stored in
+ * Unicode NFC, trimmed. Case and inner white space are significant.
  */
-const longest = 255;
+const maxLength = 255;
 
-/** Nearly every identifier is ASCII that can be seen, and is what it is already. */
+/** Nearly every identifier is printable ASCII and needs no normalisation. */
 const plain = /^[!-~](?:[ -~]*[!-~])?$/;
 
 export function identifierOf(text: string): string {
   return plain.test(text) ? text : text.trim().normalize('NFC');
 }
 
-/** The same identifier without compatibility forms: "１０４２" is "1042". A supplier may not be registered beside one whose number looks the same. */
+/**
+ * The identifier in Unicode NFKC: "１０４２" becomes "1042". A supplier cannot be registered if its number looks like an
+ * existing one.
+ */
 export const compatibleForm = (identifier: string): string =>
   plain.test(identifier) ? identifier : identifierOf(identifier.normalize('NFKC'));
 
 /**
- * Controls, line ends, and whatever has no width or only turns the direction of writing: nobody sees it, so nobody can type the
- * identifier again. U+0000 is not among them, since no text at all may have it. The migration 0011 has the same.
+ * Controls, line ends, zero-width and bidirectional characters: invisible, so nobody could type the identifier again.
+ * U+0000 is not among them, because no text may contain it. Migration 0011 has the same list.
  */
 const hiddenRanges = [
   [0x01, 0x1f],
@@ -44,31 +47,31 @@ const hidden = new RegExp(
   'u',
 );
 
-/** What is wrong with an identifier; undefined where nothing is. White space at its ends is not. */
+/** The fault of an identifier, if any. White space at its ends is allowed. */
 export function faultOfIdentifier(text: string): Fault | undefined {
   if (plain.test(text)) return undefined;
   const identifier = identifierOf(text);
   const [found] = hidden.exec(identifier) ?? [];
   if (found !== undefined) return faultOf('text.hidden', { character: nameOf(found) });
-  // Of some characters NFC makes three.
-  return identifier.length > longest && Array.from(identifier).length > longest
-    ? faultOf('text.long', { most: longest })
+  // NFC turns some characters into three.
+  return identifier.length > maxLength && Array.from(identifier).length > maxLength
+    ? faultOf('text.long', { most: maxLength })
     : undefined;
 }
 
 const nameOf = (character: string) =>
   `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** A document with some of its fields as identifiers, to be compared with another one. */
+/** A document with these fields normalised as identifiers, for comparisons. */
 export function withIdentifiers(document: unknown, fields: readonly string[]): Record<string, unknown> {
   const copy = { ...(document as Record<string, unknown>) };
   for (const field of fields) if (typeof copy[field] === 'string') copy[field] = identifierOf(copy[field]);
   return copy;
 }
 
-/** What String.trim removes, for PostgreSQL's btrim. */
+/** The characters that String.trim removes, for PostgreSQL's btrim. */
 const blanks = String.raw`U&'\0009\000A\000B\000C\000D\0020\00A0\1680\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200A\2028\2029\202F\205F\3000\FEFF'`;
 
-/** For SQL: that a column holds what no identifier is. Most are ruled out by the first test. */
-export const isNoIdentifier = (column: string) =>
+/** SQL condition that a column holds an invalid identifier. The first test excludes most rows. */
+export const isInvalidIdentifier = (column: string) =>
   `(${column} !~ '^[!-~]([ -~]*[!-~])?$' AND (${column} <> normalize(btrim(${column}, ${blanks}), NFC) OR ${column} ~ '${classOf((code) => `\\U${code.toString(16).padStart(8, '0')}`)}'))`;

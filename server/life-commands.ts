@@ -5,7 +5,7 @@ export function serveCommand(command: Command): void {
   command.action(async () => {
     const { serve } = await import('./serve.ts');
     await serve(readConfig(process.env));
-    // Connections that nobody answers any more would keep the process.
+    // Dead connections would keep the process alive.
     process.exit();
   });
 }

@@ -17,44 +17,44 @@ import type { SealingKeys } from './ground/secrets/seal.ts';
 import { endInTime, listenForStop, orAborted, type StopListener } from './ground/process/stopping.ts';
 import { sealSecrets } from './webhooks/secrets.ts';
 
-/** What a process that runs until it is told to stop has while it opens. */
-export interface Opening {
+/** State of a long-running process while it starts. */
+export interface StartContext {
   config: Config;
   log: Logger;
-  /** Given where it is told to stop meanwhile. */
+  /** Aborted if the process must stop during the start. */
   signal: AbortSignal;
-  /** What closes what was opened. The last to be opened is the first to be closed. */
+  /** Closers of everything opened so far, run in reverse order. */
   opened: (() => Promise<unknown>)[];
 }
 
-type Open = (opening: Opening) => Promise<void>;
+type Open = (opening: StartContext) => Promise<void>;
 
-/** Opens, and runs until told to stop. A start that fails, at whatever moment, leaves nothing open behind it. */
+/** Opens, and runs until a signal comes. A failed start leaves nothing open. */
 export async function live(config: Config, open: Open): Promise<void> {
   const stopping = listenForStop();
   const log = createLogger(config.logLevel, process.stdout.isTTY ? terminal() : lines());
   const giveConsoleBack = consoleToLog(log);
-  void stopping.told.then((signal) => log.info(`${signal}: finishing what is under way`));
+  void stopping.signalName.then((signal) => log.info(`${signal}: finishing what is under way`));
   try {
     await run(config, log, stopping, open);
   } catch (error) {
-    // What a signal breaks off fails, and was meant to.
+    // A start that the signal interrupted is not an error.
     if (!stopping.signal.aborted) throw error;
     log.info({ err: error }, 'Doorway was told to stop while it started');
   } finally {
     giveConsoleBack();
-    // A log that goes to no file, such as /dev/null, cannot be synced, and need not be.
+    // A log that is not a file, such as /dev/null, cannot be synced.
     await promisify(log.flush.bind(log))().catch(() => undefined);
   }
 }
 
-async function run(config: Config, log: Logger, { signal, told }: StopListener, open: Open): Promise<void> {
-  const opened: Opening['opened'] = [];
-  // A process that waits for nothing but a signal would end.
+async function run(config: Config, log: Logger, { signal, signalName }: StopListener, open: Open): Promise<void> {
+  const opened: StartContext['opened'] = [];
+  // Without a timer a process that only waits for a signal would end.
   const staying = setInterval(() => undefined, 60_000);
   try {
     await open({ config, log, signal, opened });
-    await told;
+    await signalName;
   } catch (error) {
     endInTime();
     throw error;
@@ -69,20 +69,20 @@ async function run(config: Config, log: Logger, { signal, told }: StopListener, 
   log.info('Doorway has stopped');
 }
 
-/** What the service and a worker both stand on. */
-export interface Ground {
+/** Resources that the service and a worker share. */
+export interface SharedResources {
   database: Database;
   /** For partners. */
   pool: Pool;
-  /** For operators and jobs: the door's connections are for the door. */
+  /** For operators and jobs, so that partners have their own connections. */
   operatorPool: Pool;
   followers: Followers;
   files: FileStore;
   sealingKeys: SealingKeys;
 }
 
-/** The database, migrated, connections to it, the folder of files, and the keys of the secrets. */
-export async function openGround({ config, log, signal, opened }: Opening): Promise<Ground> {
+/** Opens the migrated database with its pools, the file store, and the sealing keys. */
+export async function openGround({ config, log, signal, opened }: StartContext): Promise<SharedResources> {
   const database = await openDatabase(config, (news) => log.warn(news), signal);
   opened.push(() => database.close());
   const { connection } = database;
@@ -98,7 +98,7 @@ export async function openGround({ config, log, signal, opened }: Opening): Prom
   opened.push(() => Promise.race([Promise.all([pool.end(), operatorPool.end()]), sleep(1_000)]));
   const companies = async () => (await listCompanies(operatorPool)).map(({ id }) => id);
   const followers = createFollowers({ connection, pool: operatorPool, companies, log });
-  // What is not told in time is found by polling.
+  // Events that were not announced in time are found by polling.
   opened.push(() => Promise.race([followers.close(), sleep(250)]));
   const files = await openDiskStore(config.dataDir);
   const sealingKeys = await loadSealingKeys(config);

@@ -10,7 +10,7 @@ try {
   if (error instanceof CommanderError) process.exitCode = code;
   else {
     console.error(code === undefined ? error : (error as Error).message);
-    // Whatever is still open must not keep what has failed.
+    // Open handles must not keep a failed process alive.
     process.exit(code ?? 1);
   }
 }

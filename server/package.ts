@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of package.json, whether this file runs from its source or from dist/. */
+/** The folder of package.json, whether this runs from source or from dist/. */
 function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
@@ -14,7 +14,7 @@ export const migrationsFolder = join(packageFolder(), 'migrations');
 /** Where Vite puts the built console. */
 export const consoleFolder = join(packageFolder(), 'dist', 'web');
 
-/** Where the build puts the pages that are served beside the reference. */
+/** Where the build puts the pages next to the reference. */
 export const docsFolder = join(packageFolder(), 'dist', 'docs');
 
 export const { version } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as {

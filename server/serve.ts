@@ -16,10 +16,10 @@ import { firstAdministratorLink } from './operators/admin-actions.ts';
 import { version } from './package.ts';
 import { jobsOf } from './worker.ts';
 
-/** How long requests under way may take once the service was told to stop. */
+/** How long requests may take after the signal to stop. */
 const drainTimeoutMs = 6_000;
 
-/** Runs the service, with the jobs unless a worker has them, until it is told to stop. */
+/** Runs the service, with the jobs unless a worker runs them, until a signal comes. */
 export const serve = (config: Config): Promise<void> =>
   live(config, async (opening) => {
     const { log, signal, opened } = opening;
@@ -65,8 +65,8 @@ export const serve = (config: Config): Promise<void> =>
   });
 
 /**
- * What is shown once: the link of the first administrator, and the demo company of an empty embedded database. Both are secrets, so
- * they go to standard error: standard output is the log, which others keep and read.
+ * Printed once: the first administrator's link, and the demo company of an empty embedded database. Both are secrets,
+ * so they go to standard error: standard output is the log, which others collect.
  */
 async function greet(pool: Pool, base: string, docs: string | undefined, embedded: boolean): Promise<void> {
   const link = await firstAdministratorLink(pool, base);
@@ -83,13 +83,16 @@ it works once, for seven days:
 
 `;
 
-/** Where to listen, with the keys that say so. */
-interface Place {
+/** An address to listen on, with the keys that configure it. */
+interface ListenAddress {
   host: [key: string, value: string];
   port: [key: string, value: number];
 }
 
-async function listen(app: FastifyInstance, { host: [hostKey, host], port: [portKey, port] }: Place): Promise<number> {
+async function listen(
+  app: FastifyInstance,
+  { host: [hostKey, host], port: [portKey, port] }: ListenAddress,
+): Promise<number> {
   try {
     await app.listen({ host, port });
   } catch (error) {
@@ -112,12 +115,12 @@ async function listen(app: FastifyInstance, { host: [hostKey, host], port: [port
   return (app.server.address() as { port: number }).port;
 }
 
-/** New requests are answered with 503 while those under way are finished; then the port is closed. */
+/** New requests get a 503 while those under way are finished; then the port is closed. */
 async function drain(app: FastifyInstance, draining: Draining): Promise<void> {
   draining.begin();
   for (const deadline = Date.now() + drainTimeoutMs; draining.underWay > 0 && Date.now() < deadline;) await sleep(20);
   if (draining.underWay > 0) app.server.closeAllConnections();
-  // No request is under way any more, but a connection that was opened and never used would keep the port.
+  // A connection that was opened and never used would keep the port open.
   const rest = setInterval(() => {
     for (const { server } of [app, app.inside ?? app]) server.closeAllConnections();
   }, 250);

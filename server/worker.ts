@@ -19,18 +19,18 @@ import { version } from './package.ts';
 import { sweepBulks } from './supplier-invoices/deciding/bulk-sweep.ts';
 import { sweepAttempts } from './webhooks/sweep.ts';
 
-/** What runs without a request. Any number of processes may run the same job. */
+/** Work without a request. Any number of processes may run the same job. */
 export interface Job {
   name: string;
-  /** The answer stops it. */
+  /** Returns a function that stops it. */
   start(): () => void | Promise<void>;
 }
 
-export type JobsGround = Pick<Ground, 'operatorPool' | 'followers' | 'files' | 'sealingKeys'> & {
-  database: Pick<Ground['database'], 'connection'>;
+export type JobsGround = Pick<SharedResources, 'operatorPool' | 'followers' | 'files' | 'sealingKeys'> & {
+  database: Pick<SharedResources['database'], 'connection'>;
 };
 
-/** The metrics are those of the service in whose process the jobs run, if any. */
+/** `metrics` are those of the service in the same process, if any. */
 export const jobsOf = (ground: JobsGround, config: Config, log: Logger, metrics?: Metrics): Job[] => {
   const { operatorPool: pool, followers, files, sealingKeys } = ground;
   return [
@@ -41,7 +41,7 @@ export const jobsOf = (ground: JobsGround, config: Config, log: Logger, metrics?
   ];
 };
 
-/** Jobs that one process, whichever takes them first, does. */
+/** Queued jobs: each is done by one process. */
 export function startQueue(
   { database, operatorPool: pool, followers }: Pick<JobsGround, 'database' | 'operatorPool' | 'followers'>,
   config: Config,
@@ -51,19 +51,19 @@ export function startQueue(
   const run = (jobs: Pick<RunnerOptions, 'tasks' | 'cron' | 'concurrency' | 'connections'>) =>
     startRunner({ connection: database.connection, log, ...jobs });
   const stops = [run({ tasks: judgingTasks(judging), concurrency: 2, connections: 2 }), startJudgingAgain(judging)];
-  // A runner of its own: a mail server that hangs holds back no other job.
+  // Its own runner, so that an unresponsive mail server delays no other job.
   if (config.mail !== undefined) stops.push(run({ ...mailJobs({ pool, config, log }), concurrency: 4 }));
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
 
-/** What is not kept for ever, by the names that the log has for it. */
+/** Everything that is deleted after a time, by its name in the log. */
 const sweepsOf = ({
   pool,
   files,
   config,
 }: {
-  pool: Ground['pool'];
-  files: Ground['files'];
+  pool: SharedResources['pool'];
+  files: SharedResources['files'];
   config: Config;
 }): Sweep[] => [
   { name: 'calls', run: (now, signal) => sweepCalls(pool, config, now, signal) },
@@ -82,7 +82,7 @@ const sweepsOf = ({
   { name: 'tokens of clients', run: (now, signal) => sweepIssuedTokens(pool, now, signal) },
 ];
 
-/** Runs the jobs, and nothing else, until it is told to stop. */
+/** Runs only the jobs until a signal comes. */
 export const worker = (config: Config): Promise<void> =>
   live(config, async (opening) => {
     const { log, opened } = opening;

@@ -4,7 +4,10 @@ import { short } from './short.ts';
 const longestValue = 300;
 const mostValues = 50;
 
-/** Parameters as they may be sent and kept: a value that somebody sent may be of any length. `clean` takes out what nobody may see. */
+/**
+ * Limits the length of parameters before they are sent or stored: a caller's value may be of any length. `clean`
+ * removes secrets.
+ */
 export const bounded = (parameters: Parameters, clean = (text: string) => text): Parameters =>
   Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, boundedValue(value, clean)]));
 

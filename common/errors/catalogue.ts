@@ -1,4 +1,4 @@
-import type { ErrorEntry, None, Parameters, ProblemEntry, Said, SaidProblem } from './entry.ts';
+import type { ErrorEntry, None, Parameters, ProblemEntry, ErrorSentences, ProblemSentences } from './entry.ts';
 import { operatorErrors } from './operator-errors.ts';
 import { partnerErrors } from './partner-errors.ts';
 import { problemCatalogue, type ProblemCatalogue } from './problem-catalogue.ts';
@@ -6,7 +6,7 @@ import { problemCatalogue, type ProblemCatalogue } from './problem-catalogue.ts'
 export const catalogue = { ...partnerErrors, ...operatorErrors };
 type Catalogue = typeof catalogue;
 
-/** Published: a code may be added, but none is renamed. */
+/** Published: codes may be added, never renamed. */
 export type ErrorCode = keyof Catalogue;
 export type ParametersOf<C extends ErrorCode> = Catalogue[C] extends ErrorEntry<infer P, infer _> ? P : never;
 type CountedOf<C extends ErrorCode> = Catalogue[C] extends ErrorEntry<infer _, infer Counted> ? Counted : never;
@@ -17,31 +17,32 @@ export type ProblemParameters<C extends ProblemCode> =
 type CountedOfProblem<C extends ProblemCode> =
   ProblemCatalogue[C] extends ProblemEntry<infer _, infer Counted> ? Counted : never;
 
-/** Nothing where a code has no parameters, or all of them. */
-export type Given<P> = [P] extends [None] ? [parameters?: P] : [parameters: P];
+/** No arguments if the code has no parameters, otherwise all of them. */
+export type ParameterArguments<P> = [P] extends [None] ? [parameters?: P] : [parameters: P];
 
-/** What is wrong somewhere. */
 export interface Fault {
   code: ProblemCode;
   parameters: Parameters;
 }
 
-/** What is wrong with a field. */
 export interface Problem extends Fault {
-  /** Such as articles[3].price; empty where all of the body is meant, or the problem itself says what it is about. */
+  /** For example articles[3].price; empty if the whole body is meant or the problem names its subject itself. */
   path: string;
-  /** Of a file that is imported. */
+  /** In an imported file. */
   line?: number;
 }
 
-/** What a call is refused with: all that any language needs to say why. */
+/** The data of a refused call, enough to explain it in any language. */
 export interface Refusal {
   code: ErrorCode;
   parameters: Parameters;
   problems: readonly Problem[];
 }
 
-export const faultOf = <C extends ProblemCode>(code: C, ...[parameters]: Given<ProblemParameters<C>>): Fault => ({
+export const faultOf = <C extends ProblemCode>(
+  code: C,
+  ...[parameters]: ParameterArguments<ProblemParameters<C>>
+): Fault => ({
   code,
   parameters: parameters ?? {},
 });
@@ -49,27 +50,27 @@ export const faultOf = <C extends ProblemCode>(code: C, ...[parameters]: Given<P
 export const problemAt = <C extends ProblemCode>(
   path: string,
   code: C,
-  ...[parameters]: Given<ProblemParameters<C>>
+  ...[parameters]: ParameterArguments<ProblemParameters<C>>
 ): Problem => ({ path, code, parameters: parameters ?? {} });
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(catalogue, code);
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problemCatalogue, code);
 
-/** The entries as they are once their code is known only when they are used. */
+/** The entry of a code that is known only at run time. */
 export const entryOf = (code: ErrorCode) => catalogue[code] as unknown as ErrorEntry<Parameters, Parameters>;
 export const problemEntryOf = (code: ProblemCode) =>
   problemCatalogue[code] as unknown as ProblemEntry<Parameters, Parameters>;
 
-/** A language: how it says each error and each problem, and what joins them. The compiler refuses one that lacks any. */
+/** A language's sentences for every error and problem. The compiler refuses one that lacks any. */
 export interface Language {
-  errors: { readonly [C in ErrorCode]: Said<ParametersOf<C>, CountedOf<C>> };
-  problems: { readonly [C in ProblemCode]: SaidProblem<ProblemParameters<C>, CountedOfProblem<C>> };
-  /** What a problem without a path is about. */
+  errors: { readonly [C in ErrorCode]: ErrorSentences<ParametersOf<C>, CountedOf<C>> };
+  problems: { readonly [C in ProblemCode]: ProblemSentences<ProblemParameters<C>, CountedOfProblem<C>> };
+  /** The subject of a problem without a path. */
   body: string;
   line: (line: number) => string;
   moreProblems: (count: number) => string;
   moreMistakes: (count: number) => string;
-  /** After the first of several problems that calls are counted by. */
+  /** Appended to the first of several problems in a cause. */
   andMore: string;
 }
 

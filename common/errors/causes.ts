@@ -8,15 +8,15 @@ import {
   type Problem,
   type Refusal,
 } from './catalogue.ts';
-import { textOf, type ErrorEntry, type Parameters, type Said, type SaidProblem } from './entry.ts';
+import { textOf, type ErrorEntry, type Parameters, type ErrorSentences, type ProblemSentences } from './entry.ts';
 import { short } from './short.ts';
 
 const longestPath = 100;
 
-type AnySaid = Said<Parameters, Parameters>;
-type AnyProblem = SaidProblem<Parameters, Parameters>;
+type AnySaid = ErrorSentences<Parameters, Parameters>;
+type AnyProblem = ProblemSentences<Parameters, Parameters>;
 
-/** What failures have in common: the code, and what of the parameters and of the first problem does not differ from call to call. */
+/** The key by which failures are counted: the code and those parameters that do not differ from call to call. */
 export interface Cause {
   code: Refusal['code'];
   parameters?: Parameters;
@@ -37,7 +37,7 @@ export function causeOf({ code, parameters, problems }: Refusal): Cause {
   };
 }
 
-/** What an entry is counted by besides its code: what it says itself, or whatever its sentence needs. */
+/** The parameters that an entry is counted by. */
 function countedOf(
   { counted, cause, what }: Pick<ErrorEntry<Parameters, Parameters>, 'counted' | 'cause' | 'what'>,
   parameters: Parameters,
@@ -56,7 +56,7 @@ function causeOfProblem({ path, code, parameters }: Problem): NonNullable<Cause[
   };
 }
 
-/** "articles[].price must be a number." */
+/** Example: "articles[].price must be a number." */
 export function sayCause(language: Language, { code, parameters = {}, problem, more }: Cause): string {
   const joined = problem === undefined ? '' : sayCauseOfProblem(language, problem) + (more ? language.andMore : '');
   const { what, cause = what } = language.errors[code] as AnySaid;
@@ -69,10 +69,10 @@ function sayCauseOfProblem(language: Language, { path, code, parameters = {} }: 
   return problemEntryOf(code).alone ? said : `${path === '' ? language.body : path} ${said}`;
 }
 
-/** A cause as text, the same for all failures that have it. */
+/** Text that is equal for failures with the same cause. */
 export const keyOf = (cause: Cause): string => JSON.stringify(cause);
 
-/** Undefined where a failure was kept before causes were data, so that its cause is English itself. */
+/** Undefined for old failures, whose cause was stored as an English sentence. */
 export function causeIn(key: string): Cause | undefined {
   if (!key.startsWith('{')) return undefined;
   const cause = JSON.parse(key) as Cause;

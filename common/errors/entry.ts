@@ -1,41 +1,41 @@
-/** What fills the gaps of a sentence: plain data, so that it can be kept, sent, and said in any language. */
+/** Parameters of a sentence: plain data, so that they can be stored, sent, and put into any language. */
 export type Value = string | number | boolean | readonly string[] | undefined;
 export type Parameters = Readonly<Record<string, Value>>;
 
-/** Of a sentence without gaps. */
+/** Parameters of a sentence that has none. */
 export type None = Readonly<Record<string, never>>;
 
 export type Text<P> = string | ((parameters: P, more: string) => string);
 
-/** How a language says an error. The second argument of each function is what the problems say, joined. */
-export interface Said<P, Counted> {
+/** A language's sentence for an error. The second argument of each function is the joined text of the problems. */
+export interface ErrorSentences<P, Counted> {
   /** What went wrong. */
   what: Text<P>;
   /** What to do about it. */
   todo?: Text<P>;
-  /** What went wrong without the values that differ from call to call, where `what` has some. */
+  /** What went wrong, without values that differ from call to call, if `what` has some. */
   cause?: Text<Counted>;
 }
 
-/** An error: its status, which of the parameters it is counted by besides its code where that is not all of them, and how English says it. */
-export interface ErrorEntry<P, Counted = None> extends Said<P, Counted> {
+/** An error: its status, its English, and the parameters it is counted by if not all. */
+export interface ErrorEntry<P, Counted = None> extends ErrorSentences<P, Counted> {
   status: number | ((parameters: P) => number);
   counted?: (parameters: P) => Counted;
 }
 
 /**
- * How a language says a problem of a field. It stands after the field's path, and reads on from it: "is required". One that stands alone
- * is given the path as the second argument, and may do without.
+ * A language's sentence for a problem of a field. It follows the field's path: "is required". One that stands alone
+ * gets the path as the second argument.
  */
-export interface SaidProblem<P, Counted> {
+export interface ProblemSentences<P, Counted> {
   what: Text<P>;
   cause?: Text<Counted>;
 }
 
-export interface ProblemEntry<P, Counted = None> extends SaidProblem<P, Counted> {
-  /** It says itself what it is about. */
+export interface ProblemEntry<P, Counted = None> extends ProblemSentences<P, Counted> {
+  /** The sentence names its subject itself. */
   alone?: true;
-  /** The path is made up by the sender, so that nothing is counted by it. */
+  /** The sender makes up the path, so failures are not counted by it. */
   anywhere?: true;
   counted?: (parameters: P) => Counted;
 }
@@ -48,7 +48,7 @@ export const problem = <P extends Parameters = None, Counted extends Parameters 
   entry: ProblemEntry<P, Counted>,
 ): ProblemEntry<P, Counted> => entry;
 
-/** For an error that has several sentences: `why` chooses one. */
+/** For an error with several sentences: `why` chooses one. */
 export const byWhy = <Why extends string>(
   sentences: Readonly<Record<Why, readonly [what: string, todo?: string]>>,
 ): Pick<ErrorEntry<{ why: Why }>, 'what' | 'todo'> => ({
@@ -56,7 +56,7 @@ export const byWhy = <Why extends string>(
   todo: ({ why }) => sentences[why][1] ?? '',
 });
 
-/** What is told of something that was accepted, or may not be done. */
+/** The text of something that is not an error. */
 export const notice = <P extends Parameters = None>(text: Text<P>): Text<P> => text;
 
 export const textOf = <P>(text: Text<P>, parameters: P, more = ''): string =>

@@ -2,15 +2,15 @@ import { notice, type None, type Parameters, type Text } from './entry.ts';
 import { findings } from './findings.ts';
 import { quoted } from './short.ts';
 
-/** What an operator did that concerns who is paid by a supplier's invoices. */
+/** What an operator did to a supplier's payee. */
 export type PayeeDeed = 'registered' | 'changed' | 'proposed' | 'confirmed' | 'blocked';
 
-/** What is known of a duty that is another person's; a bulk, which tells of many invoices, says none of it. */
+/** Details of a duty that somebody else must fulfil. A bulk decision has none. */
 export type DutyDetails = {
   did?: PayeeDeed;
-  /** The day of it. */
+  /** The day. */
   on?: string;
-  /** Some who may approve instead. */
+  /** Some of those who may approve instead. */
   others?: readonly string[];
 };
 
@@ -92,16 +92,16 @@ const notSent = {
   refused: 'The mail server refuses the message.',
 } as const;
 
-/** `answer`: what the mail server said, in its own words; empty where it said nothing. */
+/** `answer`: the mail server's own words; empty if it gave none. */
 export type MailFailed = { why: keyof typeof notSent; answer: string };
 
-/** What is told of something that was accepted, or may not be done: no errors, but said in the same way. */
+/** Texts that are not errors but are composed in the same way. */
 export const notices = {
   ...obstacles,
 
   ...findings,
 
-  // What keeps partners from making work orders for a project.
+  // Why partners cannot create work orders for a project.
   'facility.missing': notice(({ name, number }: Project) => `Project ${name} (${number}) has no facility; ${refused}.`),
   'facility.several': notice(
     ({ name, number, count }: Project & { count: number }) =>
@@ -114,7 +114,7 @@ export const notices = {
     ({ proposalId, projects }: { proposalId: string; projects: readonly string[] }) =>
       `Proposal id ${proposalId} is on more than one project (${projects.join(', ')}); ${refused}.`,
   ),
-  // Why a mail did not leave while somebody waited for it.
+  // Why a mail was not sent while somebody waited for it.
   'mail.failed': notice(({ why, answer }: MailFailed) =>
     answer === '' ? notSent[why] : `${notSent[why]} It said: ${quoted(answer)}.`,
   ),
@@ -128,7 +128,6 @@ export type NoticeParameters<C extends NoticeCode> = (typeof notices)[C] extends
     ? P
     : never;
 
-/** A notice with its English. */
 export interface Notice {
   code: NoticeCode;
   parameters: Parameters;

@@ -6,7 +6,7 @@ import { thousands } from './words.ts';
 
 type Role = 'administrator' | 'approver' | 'viewer' | 'system';
 
-/** `atLeast`: reading stopped there, so there may be more. */
+/** `atLeast`: reading stopped early, so there may be more. */
 export type MistakeCount = { count: number; atLeast: boolean };
 
 export const nothingImported = ({ count, atLeast }: MistakeCount): string =>
@@ -14,7 +14,7 @@ export const nothingImported = ({ count, atLeast }: MistakeCount): string =>
     ? `Nothing was imported. Reading stopped after ${count} mistakes; there may be more.`
     : `Nothing was imported, because the file has ${count} mistake${count === 1 ? '' : 's'}.`;
 
-/** What an operator's call can be answered with, besides what partners are told too. */
+/** Errors of operators' calls, in addition to those of partners. */
 export const operatorErrors = {
   'administrator.last': error({
     status: 409,
@@ -89,7 +89,7 @@ export const operatorErrors = {
     todo: 'Enable the operator first.',
   }),
   'operator.exists': error({
-    // Accepting the first invitation makes no record that another one could stand in the way of.
+    // Accepting the first invitation creates no record, so nothing conflicts.
     status: (taken: OperatorTaken) => (taken.why === 'email' ? 409 : 400),
     what: (taken) =>
       taken.why === 'email'
@@ -137,7 +137,7 @@ export const operatorErrors = {
   }),
   'record.changed': error({
     status: 412,
-    // What the record is now, field by field, with the validator to send instead.
+    // The record's current fields, with the validator to send instead.
     what: (_now: { etag: string } & Parameters) => 'Somebody has changed this record since you read it.',
     todo: 'Read it again and choose which values to keep.',
   }),

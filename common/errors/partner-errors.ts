@@ -19,7 +19,7 @@ import {
 import { quoted } from './short.ts';
 import { differingInWords, isDiffering, sizeInWords, type Differing } from './words.ts';
 
-/** What a partner's call can be answered with. The partner guide says what each code means. */
+/** Errors of partners' calls. The partner guide describes each code. */
 export const partnerErrors = {
   'attachment.exists': error({
     status: 409,
@@ -296,7 +296,7 @@ export const partnerErrors = {
   }),
   'supplierinvoice.unknown': error({
     status: 400,
-    // `ofPartner`: the partner may attach to its own invoices only.
+    // `ofPartner`: the partner may attach only to its own invoices.
     what: ({ id, ofPartner }: { id: string; ofPartner: boolean }) =>
       `There is no supplier invoice with the id ${quoted(id)}${ofPartner ? ' that this partner has sent' : ''}.`,
     todo: 'Send the id from the answer to its creation.',

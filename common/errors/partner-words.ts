@@ -91,7 +91,7 @@ export const keyWhat = (key: Key): string => {
   }
 };
 
-/** `isSame`: the key was used by the operation that it was sent to now. `isOwnId`: the partner itself chose the id of the record. */
+/** `isSame`: the key was used by the same operation. `isOwnId`: the partner chose the record's id itself. */
 export type UsedKey = { operation: string; isSame: boolean; noun?: string; id?: string; isOwnId?: boolean } & Differing;
 export const usedFor = ({ noun, id, isOwnId }: UsedKey) =>
   id === undefined ? '' : ` for ${noun} ${isOwnId ? quoted(id) : id}`;

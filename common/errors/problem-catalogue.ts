@@ -42,9 +42,8 @@ const wrongBic = {
   country: 'must have the letters of a country in the fifth and sixth place',
 };
 
-/** What can be wrong with a field of a body, a form or a query, or in a file. */
+/** Problems of a field of a body, a form or a query, or in a file. */
 export const problemCatalogue = {
-  // Values of fields.
   'bankgiro.wrong': problem({ what: ({ why }: Why<'characters' | 'length' | 'digit'>) => wrongGiro('7 or 8')[why] }),
   'bic.country': problem({
     what: ({ iban, bic }: { iban: string; bic: string }) =>
@@ -112,7 +111,7 @@ export const problemCatalogue = {
   'value.type': problem({ what: ({ type }: { type: string }) => `must be of type ${type}` }),
   'value.unstorable': problem({ alone: true, what: 'The body has a value that cannot be stored' }),
 
-  // What a form refers to.
+  // References of a form.
   'company.unknown': problem({
     alone: true,
     what: ({ ids }: { ids: readonly string[] }, path) => `${path}: there is no company with the id ${ids.join(', ')}`,
@@ -121,7 +120,6 @@ export const problemCatalogue = {
   'type.partner': problem({ what: 'is an event type that partners do not get' }),
   'operator.unknown': problem({ what: 'is not the id of an operator of this company' }),
 
-  // Queries and addresses.
   'parameter.repeated': problem({ what: 'is sent more than once' }),
   'parameter.unknown': problem({
     alone: true,
@@ -136,7 +134,7 @@ export const problemCatalogue = {
     what: 'number and organizationalNumber take at most 255 characters and no U+0000, and after takes the next of the page before',
   }),
 
-  // What is not written out.
+  // Problems that are not listed.
   more: problem({ alone: true, what: ({ count }: { count: number }) => `and ${thousands(count)} more problems` }),
 
   ...fileProblems,

@@ -1,24 +1,24 @@
 import { problemEntryOf, type Language, type Problem, type Refusal } from './catalogue.ts';
-import { textOf, type Parameters, type Said, type SaidProblem } from './entry.ts';
+import { textOf, type Parameters, type ErrorSentences, type ProblemSentences } from './entry.ts';
 
-type AnySaid = Said<Parameters, Parameters>;
-type AnyProblem = SaidProblem<Parameters, Parameters>;
+type AnySaid = ErrorSentences<Parameters, Parameters>;
+type AnyProblem = ProblemSentences<Parameters, Parameters>;
 
-/** All that is said of a refusal: what went wrong and what to do about it. Prose is made here and nowhere else. */
+/** The whole message of a refusal: what went wrong and what to do. Sentences are composed only here. */
 export function say(language: Language, { code, parameters, problems }: Refusal): string {
   const { what, todo = '' } = language.errors[code] as AnySaid;
   const joined = problems.length === 0 ? '' : join(language, problems, countOf(parameters, problems));
   return [textOf(what, parameters, joined), textOf(todo, parameters, joined)].filter((part) => part !== '').join(' ');
 }
 
-/** One problem with its place: "articles[3].price must be a number". */
+/** Example: "articles[3].price must be a number". */
 export function sayProblem(language: Language, problem: Problem): string {
   const said = sayFault(language, problem);
   const whole = problemEntryOf(problem.code).alone || problem.path === '' ? said : `${problem.path} ${said}`;
   return problem.line === undefined ? whole : language.line(problem.line) + whole;
 }
 
-/** The same where its path is shown apart. What has no path says what it is about. */
+/** The same if the path is shown separately. */
 export function sayFault(language: Language, { path, code, parameters }: Problem): string {
   const said = textOf((language.problems[code] as AnyProblem).what, parameters, path);
   return path === '' && !problemEntryOf(code).alone ? `${language.body} ${said}` : said;
@@ -27,7 +27,9 @@ export function sayFault(language: Language, { path, code, parameters }: Problem
 const countOf = ({ count }: Parameters, problems: readonly Problem[]) =>
   typeof count === 'number' ? count : problems.length;
 
-/** All problems in one sentence, or one a line where they have lines, and then the number of those that are not written out. */
+/**
+ * Joins the problems into one sentence, or one line each if they have line numbers, and adds how many are not listed.
+ */
 function join(language: Language, problems: readonly Problem[], count: number): string {
   const isFile = problems[0]?.line !== undefined;
   const more = count - problems.length;

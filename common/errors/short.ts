@@ -1,15 +1,14 @@
-/** As much of a name or a value as a message shows. */
-const longestShown = 80;
+const maxShown = 80;
 
 /**
- * A text that somebody sent, as it may stand in a message, a problem or a log line: cut where it is long, so that what is said
- * of a body is never larger than the body, and never in the middle of a character.
+ * Cuts a caller's text for a message or log line, never inside a character, so that a message about a body is not
+ * larger than the body.
  */
-export function short(text: string, most = longestShown): string {
-  return text.length <= most ? text : `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…`;
+export function short(text: string, maxLength = maxShown): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The same in quotes, so that a blank at its end shows, and with whatever cannot be seen written out. */
+/** The same in quotes, with invisible characters escaped. */
 export const quoted = (text: string) => JSON.stringify(short(text)).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped);
 
 const escaped = (character: string) =>

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pngWithProfile, samples, tiffWithPicture } from '../testing/files.ts';
 import { runs } from '../testing/properties.ts';
-import { inWords, lookedAt } from '../testing/looked.ts';
+import { inWords, inspect } from '../testing/inspection.ts';
 import { kindOf } from './rules.ts';
 
 const kind = async (bytes: Buffer | string, fileName = 'x', contentType?: string) =>
-  inWords(await kindOf(await lookedAt(bytes), { fileName, contentType }));
+  inWords(await kindOf(await inspect(bytes), { fileName, contentType }));
 const utf16 = (text: string, order: 'le' | 'be') => {
   const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
   return order === 'le' ? bytes : bytes.swap16();

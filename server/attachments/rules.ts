@@ -1,10 +1,10 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { lookup } from 'mime-types';
 import { problemAt, type Problem } from '../../common/errors/catalogue.ts';
-import type { Looked } from './look.ts';
+import type { FileInspection } from './inspect.ts';
 import { fileFaultOf, hasPdfHeader } from './whole.ts';
 
-/** The kinds of file that are accepted, with the media types that a partner may call them. */
+/** Accepted kinds, with the media types that a partner may give them. */
 const kinds: Record<string, { name: string; types: string[] }> = {
   'application/pdf': { name: 'PDF', types: ['application/pdf', 'application/x-pdf'] },
   'image/png': { name: 'PNG', types: ['image/png'] },
@@ -20,9 +20,12 @@ export interface Claims {
   contentType: string | undefined;
 }
 
-/** The media type of a file by its bytes, or why it is not accepted. */
-export async function kindOf(looked: Looked, claims: Claims): Promise<{ contentType: string } | { problem: Problem }> {
-  const detected = await detect(looked);
+/** The media type by the bytes, or the problem. */
+export async function kindOf(
+  inspection: FileInspection,
+  claims: Claims,
+): Promise<{ contentType: string } | { problem: Problem }> {
+  const detected = await detect(inspection);
   const kind = detected === undefined ? undefined : kinds[detected];
   if (detected === undefined || kind === undefined)
     return { problem: problemAt('', 'file.kind', { accepted: Object.values(kinds).map(({ name }) => name) }) };
@@ -32,23 +35,23 @@ export async function kindOf(looked: Looked, claims: Claims): Promise<{ contentT
   const claimed = claims.contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (claimed !== '' && !claimsNothing.has(claimed) && !fits(claimed, kind.types))
     return { problem: problemAt('', 'file.claim', { kind: kind.name, says: claimed }) };
-  const fault = fileFaultOf(detected, looked);
+  const fault = fileFaultOf(detected, inspection);
   if (fault !== undefined) return { problem: problemAt('', 'file.broken', { kind: kind.name, ...fault }) };
   return { contentType: detected };
 }
 
-async function detect({ head, isXml }: Looked): Promise<string | undefined> {
+async function detect({ head, isXml }: FileInspection): Promise<string | undefined> {
   if (isXml) return 'application/xml';
   const mime = (await fileTypeFromBuffer(head))?.mime ?? byBeginning(head);
-  // By its first characters alone it may pass for XML, but what the root element is has been looked at above.
+  // The root element was checked above; here the first characters alone might pass for XML.
   return mime === 'application/xml' ? undefined : mime;
 }
 
-/** A document format built on XML, such as application/vnd.example+xml, is XML; a web page or a picture is not. */
+/** A format based on XML, such as application/vnd.example+xml, counts as XML; web pages and drawings do not. */
 const fits = (type: string, types: string[]) =>
   types.includes(type) || (types.includes('application/xml') && /^application\/(?!xhtml).+\+xml$/.test(type));
 
-/** A TIFF may have its directory at its very end, which is not in the head; then its first four bytes must do. A PDF may begin a little later. */
+/** A TIFF may have its directory at the very end; then the first four bytes must do. A PDF may begin a little later. */
 const byBeginning = (head: Buffer) =>
   /^(49492a00|4d4d002a)/.test(head.toString('hex', 0, 4))
     ? 'image/tiff'

@@ -12,11 +12,10 @@ export interface NewAttachment extends CausedByCall {
   contentType: string;
   size: number;
   sha256: Buffer;
-  /** Unknown fields as JSON text. */
   extra: string;
 }
 
-/** What had become of an invoice when a file for it arrived. */
+/** The invoice's state when the file arrived, if it was decided. */
 export type AfterDecision = 'approved' | 'rejected' | 'booked';
 
 const insertText = `
@@ -39,7 +38,10 @@ const insertText = `
   ), ${recordEvents('one', 'fresh', ['supplierinvoice.attached'])}
   SELECT FROM fresh`;
 
-/** Attaches a file, unless these bytes are there or the invoice is full. The invoice must be locked, and decided as is said; the event tells what was found. */
+/**
+ * Attaches a file unless the invoice has these bytes or is full. The invoice must be locked; the event records
+ * `afterDecision`.
+ */
 export async function insertAttachment(
   tx: Db,
   company: CompanyId,
@@ -93,7 +95,7 @@ export async function findAttachment(
   return rows[0];
 }
 
-/** What is known of a file that was attached, and all else that was sent with it, as JSON text. */
+/** A file's metadata and unknown fields, as JSON text. */
 export async function readAttachmentDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined> {
   const { rows } = await db.query<{ document: string }>(
     `SELECT (extra || jsonb_build_object('supplierInvoiceId', supplier_invoice_id, 'fileName', file_name, 'contentType', content_type))::text
@@ -120,7 +122,7 @@ export async function countAttachments(db: Db, company: CompanyId, supplierInvoi
   return rows[0]?.many ?? 0;
 }
 
-/** Which of these files any row of the company names, as hex. */
+/** Which of these files the company's rows name, as hex. */
 export async function namedFiles(db: Db, company: CompanyId, files: Buffer[]): Promise<Set<string>> {
   const { rows } = await db.query<{ sha256: Buffer }>({
     name: 'named-files',

@@ -5,16 +5,16 @@ import type { FileStore } from '../ground/files/disk.ts';
 import { namedFiles } from './store.ts';
 
 const hour = 60 * 60 * 1000;
-/** How old a file must be before it is asked whether a row names it. */
-const untouched = 24 * hour;
-/** How long it stays in the trash: far longer than a request can live between keeping its bytes and writing its row. */
-const inTrash = hour;
+/** A file must be this old before the sweep considers it. */
+const minAgeMs = 24 * hour;
+/** Time in the trash: far longer than a request takes between storing its bytes and writing its row. */
+const trashMs = hour;
 const mostAtOnce = 500;
 
 /**
- * Removes the bytes that no row names, of all companies; answers how many files. It goes in two steps, so that no request that keeps the
- * same bytes meanwhile can lose them: what no row names is taken out of its place, where it can still be read, and an hour later the
- * database is asked again. Files of a company that the database does not know are left alone: it may be the wrong database.
+ * Removes files that no row names, of all companies, and returns their number. It takes two steps, so that a request
+ * storing the same bytes meanwhile cannot lose them: such a file is moved to the trash, where it can still be read, and
+ * an hour later the database is asked again. Files of unknown companies are left alone: it may be the wrong database.
  */
 export async function sweepFiles(pool: Pool, files: FileStore, now: Date, signal?: AbortSignal): Promise<number> {
   let removed = 0;
@@ -32,7 +32,7 @@ async function emptyTrash(
   now: Date,
   signal?: AbortSignal,
 ): Promise<number> {
-  const due = (await files.trashed(company)).filter(({ since }) => now.getTime() - since.getTime() > inTrash);
+  const due = (await files.trashed(company)).filter(({ since }) => now.getTime() - since.getTime() > trashMs);
   let removed = 0;
   for (let at = 0; at < due.length && !signal?.aborted; at += mostAtOnce) {
     const some = due.slice(at, at + mostAtOnce);
@@ -59,13 +59,13 @@ async function trashUnnamed(
   now: Date,
   signal?: AbortSignal,
 ): Promise<void> {
-  const keptBefore = new Date(now.getTime() - untouched);
+  const keptBefore = new Date(now.getTime() - minAgeMs);
   for await (const some of files.list(company)) {
     if (signal?.aborted) return;
     const named = await namedFiles(pool, company, some);
     for (const sha256 of some)
       if (!named.has(sha256.toString('hex'))) await files.trash(company, sha256, now, keptBefore);
-    // The door goes first.
+    // Lets requests go first.
     await sleep(5);
   }
 }

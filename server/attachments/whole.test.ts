@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { pngWithProfile, samples, tiffWithPicture } from '../testing/files.ts';
-import { inWords, lookedAt } from '../testing/looked.ts';
+import { inWords, inspect } from '../testing/inspection.ts';
 import { kindOf } from './rules.ts';
 
 const kind = async (bytes: Buffer | string, pieceBytes?: number) =>
-  inWords(await kindOf(await lookedAt(bytes, pieceBytes), { fileName: 'x', contentType: undefined }));
+  inWords(await kindOf(await inspect(bytes, pieceBytes), { fileName: 'x', contentType: undefined }));
 const refusal = async (bytes: Buffer | string) => ((await kind(bytes)) as { problem?: string }).problem;
 
 const pdf = (before: string, after: string, picture = 0) =>

@@ -1,4 +1,4 @@
-/** Characters that no XML document has. */
+/** Characters that XML forbids. */
 export const forbidden = /[^\t\n\r\x20-\uFFFD]/;
 
 const start =
@@ -11,8 +11,8 @@ const number = /&#(?:([0-9]{1,20})|x([0-9a-fA-F]{1,20}));/y;
 const entities = ['amp;', 'lt;', 'gt;', 'quot;', 'apos;'];
 
 /**
- * Where a name ends that begins there; the same place where none does. Nearly all names are plain. One that has another letter is looked at
- * again, since not every letter is allowed.
+ * The end of the name that begins here; the same index if there is none. Nearly all names are ASCII; others are checked
+ * again, because not every letter is allowed.
  */
 export function endOfName(text: string, at: number): number {
   if (plainStart[text.charCodeAt(at)] === false) return at;
@@ -23,7 +23,7 @@ export function endOfName(text: string, at: number): number {
   return name.test(text) ? name.lastIndex : at;
 }
 
-/** Whether a reference there is one that every document has: to a character by its number, or to one of the five by their names. */
+/** Whether this is a character reference or one of the five predefined entities. */
 export function isKnownReference(text: string, at: number): boolean {
   if (entities.some((entity) => text.startsWith(entity, at + 1))) return true;
   number.lastIndex = at;

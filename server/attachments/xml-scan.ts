@@ -3,7 +3,6 @@ import { short } from '../../common/errors/short.ts';
 import { endOfTag, isSpace, skipSpace } from './xml.ts';
 import { endOfName, forbidden, isKnownReference } from './xml-characters.ts';
 
-/** Why a text is not well-formed. */
 export class XmlFault extends Error {
   readonly fault: FileFault;
 
@@ -13,23 +12,23 @@ export class XmlFault extends Error {
   }
 }
 
-/** Both throw an XmlFault where the text is not well-formed. */
+/** Both methods throw an XmlFault if the text is not well-formed. */
 export interface XmlScan {
-  /** Looks at the next part of the text. What comes before the root element must all be in the first one. */
+  /** Scans the next part of the text. Everything before the root element must be in the first part. */
   take(text: string): void;
   finish(): void;
 }
 
-/** Longer tags and references, and deeper documents, are not what anybody writes. */
-const longestTag = 64 * 1024;
+/** Longer tags and deeper documents are refused. */
+const maxTagLength = 64 * 1024;
 const longestReference = 1024;
 const deepest = 1_000;
 
 const declaration = /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*["']1[.][0-9]+["'][^?]*\?>/y;
 
 /**
- * Looks at an XML document part by part, each character once, and keeps nothing but the names of the elements that are open. Nothing is
- * expanded and nothing is fetched: what a document type declares is passed over, and what refers to it is believed.
+ * Scans an XML document part by part, each character once; only the names of open elements are kept. Nothing is
+ * expanded or fetched: a document type is skipped, and references to its entities are accepted.
  */
 export function createXmlScan(): XmlScan {
   const open: string[] = [];
@@ -38,7 +37,7 @@ export function createXmlScan(): XmlScan {
   let isBeginning = true;
   let hasRoot = false;
   let hasType = false;
-  /** What ends the comment, the section or the instruction that the text is in. */
+  /** The end of the open comment, section or instruction. */
   let until: '--' | ']]>' | '?>' | undefined;
 
   function take(added: string, isLast = false): void {
@@ -57,7 +56,7 @@ export function createXmlScan(): XmlScan {
         isBeginning = false;
       }
     } catch (error) {
-      if (error instanceof Misplaced)
+      if (error instanceof FaultAtOffset)
         throw new XmlFault({ ...error.fault, line: line + linesIn(text, at + error.after) });
       throw error;
     }
@@ -65,7 +64,7 @@ export function createXmlScan(): XmlScan {
     rest = text.slice(at);
   }
 
-  /** Where the next piece of the document begins; undefined where more of it must come first. */
+  /** The index after the next token; undefined if more text is needed. */
   function step(text: string, at: number, isLast: boolean): number | undefined {
     if (until !== undefined) return leave(text, at);
     if (text[at] !== '<') return passText(text, at, isLast);
@@ -119,7 +118,7 @@ export function createXmlScan(): XmlScan {
 
   function passType(text: string, at: number): number {
     const end = endOfTag(text, at + 9);
-    // What begins a file is looked at as far as its root element, so that a document type is never in two parts.
+    // The first part reaches to the root element, so a document type is never split.
     if (hasType || hasRoot || end === -1) throw misplaced('<!DOCTYPE');
     hasType = true;
     return end;
@@ -138,7 +137,7 @@ export function createXmlScan(): XmlScan {
     return end + 1;
   }
 
-  /** The place of the `>` or `/>` that ends a tag; undefined where none does. */
+  /** The index of the `>` or `/>` that ends a tag; undefined if there is none. */
   function passAttributes(text: string, from: number): number | undefined {
     let names: Set<string> | undefined;
     for (let at = from; ;) {
@@ -155,7 +154,7 @@ export function createXmlScan(): XmlScan {
       const attribute = text.slice(begin, nameEnd);
       if (value.includes('<')) return undefined;
       names ??= new Set();
-      if (names.has(attribute)) throw new Misplaced({ fault: 'attribute', what: short(attribute) });
+      if (names.has(attribute)) throw new FaultAtOffset({ fault: 'attribute', what: short(attribute) });
       names.add(attribute);
       checkReferences(value);
       at = end + 1;
@@ -170,7 +169,7 @@ export function createXmlScan(): XmlScan {
     const closed = text.slice(at + 2, nameEnd);
     if (element === undefined) throw misplaced(`</${short(closed)}>`);
     if (element !== closed)
-      throw new Misplaced({ fault: 'expected', what: `</${short(closed)}>`, expected: `</${short(element)}>` });
+      throw new FaultAtOffset({ fault: 'expected', what: `</${short(closed)}>`, expected: `</${short(element)}>` });
     open.pop();
     return end + 1;
   }
@@ -194,33 +193,33 @@ export function createXmlScan(): XmlScan {
   return { take, finish };
 }
 
-/** What is wrong so many characters after the place that the scan has come to; the line is added there. */
-class Misplaced extends Error {
-  readonly fault: OnALine;
+/** A fault at an offset from the scan's position; the scan adds the line. */
+class FaultAtOffset extends Error {
+  readonly fault: FaultWithoutLine;
   readonly after: number;
 
-  constructor(fault: OnALine, after = 0) {
+  constructor(fault: FaultWithoutLine, after = 0) {
     super(fault.fault);
     this.fault = fault;
     this.after = after;
   }
 }
 
-/** A fault of which the line is not known yet. */
-type OnALine =
+/** A fault without its line. */
+type FaultWithoutLine =
   | { fault: 'misplaced' | 'attribute'; what: string }
   | { fault: 'expected'; what: string; expected: string };
 
-const misplaced = (what: string, after?: number) => new Misplaced({ fault: 'misplaced', what }, after);
+const misplaced = (what: string, after?: number) => new FaultAtOffset({ fault: 'misplaced', what }, after);
 
-/** What begins a tag and does not end it yet. */
+/** Throws if the unfinished tag is too long or the text ends. */
 function incomplete(text: string, at: number, isLast: boolean): undefined {
-  if (text.length - at > longestTag || (isLast && text.includes('>', at))) throw misplaced(wordAt(text, at));
+  if (text.length - at > maxTagLength || (isLast && text.includes('>', at))) throw misplaced(wordAt(text, at));
 }
 
 const wordAt = (text: string, at: number) => /^\S*/.exec(text.slice(at, at + 20))?.[0] ?? '';
 
-/** Where text can be cut without cutting through a reference or a ]]>. */
+/** The index at which text can be split without splitting a reference or a ]]>. */
 function beforeHalf(text: string): number {
   const end = text.length - 2;
   const begun = text.lastIndexOf('&', end);
@@ -228,7 +227,7 @@ function beforeHalf(text: string): number {
   return isWhole ? end : begun;
 }
 
-/** A name by itself: a piece of a text keeps the whole of it in memory. */
+/** Copies a name: a substring would keep the whole text in memory. */
 const detached = (text: string) => (text.length < 13 ? text : Buffer.from(text).toString());
 
 function linesIn(text: string, end: number): number {

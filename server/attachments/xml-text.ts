@@ -2,10 +2,10 @@ import type { FileFault } from '../../common/errors/file-problems.ts';
 import { short } from '../../common/errors/short.ts';
 import { createXmlScan, XmlFault } from './xml-scan.ts';
 
-/** Looks at the bytes of an XML document, of which the first piece holds its beginning. */
+/** Checks the bytes of an XML document; the first chunk must contain its beginning. */
 export interface XmlCheck {
   take(bytes: Buffer): void;
-  /** What is wrong with it; undefined where it is well-formed. */
+  /** The fault; undefined if the document is well-formed. */
   finish(): FileFault | undefined;
 }
 
@@ -14,7 +14,7 @@ export function checkXml(beginning: Buffer): XmlCheck {
   const scan = createXmlScan();
   const decode = decoderOf(beginning);
 
-  /** After the first fault nothing more is looked at. */
+  /** Nothing is checked after the first fault. */
   function unlessFaulty(look: () => void): void {
     if (fault !== undefined) return;
     try {
@@ -39,13 +39,13 @@ export function checkXml(beginning: Buffer): XmlCheck {
 
 type Decode = (bytes: Buffer, isLast: boolean) => string;
 
-/** By the byte order mark, or as the declaration says, or else UTF-8. */
+/** Chosen by the byte order mark, then the declaration; UTF-8 by default. */
 function decoderOf(beginning: Buffer): Decode {
   const mark = beginning.toString('hex', 0, 2);
   if (mark === 'fffe') return strictly('utf-16le');
   if (mark === 'feff') return strictly('utf-16be');
   const named = declared.exec(beginning.toString('latin1', 0, 400))?.[1]?.toLowerCase() ?? 'utf-8';
-  // What was just read byte by byte is not UTF-16, whatever it says.
+  // Text that was readable byte by byte is not UTF-16, whatever the declaration says.
   if (named.startsWith('utf-16')) return failing({ fault: 'bytes', what: short(named) });
   try {
     return strictly(named);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { inWords, lookedAt } from '../testing/looked.ts';
+import { inWords, inspect } from '../testing/inspection.ts';
 import { kindOf } from './rules.ts';
 
 const headBytes = 4_100;
 const kind = async (bytes: Buffer | string) =>
-  inWords(await kindOf(await lookedAt(bytes), { fileName: 'x', contentType: undefined }));
+  inWords(await kindOf(await inspect(bytes), { fileName: 'x', contentType: undefined }));
 const utf16 = (text: string, order: 'le' | 'be') => {
   const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
   return order === 'le' ? bytes : bytes.swap16();

@@ -1,10 +1,10 @@
-/** Web pages and drawings are written in XML too, and a browser would run what is in them. */
+/** HTML and SVG can be XML too, and a browser would run their scripts. */
 const runs = /^(?:.*:)?(?:html|svg)$/i;
 const namespaces = /www\.w3\.org\/(?:1999\/xhtml|2000\/svg)/i;
 
 /**
- * Whether the beginning of a file is that of an XML document and not of a web page or a drawing. Its root element decides, so the
- * whole of the root's start tag must be in this part: what cannot be seen cannot be trusted.
+ * Whether the beginning is an XML document that is neither a web page nor a drawing. The root element decides, so its
+ * whole start tag must be in this part.
  */
 export function looksLikeXml(head: Buffer): boolean {
   const text = textOf(head);
@@ -12,7 +12,7 @@ export function looksLikeXml(head: Buffer): boolean {
   return root !== undefined && !runs.test(root) && !namespaces.test(withoutReferences(text));
 }
 
-/** By the byte order mark; what has none is read as UTF-8, in which the marks of any encoding that has ASCII in it can be told. */
+/** Decoded by the byte order mark, otherwise as UTF-8, in which markup of any ASCII-based encoding is readable. */
 function textOf(head: Buffer): string {
   if (head[0] === 0xff && head[1] === 0xfe) return head.toString('utf16le', 2);
   if (head[0] === 0xfe && head[1] === 0xff)
@@ -22,14 +22,17 @@ function textOf(head: Buffer): string {
   return head.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-/** A letter may be written as the reference of its number, behind which a namespace must not hide. */
+/** Resolves character references, so that they cannot hide a namespace. */
 const withoutReferences = (text: string) =>
   text.replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, (written, hex?: string, decimal?: string) => {
     const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : written;
   });
 
-/** The name of the root element; undefined if the text is not XML, or is a document of type html or svg, or ends before the root does. */
+/**
+ * The root element's name; undefined if the text is not XML, has the document type html or svg, or ends before the root
+ * does.
+ */
 function rootOf(text: string): string | undefined {
   for (let at = 0; at !== -1 && at < text.length;) {
     if (isSpace(text, at)) at += 1;
@@ -61,13 +64,13 @@ export function skipSpace(text: string, begin: number): number {
   return at;
 }
 
-/** The place after the next `end`; -1 if there is no more. */
+/** The index after the next `end`; -1 if there is none. */
 function after(text: string, end: string, from: number): number {
   const at = text.indexOf(end, from);
   return at === -1 ? -1 : at + end.length;
 }
 
-/** The place after the `>` of a tag or a document type: quotes may hold one, and so may what a document type declares in brackets. */
+/** The index after the `>` of a tag or document type, ignoring those in quotes and in a document type's brackets. */
 export function endOfTag(text: string, begin: number): number {
   let declaring = false;
   for (let at = begin; at !== -1 && at < text.length;) {

@@ -1,9 +1,8 @@
-/** What the doctor has found. */
 export interface Check {
   name: string;
   status: 'ok' | 'warn' | 'fail';
   message: string;
-  /** What to do; only where it is not ok. */
+  /** What to do; only if it is not ok. */
   advice?: string;
 }
 

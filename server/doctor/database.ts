@@ -10,7 +10,7 @@ import type { ConfiguredKeys } from '../ground/secrets/sealing-keys.ts';
 import { describeProbe, probeHost, type Probe } from '../ground/db/connect/primary.ts';
 import { version } from '../package.ts';
 
-/** Of several hosts one must take writes; the others are there for the day on which it is lost. */
+/** One of several hosts must take writes; the others are replicas. */
 export async function checkHosts(databaseUrl: string): Promise<Check[]> {
   const { url, hosts, primary } = readAddress(databaseUrl) as DatabaseAddress;
   if (!primary) return [];
@@ -40,7 +40,7 @@ export async function checkServer(connection: Connection, what: string, keys: Co
     connectionTimeoutMillis: 5_000,
     queryTimeoutMs: 10_000,
   });
-  // A connection that breaks fails the statement under way; without a listener it would end the process.
+  // A broken connection fails the current statement; without a listener it would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -59,7 +59,7 @@ export async function checkServer(connection: Connection, what: string, keys: Co
   }
 }
 
-/** A name with several addresses fails with one error for each, and a message of its own that is empty. */
+/** A name with several addresses fails with an AggregateError, whose own message is empty. */
 function whyAway(error: unknown): string {
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
   return messageOf(first).replace(/\.$/, '');
@@ -132,7 +132,7 @@ async function checkSettings(client: Db): Promise<Check[]> {
   ];
 }
 
-/** Behind a pooler the limits cannot come with the connection. */
+/** Behind a pooler the time limits must be the role's. */
 async function checkLimits(client: Db): Promise<Check> {
   const { rows } = await client.query<{ role: string; missing: string[] }>(
     `SELECT current_user AS role, ARRAY (SELECT name::text FROM pg_settings

@@ -1,8 +1,8 @@
 import type { Db } from '../ground/db/pool.ts';
-import { isNoIdentifier } from '../identifiers.ts';
+import { isInvalidIdentifier } from '../identifiers.ts';
 import { quoted } from '../../common/errors/short.ts';
 
-/** Where identifiers are kept, and what else names the record. */
+/** Columns that hold identifiers, with the column that names the record. */
 const places = [
   { kind: 'supplier', table: 'suppliers', column: 'number', id: 'NULL' },
   { kind: 'project', table: 'projects', column: 'number', id: 'NULL' },
@@ -21,7 +21,7 @@ interface Found {
   many: number;
 }
 
-/** How many identifiers are left from before that no call can reach, with the first few: supplier "1001 " of "Acme". */
+/** Old identifiers that no call can reach any more: their number, and the first few as: supplier "1001 " of "Acme". */
 export async function unreachableIdentifiers(db: Db): Promise<{ many: number; named: string[] }> {
   const named: string[] = [];
   let many = 0;
@@ -29,7 +29,7 @@ export async function unreachableIdentifiers(db: Db): Promise<{ many: number; na
     const { rows } = await db.query<Found>(
       `SELECT companies.name AS company, ${column} AS identifier, ${id} AS id, (count(*) OVER ())::integer AS many
        FROM ${table} AS stored JOIN companies ON companies.id = stored.company_id
-       WHERE ${isNoIdentifier(`stored.${column}`)} ORDER BY companies.name, ${column} LIMIT $1`,
+       WHERE ${isInvalidIdentifier(`stored.${column}`)} ORDER BY companies.name, ${column} LIMIT $1`,
       [mostNamed],
     );
     many += rows[0]?.many ?? 0;

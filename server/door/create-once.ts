@@ -1,7 +1,7 @@
 import type { IdempotencyKey, Outcome, KeyUse } from '../idempotency/store.ts';
 import { conflict, unavailable } from '../errors/errors.ts';
 import { differing } from '../../common/errors/words.ts';
-import type { MadeBy } from './made.ts';
+import type { RecordKinds } from './record-kind.ts';
 
 export interface CreationAnswer<Answer> {
   answer: Answer;
@@ -11,7 +11,7 @@ export interface CreationAnswer<Answer> {
 export interface ConflictExplanations {
   key: IdempotencyKey | undefined;
   /** Every operation's record, because another operation may have used the key. */
-  madeBy: MadeBy;
+  recordKinds: RecordKinds;
   /** Throws the partner's error. If it returns, the obstacle is gone by now. */
   explain: () => Promise<void>;
   /**
@@ -27,7 +27,7 @@ export interface ConflictExplanations {
 /** Writes, and explains a refused row. If the obstacle is gone by then, the write is tried again. */
 export async function createOrExplain<Answer>(
   write: () => Promise<Outcome<Answer>>,
-  { key, madeBy, explain, differencesFrom, keepsBody = false }: ConflictExplanations,
+  { key, recordKinds, explain, differencesFrom, keepsBody = false }: ConflictExplanations,
 ): Promise<CreationAnswer<Answer>> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const outcome = await write();
@@ -38,7 +38,7 @@ export async function createOrExplain<Answer>(
       const isSame = operation === key?.operation;
       const paths = isSame && subjectId !== undefined ? await differencesFrom(subjectId) : undefined;
       if (keepsBody && paths?.length === 0 && answer !== undefined) return { answer, replayed: true };
-      throw keyUsed(outcome.keyTaken, isSame, madeBy, paths);
+      throw keyUsed(outcome.keyTaken, isSame, recordKinds, paths);
     }
     await explain();
   }
@@ -46,8 +46,13 @@ export async function createOrExplain<Answer>(
 }
 
 /** Names the operation and record that used the key first, and what differs if it was this operation. */
-function keyUsed({ operation, subjectId }: KeyUse<unknown>, isSame: boolean, madeBy: MadeBy, paths: string[] = []) {
-  const made = madeBy.get(operation);
+function keyUsed(
+  { operation, subjectId }: KeyUse<unknown>,
+  isSame: boolean,
+  recordKinds: RecordKinds,
+  paths: string[] = [],
+) {
+  const made = recordKinds.get(operation);
   return conflict(
     'key.used',
     {

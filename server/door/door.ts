@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { DoorDeps } from '../deps.ts';
-import type { Made, MadeBy } from './made.ts';
+import type { RecordKind, RecordKinds } from './record-kind.ts';
 
 /** A slice's declaration of its partner operations: scopes, documents, metrics and shared tests are derived from it. */
 export interface Door {
@@ -18,7 +18,7 @@ export interface Door {
 export interface Operation {
   scope: string;
   /** The record that it creates, if any. */
-  makes?: Made;
+  creates?: RecordKind;
 }
 
 declare module 'fastify' {
@@ -26,7 +26,7 @@ declare module 'fastify' {
     /** The scope that a token needs, from the declaration of the operation. */
     scope?: string;
     /** The record that this route creates. */
-    makes?: Made;
+    creates?: RecordKind;
   }
 }
 
@@ -36,11 +36,11 @@ export const scopesInWords = (doors: readonly Door[]): Record<string, string> =>
 
 export const scopesOf = (doors: readonly Door[]): readonly string[] => Object.keys(scopesInWords(doors));
 
-export const madeBy = (doors: readonly Door[]): MadeBy =>
+export const recordKinds = (doors: readonly Door[]): RecordKinds =>
   new Map(
     doors
       .flatMap(({ operations }) => Object.entries(operations))
-      .flatMap(([name, { makes }]) => (makes === undefined ? [] : [[name, makes] as const])),
+      .flatMap(([name, { creates }]) => (creates === undefined ? [] : [[name, creates] as const])),
   );
 
 /** Registers a door's routes, each with the scope and record of its operation. */
@@ -48,10 +48,10 @@ export async function addDoor(app: FastifyInstance, door: Door, deps: DoorDeps):
   app.addHook('onRoute', (route) => {
     const declared = door.operations[route.config?.operation ?? ''];
     if (declared === undefined) return;
-    const { scope, makes } = declared;
+    const { scope, creates } = declared;
     if (!deps.scopes.includes(scope))
       throw new Error(`No door brings the scope ${scope} of ${route.config?.operation}.`);
-    route.config = { ...route.config, scope, makes };
+    route.config = { ...route.config, scope, creates };
     route.schema = { ...route.schema, tags: [door.tag.name] };
   });
   await door.routes(app, deps);

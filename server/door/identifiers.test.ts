@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faultOfIdentifier, identifierOf, isNoIdentifier } from '../identifiers.ts';
+import { faultOfIdentifier, identifierOf, isInvalidIdentifier } from '../identifiers.ts';
 import { readContents } from '../testing/imports.ts';
 import { checkProjects, importProjects, projectLayout } from '../projects/import.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../suppliers/import.ts';
@@ -278,7 +278,7 @@ it('an identifier is its own identifier, and the database takes the same for one
     .filter((text) => text.trim() !== '');
   for (const text of texts) expect(identifierOf(identifierOf(text))).toBe(identifierOf(text));
   const { rows } = await door.pool.query<{ text: string; left: boolean }>(
-    `SELECT text, ${isNoIdentifier('text')} AS left FROM unnest($1::text[]) AS text`,
+    `SELECT text, ${isInvalidIdentifier('text')} AS left FROM unnest($1::text[]) AS text`,
     [texts],
   );
   for (const { text, left } of rows)

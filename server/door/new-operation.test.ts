@@ -28,7 +28,7 @@ const NoteCreated = Type.Object(
 const example = { description: 'What went wrong.', message: 'text is required.' };
 
 /** An operation that keeps nothing but its Idempotency-Key. */
-function noteRoutes(app: FastifyInstance, { pool, madeBy }: DoorDeps): void {
+function noteRoutes(app: FastifyInstance, { pool, recordKinds }: DoorDeps): void {
   app.post('/notes', {
     config: { operation: 'createNote' },
     attachValidation: true,
@@ -51,7 +51,7 @@ function noteRoutes(app: FastifyInstance, { pool, madeBy }: DoorDeps): void {
         const outcomes = await writeOnce(pool, request.partner.companyId, [item], async () => [item.answer]);
         return outcomes[0] as Outcome<NoteCreated>;
       };
-      const explanations = { key, madeBy, explain: async () => undefined, differencesFrom: async () => undefined };
+      const explanations = { key, recordKinds, explain: async () => undefined, differencesFrom: async () => undefined };
       return sendCreated(reply, await createOrExplain(write, explanations));
     },
   });
@@ -65,7 +65,7 @@ const notesDoor: SliceDoor = {
   operations: {
     createNote: {
       scope: 'notes:write',
-      makes: { type: 'note', noun: 'note', readDocument: async (_db, _company, id) => JSON.stringify({ text: id }) },
+      creates: { type: 'note', noun: 'note', readDocument: async (_db, _company, id) => JSON.stringify({ text: id }) },
     },
   },
   routes: noteRoutes,

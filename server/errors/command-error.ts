@@ -1,4 +1,4 @@
-/** A command's mistake in a person's words: printed without a stack trace, and the command exits with this code. */
+/** A mistake in the use of a command: printed without a stack trace; the command exits with `code`. */
 export class CommandError extends Error {
   readonly exitCode: number;
 

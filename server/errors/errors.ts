@@ -2,7 +2,7 @@ import {
   english,
   entryOf,
   type ErrorCode,
-  type Given,
+  type ParameterArguments,
   type Language,
   type ParametersOf,
   type Problem,
@@ -11,32 +11,31 @@ import {
 import type { Parameters } from '../../common/errors/entry.ts';
 import { say, sayProblem } from '../../common/errors/say.ts';
 
-/** What is told besides. */
-interface About {
+interface ErrorDetails {
   headers?: Record<string, string>;
   problems?: readonly Problem[];
 }
 
 /**
- * What a caller did that cannot be accepted, or why it cannot be accepted now: a code of the catalogue and what fills the gaps of its
- * sentence. The status and the words follow from the catalogue. Everything that is not an ApiError is a bug.
+ * A refused call, or one that cannot be served now: a code of the catalogue and the parameters of its sentence. Status
+ * and text come from the catalogue. Any other error is a bug.
  */
 export class ApiError<C extends ErrorCode = ErrorCode> extends Error implements Refusal {
   readonly code: C;
   readonly parameters: Parameters;
   readonly headers: Readonly<Record<string, string>>;
-  /** The problems of a body, a query or a file one by one; there may be more of them than are written out. */
+  /** The problems of a body, a query or a file; possibly more than are listed. */
   readonly problems: readonly Problem[];
 
-  constructor(code: C, ...given: [...Given<ParametersOf<C>>, about?: About]) {
+  constructor(code: C, ...given: [...ParameterArguments<ParametersOf<C>>, about?: ErrorDetails]) {
     super();
-    const [parameters = {}, about = {}] = given as unknown as [Parameters?, About?];
+    const [parameters = {}, about = {}] = given as unknown as [Parameters?, ErrorDetails?];
     this.name = 'ApiError';
     this.code = code;
     this.parameters = parameters;
     this.headers = about.headers ?? {};
     this.problems = about.problems ?? [];
-    // The words are made when they are asked for, not before.
+    // The message is composed only when it is read.
     Object.defineProperty(this, 'message', { get: () => say(english, withNamedProblems(english, this)) });
   }
 
@@ -46,17 +45,19 @@ export class ApiError<C extends ErrorCode = ErrorCode> extends Error implements 
   }
 }
 
-/** For codes that are only known when this is called, with what is told besides. */
-const withHeaders = <C extends ErrorCode>(code: C, [parameters]: Given<ParametersOf<C>>, headers: About['headers']) =>
-  new ApiError<C>(code, ...([parameters, { headers }] as never));
+const withHeaders = <C extends ErrorCode>(
+  code: C,
+  [parameters]: ParameterArguments<ParametersOf<C>>,
+  headers: ErrorDetails['headers'],
+) => new ApiError<C>(code, ...([parameters, { headers }] as never));
 
-/** All problems of a body, or the first of them and how many there are. */
+/** All problems of a body, or the first ones and their number. */
 export const invalidBody = (problems: readonly Problem[], count = problems.length) =>
   new ApiError('body.invalid', { count }, { problems });
 
 /**
- * How to authenticate, as RFC 6750 has it: what is wrong is told to those who sent a token, and to nobody else. The values have no
- * quotes in them, and none may come in.
+ * The WWW-Authenticate header of RFC 6750: only callers that sent a token learn what is wrong with it. Values must not
+ * contain quotes.
  */
 export function challenge(wrong: Readonly<Record<string, string>> = {}): Record<string, string> {
   const parameters = Object.entries({ realm: 'doorway', ...wrong }).map(
@@ -69,10 +70,9 @@ const description = (code: ErrorCode, parameters: Parameters = {}) => ({
   error_description: say(english, { code, parameters, problems: [] }),
 });
 
-export const unauthorized = <C extends ErrorCode>(code: C, ...given: Given<ParametersOf<C>>) =>
+export const unauthorized = <C extends ErrorCode>(code: C, ...given: ParameterArguments<ParametersOf<C>>) =>
   withHeaders(code, given, challenge());
 
-/** For a caller whose token is not accepted. */
 export const invalidToken = (code: TokenError) =>
   new ApiError(code, {}, { headers: challenge({ error: 'invalid_token', ...description(code) }) });
 
@@ -90,7 +90,7 @@ export const notFound = () => new ApiError('path.unknown');
 export const methodNotAllowed = (method: string, allow: string) =>
   new ApiError('method.unknown', { method, allow }, { headers: { allow } });
 
-/** A 409. `existingId` is the id of the record that stands in the way; it may have any characters, a header may not. */
+/** A 409. `existingId` is the conflicting record's id, percent-encoded for the header. */
 export const conflict = <C extends ErrorCode>(code: C, parameters: ParametersOf<C>, existingId?: string) =>
   withHeaders(
     code,
@@ -101,13 +101,13 @@ export const conflict = <C extends ErrorCode>(code: C, parameters: ParametersOf<
 export const tooManyRequests = (seconds: number) =>
   new ApiError('rate.limited', { seconds }, { headers: { 'retry-after': String(seconds) } });
 
-/** A 503, after which the caller comes again. */
+/** A 503 with Retry-After. */
 export const unavailable = <C extends ErrorCode>(code: C, parameters: ParametersOf<C>, seconds = 2) =>
   withHeaders(code, [parameters] as never, { 'retry-after': String(seconds) });
 
 export const databaseAway = () => unavailable('database.unavailable', { why: 'away' });
 
-/** What says in a header what the body says in words: nobody should take English apart. */
+/** The error code as a header, so that nobody parses English. */
 export const headersOf = ({ code, headers }: Pick<ApiError, 'code' | 'headers'>): Record<string, string> => ({
   'doorway-error': code,
   ...headers,

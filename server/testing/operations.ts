@@ -6,20 +6,20 @@ import type { Operation } from '../door/door.ts';
 
 /** What a slice tells the tests of an operation that creates, in its door/creations.testing.ts. */
 export interface Sample {
-  /** The field whose value makes a record what it is, where there is one. */
+  /** The field whose value creates a record what it is, where there is one. */
   reference: string | undefined;
   /** The table that a success adds a row to. */
   table: string;
   /** Makes what the bodies, of other operations too, refer to. */
   prepare?(door: Door): Promise<void>;
-  /** A body that is accepted; another seed makes another record. What it refers to exists. */
+  /** A body that is accepted; another seed creates another record. What it refers to exists. */
   body(door: Door, seed: string): Promise<Record<string, unknown>>;
 }
 
 /** One of the operations that create, with bodies that are accepted. */
 export interface Creation extends Pick<Sample, 'reference' | 'table'> {
   name: string;
-  /** What it makes, as a partner calls it. */
+  /** What it creates, as a partner calls it. */
   noun: string;
   path: string;
   scope: string;
@@ -40,7 +40,7 @@ const declared = Object.fromEntries(doors.flatMap(({ operations }) => Object.ent
 export const operations = Object.entries(declared).map(([name, { scope }]) => [name, scope] as const);
 
 /** The names of those that create. */
-export const creationNames = Object.keys(declared).filter((name) => declared[name]?.makes !== undefined);
+export const creationNames = Object.keys(declared).filter((name) => declared[name]?.creates !== undefined);
 
 const published = operationsOf(
   JSON.parse(readFileSync(new URL('../../openapi/partner.json', import.meta.url), 'utf8')),
@@ -52,9 +52,9 @@ export async function creationsOn(door: Door): Promise<Creation[]> {
   return creationNames.map((name) => {
     const sample = samples[name];
     const path = published.find(({ operationId }) => operationId === name)?.path;
-    const { scope, makes } = declared[name] as Operation;
+    const { scope, creates } = declared[name] as Operation;
     if (sample === undefined || path === undefined) throw new Error(`${name} has no sample, or is not in the document`);
-    return { ...sample, name, noun: makes?.noun as string, path, scope, body: (seed) => sample.body(door, seed) };
+    return { ...sample, name, noun: creates?.noun as string, path, scope, body: (seed) => sample.body(door, seed) };
   });
 }
 

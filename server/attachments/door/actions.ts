@@ -38,22 +38,20 @@ interface Item extends NewAttachment {
   message: FileToAttach['message'];
 }
 
-/** What a request said of its file, checked. */
+/** A file whose metadata was checked. */
 export interface FileToAttach {
   supplierInvoiceId: string;
   fileName: string;
   contentType: string;
   extra: string;
-  /** Of the call that sent it. */
   traceId: string;
-  /** What is answered. */
   message: (afterDecision: AfterDecision | undefined) => string;
   key: IdempotencyKey | undefined;
 }
 
 const insert: Insert<Item, AttachmentCreated> = async (tx, company, items) => {
   const answers: (AttachmentCreated | undefined)[] = [];
-  // Of two that attach the same file to two invoices at once, the second finds the first.
+  // If the same file is attached to two invoices at once, the second sees the first.
   await lockCounters(tx, company);
   for (const item of items) {
     const state = await lockInvoice(tx, company, item.invoice);
@@ -89,9 +87,9 @@ async function insertTo(
 
 const refuse: Insert<Item, AttachmentCreated> = async (_tx, _company, items) => items.map(() => undefined);
 
-/** Bytes first, the row after: a row never points at a file that a crash could take away. */
+/** Bytes first, then the row: no crash can leave a row without its file. */
 export async function attach(
-  { pool, files, followers, madeBy }: Pick<DoorDeps, 'pool' | 'files' | 'followers' | 'madeBy'>,
+  { pool, files, followers, recordKinds }: Pick<DoorDeps, 'pool' | 'files' | 'followers' | 'recordKinds'>,
   partner: Partner,
   incoming: IncomingFile,
   file: FileToAttach,
@@ -100,7 +98,7 @@ export async function attach(
   const item = itemOf(partner, incoming, file);
   let kept = false;
   const write = async () => {
-    // What is sure to be refused is not kept: a request that failed leaves nothing behind.
+    // Bytes that will certainly be refused are not stored: a failed request leaves nothing behind.
     const wanted = await isWanted(pool, partner, item);
     if (wanted && !kept) await incoming.keep(companyId);
     kept ||= wanted;
@@ -114,20 +112,22 @@ export async function attach(
   try {
     const answered = await createOrExplain(write, {
       key: item.key,
-      madeBy,
+      recordKinds,
       explain: () => explain(pool, partner, item),
       differencesFrom: (earlier) => differencesFrom(pool, companyId, earlier, item),
     });
     if (answered.replayed) await letGo();
     return answered;
   } catch (error) {
-    // Where the database fell silent, the row may have been written.
+    // If the database stopped answering, the row may have been written.
     if (error instanceof ApiError) await letGo();
     throw error;
   }
 }
 
-/** For bytes that were kept before another request came first. Its failure does not fail the request: the sweep finds them too. */
+/**
+ * Cleans up if another request was faster. A failure here does not fail the request: the sweep also removes the bytes.
+ */
 async function trashUnlessNamed(pool: Pool, files: FileStore, company: CompanyId, sha256: Buffer): Promise<void> {
   try {
     if ((await namedFiles(pool, company, [sha256])).size === 0) await files.trash(company, sha256, new Date());
@@ -150,7 +150,7 @@ async function isWanted(pool: Pool, { companyId }: Partner, { invoice, key }: It
   );
 }
 
-/** Where a file that was attached before differs from one that was sent now. */
+/** Paths at which an attached file differs from the one just sent. */
 async function differencesFrom(
   pool: Pool,
   company: CompanyId,
@@ -168,7 +168,7 @@ async function differencesFrom(
   return differences(before, now);
 }
 
-/** Why nothing was attached. What another partner's invoice has is not told. */
+/** Explains why nothing was attached, without revealing another partner's invoice. */
 async function explain(
   pool: Pool,
   { companyId, attachesToAll }: Partner,

@@ -10,7 +10,7 @@ export const attachmentsDoor: Door = {
   operations: {
     attach: {
       scope: 'supplierinvoices:write',
-      makes: {
+      creates: {
         type: 'attachment',
         noun: 'attachment',
         belongsTo: 'supplierInvoiceId',

@@ -1,67 +1,68 @@
+// Not busboy: it and @fastify/busboy decode file names themselves. They drop a part with an invalid filename* or an unterminated name,
+// and take the first of two names or a replacement character, without an error; here each of these is a 400 that says why.
 import { parametersOf } from '../../ground/http/bodies/header-parameters.ts';
 
-/** What is wrong with a form as a form: it is not multipart/form-data, or did not arrive whole. */
-export class FormMistake extends Error {}
+/** The form is not valid multipart/form-data, or did not arrive completely. */
+export class InvalidForm extends Error {}
 
-/** The headers of a part as they stand in the form, a character for each byte. */
+/** Headers of a part, one character per byte. */
 export interface FormPart {
   disposition: string;
   contentType: string | undefined;
-  /** Its bytes as they arrive. What is not read of them when the next part is asked for is skipped. */
+  /** The part's bytes as they arrive. Unread bytes are skipped when the next part is requested. */
   content: AsyncIterable<Buffer>;
 }
 
-/** More than a name of 255 characters takes, written in two ways and escaped in both. */
-const mostHeaderBytes = 16 * 1024;
+/** Enough for a name of 255 characters in both notations, escaped. */
+const maxHeaderBytes = 16 * 1024;
 /** RFC 2046. */
-const longestBoundary = 70;
+const maxBoundaryLength = 70;
 
 const lineEnd = '\r\n';
 const headersEnd = Buffer.from('\r\n\r\n');
 
-/** The boundary that a Content-Type announces. */
 export function boundaryOf(contentType: string): string {
   const boundary = parametersOf(contentType)?.get('boundary') ?? '';
-  if (boundary === '' || boundary.length > longestBoundary) throw new FormMistake();
+  if (boundary === '' || boundary.length > maxBoundaryLength) throw new InvalidForm();
   return boundary;
 }
 
 /**
- * The parts of a multipart form, one after the other. Libraries for it hand on names as text, in which what was not UTF-8 can no longer
- * be told; here they are handed on as bytes. No more of the form is in memory than a piece of its source and the headers of a part.
+ * Reads the parts of a multipart form one after the other. At most one chunk of the source and the headers of a part
+ * are in memory.
  */
 export async function* readForm(source: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<FormPart> {
   const pieces = source[Symbol.asyncIterator]();
   const delimiter = Buffer.from(`${lineEnd}--${boundary}`, 'latin1');
-  // The first delimiter may stand at the very beginning, without a line before it.
-  let held: Buffer = Buffer.from(lineEnd);
+  // The first delimiter may be at the very beginning, without a line before it.
+  let buffer: Buffer = Buffer.from(lineEnd);
   let isInside = true;
 
-  async function more(): Promise<void> {
+  async function readMore(): Promise<void> {
     const { value, done } = await pieces.next();
-    if (done === true) throw new FormMistake();
-    held = held.length === 0 ? value : Buffer.concat([held, value]);
+    if (done === true) throw new InvalidForm();
+    buffer = buffer.length === 0 ? value : Buffer.concat([buffer, value]);
   }
 
   async function* content(): AsyncGenerator<Buffer> {
     while (isInside) {
-      const end = held.indexOf(delimiter);
+      const end = buffer.indexOf(delimiter);
       isInside = end === -1;
-      // The end of what is held may be the beginning of the delimiter.
-      const sure = isInside ? Math.max(0, held.length - delimiter.length + 1) : end;
-      const piece = held.subarray(0, sure);
-      held = held.subarray(isInside ? sure : end + delimiter.length);
+      // The end of the buffer may be the beginning of the delimiter.
+      const sure = isInside ? Math.max(0, buffer.length - delimiter.length + 1) : end;
+      const piece = buffer.subarray(0, sure);
+      buffer = buffer.subarray(isInside ? sure : end + delimiter.length);
       if (sure > 0) yield piece;
-      if (isInside) await more();
+      if (isInside) await readMore();
     }
   }
 
   async function headers(): Promise<Record<string, string | undefined>> {
-    let end = held.indexOf(headersEnd);
-    for (; end === -1 && held.length <= mostHeaderBytes; end = held.indexOf(headersEnd)) await more();
-    if (end === -1 || end > mostHeaderBytes) throw new FormMistake();
-    const text = held.toString('latin1', 0, end);
-    held = held.subarray(end + headersEnd.length);
+    let end = buffer.indexOf(headersEnd);
+    for (; end === -1 && buffer.length <= maxHeaderBytes; end = buffer.indexOf(headersEnd)) await readMore();
+    if (end === -1 || end > maxHeaderBytes) throw new InvalidForm();
+    const text = buffer.toString('latin1', 0, end);
+    buffer = buffer.subarray(end + headersEnd.length);
     return headersOf(text);
   }
 
@@ -69,28 +70,30 @@ export async function* readForm(source: AsyncIterable<Buffer>, boundary: string)
     for (;;) {
       const skipped = content();
       while ((await skipped.next()).done !== true);
-      while (held.length < 2) await more();
-      if (held.toString('latin1', 0, 2) === '--') break;
+      while (buffer.length < 2) await readMore();
+      if (buffer.toString('latin1', 0, 2) === '--') break;
       const { 'content-disposition': disposition = '', 'content-type': contentType } = await headers();
       isInside = true;
       yield { disposition, contentType, content: content() };
     }
-    // What follows the last delimiter says nothing, but whether the request arrived whole is known only at its end.
+    // The rest has no meaning, but only its end shows whether the request arrived completely.
     while ((await pieces.next()).done !== true);
   } finally {
     await pieces.return?.();
   }
 }
 
-/** What follows a delimiter on its line is white space; then each header has a line, or several where those that follow are indented. */
+/**
+ * White space may follow the delimiter on its line. Then each header has a line, continued if the next one is indented.
+ */
 function headersOf(text: string): Record<string, string | undefined> {
   const [padding = '', ...lines] = text.replace(/\r\n(?=[ \t])/g, '').split(lineEnd);
-  if (/[^ \t]/.test(padding)) throw new FormMistake();
+  if (/[^ \t]/.test(padding)) throw new InvalidForm();
   const headers: Record<string, string> = Object.create(null);
   for (const line of lines) {
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(0, colon)).trim().toLowerCase();
-    if (name === '' || /[\r\n]/.test(line) || Object.hasOwn(headers, name)) throw new FormMistake();
+    if (name === '' || /[\r\n]/.test(line) || Object.hasOwn(headers, name)) throw new InvalidForm();
     headers[name] = line.slice(colon + 1).trim();
   }
   return headers;

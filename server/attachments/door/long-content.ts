@@ -2,25 +2,25 @@ import { isAscii } from 'node:buffer';
 import { maskedFile } from '../../ground/text/masked.ts';
 import { unescaped } from './base64.ts';
 
-/** A body without the file in it, and the file: the JSON string as it stands in the body, not copied. */
-export interface Cut {
+/** The body without the file, and the file's JSON string as a view into the body. */
+export interface CutBody {
   rest: Buffer;
   content: Buffer | undefined;
 }
 
-/** From how many bytes on a file is taken out. */
+/** Shorter content stays in the body. */
 const longContent = 64 * 1024;
-/** More than any body has that is accepted. */
-const mostStrings = 500_000;
+/** More than any accepted body has. */
+const maxStrings = 500_000;
 
 const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Takes the file out of the JSON of an attachment before anything is made of it: as text, as a field and as bytes it would be in
- * memory four times. In its place stands how long it is. A field that comes twice is still there twice, and refused.
+ * Takes the file out of an attachment's JSON before parsing: as bytes, text, field and file it would be in memory four
+ * times. Its length replaces it. A repeated field stays repeated, and is refused.
  */
-export function cutContent(body: Buffer): Cut {
+export function cutContent(body: Buffer): CutBody {
   const pieces: Buffer[] = [];
   let content: Buffer | undefined;
   let copied = 0;
@@ -35,8 +35,8 @@ export function cutContent(body: Buffer): Cut {
     const value = depth === 1 && isContent(body.subarray(at + 1, end)) ? valueAfter(body, end + 1) : -1;
     strings += 1;
     at = end;
-    // A body that is broken, or has too much in it, is refused when it is read whole.
-    if (end === body.length || strings > mostStrings) return { rest: body, content: undefined };
+    // The parser refuses a malformed or excessive body.
+    if (end === body.length || strings > maxStrings) return { rest: body, content: undefined };
     if (value === -1) continue;
     content = undefined;
     at = value - 1;
@@ -52,13 +52,13 @@ export function cutContent(body: Buffer): Cut {
     : { rest: Buffer.concat([...pieces, body.subarray(copied)]), content };
 }
 
-/** The place of a string's closing quote; the end of the body where it has none. */
+/** The index of a string's closing quote; the body's length if there is none. */
 function endOfString(body: Buffer, begin: number): number {
   const end = body.indexOf(quote, begin + 1);
   let backslashes = 0;
   while (body[end - 1 - backslashes] === backslash) backslashes += 1;
   if (end === -1 || backslashes % 2 === 0) return end === -1 ? body.length : end;
-  // Hardly any string has a quote in it, but one may have millions: a search from each to the next would take long.
+  // Few strings contain a quote, but one may contain millions: repeated indexOf calls would take too long.
   for (let at = end + 1; at < body.length; at++) {
     if (body[at] === quote) return at;
     if (body[at] === backslash) at += 1;
@@ -66,7 +66,7 @@ function endOfString(body: Buffer, begin: number): number {
   return body.length;
 }
 
-/** A name may be written with escapes, each of which has six bytes at the most. */
+/** A name may be escaped, with at most six bytes per character. */
 function isContent(name: Buffer): boolean {
   const written = 'content'.length;
   if (name.length < written || name.length > 6 * written) return false;
@@ -79,7 +79,7 @@ function isContent(name: Buffer): boolean {
   }
 }
 
-/** Where the value of a name begins; -1 where no colon follows it. */
+/** The start of a name's value; -1 if no colon follows. */
 function valueAfter(body: Buffer, from: number): number {
   const colon = skipSpace(body, from);
   return body[colon] === 0x3a ? skipSpace(body, colon + 1) : -1;
@@ -91,7 +91,7 @@ function skipSpace(body: Buffer, from: number): number {
   return at;
 }
 
-/** In characters, as a reader of the JSON would count them. */
+/** In characters, as in the JSON's text. */
 function lengthOf(content: Buffer): number {
   if (isAscii(content) && !content.includes(backslash)) return content.length;
   let length = 0;

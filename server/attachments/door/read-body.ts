@@ -5,15 +5,15 @@ import { cutContent } from './long-content.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The file in a large JSON body, as it stands there; `body.content` then only says how long it is. */
+    /** The file of a large JSON body, as a JSON string; `body.content` then has only its length. */
     longContent: Buffer | undefined;
   }
 }
 
-/** Below this a body is read like any other: its copies are small, and a fault in it is told with its place. */
+/** A smaller body is parsed as usual: its copies are small, and a syntax error is reported with its position. */
 const longBody = 1024 * 1024;
 
-/** Reads JSON bodies so that the file in a large one is in memory once. For a scope of its own. */
+/** Reads JSON bodies so that a large file is in memory only once. Use it in a plugin scope of its own. */
 export function readFilesInJson(app: FastifyInstance, limit: number): void {
   app.decorateRequest('longContent', undefined);
   const parse = jsonParser(app);
@@ -30,15 +30,15 @@ export function readFilesInJson(app: FastifyInstance, limit: number): void {
 }
 
 type Payload = NodeJS.ReadableStream & { receivedEncodedLength?: number };
-type Collected = (error: Error | null, bytes: Buffer) => void;
+type BodyCallback = (error: Error | null, bytes: Buffer) => void;
 
 const nothing = Buffer.alloc(0);
 
 /**
- * Fastify keeps the pieces of a body until it joins them, which takes twice its size. Here they go where they belong as they
- * arrive; the limit and the failures are the same.
+ * Fastify keeps the chunks of a body until it joins them, which takes twice its size. This copies them as they arrive;
+ * limits and errors are the same.
  */
-function collect(request: FastifyRequest, payload: Payload, limit: number, done: Collected): void {
+function collect(request: FastifyRequest, payload: Payload, limit: number, done: BodyCallback): void {
   const announced = Number(request.headers['content-length'] ?? NaN);
   if (announced > limit) return done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), nothing);
   let bytes: Buffer = nothing;

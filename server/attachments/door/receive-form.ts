@@ -7,21 +7,21 @@ import { ApiError } from '../../errors/errors.ts';
 import type { FileStore } from '../../ground/files/disk.ts';
 import { isStorable } from '../../ground/http/bodies/body.ts';
 import { quoted, short } from '../../../common/errors/short.ts';
-import { boundaryOf, FormMistake, readForm, type FormPart } from './form.ts';
+import { boundaryOf, InvalidForm, readForm, type FormPart } from './form.ts';
 import { partNames, type PartNames } from './part-names.ts';
-import { receiveFile, type Received, type ReceivedFile } from './receive.ts';
+import { receiveFile, type AttachmentRequest, type ReceivedFile } from './receive.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The bytes of a form; undefined if the request is not a form. */
+    /** The form's bytes; undefined if the request is not a form. */
     form: Readable | undefined;
   }
 }
 
-const mostFields = 50;
-const mostFieldBytes = 16 * 1024;
+const maxFields = 50;
+const maxFieldBytes = 16 * 1024;
 
-/** Leaves a form where it is, to be read as it arrives. For a scope of its own. */
+/** Leaves forms unread, to be streamed by the handler. Use it in a plugin scope of its own. */
 export function leaveForms(app: FastifyInstance): void {
   app.decorateRequest('form', undefined);
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: Readable, done) => {
@@ -35,49 +35,49 @@ interface FormFile extends ReceivedFile {
   contentType: string | undefined;
 }
 
-/** The file goes to disk as it arrives, in whatever order the parts come. */
+/** Streams the file to disk, in whatever order the parts come. */
 export async function receiveForm(
   request: FastifyRequest,
   form: Readable,
   files: FileStore,
   config: Config,
-): Promise<Received> {
+): Promise<AttachmentRequest> {
   const problems: Problem[] = [];
   const fields = new Map<string, string>();
-  const names = new Map<string, number>();
+  const timesSeen = new Map<string, number>();
   let many = 0;
   let file: FormFile | undefined;
   try {
-    // A sender that is answered before the end of the form still needs the connection to hear it.
+    // A sender that is answered early still needs the connection to read the answer.
     const source = form.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
     for await (const part of readForm(
       limited(source, config.attachBodyLimit),
       boundaryOf(request.headers['content-type'] ?? ''),
     )) {
-      const said = partNames(part.disposition);
-      if (said === undefined) continue;
-      if (said.problem !== undefined) problems.push(said.problem);
-      const times = names.get(said.name) ?? 0;
-      names.set(said.name, times + 1);
-      if (times === 1) problems.push(problemAt(short(said.name), 'name.repeated'));
-      if (isField(said, part)) {
-        if ((many += 1) > mostFields) throw new FormMistake();
-        await addField(fields, said.name, part, problems);
-      } else if (said.name !== 'file') throw new ApiError('form.invalid', { why: 'name', name: said.name });
+      const partName = partNames(part.disposition);
+      if (partName === undefined) continue;
+      if (partName.problem !== undefined) problems.push(partName.problem);
+      const times = timesSeen.get(partName.name) ?? 0;
+      timesSeen.set(partName.name, times + 1);
+      if (times === 1) problems.push(problemAt(short(partName.name), 'name.repeated'));
+      if (isField(partName, part)) {
+        if ((many += 1) > maxFields) throw new InvalidForm();
+        await addField(fields, partName.name, part, problems);
+      } else if (partName.name !== 'file') throw new ApiError('form.invalid', { why: 'name', name: partName.name });
       else if (file !== undefined) throw new ApiError('form.invalid', { why: 'several' });
       else {
         file = {
-          fileName: said.fileName ?? '',
+          fileName: partName.fileName ?? '',
           contentType: claimOf(part),
           ...(await receiveFile(part.content, files, config.fileLimit)),
         };
-        if (file.fileName.trim() === '' && said.problem === undefined) problems.push(problemAt('', 'file.unnamed'));
+        if (file.fileName.trim() === '' && partName.problem === undefined) problems.push(problemAt('', 'file.unnamed'));
       }
     }
     if (file === undefined) throw new ApiError('form.invalid', { why: 'none' });
   } catch (error) {
     await file?.incoming.discard();
-    throw isFormMistake(error) ? new ApiError('form.invalid', { why: 'broken' }) : error;
+    throw isSendersMistake(error) ? new ApiError('form.invalid', { why: 'broken' }) : error;
   }
   const supplierInvoiceId = fields.get('supplierInvoiceId') ?? '';
   if (supplierInvoiceId.trim() === '' && !problems.some(({ path }) => path === 'supplierInvoiceId'))
@@ -96,17 +96,17 @@ export async function receiveForm(
   };
 }
 
-/** A form of unknown length ends here, however many parts it has. */
-async function* limited(source: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+/** Bounds a form without a Content-Length. */
+async function* limited(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const piece of source) {
     bytes += piece.length;
-    if (bytes > most) throw new ApiError('body.large', { bytes: most });
+    if (bytes > maxBytes) throw new ApiError('body.large', { bytes: maxBytes });
     yield piece;
   }
 }
 
-/** A part is a file where it has a file name, or says that it is nothing but bytes. */
+/** A part is a file if it has a file name or the type application/octet-stream. */
 const isField = ({ fileName }: PartNames, { contentType }: FormPart) =>
   fileName === undefined && typeOf(contentType) !== 'application/octet-stream';
 
@@ -121,19 +121,19 @@ async function addField(
   let size = 0;
   for await (const piece of content) {
     size += piece.length;
-    if (size > mostFieldBytes) break;
+    if (size > maxFieldBytes) break;
     pieces.push(piece);
   }
   const bytes = Buffer.concat(pieces);
   const isText = isUtf8(bytes);
-  if (size > mostFieldBytes) problems.push(problemAt(short(name), 'field.long'));
+  if (size > maxFieldBytes) problems.push(problemAt(short(name), 'field.long'));
   else if (!isText) problems.push(problemAt(short(name), 'text.encoding'));
   fields.set(name, isText ? bytes.toString('utf8') : '');
 }
 
 const typeOf = (contentType = '') => contentType.split(';', 1)[0]?.trim().toLowerCase();
 
-/** A part of plain text is what a part without a content type is, so that it claims nothing. */
+/** text/plain is the default type of a part, so it claims nothing. */
 function claimOf({ contentType }: FormPart): string | undefined {
   const type = typeOf(contentType);
   return type === '' || type === 'text/plain' ? undefined : type;
@@ -144,6 +144,6 @@ const lengthOf = (text: string) => [...text].length;
 
 const brokenOff = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-/** What the sender did; a failure of the disk does not count. */
-const isFormMistake = (error: unknown) =>
-  error instanceof FormMistake || brokenOff.has((error as NodeJS.ErrnoException).code ?? '');
+/** Errors that the sender caused, unlike a failing disk. */
+const isSendersMistake = (error: unknown) =>
+  error instanceof InvalidForm || brokenOff.has((error as NodeJS.ErrnoException).code ?? '');

@@ -7,12 +7,12 @@ import type { Problem } from '../../../common/errors/catalogue.ts';
 import type { FileStore, IncomingFile } from '../../ground/files/disk.ts';
 import { checkBody } from '../../ground/http/bodies/check-body.ts';
 import { parseExactly } from '../../ground/json/json.ts';
-import { createLook, type Looked } from '../look.ts';
+import { createInspector, type FileInspection } from '../inspect.ts';
 
-/** A file that is on disk, and what was seen of it on its way there. */
+/** A file on disk and what its bytes showed. */
 export interface ReceivedFile {
   incoming: IncomingFile;
-  looked: Looked;
+  inspection: FileInspection;
 }
 
 export async function receiveFile(
@@ -20,27 +20,30 @@ export async function receiveFile(
   files: FileStore,
   limit: number,
 ): Promise<ReceivedFile> {
-  const look = createLook();
+  const look = createInspector();
   const incoming = await files.receive(look.over(source), limit);
-  return { incoming, looked: look.finish() };
+  return { incoming, inspection: look.finish() };
 }
 
-/** What a request carries, in whichever of the two forms it came. */
-export interface Received extends ReceivedFile {
+/** The content of a request, from JSON or a form. */
+export interface AttachmentRequest extends ReceivedFile {
   supplierInvoiceId: string;
   fileName: string;
   contentType: string | undefined;
-  /** The names that were sent, to tell the unknown ones. */
+  /** All sent fields, to find the unknown ones. */
   fields: Record<string, unknown>;
   /** The unknown fields as JSON text. */
   extra: string;
-  /** What is wrong so far. */
   problems: Problem[];
 }
 
 const known = (name: string) => Object.hasOwn(Attachment.properties, name);
 
-export async function receiveJson(request: FastifyRequest, files: FileStore, { fileLimit }: Config): Promise<Received> {
+export async function receiveJson(
+  request: FastifyRequest,
+  files: FileStore,
+  { fileLimit }: Config,
+): Promise<AttachmentRequest> {
   checkBody(request, Attachment);
   const body = request.body as Attachment;
   return {
@@ -64,7 +67,7 @@ async function* decodeShort(content: string): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-/** Unknown fields keep each digit, so they are read from the text; a body that has none is not read twice. */
+/** Reads unknown fields from the text to keep every digit. A body without unknown fields is not parsed twice. */
 function unknownAsText({ body, call }: FastifyRequest): string {
   if (Object.keys(body as object).every(known)) return '{}';
   const exact = Object.entries(parseExactly(call.text) as object).filter(([name]) => !known(name));

@@ -10,7 +10,7 @@ import { createHeaders, createProblems, success } from '../../door/shapes.ts';
 import { attach } from './actions.ts';
 import { readFilesInJson } from './read-body.ts';
 import { leaveForms, receiveForm } from './receive-form.ts';
-import { receiveJson, type Received } from './receive.ts';
+import { receiveJson, type AttachmentRequest } from './receive.ts';
 import { kindOf } from '../rules.ts';
 import { Attachment, AttachmentForm, removedAttachmentFields } from './schemas.ts';
 
@@ -33,7 +33,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
       headers: createHeaders,
       body: {
         content: {
-          // The first is what most generators of clients go by, and the form is the better way to send a file.
+          // Most client generators use the first type, and a form is the better way to send a file.
           'multipart/form-data': { schema: Type.Ref('AttachmentForm') },
           'application/json': { schema: Type.Ref('Attachment') },
         },
@@ -102,12 +102,13 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
   });
 }
 
-/** All that is wrong with what was received, at once; otherwise the kind of the file. */
+/** Throws all problems at once; otherwise returns the file's media type. */
 async function checkFile(
-  { incoming, looked, fileName, contentType, problems }: Received,
+  { incoming, inspection, fileName, contentType, problems }: AttachmentRequest,
   limit: number,
 ): Promise<string> {
-  const kind = incoming.size === 0 || incoming.tooLarge ? undefined : await kindOf(looked, { fileName, contentType });
+  const kind =
+    incoming.size === 0 || incoming.tooLarge ? undefined : await kindOf(inspection, { fileName, contentType });
   if (incoming.tooLarge) problems.push(problemAt('', 'file.large', { bytes: limit }));
   else if (incoming.size === 0 && problems.length === 0) problems.push(problemAt('', 'file.empty'));
   if (kind !== undefined && 'problem' in kind) problems.push(kind.problem);

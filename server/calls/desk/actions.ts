@@ -8,7 +8,7 @@ import type { OperatorDeps } from '../../deps.ts';
 
 const mostOthers = 20;
 
-type FindsCalls = Pick<OperatorDeps, 'pool' | 'madeBy'>;
+type FindsCalls = Pick<OperatorDeps, 'pool' | 'recordKinds'>;
 
 /**
  * A call by its trace id: the newest, or the one with the id asked for, with the others that carry the same trace id.
@@ -24,9 +24,9 @@ export async function findCall(deps: FindsCalls, company: CompanyId, traceId: st
   return { ...(await withSubject(deps, company, call)), others };
 }
 
-async function withSubject({ pool, madeBy }: FindsCalls, company: CompanyId, { subjectId, ...kept }: KeptCall) {
+async function withSubject({ pool, recordKinds }: FindsCalls, company: CompanyId, { subjectId, ...kept }: KeptCall) {
   const call = { ...kept, problems: kept.problems.map(inWords) };
-  const made = madeBy.get(call.operation);
+  const made = recordKinds.get(call.operation);
   if (subjectId === null || made === undefined) return { ...call, subject: null };
   const subject = { type: made.type, id: subjectId };
   const document = call.body === null ? await made.readDocument(pool, company, subjectId) : undefined;

@@ -6,7 +6,7 @@ import { problemAt } from '../../../common/errors/catalogue.ts';
 import { noCompany } from '../../ground/db/pool.ts';
 import { whenClosed } from '../../ground/http/answers/closed.ts';
 import { newId } from '../../ground/db/ids.ts';
-import { idOf } from '../../door/made.ts';
+import { idOf } from '../../door/record-kind.ts';
 import { createQueue } from '../queue.ts';
 import { redact, scrub } from '../redact.ts';
 import { keptOf } from '../rules.ts';
@@ -74,7 +74,7 @@ export function collectCalls(app: FastifyInstance, { config, pool, metrics, log 
 function callOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: number): Call {
   const { id: traceId, call } = request;
   const { statusCode: status, elapsedTime: durationMs } = reply;
-  const { operation, makes } = call.route;
+  const { operation, creates } = call.route;
   const kept = call.refusal && keptOf(call.refusal);
   return {
     id: newId(),
@@ -94,8 +94,8 @@ function callOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: numbe
         ? redact(call.text, request.body !== undefined, mostOfBody)
         : undefined,
     subjectId:
-      makes !== undefined && call.answer !== undefined && status < 400
-        ? idOf(makes, call.answer, request.body)
+      creates !== undefined && call.answer !== undefined && status < 400
+        ? idOf(creates, call.answer, request.body)
         : undefined,
   };
 }

@@ -1,7 +1,7 @@
 export interface StopListener {
   signal: AbortSignal;
   /** Resolves with the name of the first signal. */
-  told: Promise<string>;
+  signalName: Promise<string>;
 }
 
 /** Anything that still runs after this time is abandoned. */
@@ -13,7 +13,7 @@ const maxStopMs = 10_000;
  */
 export function listenForStop(): StopListener {
   const stopping = new AbortController();
-  const told = new Promise<string>((resolve) => {
+  const signalName = new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const)
       process.on(name, () => {
         if (stopping.signal.aborted) return;
@@ -22,7 +22,7 @@ export function listenForStop(): StopListener {
         resolve(name);
       });
   });
-  return { signal: stopping.signal, told };
+  return { signal: stopping.signal, signalName };
 }
 
 /** Ends the process by force if it has not ended in time. */

@@ -18,7 +18,7 @@ import { findInvoice, readInvoiceDocument } from '../store.ts';
 import { nearestSupplierNumber } from '../../suppliers/nearest-store.ts';
 import { supplierExists } from '../../suppliers/store.ts';
 
-export function invoiceCreation({ pool, followers, metrics, madeBy }: DoorDeps) {
+export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorDeps) {
   const { store, storeQuickly } = acceptInvoices(pool);
   const submit = createBatch<SentInvoice, Outcome<SupplierInvoiceCreated>>({
     write: waking(followers, store),
@@ -62,7 +62,7 @@ export function invoiceCreation({ pool, followers, metrics, madeBy }: DoorDeps) 
     const { companyId } = partner;
     return createOrExplain(() => submit(companyId, item), {
       key,
-      madeBy,
+      recordKinds,
       explain: async () => {
         const stored = await findInvoice(pool, companyId, partner.id, externalReferenceId);
         if (stored !== undefined) {

@@ -12,7 +12,7 @@ export const invoicesDoor: Door = {
   operations: {
     createSupplierInvoice: {
       scope: 'supplierinvoices:write',
-      makes: { type: 'supplierInvoice', noun: 'supplier invoice', readDocument: readInvoiceDocument },
+      creates: { type: 'supplierInvoice', noun: 'supplier invoice', readDocument: readInvoiceDocument },
     },
   },
   routes: invoiceRoutes,

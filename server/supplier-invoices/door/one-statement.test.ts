@@ -55,7 +55,7 @@ async function creating() {
     pool: door.pool,
     followers: door.followers,
     metrics: { observeBatch: () => (size: number) => batches.push(size) },
-    madeBy: new Map(),
+    recordKinds: new Map(),
   } as unknown as DoorDeps);
   const submit = (reference: string, supplierInvoiceNumber = reference) => {
     const invoice = { externalReferenceId: reference, supplierNumber: '1', supplierInvoiceNumber };

@@ -24,7 +24,7 @@ const insert: Insert<Item, SupplierCreated> = async (tx, company, items) => {
   return items.map(({ eventId, answer }) => (registered.has(eventId) ? answer : undefined));
 };
 
-export function supplierCreation({ pool, followers, metrics, madeBy }: DoorDeps) {
+export function supplierCreation({ pool, followers, metrics, recordKinds }: DoorDeps) {
   const submit = createBatch<Item, Outcome<SupplierCreated>>({
     write: waking(followers, (company, items) => writeOnce(pool, company, items, insert)),
     weigh: ({ document }) => document.length,
@@ -63,7 +63,7 @@ export function supplierCreation({ pool, followers, metrics, madeBy }: DoorDeps)
     if (otherForm !== undefined) await refuseAs(otherForm);
     return createOrExplain(() => submit(companyId, item), {
       key,
-      madeBy,
+      recordKinds,
       explain: () => refuseAs(number),
       differencesFrom: async (earlier) => {
         const stored = await readSupplierAsSent(pool, companyId, earlier);

@@ -12,7 +12,7 @@ export const suppliersDoor: Door = {
   operations: {
     createSupplier: {
       scope: 'suppliers:write',
-      makes: {
+      creates: {
         type: 'supplier',
         noun: 'supplier',
         knownBy: 'number',

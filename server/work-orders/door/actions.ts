@@ -28,7 +28,7 @@ interface Item extends NewWorkOrder {
   message: string;
 }
 
-export function workOrderCreation({ pool, followers, metrics, madeBy }: DoorDeps) {
+export function workOrderCreation({ pool, followers, metrics, recordKinds }: DoorDeps) {
   const submit = createBatch<Item, Outcome<WorkOrderCreated>>({
     write: waking(followers, (company, items) => writeOnce(pool, company, items, insert, 'several')),
     weigh: ({ document }) => document.length,
@@ -60,7 +60,7 @@ export function workOrderCreation({ pool, followers, metrics, madeBy }: DoorDeps
     };
     return createOrExplain(() => submit(companyId, item), {
       key,
-      madeBy,
+      recordKinds,
       explain: async () => {
         const stored = await findWorkOrder(pool, companyId, partner.id, reference);
         if (stored !== undefined) {

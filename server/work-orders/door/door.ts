@@ -11,7 +11,7 @@ export const workOrdersDoor: Door = {
   operations: {
     createWorkOrder: {
       scope: 'workorders:write',
-      makes: { type: 'workOrder', noun: 'work order', readDocument: readWorkOrderDocument },
+      creates: { type: 'workOrder', noun: 'work order', readDocument: readWorkOrderDocument },
     },
   },
   routes: workOrderRoutes,

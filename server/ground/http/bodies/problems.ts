@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { faultOf, type Fault, type Problem } from '../../../../common/errors/catalogue.ts';
 import { short } from '../../../../common/errors/short.ts';
-import { longestPath } from '../../../../common/errors/words.ts';
+import { maxPathLength } from '../../../../common/errors/words.ts';
 import { earliestDate, latestDate } from '../document/fields.ts';
 
 const maxNamed = 100;
@@ -29,7 +29,7 @@ class CollectedProblems implements Problems {
 
   add(path: string, fault: Fault): void {
     this.count += 1;
-    if (this.count <= maxNamed) this.list.push({ path: short(path, longestPath), ...fault });
+    if (this.count <= maxNamed) this.list.push({ path: short(path, maxPathLength), ...fault });
   }
 }
 

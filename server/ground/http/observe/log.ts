@@ -15,8 +15,6 @@ export function createLogger(level: LogLevel, to: DestinationStream): Logger {
       timestamp: () => `,"time":"${timeOfNow()}"`,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
-      // At the level trace the form parser logs the headers, including the token.
-      redact: { paths: ['busboyOptions.headers'], remove: true },
     },
     cutting(to),
   );

@@ -2,26 +2,25 @@ import type { FileFault } from '../../common/errors/file-problems.ts';
 import { looksLikeXml } from './xml.ts';
 import { checkXml, type XmlCheck } from './xml-text.ts';
 
-/** As much of a file's beginning as tells its kind. */
+/** Enough of a file's beginning to recognise its kind. */
 const headBytes = 4_100;
-/** Bytes are looked at so many at a time, however small the pieces are in which they come: to go on from piece to piece has its price. */
+/** Bytes are inspected in blocks of this size, because small chunks are costly. */
 const blockBytes = 64 * 1024;
 
-/** What is known of a file when its bytes have passed. */
-export interface Looked {
+export interface FileInspection {
   size: number;
   head: Buffer;
-  /** Its last 64 KiB, or more, without the zeros and the white space with which files are filled up; all of it where it is smaller. */
+  /** The last 64 KiB or more, without trailing zeros and white space; a smaller file whole. */
   tail: Buffer;
-  /** Whether it begins like XML, and what then keeps it from being that. */
+  /** Whether it begins like XML, and if so, why it is not valid. */
   isXml: boolean;
   xmlFault: FileFault | undefined;
 }
 
-export interface Look {
-  /** The same bytes, looked at as they pass. */
+export interface Inspector {
+  /** Passes the bytes through and inspects them. */
   over(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
-  finish(): Looked;
+  finish(): FileInspection;
 }
 
 const nothing: Buffer = Buffer.alloc(0);
@@ -33,8 +32,8 @@ function endOfContent(bytes: Buffer): number {
   return end;
 }
 
-/** Sees of a file what tells its kind, without having it in memory. */
-export function createLook(): Look {
+/** Collects what identifies a file's kind, without holding it in memory. */
+export function createInspector(): Inspector {
   let pieces: Uint8Array[] = [];
   let size = 0;
   let waiting = 0;
@@ -67,7 +66,7 @@ export function createLook(): Look {
     }
   }
 
-  function finish(): Looked {
+  function finish(): FileInspection {
     lookAtBlock();
     const tail = Buffer.concat([before, last]);
     return {

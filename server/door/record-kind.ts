@@ -2,7 +2,7 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { identifierOf } from '../identifiers.ts';
 
 /** A kind of record that a partner operation creates. */
-export interface Made {
+export interface RecordKind {
   /** Its name in the operator API. */
   type: string;
   /** Its name in messages to partners. */
@@ -16,8 +16,8 @@ export interface Made {
 }
 
 /** Records by the operation that creates them. */
-export type MadeBy = ReadonlyMap<string, Made>;
+export type RecordKinds = ReadonlyMap<string, RecordKind>;
 
 /** The identifier of the record that a call created. */
-export const idOf = ({ knownBy }: Made, answer: unknown, body: unknown): string =>
+export const idOf = ({ knownBy }: RecordKind, answer: unknown, body: unknown): string =>
   knownBy === undefined ? (answer as { id: string }).id : identifierOf((body as Record<string, string>)[knownBy] ?? '');

@@ -1,11 +1,11 @@
 import { english, type Problem } from '../../common/errors/catalogue.ts';
 import { sayFault } from '../../common/errors/say.ts';
-import { createLook, type Looked } from '../attachments/look.ts';
+import { createInspector, type FileInspection } from '../attachments/inspect.ts';
 
 /** What the service sees of a file that comes in pieces of so many bytes. */
-export async function lookedAt(file: Buffer | string, pieceBytes = 64 * 1024): Promise<Looked> {
+export async function inspect(file: Buffer | string, pieceBytes = 64 * 1024): Promise<FileInspection> {
   const bytes = Buffer.from(file as string);
-  const look = createLook();
+  const look = createInspector();
   const passing = look.over(piecesOf(bytes, pieceBytes))[Symbol.asyncIterator]();
   while ((await passing.next()).done !== true);
   return look.finish();
