@@ -10,15 +10,15 @@ interface ListedCommand {
 
 export const commands: Record<string, ListedCommand> = {
   serve: {
-    description: 'Run the service until it is told to stop.',
+    description: 'Run the service until a signal stops it.',
     load: async () => (await import('./life-commands.ts')).serveCommand,
   },
   worker: {
-    description: 'Run the jobs of the service alone, until told to stop. Services beside it are started with JOBS=off.',
+    description: 'Run only the background jobs until a signal stops them. Start the services with JOBS=off.',
     load: async () => (await import('./life-commands.ts')).workerCommand,
   },
   migrate: {
-    description: 'Bring the database schema up to date. The service does this itself when it starts.',
+    description: 'Bring the database schema up to date. The service also does this when it starts.',
     load: async () => (await import('./life-commands.ts')).migrateCommand,
   },
   token: {
@@ -33,7 +33,7 @@ export const commands: Record<string, ListedCommand> = {
   },
   client: {
     description:
-      'Create, list and revoke client credentials (OAuth 2.0), which a partner exchanges for tokens of an hour.',
+      'Create, list and revoke client credentials (OAuth 2.0), which a partner exchanges for tokens that last an hour.',
     load: async () => {
       const [{ clientCommands }, { allScopes }] = await Promise.all([
         import('./access/client-commands.ts'),
@@ -47,7 +47,7 @@ export const commands: Record<string, ListedCommand> = {
     load: async () => (await import('./operators/commands.ts')).operatorCommands,
   },
   system: {
-    description: 'Make systems of a company, such as its bookkeeping.',
+    description: 'Create systems of a company, such as its bookkeeping.',
     load: async () => (await import('./operators/commands.ts')).systemCommands,
   },
   project: {
@@ -55,15 +55,15 @@ export const commands: Record<string, ListedCommand> = {
     load: async () => (await import('./projects/commands.ts')).projectCommands,
   },
   supplier: {
-    description: 'Import suppliers, to which invoices refer.',
+    description: 'Import suppliers, which invoices name.',
     load: async () => (await import('./suppliers/commands.ts')).supplierCommands,
   },
   checks: {
-    description: 'Check stored invoices anew.',
+    description: 'Check stored invoices again.',
     load: async () => (await import('./supplier-invoices/commands.ts')).checksCommands,
   },
   events: {
-    description: 'Read what happens in a company.',
+    description: 'Follow the events of a company.',
     load: async () => (await import('./events/commands.ts')).eventsCommands,
   },
   audit: {
@@ -86,7 +86,7 @@ export async function programFor(args: readonly string[]): Promise<Command> {
     .version(version)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('Run it with --help to see what it takes.');
+    .showHelpAfterError('Run it with --help to see its arguments.');
 
   const named = args.find((word) => Object.hasOwn(commands, word));
   for (const [name, { description, load }] of Object.entries(commands)) {

@@ -19,11 +19,14 @@ export function clientCommands(client: Command, allScopes: readonly string[]): v
   client
     .command('create')
     .description(
-      'Print a new client id and secret as JSON, once. Makes the company and the partner where they are missing.',
+      'Create a client and print its id and secret once, as JSON. Creates the company and the partner if they do not exist.',
     )
-    .requiredOption('--company <name>', 'the company whose rows it opens')
+    .requiredOption('--company <name>', 'the company whose records it opens')
     .requiredOption('--partner <name>', 'the partner system that will use it')
-    .option('--scopes <list>', `what its tokens may do, with commas between (default: all of ${allScopes.join(', ')})`)
+    .option(
+      '--scopes <list>',
+      `the scopes of its tokens, separated by commas (default: all of ${allScopes.join(', ')})`,
+    )
     .action(async ({ company, partner, scopes }: CreateOptions) => {
       const wanted = readScopes(scopes, allScopes);
       const issued = await withDatabase(readConfig(process.env), (pool) =>
@@ -40,7 +43,7 @@ export function clientCommands(client: Command, allScopes: readonly string[]): v
 
   client
     .command('list')
-    .description('List clients. Their secrets are not known to the service.')
+    .description('List clients. The service does not store their secrets.')
     .option('--json', 'print them as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const clients = await withDatabase(readConfig(process.env), listClients);

@@ -22,13 +22,13 @@ interface CreateOptions {
 export function tokenCommands(token: Command, allScopes: readonly string[]): void {
   token
     .command('create')
-    .description('Print a new access token, once. Makes the company and the partner where they are missing.')
-    .requiredOption('--company <name>', 'the company whose rows the token opens')
+    .description('Create an access token and print it once. Creates the company and the partner if they do not exist.')
+    .requiredOption('--company <name>', 'the company whose records the token opens')
     .requiredOption('--partner <name>', 'the partner system that will use it')
-    .option('--scopes <list>', `what it may do, with commas between (default: all of ${allScopes.join(', ')})`)
-    .option('--name <text>', 'what tells it from the partner’s other tokens, such as “Production 2026”')
+    .option('--scopes <list>', `its scopes, separated by commas (default: all of ${allScopes.join(', ')})`)
+    .option('--name <text>', 'a name to tell it from the partner’s other tokens, such as “Production 2026”')
     .option('--expires-in <time>', 'how long it is valid, such as 12h, 90d or 52w (default: until it is revoked)')
-    .option('--json', 'print id, token and expiry as JSON')
+    .option('--json', 'print the id, the token and its expiry as JSON')
     .action(async ({ company, partner, name, scopes, expiresIn, json }: CreateOptions) => {
       const expiresAt = expiresIn === undefined ? undefined : new Date(Date.now() + duration(expiresIn));
       const wanted = readScopes(scopes, allScopes);
@@ -50,7 +50,7 @@ export function tokenCommands(token: Command, allScopes: readonly string[]): voi
 
   token
     .command('list')
-    .description('List access tokens. The tokens themselves are not known to the service; their ids are.')
+    .description('List access tokens by their ids. The service does not store the tokens themselves.')
     .option('--company <name>', 'only those of this company')
     .option('--json', 'print them as JSON')
     .action(async ({ company, json }: { company?: string; json?: boolean }) => {

@@ -27,19 +27,16 @@ interface Chain {
 export function auditCommands(audit: Command): void {
   withWhich(audit.command('verify'))
     .description(
-      'Check that no entry of the audit log was altered, removed or added. Prints the number and the hash of the last entry: note them elsewhere.',
+      'Check that no entry of the audit log was altered, removed or added. Prints the number and the hash of the last entry; store them elsewhere.',
     )
     .option(
       '--expect <number:hash>',
-      'what was noted before; also finds entries that were cut off at the end. Goes with --company or --no-company',
+      'a number and hash stored before; also detects entries cut off at the end. Needs --company or --no-company',
     )
-    .option('--json', 'print the outcome as JSON')
+    .option('--json', 'print the result as JSON')
     .action(async ({ company, expect, json }: Which & { expect?: string; json?: boolean }) => {
       if (expect !== undefined && company === undefined)
-        throw new CommandError(
-          '--expect goes with --company or --no-company, because each company has a chain of its own.',
-          2,
-        );
+        throw new CommandError('--expect needs --company or --no-company, because each company has its own chain.', 2);
       const note = expect === undefined ? undefined : noteIn(expect);
       const verified = await withDatabase(readConfig(process.env), async (pool) => {
         const outcomes: (Verified & { chain: Chain })[] = [];
@@ -59,7 +56,7 @@ export function auditCommands(audit: Command): void {
 
   withWhich(audit.command('export'))
     .description(
-      'Print the audit log as JSON lines, each entry with its number, its hash and the hash of the one before.',
+      'Print the audit log as JSON lines, each entry with its number, its hash and the hash of the entry before.',
     )
     .action(({ company }: Which) =>
       withDatabase(readConfig(process.env), async (pool) => {
@@ -70,8 +67,8 @@ export function auditCommands(audit: Command): void {
 
 const withWhich = (command: Command) =>
   command
-    .option('--company <name>', 'only of this company (default: of all, and of what concerns none)')
-    .option('--no-company', 'only of what concerns no company');
+    .option('--company <name>', 'only the log of this company (default: all logs)')
+    .option('--no-company', 'only the log that concerns no company');
 
 async function chainsOf(pool: Pool, company: Which['company']): Promise<Chain[]> {
   if (typeof company === 'string') return [{ id: await requireCompany(pool, company), name: company.trim() }];

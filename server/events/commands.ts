@@ -31,11 +31,11 @@ const lookMs = 1_000;
 export function eventsCommands(events: Command): void {
   events
     .command('tail')
-    .description(`Print the last ${usual} events of a company and then each that comes, until Ctrl-C.`)
+    .description(`Print the last ${usual} events of a company and then each new one, until Ctrl-C.`)
     .requiredOption('--company <name>', 'the company')
-    .option('--after <number>', 'print all events after this number instead of the last few')
-    .option('--types <types>', 'only these types, with commas between them, such as supplierinvoice.approved')
-    .option('--json', 'print each event as a line of JSON, as the operator API has it')
+    .option('--after <number>', 'print all events after this number instead')
+    .option('--types <types>', 'only these types, separated by commas, such as supplierinvoice.approved')
+    .option('--json', 'print each event as one line of JSON, as in the operator API')
     .action(async ({ company, after, types, json }: Options) => {
       const from = after === undefined ? undefined : numberIn(after);
       const only = types === undefined ? undefined : typesIn(types);

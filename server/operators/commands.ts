@@ -28,15 +28,15 @@ export function operatorCommands(operator: Command): void {
   operator
     .command('create')
     .description(
-      'Make an operator, and send the one-time link with which the operator sets a password; without SMTP_URL, print it.',
+      'Create an operator and mail the one-time link that sets the password; without SMTP_URL, print the link.',
     )
     .requiredOption('--email <address>', 'the e-mail address to sign in with')
-    .requiredOption('--name <name>', 'the name, as it stands in histories')
-    .option('--administrator', 'may enter every company and manage access')
-    .option('--company <name>', 'a company to work in')
-    .addOption(new Option('--role <role>', 'what the operator is in that company').choices(['approver', 'viewer']))
-    .option('--limit <amount>', 'the amount above which an approval takes a second approver (default: none)')
-    .option('--json', 'print id and link, or that it was sent, as JSON')
+    .requiredOption('--name <name>', 'the name that histories show')
+    .option('--administrator', 'allow every company and the management of access')
+    .option('--company <name>', 'a company that the operator works in')
+    .addOption(new Option('--role <role>', 'the role in that company').choices(['approver', 'viewer']))
+    .option('--limit <amount>', 'the amount above which an approval needs a second approver (default: none)')
+    .option('--json', 'print the id and the link, or that it was mailed, as JSON')
     .action(async (options: CreateOperatorOptions) => {
       const problem = problemOf(options);
       if (problem !== undefined) throw new CommandError(problem, 2);
@@ -71,7 +71,7 @@ export function operatorCommands(operator: Command): void {
 
   operator
     .command('list')
-    .description('List operators, with the companies that they work in.')
+    .description('List operators with their companies.')
     .option('--json', 'print them as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const operators = await withDatabase(readConfig(process.env), listOperators);
@@ -127,10 +127,10 @@ interface CreateSystemOptions {
 export function systemCommands(system: Command): void {
   system
     .command('create')
-    .description('Make a system that may read, and say what it has booked, and print its token, once.')
+    .description('Create a system, which may read and report booked invoices, and print its token once.')
     .requiredOption('--company <name>', 'the company whose records it reads')
-    .requiredOption('--name <name>', 'what it is called, as it stands in histories')
-    .option('--json', 'print id and token as JSON')
+    .requiredOption('--name <name>', 'the name that histories show')
+    .option('--json', 'print the id and the token as JSON')
     .action(async ({ company, name: given, json }: CreateSystemOptions) => {
       const name = given.trim();
       if (name === '' || name.length > 255) throw new CommandError('The name of a system has 1 to 255 characters.', 2);

@@ -24,12 +24,12 @@ export function checksCommands(checks: Command): void {
   checks
     .command('run')
     .description(
-      'Run today’s rules, with the settings of the company, over stored invoices, and report what is new. Nothing is changed without --apply.',
+      'Run the current rules with the company’s settings over stored invoices and print new findings. Nothing is changed without --apply.',
     )
-    .requiredOption('--company <name>', 'the company whose invoices they are')
+    .requiredOption('--company <name>', 'the company whose invoices are checked')
     .option('--since <day>', 'only invoices that arrived on this day (YYYY-MM-DD) or later')
-    .option('--apply', 'keep what is new: with the invoices, as events, and invoices that it holds become held')
-    .option('--json', 'print a line of JSON for each invoice, and one with the counts at the end')
+    .option('--apply', 'save new findings and their events; undecided invoices with a new hold become held')
+    .option('--json', 'print one JSON object per line for each invoice, and the counts last')
     .action(async ({ company, since, apply = false, json = false }: Options) => {
       const run = { day: since === undefined ? undefined : dayIn(since), apply };
       await withDatabase(readConfig(process.env), async (pool) => {

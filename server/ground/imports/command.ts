@@ -43,14 +43,13 @@ export function importCommand<Records, Outcome>(
     .command('import')
     .description(description)
     .argument('<file>', 'a CSV or JSON file in UTF-8, UTF-16 or Windows-1252, or - for standard input')
-    .requiredOption('--company <name>', 'the company that they belong to')
+    .requiredOption('--company <name>', 'the company to import into')
     .addOption(
-      new Option(
-        '--format <format>',
-        'how the file is written (default: as its ending or its first character tells)',
-      ).choices(importFormats),
+      new Option('--format <format>', 'the format of the file (default: by its name or its first character)').choices(
+        importFormats,
+      ),
     )
-    .option('--json', 'print the outcome as JSON')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       `\n${helpOf(declaration)}${rules}All of it is imported, or nothing. docs/importing.md has the rules and examples.`,
