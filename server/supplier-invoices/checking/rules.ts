@@ -38,6 +38,14 @@ export interface StoredFinding extends Finding {
   dismissed?: { at: string; by: { id: string; name: string }; reason: string };
 }
 
+/** An invoice's findings, and which of them the last release accepted. */
+export interface ReleaseHistory {
+  findings: StoredFinding[];
+  releasedAt: Date | null;
+  /** How many findings it had then; null for releases that did not record it, which accepted all. */
+  releasedFindings: number | null;
+}
+
 /** A finding that holds an invoice goes away with the release, which another operator must make. */
 export function dismissalObstacle(
   state: InvoiceState,

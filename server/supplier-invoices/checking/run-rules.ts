@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Released } from '../deciding/approval-store.ts';
-import type { StoredFinding } from './rules.ts';
+import type { ReleaseHistory, StoredFinding } from './rules.ts';
 import type { Finding } from '../../checks/judge.ts';
 import type { KnownSupplier } from '../../checks/known.ts';
 
@@ -36,7 +35,7 @@ const happenedAt = ({ code }: Finding, supplier: KnownSupplier | undefined): Dat
  * release itself made; a change after that is new, even on the same day.
  */
 export const newsFor = (
-  { findings, releasedAt, releasedFindings }: Released,
+  { findings, releasedAt, releasedFindings }: ReleaseHistory,
   found: readonly Finding[],
   supplier: KnownSupplier | undefined,
 ): Finding[] =>

@@ -1,35 +1,59 @@
-import type { Dutiable } from './duties.ts';
-import { limitedAmount } from './limit-store.ts';
-import type { Approved, Limit } from './limit.ts';
-import type { StoredFinding } from '../checking/rules.ts';
+import type { ApprovalLimit, DutySubject, SignableInvoice } from './rules.ts';
+import type { ReleaseHistory } from '../checking/rules.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { readDeskSettings } from '../../settings/store.ts';
 
-/** How much an operator may approve alone in a company; undefined where there is no limit. Administrators have none. */
+// NaN stands for an amount that cannot be read: every sum with it is NaN, and so is the greatest of several.
+const amount = (value: string, ifMissing: string) =>
+  `CASE coalesce(jsonb_typeof(${value}), 'null') WHEN 'number' THEN (${value})::numeric WHEN 'null' THEN ${ifMissing} ELSE 'NaN' END`;
+
+const lineTotal = amount(
+  `line -> 'totalPrice'`,
+  `${amount(`line -> 'price'`, '0')} * ${amount(`line -> 'quantity'`, '1')}`,
+);
+
+/**
+ * The amount of an invoice that is compared with a limit, as text with every digit: the largest of its total, the sum of its lines, and that
+ * sum with VAT and fee, so that a small total cannot hide large lines. NULL if there is no total, or if an amount cannot be read. The
+ * database computes it because an invoice can have 5,000 lines, and a bulk decision 100 such invoices.
+ */
+export const limitedAmount = (document: string) => `(
+  SELECT nullif(greatest(
+    abs(${amount(`sent -> 'totalPrice'`, `'NaN'`)}), abs(lines),
+    abs(lines + ${amount(`sent -> 'totalVat'`, '0')} + ${amount(`sent -> 'invoiceFee'`, '0')})), 'NaN')::text
+  FROM (SELECT ${document}::jsonb AS sent OFFSET 0) AS parsed_once
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(${lineTotal}), 0) AS lines
+    FROM jsonb_array_elements(CASE jsonb_typeof(sent -> 'articles') WHEN 'array' THEN sent -> 'articles' ELSE '[]' END) AS line
+  ) AS summed)`;
+
+/** Undefined if the operator has no limit in the company. Administrators have none. */
 export async function readLimit(
   db: Db,
   company: CompanyId,
   { id, administrator }: { id: string; administrator: boolean },
-): Promise<Limit | undefined> {
+): Promise<ApprovalLimit | undefined> {
   if (administrator) return undefined;
-  const { rows } = await db.query<{ most: string | null }>({
+  const { rows } = await db.query<{ max: string | null }>({
     name: 'read-approval-limit',
-    text: 'SELECT approval_limit::text AS most FROM operator_companies WHERE company_id = $1 AND operator_id = $2',
+    text: 'SELECT approval_limit::text AS max FROM operator_companies WHERE company_id = $1 AND operator_id = $2',
     values: [company, id],
   });
-  const most = rows[0]?.most ?? null;
-  return most === null ? undefined : { most, currency: (await readDeskSettings(db, company)).currency };
+  const max = rows[0]?.max ?? null;
+  return max === null ? undefined : { max, currency: (await readDeskSettings(db, company)).currency };
 }
 
-export async function readApproved(db: Db, company: CompanyId, id: string): Promise<Approved & Dutiable> {
-  const { rows } = await db.query<Approved & Dutiable>({
-    name: 'read-approved',
+type ApprovalSubject = SignableInvoice & DutySubject;
+
+export async function readApprovalSubject(db: Db, company: CompanyId, id: string): Promise<ApprovalSubject> {
+  const { rows } = await db.query<ApprovalSubject>({
+    name: 'read-approval-subject',
     text: `SELECT ${limitedAmount('document')} AS amount, document ->> 'currency' AS currency, signed_by AS "signedBy",
                   supplier_number AS "supplierNumber", released_by AS "releasedBy", released_at AS "releasedAt"
            FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
     values: [company, id],
   });
-  return rows[0] as Approved & Dutiable;
+  return rows[0] as ApprovalSubject;
 }
 
 /** The voucher that an invoice is booked with; null before that. */
@@ -42,20 +66,12 @@ export async function readVoucher(db: Db, company: CompanyId, id: string): Promi
   return rows[0]?.voucher ?? null;
 }
 
-/** What an invoice was released from, if it ever was. */
-export interface Released {
-  findings: StoredFinding[];
-  releasedAt: Date | null;
-  /** How many of the findings were there then; null where that was not kept, and all of them were. */
-  releasedFindings: number | null;
-}
-
-export async function readReleased(db: Db, company: CompanyId, id: string): Promise<Released> {
-  const { rows } = await db.query<Released>({
-    name: 'read-released',
+export async function readReleaseHistory(db: Db, company: CompanyId, id: string): Promise<ReleaseHistory> {
+  const { rows } = await db.query<ReleaseHistory>({
+    name: 'read-release-history',
     text: `SELECT findings, released_at AS "releasedAt", released_findings AS "releasedFindings"
            FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
     values: [company, id],
   });
-  return rows[0] as Released;
+  return rows[0] as ReleaseHistory;
 }

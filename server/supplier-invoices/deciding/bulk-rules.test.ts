@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { judgeInBulk } from './bulk-rules.ts';
-import type { BulkDecision, Candidate } from './bulk-store.ts';
+import { bulkTransition, type BulkCandidate, type BulkDecision } from './rules.ts';
 import { invoiceStates, type InvoiceState } from '../../decisions/invoices.ts';
 
-const me = { id: 'me', limit: { most: '1000', currency: 'SEK' }, hands: [] };
-const small: Candidate = {
+const me = { id: 'me', limit: { max: '1000', currency: 'SEK' }, payeeActs: [] };
+const small: BulkCandidate = {
   id: '',
   state: 'received',
   hasFindings: false,
@@ -22,7 +21,7 @@ const outcomeOf = (
   hasFindings: boolean,
   withFindings: boolean,
 ): string => {
-  const judged = judgeInBulk({ decision, withFindings }, me, { ...small, state, hasFindings });
+  const judged = bulkTransition({ decision, withFindings }, me, { ...small, state, hasFindings });
   return 'code' in judged ? judged.code : judged.transition.to;
 };
 
@@ -39,29 +38,31 @@ it.each<[BulkDecision, InvoiceState, boolean, boolean, string]>([
   ['approve', 'approved', false, false, 'invoice.approved'],
   ['reject', 'approved', false, false, 'invoice.approved'],
   ['approve', 'rejected', false, false, 'invoice.rejected'],
-])('to %s an invoice that is %s, has findings: %s, with those: %s, comes to %s', (decision, state, has, asked, outcome) => {
+])('to %s an invoice that is %s (findings: %s, withFindings: %s) results in %s', (decision, state, has, asked, outcome) => {
   expect(outcomeOf(decision, state, has, asked)).toBe(outcome);
 });
 
-it.each(invoiceStates)('whatever the findings, an invoice that is %s comes to the same in a bulk as alone', (state) => {
+it.each(invoiceStates)('findings make no difference to a bulk approval of an invoice that is %s', (state) => {
   if (state === 'received') return expect(outcomeOf('approve', state, false, false)).toBe('approved');
   expect(outcomeOf('approve', state, true, false)).toBe(outcomeOf('approve', state, false, true));
 });
 
 // oxfmt-ignore
-it.each<[Partial<Candidate>, string]>([
+it.each<[Partial<BulkCandidate>, string]>([
   [{ amount: '1000' }, 'approved'],
   [{ amount: '1000.01' }, 'invoice.limit'],
   [{ amount: null }, 'invoice.limit'],
   [{ currency: 'EUR' }, 'invoice.limit'],
   [{ amount: '2000', signedBy: 'another' }, 'approved'],
   [{ amount: '2000', signedBy: 'me' }, 'invoice.signed'],
-])('to approve %j with a limit of 1000 SEK comes to %s, and to reject it is allowed', (fields, outcome) => {
-  const judged = judgeInBulk({ decision: 'approve', withFindings: false }, me, { ...small, ...fields });
+])('to approve %j with a limit of 1000 SEK results in %s, and rejecting it is allowed', (fields, outcome) => {
+  const judged = bulkTransition({ decision: 'approve', withFindings: false }, me, { ...small, ...fields });
   expect('code' in judged ? judged.code : judged.transition.to).toBe(outcome);
-  expect(judgeInBulk({ decision: 'reject', withFindings: false }, me, { ...small, ...fields })).toHaveProperty('transition');
+  expect(bulkTransition({ decision: 'reject', withFindings: false }, me, { ...small, ...fields })).toHaveProperty('transition');
 });
 
 it('an invoice that does not exist is left out', () => {
-  expect(judgeInBulk({ decision: 'approve', withFindings: true }, me, undefined)).toEqual({ code: 'invoice.unknown' });
+  expect(bulkTransition({ decision: 'approve', withFindings: true }, me, undefined)).toEqual({
+    code: 'invoice.unknown',
+  });
 });

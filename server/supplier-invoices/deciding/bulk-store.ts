@@ -1,23 +1,18 @@
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { joined, sql, type Sql } from '../../ground/db/sql.ts';
-import type { Dutiable } from './duties.ts';
-import { limitedAmount } from './limit-store.ts';
-import type { Approved } from './limit.ts';
-import type { InvoiceState } from '../../decisions/invoices.ts';
+import { limitedAmount } from './approval-store.ts';
+import type { BulkCandidate, BulkDecision } from './rules.ts';
 
-export type BulkDecision = 'approve' | 'reject';
-
-/** What one operator decides about many invoices at once. */
 export interface NewBulk {
   id: string;
   operatorId: string;
   decision: BulkDecision;
   reason: string | undefined;
-  /** Whether those are approved, too, that have findings. */
+  /** Whether invoices with findings are approved, too. */
   withFindings: boolean;
 }
 
-export interface KeptBulk {
+export interface StoredBulk {
   id: string;
   decision: BulkDecision;
   reason: string | null;
@@ -39,7 +34,7 @@ export async function insertBulk(tx: Db, company: CompanyId, bulk: NewBulk, now:
   });
 }
 
-/** Changes how it is decided. What was left out waits again. */
+/** Changes how invoices are decided; those that were left out wait again. */
 export async function updateBulk(
   tx: Db,
   company: CompanyId,
@@ -58,7 +53,7 @@ export async function updateBulk(
   });
 }
 
-/** Writes down invoices by their ids, each once, whether or not there is such an invoice. */
+/** Adds invoices by their ids, each once, whether or not there is such an invoice. */
 export async function chooseIds(tx: Db, company: CompanyId, bulkId: string, ids: readonly string[]): Promise<void> {
   await tx.query({
     name: 'choose-ids',
@@ -69,29 +64,29 @@ export async function chooseIds(tx: Db, company: CompanyId, bulkId: string, ids:
   });
 }
 
-/** Writes down the invoices that a list has under these conditions, up to so many; answers how many. */
+/** Adds at most `max` invoices that meet the conditions; returns how many. */
 export async function chooseListed(
   tx: Db,
   company: CompanyId,
   bulkId: string,
   where: Sql[],
-  most: number,
+  max: number,
 ): Promise<number> {
   const { text, values } = sql`
     INSERT INTO bulk_decision_invoices (company_id, bulk_id, position, supplier_invoice_id)
     SELECT ${company}::uuid, ${bulkId}::uuid, row_number() OVER (ORDER BY id), id
-    FROM (SELECT id FROM invoice_projections WHERE ${joined(where, ' AND ')} LIMIT ${most}) AS listed`;
+    FROM (SELECT id FROM invoice_projections WHERE ${joined(where, ' AND ')} LIMIT ${max}) AS listed`;
   return (await tx.query(text, values)).rowCount ?? 0;
 }
 
-/** A bulk of an operator, which nobody else goes on with until the transaction ends; undefined if there is none. */
+/** Locks a bulk of an operator until the transaction ends; undefined if there is none. */
 export async function lockBulk(
   tx: Db,
   company: CompanyId,
   operatorId: string,
   id: string,
-): Promise<KeptBulk | undefined> {
-  const { rows } = await tx.query<KeptBulk>({
+): Promise<StoredBulk | undefined> {
+  const { rows } = await tx.query<StoredBulk>({
     name: 'lock-bulk',
     text: `SELECT ${bulkColumns} FROM bulk_decisions WHERE company_id = $1 AND operator_id = $2 AND id = $3 FOR UPDATE`,
     values: [company, operatorId, id],
@@ -99,31 +94,22 @@ export async function lockBulk(
   return rows[0];
 }
 
-export interface Waiting {
+export interface WaitingInvoice {
   position: number;
   id: string;
 }
 
-/** The next invoices whose turn has not come yet. */
-export async function readWaiting(tx: Db, company: CompanyId, bulkId: string, most: number): Promise<Waiting[]> {
-  const { rows } = await tx.query<Waiting>({
+export async function readWaiting(tx: Db, company: CompanyId, bulkId: string, max: number): Promise<WaitingInvoice[]> {
+  const { rows } = await tx.query<WaitingInvoice>({
     name: 'read-waiting',
     text: `SELECT position, supplier_invoice_id AS id FROM bulk_decision_invoices
            WHERE company_id = $1 AND bulk_id = $2 AND outcome IS NULL ORDER BY position LIMIT $3`,
-    values: [company, bulkId, most],
+    values: [company, bulkId, max],
   });
   return rows;
 }
 
-/** What the judgement of an invoice rests on. */
-export interface Candidate extends Approved, Dutiable {
-  id: string;
-  state: InvoiceState;
-  /** Whether it has findings that nobody has dismissed. */
-  hasFindings: boolean;
-}
-
-// A document can be large, and there can be ten thousand of them: it is opened only if the operator has a limit ($3).
+// Documents are read only if the operator has a limit ($3): they can be large, and there can be ten thousand of them.
 const candidates = `
   SELECT invoice.id, invoice.state,
          EXISTS (SELECT FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed') AS "hasFindings",
@@ -133,34 +119,34 @@ const candidates = `
   FROM supplier_invoices AS invoice
   WHERE invoice.company_id = $1 AND invoice.id = ANY ($2)`;
 
-const byId = (rows: Candidate[]) => new Map(rows.map((row) => [row.id, row]));
+const byId = (rows: BulkCandidate[]) => new Map(rows.map((row) => [row.id, row]));
 
 export async function readCandidates(
   db: Db,
   company: CompanyId,
   ids: readonly string[],
   hasLimit: boolean,
-): Promise<Map<string, Candidate>> {
+): Promise<Map<string, BulkCandidate>> {
   const values = [company, ids, hasLimit];
-  const { rows } = await db.query<Candidate>({ name: 'read-candidates', text: candidates, values });
+  const { rows } = await db.query<BulkCandidate>({ name: 'read-candidates', text: candidates, values });
   return byId(rows);
 }
 
-/** The same of invoices that stay as they are until the transaction ends. They are always locked in the same order. */
+/** Locks the invoices until the transaction ends, always in the same order. */
 export async function lockCandidates(
   tx: Db,
   company: CompanyId,
   ids: readonly string[],
   hasLimit: boolean,
-): Promise<Map<string, Candidate>> {
+): Promise<Map<string, BulkCandidate>> {
   const text = `${candidates} ORDER BY invoice.id FOR NO KEY UPDATE OF invoice`;
-  const { rows } = await tx.query<Candidate>({ name: 'lock-candidates', text, values: [company, ids, hasLimit] });
+  const { rows } = await tx.query<BulkCandidate>({ name: 'lock-candidates', text, values: [company, ids, hasLimit] });
   return byId(rows);
 }
 
-export interface Outcome {
+export interface BulkOutcome {
   position: number;
-  /** 'decided', or the code of what stood in the way. */
+  /** 'decided', or the code of the obstacle. */
   outcome: string;
 }
 
@@ -168,18 +154,18 @@ export async function writeOutcomes(
   tx: Db,
   company: CompanyId,
   bulkId: string,
-  outcomes: readonly Outcome[],
+  outcomes: readonly BulkOutcome[],
 ): Promise<void> {
   await tx.query({
     name: 'write-outcomes',
-    text: `UPDATE bulk_decision_invoices AS chosen SET outcome = came.outcome
-           FROM unnest($3::integer[], $4::text[]) AS came (position, outcome)
-           WHERE company_id = $1 AND bulk_id = $2 AND chosen.position = came.position`,
+    text: `UPDATE bulk_decision_invoices AS chosen SET outcome = result.outcome
+           FROM unnest($3::integer[], $4::text[]) AS result (position, outcome)
+           WHERE company_id = $1 AND bulk_id = $2 AND chosen.position = result.position`,
     values: [company, bulkId, outcomes.map(({ position }) => position), outcomes.map(({ outcome }) => outcome)],
   });
 }
 
-/** It is finished once nothing of it waits. `begins`: whether some of it has been decided now. */
+/** A bulk is finished once none of its invoices waits. `begins`: whether some were decided now. */
 export async function noteProgress(
   tx: Db,
   company: CompanyId,
@@ -198,7 +184,6 @@ export async function noteProgress(
   });
 }
 
-/** Takes what still waits out of a bulk. */
 export async function deleteWaiting(tx: Db, company: CompanyId, bulkId: string): Promise<void> {
   await tx.query({
     name: 'delete-waiting',
@@ -207,7 +192,7 @@ export async function deleteWaiting(tx: Db, company: CompanyId, bulkId: string):
   });
 }
 
-/** Removes what an operator has only looked at, but for the latest few. */
+/** Removes the bulks that an operator prepared and never began, except the latest. */
 export async function deleteNeverBegun(tx: Db, company: CompanyId, operatorId: string, kept: number): Promise<void> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'delete-never-begun',
@@ -225,17 +210,17 @@ export async function deleteNeverBegun(tx: Db, company: CompanyId, operatorId: s
 }
 
 /**
- * Removes some invoices of bulks from before a time, and then the bulks that have none any more; answers how many rows. What goes is
- * looked up first and removed by its keys, so that no statement removes too many at once.
+ * Removes at most `max` invoices of bulks that were created before a time, and the bulks themselves after the last invoice. Returns how many
+ * invoices. The subselect bounds the statement.
  */
-export async function deleteOldBulks(db: Db, company: CompanyId, before: Date, most: number): Promise<number> {
+export async function deleteOldBulks(db: Db, company: CompanyId, before: Date, max: number): Promise<number> {
   const { rowCount } = await db.query(
     `DELETE FROM bulk_decision_invoices WHERE company_id = $1 AND (bulk_id, position) IN (
        SELECT bulk_id, position FROM bulk_decision_invoices
        WHERE company_id = $1 AND bulk_id IN (SELECT id FROM bulk_decisions WHERE company_id = $1 AND created_at < $2) LIMIT $3)`,
-    [company, before, most],
+    [company, before, max],
   );
-  if ((rowCount ?? 0) < most)
+  if ((rowCount ?? 0) < max)
     await db.query('DELETE FROM bulk_decisions WHERE company_id = $1 AND created_at < $2', [company, before]);
   return rowCount ?? 0;
 }

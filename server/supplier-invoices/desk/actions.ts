@@ -1,5 +1,4 @@
 import { readInvoiceFiles, readInvoiceRecord, type InvoiceRecord } from './queries.ts';
-import { changersSince, invoiceActions } from './rules.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
@@ -12,6 +11,7 @@ import { checkedInvoice } from '../../checks/read.ts';
 import { readExactly } from '../../ground/json/json.ts';
 import { readCredited, readCreditNotes } from '../lists/credit-store.ts';
 import { readDuty } from '../deciding/duties.ts';
+import { changersSince, invoiceActions } from '../deciding/rules.ts';
 import { explainInTurns } from '../checking/explain.ts';
 import { readNotes } from '../notes-store.ts';
 

@@ -12,7 +12,13 @@ import { lockCounters } from '../../../events/counters.ts';
 import { allowBulk, transaction, type CompanyId, type Db, type Pool } from '../../../ground/db/pool.ts';
 import type { Operator } from '../../../operators/permissions.ts';
 import { readLimit } from '../../deciding/approval-store.ts';
-import { atOnce, judgeInBulk, maxChosen, type Decider } from '../../deciding/bulk-rules.ts';
+import {
+  bulkBatchSize,
+  bulkTransition,
+  maxChosen,
+  type BulkCandidate,
+  type BulkDecider,
+} from '../../deciding/rules.ts';
 import {
   chooseIds,
   chooseListed,
@@ -26,31 +32,29 @@ import {
   readWaiting,
   updateBulk,
   writeOutcomes,
-  type Candidate,
   type NewBulk,
-  type Outcome,
+  type BulkOutcome,
 } from '../../deciding/bulk-store.ts';
-import { readOwnHands } from '../../deciding/duties.ts';
+import { readOwnPayeeActs } from '../../deciding/duties.ts';
 import { judgeAtApproval } from '../../checking/judge-again.ts';
 import { invoicesWhere } from '../../lists/filter-store.ts';
 
-/** What an operator only looked at is soon forgotten. */
-const keptUnbegun = 4;
+/** Bulks that an operator prepared and never began; older ones are removed. */
+const maxUnbegun = 4;
 
-/** What the operator may do with these invoices, read for all of them at once. */
 async function deciderOf(
   db: Db,
   company: CompanyId,
   { id }: Operator,
-  limit: Decider['limit'],
-  candidates: ReadonlyMap<string, Candidate>,
+  limit: BulkDecider['limit'],
+  candidates: ReadonlyMap<string, BulkCandidate>,
   now: Date,
-): Promise<Decider> {
+): Promise<BulkDecider> {
   const numbers = new Set([...candidates.values()].map(({ supplierNumber }) => supplierNumber));
-  return { id, limit, hands: await readOwnHands(db, company, id, [...numbers], now) };
+  return { id, limit, payeeActs: await readOwnPayeeActs(db, company, id, [...numbers], now) };
 }
 
-/** Writes down what was chosen, and leaves out what cannot be decided. Nothing is decided yet. */
+/** Stores the chosen invoices and the obstacles of those that cannot be decided. Decides nothing. */
 export async function prepareBulk(
   { pool, projections }: { pool: Pool; projections: Projections },
   company: CompanyId,
@@ -61,7 +65,7 @@ export async function prepareBulk(
   const reason = reasonIn(form);
   if (ids === undefined && filter === undefined) throw invalidBody([problemAt('ids', 'field.required')]);
   if (ids !== undefined && filter !== undefined) throw invalidBody([problemAt('filter', 'field.invalid')]);
-  // The sums are read from there, too.
+  // The filter and the sums read the projections.
   await projections.catchUp(company);
   const reader = { operatorId: operator.id, now: new Date() };
   const where = filter && (await invoicesWhere(pool, company, filter, reader));
@@ -69,7 +73,7 @@ export async function prepareBulk(
   await transaction(pool, async (tx) => {
     await allowBulk(tx);
     const now = new Date();
-    await deleteNeverBegun(tx, company, operator.id, keptUnbegun);
+    await deleteNeverBegun(tx, company, operator.id, maxUnbegun);
     await insertBulk(tx, company, bulk, now);
     if (ids !== undefined) await chooseIds(tx, company, bulk.id, ids);
     else if ((await chooseListed(tx, company, bulk.id, where ?? [], maxChosen + 1)) > maxChosen)
@@ -79,7 +83,7 @@ export async function prepareBulk(
   return readBulk(pool, company, operator, bulk.id);
 }
 
-/** Keeps why, of each invoice that cannot be decided. */
+/** Stores the obstacle of each invoice that cannot be decided. */
 async function leaveOut(
   tx: Db,
   company: CompanyId,
@@ -92,15 +96,15 @@ async function leaveOut(
   const limit = await readLimit(tx, company, operator);
   const found = await readCandidates(tx, company, ids, limit !== undefined);
   const decider = await deciderOf(tx, company, operator, limit, found, now);
-  const outcomes = chosen.flatMap(({ id, position }): Outcome[] => {
-    const judged = judgeInBulk(bulk, decider, found.get(id));
+  const outcomes = chosen.flatMap(({ id, position }): BulkOutcome[] => {
+    const judged = bulkTransition(bulk, decider, found.get(id));
     return 'code' in judged ? [{ position, outcome: judged.code }] : [];
   });
   await writeOutcomes(tx, company, bulk.id, outcomes);
   await noteProgress(tx, company, bulk.id, false, now);
 }
 
-/** Changes how what was chosen is decided, as long as nothing of it is. */
+/** Refused once the first invoices are decided. */
 export async function changeBulk(
   pool: Pool,
   company: CompanyId,
@@ -125,8 +129,8 @@ export async function changeBulk(
 }
 
 /**
- * Decides the next hundred in one transaction, and keeps with each what came of it: whoever asks again after a lost answer goes on from
- * there. Of two at once the second waits for the first and goes on after it.
+ * Decides the next hundred in one transaction that also stores their outcomes, so that a repeated request continues after them. Of two
+ * concurrent requests the second waits for the first.
  */
 export async function decideNext(
   { pool, followers }: DecisionDeps,
@@ -145,12 +149,12 @@ export async function decideNext(
         throw invalidBody([problemAt('reason', 'field.required')]);
       await allowBulk(tx);
       const now = new Date();
-      const next = await readWaiting(tx, company, id, atOnce);
+      const next = await readWaiting(tx, company, id, bulkBatchSize);
       const ids = next.map((one) => one.id);
       const limit = await readLimit(tx, company, operator);
       const found = await lockCandidates(tx, company, ids, limit !== undefined);
       const decider = await deciderOf(tx, company, operator, limit, found, now);
-      const allowed = next.map((one) => ({ ...one, ...judgeInBulk(bulk, decider, found.get(one.id)) }));
+      const allowed = next.map((one) => ({ ...one, ...bulkTransition(bulk, decider, found.get(one.id)) }));
       const approved =
         bulk.decision === 'approve' ? allowed.filter((one) => 'transition' in one).map((one) => one.id) : [];
       const worse = await judgeAtApproval(tx, company, approved, now);
@@ -171,7 +175,6 @@ export async function decideNext(
   return readBulk(pool, company, operator, id);
 }
 
-/** Drops what is left of a bulk; what is decided stays so. */
 export async function dropBulk(pool: Pool, company: CompanyId, operator: Operator, id: string): Promise<void> {
   await transaction(pool, async (tx) => {
     if ((await lockBulk(tx, company, operator.id, id)) === undefined) throw notFound();

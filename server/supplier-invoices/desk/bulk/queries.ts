@@ -1,35 +1,35 @@
 import type { CompanyId, Db } from '../../../ground/db/pool.ts';
-import type { KeptBulk } from '../../deciding/bulk-store.ts';
+import type { StoredBulk } from '../../deciding/bulk-store.ts';
 
 export interface BulkSum {
   currency: string | null;
   count: number;
-  /** With every digit. */
+  /** Exact. */
   total: string;
 }
 
-export interface LeftOut {
+export interface LeftOutInvoice {
   id: string;
   number: string | null;
   supplierName: string | null;
   code: string;
 }
 
-/** A bulk with what has become of its invoices so far. */
-export interface BulkRecord extends KeptBulk {
+/** A bulk with the progress of its invoices. */
+export interface BulkRecord extends StoredBulk {
   total: number;
   done: number;
   left: number;
-  /** What is decided, or waits for it. */
+  /** Of decided and waiting invoices. */
   sums: BulkSum[];
-  /** The first of what is not decided. */
-  leftOut: LeftOut[];
+  /** The first invoices that cannot be decided. */
+  leftOut: LeftOutInvoice[];
 }
 
-const mostOpen = 20;
-const mostLeftOut = 100;
+const maxOpen = 20;
+const maxLeftOut = 100;
 
-/** Here and below, $1 is the company: on Citus a statement stays with one company where it names it for every table. */
+/** $1 is the company in every statement: on Citus a statement must name it for every table to stay on one machine. */
 const chosen = 'bulk_decision_invoices AS chosen WHERE chosen.company_id = $1 AND chosen.bulk_id = bulk.id';
 
 const sums = `
@@ -47,7 +47,7 @@ const leftOut = `
     'id', unfit.supplier_invoice_id, 'code', outcome,
     'number', coalesce(document ->> 'supplierInvoiceNumber', external_reference_id), 'supplierName', supplier.name) ORDER BY position) AS "leftOut"
   FROM (
-    SELECT * FROM ${chosen} AND outcome <> 'decided' ORDER BY position LIMIT ${mostLeftOut}
+    SELECT * FROM ${chosen} AND outcome <> 'decided' ORDER BY position LIMIT ${maxLeftOut}
   ) AS unfit
   LEFT JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = supplier_invoice_id
   LEFT JOIN suppliers AS supplier ON supplier.company_id = $1 AND supplier.number = invoice.supplier_number`;
@@ -64,7 +64,6 @@ const records = `
   CROSS JOIN LATERAL (${leftOut}) AS left_out
   WHERE bulk.company_id = $1 AND operator_id = $2`;
 
-/** A bulk of an operator; undefined if there is none. */
 export async function readBulkRecord(
   db: Db,
   company: CompanyId,
@@ -79,11 +78,10 @@ export async function readBulkRecord(
   return rows[0];
 }
 
-/** The bulks that an operator has not finished, the latest first. */
 export async function readOpenBulks(db: Db, company: CompanyId, operatorId: string): Promise<BulkRecord[]> {
   const { rows } = await db.query<BulkRecord>({
     name: 'read-open-bulks',
-    text: `${records} AND finished_at IS NULL ORDER BY bulk.id DESC LIMIT ${mostOpen}`,
+    text: `${records} AND finished_at IS NULL ORDER BY bulk.id DESC LIMIT ${maxOpen}`,
     values: [company, operatorId],
   });
   return rows;

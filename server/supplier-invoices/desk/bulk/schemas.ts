@@ -3,7 +3,7 @@ import { invoiceFilters } from '../lists/schemas.ts';
 import { comment, count, form, oneOf, text, textOrNull } from '../../../desk/fields.ts';
 import { idInBody, time } from '../../../desk/requests.ts';
 import { published, refusesOthers } from '../../../ground/http/document/publish.ts';
-import { maxChosen } from '../../deciding/bulk-rules.ts';
+import { maxChosen } from '../../deciding/rules.ts';
 
 const decision = oneOf(['approve', 'reject'], 'The decision on each invoice.');
 

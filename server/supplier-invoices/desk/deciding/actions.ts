@@ -1,6 +1,5 @@
 import { isPayeeChanger } from '../actions.ts';
 import { readPayee } from '../queries.ts';
-import { accountToAccept, isStillHeld } from '../rules.ts';
 import { decide, type DecisionDeps, type DecisionHooks, type DecisionRequest } from '../../../decisions/decide.ts';
 import { invoiceDecisions, invoices, type InvoiceDecision, type InvoiceState } from '../../../decisions/invoices.ts';
 import { transitionFor } from '../../../decisions/table.ts';
@@ -10,17 +9,17 @@ import { faultOfIdentifier, identifierOf } from '../../../identifiers.ts';
 import { applySupplierPatch } from '../../../suppliers/change.ts';
 import type { SupplierEntry } from '../../../suppliers/shape.ts';
 import { lockSuppliers } from '../../../suppliers/store.ts';
-import { readApproved, readLimit, readReleased, readVoucher } from '../../deciding/approval-store.ts';
+import { readApprovalSubject, readLimit, readReleaseHistory, readVoucher } from '../../deciding/approval-store.ts';
 import { readDuty } from '../../deciding/duties.ts';
 import { judgeAtApproval } from '../../checking/judge-again.ts';
-import { approvalBy } from '../../deciding/limit.ts';
+import { accountToAccept, approvalBy, isStillHeld } from '../../deciding/rules.ts';
 
 type Hooks = DecisionHooks<InvoiceState, InvoiceDecision>;
 type RequestTo<Decision extends InvoiceDecision> = DecisionRequest<Decision>;
 
 const approvalHooks = ({ company, operator, id }: RequestTo<'approve'>): Hooks => ({
   resolve: async (tx, transition) => {
-    const invoice = await readApproved(tx, company, id);
+    const invoice = await readApprovalSubject(tx, company, id);
     const approval = approvalBy(operator.id, await readLimit(tx, company, operator), invoice);
     if (approval === 'signed') throw conflict('decision.refused', { why: 'invoice.signed' });
     const now = new Date();
@@ -36,7 +35,7 @@ const approvalHooks = ({ company, operator, id }: RequestTo<'approve'>): Hooks =
 /** An invoice with a hold that nobody released is held again. */
 const reopeningHooks = ({ company, id }: RequestTo<'reopen'>): Hooks => ({
   resolve: async (tx, transition) =>
-    isStillHeld(await readReleased(tx, company, id)) ? { ...transition, to: 'held' } : transition,
+    isStillHeld(await readReleaseHistory(tx, company, id)) ? { ...transition, to: 'held' } : transition,
   apply: (_tx, _now, { from, to }) => Promise.resolve({ from, state: to }),
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invoiceActions } from '../rules.ts';
+import { invoiceActions } from '../../deciding/rules.ts';
 import { invoiceStates } from '../../../decisions/invoices.ts';
 import { openDoor, paths, send, type Door } from '../../../testing/door.ts';
 import { samples } from '../../../testing/files.ts';

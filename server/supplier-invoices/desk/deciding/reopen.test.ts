@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invoiceActions, isStillHeld } from '../rules.ts';
+import { invoiceActions, isStillHeld } from '../../deciding/rules.ts';
 import { invoiceStates } from '../../../decisions/invoices.ts';
-import type { Released } from '../../deciding/approval-store.ts';
+import type { ReleaseHistory } from '../../checking/rules.ts';
 import { openDoor, paths, type Door } from '../../../testing/door.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
 import { countOf, invoiceOn } from '../../../testing/operations.ts';
@@ -200,7 +200,7 @@ describe('what holds an invoice and was never released', () => {
   const dismissed = { ...hold, dismissed: { at: '', by: { id: '', name: '' }, reason: '' } };
   const warning = { ...hold, severity: 'warning' } as const;
   const released = new Date();
-  it.each<[string, Omit<Released, 'findings'>, Released['findings'], boolean]>([
+  it.each<[string, Omit<ReleaseHistory, 'findings'>, ReleaseHistory['findings'], boolean]>([
     ['nothing found', { releasedAt: null, releasedFindings: null }, [], false],
     ['a warning', { releasedAt: null, releasedFindings: null }, [warning], false],
     ['a hold', { releasedAt: null, releasedFindings: null }, [warning, hold], true],
