@@ -18,7 +18,7 @@ import { deskSchemas } from './desk/shapes.ts';
 import { serveDocs, type Documents } from './docs.ts';
 import { rememberTokens, requireToken } from './door/auth.ts';
 import { describePartners } from './door/document.ts';
-import { addDoor, madeBy, scopesOf, type Door } from './door/door.ts';
+import { addDoor, recordKinds, scopesOf, type Door } from './door/door.ts';
 import { eventsDesk } from './events/desk/routes.ts';
 import { onArrival } from './ground/http/arrival/arrival.ts';
 import { readJson } from './ground/http/bodies/body.ts';

@@ -13,7 +13,7 @@ import { sweepEvents } from './jobs/sweep-events.ts';
 import { sweepQueue } from './jobs/queue.ts';
 import { startSweeps, type Sweep } from './jobs/sweeps.ts';
 import { startWebhooks } from './jobs/webhooks.ts';
-import { live, openGround, type Ground } from './life.ts';
+import { live, openGround, type SharedResources } from './life.ts';
 import { sweepInvitations, sweepSessions, sweepTries } from './operators/sign-in/sweep.ts';
 import { version } from './package.ts';
 import { sweepBulks } from './supplier-invoices/deciding/bulk-sweep.ts';
