@@ -64,7 +64,7 @@ export default defineConfig({
             { name: 'frame', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|@floating-ui)[\\/]/ },
             {
               name: 'shared',
-              test: /src[\\/](shared(?![\\/](day-input|picker|typed-day))|layout|text|[a-z-]+\.tsx?$)/,
+              test: /src[\\/](shared(?![\\/]form[\\/](day-input|picker|typed-day))|layout|text|[a-z-]+\.tsx?$)/,
               minShareCount: 3,
             },
           ],

@@ -103,7 +103,7 @@ it('a decision on a network that fails is headed as such and loses nothing; on a
   await close();
 });
 
-it('a save that is refused is not headed as something that could not be shown', async () => {
+it('a save that is refused is headed as such, and the problem stands at its field, which has the focus', async () => {
   const { language, c, open } = inLanguage('en');
   const { page, go, close } = await open(administrator);
   const t = suppliersText[language];
@@ -115,7 +115,10 @@ it('a save that is refused is not headed as something that could not be shown', 
   const alert = dialog.getByRole('alert').first();
   await alert.getByText(c.failed.saved).waitFor();
   expect(await page.getByText(c.failed.shown).count()).toBe(0);
-  expect(await dialog.getByLabel(t.fields.iban).inputValue()).toBe('SE00');
+  const iban = dialog.getByLabel(t.fields.iban);
+  expect(await iban.inputValue()).toBe('SE00');
+  expect(await iban.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => iban.evaluate((field) => field === document.activeElement)).toBe(true);
   await close();
 });
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ReasonModal } from '../shared/form/reason-modal.tsx';
+import { ReasonModal, type ReasonCheckbox } from '../shared/form/reason-modal.tsx';
 import { ActionButton } from '../shared/page/action-button.tsx';
 import { Icon } from '../shared/page/icon.tsx';
 import { common } from '../text/common.ts';
@@ -24,8 +24,8 @@ interface Props<Record> {
   isDirect?: boolean;
   /** Shown above the text that is to be written. */
   above?: ReactNode;
-  /** Further inputs of the dialog. */
-  children?: ReactNode;
+  /** A choice below the text. */
+  checkbox?: ReasonCheckbox | undefined;
 }
 
 /** The button of a decision and its dialog. */
@@ -62,7 +62,7 @@ export function DecisionDialog<Record>({
   kind = 'for',
   needsReason = kind !== 'for',
   above,
-  children,
+  checkbox,
 }: Props<Record>) {
   const t = useText(common);
   return (
@@ -75,13 +75,14 @@ export function DecisionDialog<Record>({
       label={needsReason ? t.reason : t.comment}
       required={needsReason}
       confirm={label}
-      {...(kind === 'against' && { colour: 'red' })}
-      busy={decide.isPending}
-      error={decide.error}
-      onConfirm={(text) => decide.send(decision, text)}
-    >
-      {children}
-    </ReasonModal>
+      color={kind === 'against' ? 'red' : undefined}
+      checkbox={checkbox}
+      change={{
+        mutate: ({ reason, isChecked }) => decide.send(decision, reason, isChecked),
+        isPending: decide.isPending,
+        error: decide.error,
+      }}
+    />
   );
 }
 

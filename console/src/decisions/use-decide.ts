@@ -14,10 +14,16 @@ export interface Decision<Record> {
   name: string;
   /** Whether it may be made now, as the server's answer says. */
   action: Action;
-  /** Sends it with the reason or comment that was written. */
-  send: (text: string) => Promise<Record>;
+  /** Sends it with the reason or comment that was written, and whether the checkbox of the dialog is checked. */
+  send: (text: string, isChecked: boolean) => Promise<Record>;
   /** The message once it is made, or a function that shows it and resolves to whether the page is left. */
   done: string | ((record: Record) => Promise<boolean>);
+}
+
+interface Input<Record> {
+  decision: Decision<Record>;
+  text: string;
+  isChecked: boolean;
 }
 
 /** Why a decision cannot be made, for ObstacleModal. */
@@ -37,7 +43,7 @@ export function useDecide<Record>(path: string) {
   const [obstacle, setObstacle] = useState<Obstacle>();
   // True until the next record is shown: a key that is pressed twice must not decide about that one.
   const isBusy = useRef(false);
-  const change = useChange(({ decision, text }: { decision: Decision<Record>; text: string }) => decision.send(text), {
+  const change = useChange(({ decision, text, isChecked }: Input<Record>) => decision.send(text, isChecked), {
     done: async (record, { decision: { done } }) => {
       setAsking(undefined);
       client.setQueryData(['record', path], record);
@@ -54,11 +60,11 @@ export function useDecide<Record>(path: string) {
       change.reset();
       setAsking(name);
     },
-    send: (decision: Decision<Record>, text = '') => {
+    send: (decision: Decision<Record>, text = '', isChecked = false) => {
       if (isBusy.current) return;
       isBusy.current = true;
       change.mutate(
-        { decision, text },
+        { decision, text, isChecked },
         {
           onError: (error) => {
             isBusy.current = false;

@@ -41,7 +41,7 @@ function Asking() {
   return (
     <Stack gap="sm">
       <Text size="sm">{t.againAbout}</Text>
-      <SignInForm who={worksHere()?.email ?? ''} onSignedIn={goOn} />
+      <SignInForm email={worksHere()?.email ?? ''} onSignedIn={goOn} />
       <Button variant="subtle" onClick={() => void leave()}>
         {t.somebodyElse}
       </Button>

@@ -1,11 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import type { CheckProposal } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useAllowed } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { ActionButton } from '../../shared/page/action-button.tsx';
-import { ConfirmModal } from '../../shared/form/confirm-modal.tsx';
+import { ConfirmButton } from '../../shared/form/confirm-modal.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
@@ -40,11 +39,8 @@ function Waiting({ proposal, path }: { proposal: CheckProposal; path: Path }) {
   const { names } = useText(rulesText);
   const format = useFormat();
   const administer = useAllowed('administer');
-  const [asking, setAsking] = useState(false);
-  const close = () => setAsking(false);
   const at = `${path}/proposals/${proposal.id}` as const;
   const isOwn = proposal.confirm.code === 'proposal.own';
-  const confirm = useChange(() => change('POST', `${at}/confirm`), { message: p.confirmed, done: close });
   const decline = useChange(() => change('POST', `${at}/decline`), { message: isOwn ? p.takenBack : p.declined });
   const wanted = t.wanted(names[proposal.rule], t.settings[proposal.from], t.settings[proposal.to]);
   return (
@@ -56,30 +52,26 @@ function Waiting({ proposal, path }: { proposal: CheckProposal; path: Path }) {
         {t.askedBy(proposal.by.name, format.dateTime(proposal.at))}
       </Text>
       <Group gap="sm" mt="sm">
-        <ActionButton action={proposal.confirm} size="compact-sm" onClick={() => setAsking(true)}>
-          {p.confirm}
-        </ActionButton>
+        <ConfirmButton
+          action={proposal.confirm}
+          words={p.confirm}
+          title={t.confirmTitle}
+          about={t.confirmAbout}
+          message={p.confirmed}
+          send={() => change('POST', `${at}/confirm`)}
+          button={{ size: 'compact-sm', variant: 'filled' }}
+        />
         <ActionButton
           action={administer}
           size="compact-sm"
           variant="default"
           loading={decline.isPending}
-          onClick={() => decline.mutate(undefined)}
+          onClick={() => decline.mutate()}
         >
           {isOwn ? p.takeBack : p.decline}
         </ActionButton>
       </Group>
       {decline.error !== null && <Failure error={decline.error} />}
-      <ConfirmModal
-        opened={asking}
-        onClose={close}
-        title={t.confirmTitle}
-        about={t.confirmAbout}
-        confirm={p.confirm}
-        busy={confirm.isPending}
-        error={confirm.error}
-        onConfirm={() => confirm.mutate(undefined)}
-      />
     </section>
   );
 }

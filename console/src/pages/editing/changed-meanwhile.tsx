@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '../../shared/page/icon.tsx';
 import { editingText } from '../../text/editing.ts';
 import { useText } from '../../text.ts';
-import type { Choice, Difference } from './differences.ts';
+import type { Choice, Difference } from './use-guarded.ts';
 
 interface Props<Field extends string> {
   differences: Difference<Field>[];
@@ -12,11 +12,11 @@ interface Props<Field extends string> {
   onChoose: (field: Field, choice: Choice) => void;
 }
 
-/** Both values of each field that two people have made different things of, and which of them is to hold. */
+/** Both values of each field that two people have changed differently, to choose from. */
 export function ChangedMeanwhile<Field extends string>({ differences, labels, chosen, onChoose }: Props<Field>) {
   const t = useText(editingText);
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
+  const alert = useRef<HTMLDivElement>(null);
+  useEffect(() => alert.current?.focus(), []);
   const option = (field: Field, choice: Choice, value: string) => (
     <Radio
       value={choice}
@@ -33,7 +33,7 @@ export function ChangedMeanwhile<Field extends string>({ differences, labels, ch
   );
   return (
     <Alert
-      ref={place}
+      ref={alert}
       tabIndex={-1}
       color="orange"
       variant="outline"

@@ -3,53 +3,72 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { Address, Answer } from '../../api/addresses.ts';
 import { ApiFailure, readTagged, type Tagged } from '../../api.ts';
-import { differencesOf, type Choice } from './differences.ts';
+import type { FormChange } from '../../shared/form/form.tsx';
 
-type Texts<Field extends string> = Readonly<Record<Field, string>>;
+export type Choice = 'yours' | 'theirs';
 
-interface Options<A extends Address, Field extends string> {
+/** A field that the reader and somebody else have set to different values. */
+export interface Difference<Field extends string> {
+  field: Field;
+  yours: string;
+  theirs: string;
+  /** The choice to begin with: the reader's value if the reader has changed it, otherwise the other one. */
+  usual: Choice;
+}
+
+interface Options<A extends Address, Field extends string, Values> {
   path: A;
-  /** What the form began with. */
+  /** The record that the form began with. */
   read: Tagged<Answer<A>>;
   fields: readonly Field[];
-  /** The fields of a record as texts, to be compared and shown. */
-  textsOf: (record: Answer<A>) => Texts<Field>;
-  /** What stands in the form. */
-  yours: Texts<Field>;
-  /** Sends the form, less the fields that the other's value is to hold for. */
-  send: (now: Tagged<Answer<A>>, leave: ReadonlySet<Field>) => Promise<unknown>;
+  /** The fields as texts, to compare and to show. */
+  textsOf: (values: Values | Answer<A>) => Readonly<Record<Field, string>>;
+  /** Sends the form over the record `now`, without the fields in `leave`, which keep the value they have there. */
+  send: (values: Values, now: Tagged<Answer<A>>, leave: ReadonlySet<Field>) => Promise<unknown>;
   message: string;
-  done: () => unknown;
+  done?: () => unknown;
 }
 
 /**
- * Saves a form only over the record that it was begun with. Where somebody has changed it meanwhile, `differences` are both values of each field,
- * and the next save is over what the record is now, with what was chosen. What was typed stays.
+ * Saves a form only over the record that it began with. If somebody has changed the record since, `conflict` holds both values
+ * of each field that differs, and the next save is over the record as it is now, with the values that the reader chose.
  */
-export function useGuarded<A extends Address, Field extends string>(options: Options<A, Field>) {
-  const { path, read, fields, textsOf, yours, send, message, done } = options;
+export function useGuarded<A extends Address, Field extends string, Values>(options: Options<A, Field, Values>) {
+  const { path, read, fields, textsOf, send, message, done } = options;
   const client = useQueryClient();
-  const [now, setNow] = useState<Tagged<Answer<A>>>();
+  const [found, setFound] = useState<{ now: Tagged<Answer<A>>; values: Values }>();
   const [chosen, setChosen] = useState<Partial<Record<Field, Choice>>>({});
-  const differencesFrom = (record: Answer<A>) => differencesOf(fields, textsOf(read.record), yours, textsOf(record));
-  const differences = now === undefined ? [] : differencesFrom(now.record);
+  const differences = found === undefined ? [] : differencesOf(found.values, found.now.record);
+
+  function differencesOf(values: Values, record: Answer<A>): Difference<Field>[] {
+    const [before, yours, theirs] = [textsOf(read.record), textsOf(values), textsOf(record)];
+    return fields
+      .filter((field) => yours[field] !== theirs[field])
+      .map((field) => ({
+        field,
+        yours: yours[field],
+        theirs: theirs[field],
+        usual: yours[field] === before[field] ? 'theirs' : 'yours',
+      }));
+  }
+
   const saving = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (values: Values) => {
       const leave = new Set(
         differences.filter(({ field, usual }) => (chosen[field] ?? usual) === 'theirs').map(({ field }) => field),
       );
-      let over = now ?? read;
+      let over = found?.now ?? read;
       for (let tries = 1; ; tries++) {
         try {
-          return await send(over, leave);
+          return await send(values, over, leave);
         } catch (error) {
-          if (!(error instanceof ApiFailure) || error.status !== 412) throw error;
+          if (!isConflict(error)) throw error;
           const before = textsOf(over.record);
           over = await readTagged(path);
           const after = textsOf(over.record);
-          // Where nothing that the form has was changed, there is nothing to choose.
+          // There is nothing to choose if no field of the form has changed.
           if (tries < 3 && fields.every((field) => before[field] === after[field])) continue;
-          setNow(over);
+          setFound({ now: over, values });
           setChosen({});
           throw error;
         }
@@ -57,25 +76,18 @@ export function useGuarded<A extends Address, Field extends string>(options: Opt
     },
     onSuccess: async () => {
       notifications.show({ message, color: 'teal' });
-      setNow(undefined);
-      done();
+      setFound(undefined);
+      done?.();
       await client.invalidateQueries();
     },
   });
-  const isChanged = saving.error instanceof ApiFailure && saving.error.status === 412;
-  return {
-    save: () => saving.mutate(),
-    busy: saving.isPending,
-    /** What is not that somebody has changed it meanwhile. */
-    error: isChanged ? null : saving.error,
-    /** Undefined where nobody has changed it. */
-    conflict:
-      now === undefined
-        ? undefined
-        : {
-            differences,
-            chosen,
-            onChoose: (field: Field, choice: Choice) => setChosen((before) => ({ ...before, [field]: choice })),
-          },
+  const change: FormChange<Values> = {
+    mutate: saving.mutate,
+    isPending: saving.isPending,
+    error: isConflict(saving.error) ? null : saving.error,
   };
+  const onChoose = (field: Field, choice: Choice) => setChosen((before) => ({ ...before, [field]: choice }));
+  return { change, conflict: found && { differences, chosen, onChoose } };
 }
+
+const isConflict = (error: unknown) => error instanceof ApiFailure && error.status === 412;

@@ -7,26 +7,32 @@ import { common } from '../../text/common.ts';
 import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';
 
-/** A company with the limit as it is typed. */
-export interface Chosen {
+/** What is chosen for one company: the limit is a text as somebody types it. */
+export interface AdmissionValues {
   id: string;
   role: Admission['role'];
   limit: string;
 }
 
-/** An amount as it is written in either language: 50 000,50 is 50000.50. Undefined where it is none. */
+/** An amount in the notation of either language: 50 000,50 is 50000.50. Null for no text, undefined for no amount. */
 export function amountIn(typed: string): string | null | undefined {
   const plain = typed.replaceAll(/\s/g, '').replace(',', '.');
   if (plain === '') return null;
   return /^\d{1,15}(\.\d{1,2})?$/.test(plain) ? plain : undefined;
 }
 
-/** What is sent. A limit that cannot be read is found before. */
-export const admissionsIn = (companies: Chosen[]): Admission[] =>
+/** The admissions to send, after all limits have been checked. */
+export const admissionsIn = (companies: AdmissionValues[]): Admission[] =>
   companies.map(({ id, role, limit }) => ({ id, role, approvalLimit: amountIn(limit) ?? null }));
 
-/** In which companies somebody works, as what, and up to which amount they approve alone. */
-export function Admissions({ companies, onChange }: { companies: Chosen[]; onChange: (companies: Chosen[]) => void }) {
+/** The companies of an operator, with a role and a limit for each. */
+export function Admissions({
+  companies,
+  onChange,
+}: {
+  companies: AdmissionValues[];
+  onChange: (companies: AdmissionValues[]) => void;
+}) {
   const t = useText(operatorsText);
   const c = useText(common);
   const session = useSession();

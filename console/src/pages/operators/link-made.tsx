@@ -6,13 +6,13 @@ import { SecretModal } from '../../shared/tokens/secret.tsx';
 import { common } from '../../text/common.ts';
 import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';
-import type { Invited } from './operator-modal.tsx';
+import type { Invitation } from './operator-modal.tsx';
 
 /** What to give to the operator. The key stands behind the #, so no server on the way sees it. */
 const linkFor = (key: string) => `${window.location.origin}${consolePath}/welcome#${encodeURIComponent(key)}`;
 
 /** What became of a one-time link: it was sent, or it is to be copied. */
-export function LinkMade({ invited, onClose }: { invited: Invited | undefined; onClose: () => void }) {
+export function LinkMade({ invited, onClose }: { invited: Invitation | undefined; onClose: () => void }) {
   const t = useText(operatorsText);
   const c = useText(common);
   const words = useWords();

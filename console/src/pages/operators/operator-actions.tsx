@@ -1,69 +1,79 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { OperatorRow } from '../../api/types.ts';
 import { change } from '../../api.ts';
-import { ConfirmModal } from '../../shared/form/confirm-modal.tsx';
+import { ConfirmButton } from '../../shared/form/confirm-modal.tsx';
+import { Empty } from '../../shared/page/empty.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
+import { common } from '../../text/common.ts';
 import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';
-import { OperatorModal, type Invited } from './operator-modal.tsx';
-import { TokensModal } from './tokens-modal.tsx';
+import { OperatorTokens } from '../../shared/tokens/operator-tokens.tsx';
+import { OperatorModal, type Invitation } from './operator-modal.tsx';
 
-export function OperatorActions({
-  operator,
-  onInvited,
-}: {
+interface Props {
   operator: OperatorRow;
-  onInvited: (invited: Invited) => void;
-}) {
+  onInvited: (invitation: Invitation) => void;
+}
+
+export function OperatorActions({ operator, onInvited }: Props) {
   const t = useText(operatorsText);
-  const [asking, setAsking] = useState<'edit' | 'tokens' | 'disable'>();
-  const close = () => setAsking(undefined);
+  const c = useText(common);
+  const [opened, setOpened] = useState<'edit' | 'tokens'>();
+  const close = () => setOpened(undefined);
   const path = `/operators/${operator.id}` as const;
-  const disabled = operator.disabledAt !== null;
-  const setDisabled = useChange((value: boolean) => change('PATCH', path, { disabled: value }), {
-    message: disabled ? t.isEnabled : t.isDisabled,
-    done: close,
-  });
+  const { name, email } = operator;
+  const enable = useChange(() => change('PATCH', path, { disabled: false }), { message: t.isEnabled });
   const link = useChange(() => change('POST', `${path}/invitation`), {
-    done: ({ invitation, notSent }) => onInvited({ name: operator.name, email: operator.email, invitation, notSent }),
+    done: ({ invitation, notSent }) => onInvited({ name, email, invitation, notSent }),
   });
+  const small = { size: 'compact-sm', variant: 'default' } as const;
+  const tokensTitle = t.tokensTitle(name);
   return (
     <>
       <Group gap={6}>
-        <Button size="compact-sm" variant="default" onClick={() => setAsking('edit')}>
+        <Button {...small} onClick={() => setOpened('edit')}>
           {t.edit}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => setAsking('tokens')}>
+        <Button {...small} onClick={() => setOpened('tokens')}>
           {t.tokens}
         </Button>
-        {!disabled && (
-          <Button size="compact-sm" variant="default" loading={link.isPending} onClick={() => link.mutate(undefined)}>
-            {t.newLink}
+        {operator.disabledAt === null ? (
+          <>
+            <Button {...small} loading={link.isPending} onClick={() => link.mutate()}>
+              {t.newLink}
+            </Button>
+            <ConfirmButton
+              words={t.disable}
+              title={t.disableTitle}
+              about={t.disableAbout(name)}
+              message={t.isDisabled}
+              send={() => change('PATCH', path, { disabled: true })}
+              button={small}
+            />
+          </>
+        ) : (
+          <Button {...small} onClick={() => enable.mutate()}>
+            {t.enable}
           </Button>
         )}
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => (disabled ? setDisabled.mutate(false) : setAsking('disable'))}
-        >
-          {disabled ? t.enable : t.disable}
-        </Button>
       </Group>
       {link.error !== null && <Failure error={link.error} />}
-      <OperatorModal opened={asking === 'edit'} onClose={close} operator={operator} onInvited={onInvited} />
-      <TokensModal opened={asking === 'tokens'} onClose={close} operator={operator} />
-      <ConfirmModal
-        opened={asking === 'disable'}
+      <OperatorModal opened={opened === 'edit'} onClose={close} operator={operator} onInvited={onInvited} />
+      <Modal
+        opened={opened === 'tokens'}
         onClose={close}
-        title={t.disableTitle}
-        about={t.disableAbout(operator.name)}
-        confirm={t.disable}
-        busy={setDisabled.isPending}
-        error={setDisabled.error}
-        onConfirm={() => setDisabled.mutate(true)}
-      />
+        title={tokensTitle}
+        size="xl"
+        closeButtonProps={{ 'aria-label': c.close }}
+      >
+        <OperatorTokens
+          label={tokensTitle}
+          path={`${path}/tokens`}
+          empty={<Empty title={t.noTokens} next={t.noTokensNext} icon="partners" />}
+        />
+      </Modal>
     </>
   );
 }

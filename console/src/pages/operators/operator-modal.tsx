@@ -1,31 +1,31 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { Checkbox, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import type { Notice, OperatorRow } from '../../api/types.ts';
 import { change } from '../../api.ts';
-import { Failure } from '../../shared/page/failure.tsx';
+import { Form } from '../../shared/form/form.tsx';
 import { FormModal } from '../../shared/form/form-modal.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
 import { common } from '../../text/common.ts';
 import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';
-import { Admissions, admissionsIn, amountIn, type Chosen } from './admissions.tsx';
+import { Admissions, admissionsIn, amountIn, type AdmissionValues } from './admissions.tsx';
 
-/** Who was invited, and what became of the link. */
-export interface Invited {
+/** The one-time link of an operator who was invited. */
+export interface Invitation {
   name: string;
   email: string;
-  /** To give to the operator; missing where it was sent. */
+  /** The key of the link, to give to the operator; missing if it was sent by mail. */
   invitation?: string | undefined;
-  /** Why it was not sent, where it should have been. */
+  /** Why the mail was not sent. */
   notSent?: Notice | undefined;
 }
 
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** Whom to edit; nobody to invite somebody new. */
+  /** The operator to edit; if this is missing, a new one is invited. */
   operator?: OperatorRow;
-  onInvited: (invited: Invited) => void;
+  onInvited: (invitation: Invitation) => void;
 }
 
 export function OperatorModal(props: Props) {
@@ -41,67 +41,61 @@ export function OperatorModal(props: Props) {
   );
 }
 
+interface OperatorValues {
+  name: string;
+  email: string;
+  administrator: boolean;
+  companies: AdmissionValues[];
+}
+
 function OperatorForm({ operator, onClose, onInvited }: Props) {
   const t = useText(operatorsText);
   const c = useText(common);
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState(operator?.name ?? '');
-  const [administrator, setAdministrator] = useState(operator?.administrator ?? false);
-  const [companies, setCompanies] = useState<Chosen[]>(
-    operator?.companies.map(({ id, role, approvalLimit = '' }) => ({ id, role, limit: approvalLimit })) ?? [],
-  );
-  const form = { name, administrator, companies: administrator ? [] : admissionsIn(companies) };
-  const invite = useChange(() => change('POST', '/operators', { ...form, email }), {
-    done: ({ invitation, notSent }) => {
-      onClose();
-      onInvited({ name, email, invitation, notSent });
+  const form = useForm<OperatorValues>({
+    initialValues: {
+      name: operator?.name ?? '',
+      email: '',
+      administrator: operator?.administrator ?? false,
+      companies:
+        operator?.companies.map(({ id, role, approvalLimit = '' }) => ({ id, role, limit: approvalLimit })) ?? [],
+    },
+    validate: {
+      companies: (companies, { administrator }) =>
+        !administrator && companies.some(({ limit }) => amountIn(limit) === undefined) && t.limitWrong,
     },
   });
-  const save = useChange(() => change('PATCH', `/operators/${operator?.id ?? ''}`, form), {
-    message: t.saved,
-    done: onClose,
-  });
-  const sending = operator === undefined ? invite : save;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const isReadable = companies.every(({ limit }) => amountIn(limit) !== undefined);
-    if (administrator || isReadable) sending.mutate(undefined);
-  };
+  const send = useChange(
+    async ({ email, ...values }: OperatorValues) => {
+      const body = { ...values, companies: values.administrator ? [] : admissionsIn(values.companies) };
+      if (operator === undefined) return change('POST', '/operators', { ...body, email });
+      await change('PATCH', `/operators/${operator.id}`, body);
+      return undefined;
+    },
+    {
+      message: operator && t.saved,
+      done: (invited, { name, email }) => {
+        onClose();
+        if (invited !== undefined) onInvited({ name, email, invitation: invited.invitation, notSent: invited.notSent });
+      },
+    },
+  );
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label={t.name}
-          required
-          maxLength={255}
-          data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+    <Form form={form} change={send} submit={operator === undefined ? t.inviteAction : c.save}>
+      <TextInput label={t.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
+      {operator === undefined && (
+        <TextInput label={t.email} type="email" required maxLength={255} {...form.getInputProps('email')} />
+      )}
+      <Checkbox
+        label={t.administrator}
+        description={t.administratorHint}
+        {...form.getInputProps('administrator', { type: 'checkbox' })}
+      />
+      {!form.values.administrator && (
+        <Admissions
+          companies={form.values.companies}
+          onChange={(companies) => form.setFieldValue('companies', companies)}
         />
-        {operator === undefined && (
-          <TextInput
-            label={t.email}
-            type="email"
-            required
-            maxLength={255}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-        )}
-        <Checkbox
-          label={t.administrator}
-          description={t.administratorHint}
-          checked={administrator}
-          onChange={(event) => setAdministrator(event.currentTarget.checked)}
-        />
-        {!administrator && <Admissions companies={companies} onChange={setCompanies} />}
-        {sending.error !== null && <Failure error={sending.error} />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={sending.isPending}>
-            {operator === undefined ? t.inviteAction : c.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+    </Form>
   );
 }

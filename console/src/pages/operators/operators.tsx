@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { OperatorRow } from '../../api/types.ts';
+import { change } from '../../api.ts';
 import { useAllowed } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { ActionButton } from '../../shared/page/action-button.tsx';
@@ -13,23 +14,30 @@ import { TwoLines } from '../../shared/record/two-lines.tsx';
 import { common } from '../../text/common.ts';
 import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';
-import { NewCompany } from './new-company.tsx';
+import { NewByName } from '../../shared/form/new-by-name.tsx';
 import { OperatorActions } from './operator-actions.tsx';
 import { LinkMade } from './link-made.tsx';
-import { OperatorModal, type Invited } from './operator-modal.tsx';
+import { OperatorModal, type Invitation } from './operator-modal.tsx';
 
 export function Operators() {
   const t = useText(operatorsText);
   const administer = useAllowed('administer');
   const [inviting, setInviting] = useState(false);
-  const [invitation, setInvitation] = useState<Invited>();
+  const [invitation, setInvitation] = useState<Invitation>();
   return (
     <Page
       title={t.title}
       intro={t.intro}
       actions={
         <>
-          <NewCompany administer={administer} />
+          <NewByName
+            action={administer}
+            words={t.newCompany}
+            label={t.companyName}
+            submit={t.createCompany}
+            message={t.companyMade}
+            send={(company) => change('POST', '/companies', company)}
+          />
           <ActionButton
             action={administer}
             leftSection={<Icon name="plus" size={15} />}
@@ -56,7 +64,7 @@ export function Operators() {
   );
 }
 
-function useColumns(onInvited: (invited: Invited) => void): Column<OperatorRow>[] {
+function useColumns(onInvited: (invited: Invitation) => void): Column<OperatorRow>[] {
   const t = useText(operatorsText);
   const c = useText(common);
   const format = useFormat();

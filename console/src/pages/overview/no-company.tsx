@@ -1,12 +1,12 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
 import { change } from '../../api.ts';
 import { useAllowed } from '../../company.ts';
 import { sessionQuery } from '../../session.ts';
 import { Empty } from '../../shared/page/empty.tsx';
-import { Failure } from '../../shared/page/failure.tsx';
+import { Form } from '../../shared/form/form.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
 import { layout } from '../../text/layout.ts';
@@ -33,32 +33,16 @@ function CompanyForm() {
   const t = useText(layout);
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [name, setName] = useState('');
-  const create = useChange(() => change('POST', '/companies', { name }), {
+  const form = useForm({ initialValues: { name: '' } });
+  const create = useChange((company: typeof form.values) => change('POST', '/companies', company), {
     done: async ({ id }) => {
       await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
       await navigate({ to: '/companies/$companyId/partners', params: { companyId: id } });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate(undefined);
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack mt="sm" ta="start">
-        <TextInput
-          label={t.companyName}
-          required
-          maxLength={255}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        {create.error !== null && <Failure error={create.error} />}
-        <Button type="submit" loading={create.isPending}>
-          {t.createCompany}
-        </Button>
-      </Stack>
-    </form>
+    <Form form={form} change={create} submit={t.createCompany} button={{ fullWidth: true }}>
+      <TextInput label={t.companyName} required maxLength={255} ta="start" {...form.getInputProps('name')} />
+    </Form>
   );
 }

@@ -1,46 +1,113 @@
-import { useState } from 'react';
-import type { IssuedCredential } from '../../api/types.ts';
-import { FormModal } from '../../shared/form/form-modal.tsx';
-import { SecretModal, type Shown } from '../../shared/tokens/secret.tsx';
+import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { IssuedCredential, PartnerRow, Scope } from '../../api/types.ts';
+import { change } from '../../api.ts';
+import { useCompanyPath } from '../../company.ts';
+import { Form } from '../../shared/form/form.tsx';
+import { IssueDialog } from '../../shared/tokens/secret.tsx';
+import { useChange } from '../../shared/form/use-change.ts';
 import { accessText } from '../../text/access.ts';
-import { useText } from '../../text.ts';
-import { CredentialForm, type ForWhom } from './credential-form.tsx';
+import { named, useText } from '../../text.ts';
+import { ExpirySelect, expiryIn } from '../../shared/tokens/token-form.tsx';
 
-interface Props extends ForWhom {
+export const scopes: readonly Scope[] = [
+  'suppliers:read',
+  'suppliers:write',
+  'supplierinvoices:write',
+  'workorders:write',
+];
+
+interface FormProps {
+  kind: 'tokens' | 'clients';
+  partners: PartnerRow[];
+  /** The id of the partner in view. */
+  inView: string | undefined;
+}
+
+interface Props extends FormProps {
   opened: boolean;
   onClose: () => void;
 }
 
-/** The form, and then the secret, shown once. */
-export function NewCredential({ opened, onClose, ...forWhom }: Props) {
+export function NewCredential({ opened, onClose, ...props }: Props) {
   const t = useText(accessText);
-  const [issued, setIssued] = useState<IssuedCredential>();
-  const isTokens = forWhom.kind === 'tokens';
-  const values: Shown[] | undefined =
-    issued === undefined
-      ? undefined
-      : 'token' in issued
-        ? [{ label: t.token, value: issued.token }]
-        : [
-            { label: t.clientId, value: issued.id },
-            { label: t.clientSecret, value: issued.secret },
-          ];
+  const isToken = props.kind === 'tokens';
   return (
-    <>
-      <FormModal opened={opened} onClose={onClose} title={isTokens ? t.newToken : t.newClient}>
+    <IssueDialog opened={opened} onClose={onClose} title={isToken ? t.newToken : t.newClient}>
+      {(show) => (
         <CredentialForm
-          {...forWhom}
-          onIssued={(made) => {
-            onClose();
-            setIssued(made);
-          }}
+          {...props}
+          onIssued={(issued) =>
+            'token' in issued
+              ? show(t.tokenTitle, [{ label: t.token, value: issued.token }])
+              : show(t.clientTitle, [
+                  { label: t.clientId, value: issued.id },
+                  { label: t.clientSecret, value: issued.secret },
+                ])
+          }
         />
-      </FormModal>
-      <SecretModal
-        title={isTokens ? t.tokenTitle : t.clientTitle}
-        values={values}
-        onClose={() => setIssued(undefined)}
+      )}
+    </IssueDialog>
+  );
+}
+
+/** Begins with the least that a partner can be allowed, reading suppliers, and with 90 days. */
+function CredentialForm(props: FormProps & { onIssued: (issued: IssuedCredential) => void }) {
+  const { kind, partners, inView, onIssued } = props;
+  const t = useText(accessText);
+  const path = useCompanyPath();
+  const isToken = kind === 'tokens';
+  const only = partners.length === 1 ? partners[0]?.id : undefined;
+  const form = useForm({
+    initialValues: {
+      // If there are several partners, one has to be chosen, so that none gets a token by an oversight.
+      partnerId: inView ?? only ?? '',
+      name: '',
+      scopes: ['suppliers:read'] as Scope[],
+      days: '90',
+    },
+    validate: { scopes: (chosen) => chosen.length === 0 && t.noScope },
+    validateInputOnChange: true,
+  });
+  const create = useChange(
+    ({ partnerId, name, scopes: chosen, days }: typeof form.values) =>
+      change('POST', path(`/${kind}`), {
+        partnerId,
+        scopes: chosen,
+        ...(isToken && { name, ...expiryIn(days) }),
+      }),
+    { done: onIssued },
+  );
+  return (
+    <Form form={form} change={create} submit={isToken ? t.createToken : t.createClient}>
+      <NativeSelect
+        label={t.partner}
+        required
+        withAsterisk={false}
+        data={[
+          ...(form.values.partnerId === '' ? [{ value: '', label: t.choosePartner }] : []),
+          ...partners.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        {...form.getInputProps('partnerId')}
       />
-    </>
+      {isToken && (
+        <TextInput
+          label={t.tokenName}
+          description={t.tokenNameHint}
+          required
+          maxLength={255}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+      )}
+      <Checkbox.Group label={t.scopes} description={t.scopesHint} {...form.getInputProps('scopes')}>
+        <Stack gap="xs" mt="xs">
+          {scopes.map((scope) => (
+            <Checkbox key={scope} value={scope} label={named(t.scopeNames, scope)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      {isToken && <ExpirySelect {...form.getInputProps('days')} />}
+    </Form>
   );
 }

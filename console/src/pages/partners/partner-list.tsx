@@ -1,20 +1,15 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
 import type { Action } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
-import { ActionButton } from '../../shared/page/action-button.tsx';
 import { Empty } from '../../shared/page/empty.tsx';
-import { Failure } from '../../shared/page/failure.tsx';
-import { FormModal } from '../../shared/form/form-modal.tsx';
-import { Icon } from '../../shared/page/icon.tsx';
 import { Link } from '../../shared/page/link.tsx';
 import { List } from '../../shared/list/list.tsx';
-import { useChange } from '../../shared/form/use-change.ts';
 import { accessText } from '../../text/access.ts';
 import { useText } from '../../text.ts';
+import { NewByName } from '../../shared/form/new-by-name.tsx';
 import { AttachesToAll } from './attaches-to-all.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/partners');
@@ -24,21 +19,20 @@ export function PartnerList({ administer }: { administer: Action }) {
   const format = useFormat();
   const path = useCompanyPath();
   const { companyId } = route.useParams();
-  const [creating, setCreating] = useState(false);
   return (
     <section aria-label={t.partners}>
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4">
           {t.partners}
         </Title>
-        <ActionButton
+        <NewByName
           action={administer}
-          variant="default"
-          leftSection={<Icon name="plus" size={15} />}
-          onClick={() => setCreating(true)}
-        >
-          {t.newPartner}
-        </ActionButton>
+          words={t.newPartner}
+          label={t.partnerName}
+          submit={t.createPartner}
+          message={t.partnerMade}
+          send={(partner) => change('POST', path('/partners'), partner)}
+        />
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
         {t.attachesToAbout}
@@ -70,50 +64,6 @@ export function PartnerList({ administer }: { administer: Action }) {
           { header: t.made, tight: true, cell: ({ createdAt }) => format.date(createdAt) },
         ]}
       />
-      <NewPartner opened={creating} onClose={() => setCreating(false)} />
     </section>
-  );
-}
-
-function NewPartner({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const t = useText(accessText);
-  return (
-    <FormModal opened={opened} onClose={onClose} title={t.newPartner}>
-      <PartnerForm onClose={onClose} />
-    </FormModal>
-  );
-}
-
-function PartnerForm({ onClose }: { onClose: () => void }) {
-  const t = useText(accessText);
-  const path = useCompanyPath();
-  const [name, setName] = useState('');
-  const create = useChange(() => change('POST', path('/partners'), { name }), {
-    message: t.partnerMade,
-    done: onClose,
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate(undefined);
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label={t.partnerName}
-          required
-          maxLength={255}
-          data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        {create.error !== null && <Failure error={create.error} />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={create.isPending}>
-            {t.createPartner}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   );
 }

@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Project, ProjectPath } from '../../api/types.ts';
-import { ApiFailure, readTagged, type Tagged } from '../../api.ts';
+import { useState } from 'react';
+import type { Action, Project, ProjectFields, ProjectPath } from '../../api/types.ts';
+import { ApiFailure, changeTagged, readTagged, type Tagged } from '../../api.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
 import { NotFound } from '../../layout/not-found.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
@@ -11,7 +13,9 @@ import { Page } from '../../shared/page/page.tsx';
 import { PageSkeleton } from '../../shared/page/skeletons.tsx';
 import { projectsText } from '../../text/projects.ts';
 import { useText } from '../../text.ts';
-import { SavedProject } from './saved-project.tsx';
+import { ChangedMeanwhile } from '../editing/changed-meanwhile.tsx';
+import { useGuarded } from '../editing/use-guarded.ts';
+import { ProjectForm } from './project-form.tsx';
 import { Warnings } from './warnings.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/projects/$projectId');
@@ -52,7 +56,67 @@ function ProjectView({ read, path }: { read: Tagged<Project>; path: ProjectPath 
     >
       <Warnings warnings={notices} />
       {!mayEdit.allowed && <Text c="dimmed">{mayEdit.why}</Text>}
-      <SavedProject key={id} read={read} path={path} allowed={mayEdit} />
+      <EditForm key={id} read={read} path={path} allowed={mayEdit} />
     </Page>
+  );
+}
+
+const fields = ['number', 'name', 'proposalIds', 'facilities'] as const;
+type Field = (typeof fields)[number];
+
+const fieldsOf = ({ number, name, proposalIds, facilities }: ProjectFields): ProjectFields => ({
+  number,
+  name,
+  proposalIds,
+  facilities,
+});
+
+/** Each field as a text. Spaces and the order of a list make no difference. */
+const textsOf = ({ number, name, proposalIds, facilities }: ProjectFields): Record<Field, string> => ({
+  number: number.trim(),
+  name: name.trim(),
+  proposalIds: proposalIds
+    .map((one) => one.trim())
+    .toSorted()
+    .join(', '),
+  facilities: facilities
+    .map((one) => `${one.number.trim()}${one.name.trim() && ` ${one.name.trim()}`}`)
+    .toSorted()
+    .join('\n'),
+});
+
+interface EditFormProps {
+  read: Tagged<Project>;
+  path: ProjectPath;
+  allowed: Action;
+}
+
+/** Saves the project only over the version that the form began with. */
+function EditForm({ read: latest, path, allowed }: EditFormProps) {
+  const t = useText(projectsText);
+  const [read, setRead] = useState(latest);
+  const form = useForm({ initialValues: fieldsOf(latest.record) });
+  const { change, conflict } = useGuarded<ProjectPath, Field, ProjectFields>({
+    path,
+    read,
+    fields,
+    textsOf,
+    message: t.saved,
+    send: async (values, now, leave) => {
+      const theirs = fieldsOf(now.record);
+      const chosen = { ...values, ...Object.fromEntries([...leave].map((field) => [field, theirs[field]])) };
+      const saved = await changeTagged(now.etag, 'PUT', path, chosen);
+      form.setInitialValues(fieldsOf(saved.record));
+      form.reset();
+      setRead(saved);
+    },
+  });
+  return (
+    <ProjectForm
+      form={form}
+      change={change}
+      allowed={allowed}
+      conflict={conflict && <ChangedMeanwhile labels={t} {...conflict} />}
+    />
   );
 }

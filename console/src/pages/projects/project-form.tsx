@@ -1,88 +1,111 @@
-import { Button, Group, Paper, Stack, TagsInput, Text, TextInput } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { ActionIcon, Button, Group, Input, Paper, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
 import type { Action, ProjectFields } from '../../api/types.ts';
-import { Failure } from '../../shared/page/failure.tsx';
-import { Unsaved } from '../../shared/form/unsaved.tsx';
+import { Form, type FormChange } from '../../shared/form/form.tsx';
+import { Icon } from '../../shared/page/icon.tsx';
 import { common } from '../../text/common.ts';
 import { editingText } from '../../text/editing.ts';
 import { projectsText } from '../../text/projects.ts';
 import { useText } from '../../text.ts';
-import { FacilityFields } from './facility-fields.tsx';
 
 interface Props {
-  form: ProjectFields;
-  onChange: (form: ProjectFields) => void;
-  /** Whether something would be lost. */
-  changed: boolean;
+  form: UseFormReturnType<ProjectFields>;
+  change: FormChange<ProjectFields>;
   allowed: Action;
-  busy: boolean;
-  error: unknown;
-  onSave: () => void;
-  /** What has to be chosen first, where somebody has changed it meanwhile. */
+  /** Takes the place of the fields while the reader chooses between two values. */
   conflict?: ReactNode;
 }
 
-export function ProjectForm({ form, onChange, changed, allowed, busy, error, onSave, conflict }: Props) {
+export function ProjectForm({ form, change, allowed, conflict }: Props) {
   const c = useText(common);
   const e = useText(editingText);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSave();
-  };
   return (
     <Paper withBorder p="lg" maw={720} bg="var(--door-surface)">
-      {/* The page that a new project leads to comes while it is still being saved. */}
-      <Unsaved changed={changed && !busy} />
-      <form onSubmit={submit}>
-        <fieldset disabled={!allowed.allowed} style={{ border: 0, padding: 0, margin: 0 }}>
-          <Stack>
-            {conflict ?? <Inputs form={form} onChange={onChange} />}
-            {error !== null && <Failure error={error} />}
-            {allowed.allowed && (
-              <Group justify="flex-end">
-                <Button type="submit" loading={busy}>
-                  {conflict === undefined ? c.save : e.saveChoice}
-                </Button>
-              </Group>
-            )}
-          </Stack>
-        </fieldset>
-      </form>
+      <Form
+        form={form}
+        change={change}
+        allowed={allowed}
+        submit={conflict === undefined ? c.save : e.saveChoice}
+        asksBeforeLeaving
+      >
+        {conflict ?? <Inputs form={form} />}
+      </Form>
     </Paper>
   );
 }
 
-function Inputs({ form, onChange }: Pick<Props, 'form' | 'onChange'>) {
+function Inputs({ form }: Pick<Props, 'form'>) {
   const t = useText(projectsText);
   return (
     <>
-      <TextInput
-        label={t.number}
-        required
-        maxLength={255}
-        value={form.number}
-        onChange={(event) => onChange({ ...form, number: event.currentTarget.value })}
-      />
-      <TextInput
-        label={t.name}
-        required
-        maxLength={255}
-        value={form.name}
-        onChange={(event) => onChange({ ...form, name: event.currentTarget.value })}
-      />
+      <TextInput label={t.number} required maxLength={255} {...form.getInputProps('number')} />
+      <TextInput label={t.name} required maxLength={255} {...form.getInputProps('name')} />
       <TagsInput
         label={t.proposalIds}
         description={t.proposalIdsHint}
-        value={form.proposalIds}
-        onChange={(proposalIds) => onChange({ ...form, proposalIds })}
         acceptValueOnBlur
+        {...form.getInputProps('proposalIds')}
       />
-      {form.proposalIds.length === 0 && (
+      {form.values.proposalIds.length === 0 && (
         <Text size="sm" c="light-dark(#a04100, #ffc078)" mt={-8}>
           {t.noProposal}
         </Text>
       )}
-      <FacilityFields facilities={form.facilities} onChange={(facilities) => onChange({ ...form, facilities })} />
+      <Facilities form={form} />
     </>
+  );
+}
+
+function Facilities({ form }: Pick<Props, 'form'>) {
+  const t = useText(projectsText);
+  return (
+    <Input.Wrapper
+      label={t.facilities}
+      description={t.facilitiesHint}
+      labelElement="div"
+      role="group"
+      aria-label={t.facilities}
+    >
+      <Stack gap="xs" mt="xs">
+        {form.values.facilities.map((facility, at) => (
+          <Group key={at} gap="xs" wrap="nowrap">
+            <TextInput
+              aria-label={t.facilityNumber}
+              placeholder={t.facilityNumber}
+              required
+              maxLength={255}
+              w={150}
+              {...form.getInputProps(`facilities.${at}.number`)}
+            />
+            <TextInput
+              aria-label={t.facilityName}
+              placeholder={t.facilityName}
+              maxLength={255}
+              flex={1}
+              {...form.getInputProps(`facilities.${at}.name`)}
+            />
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={t.removeFacility(facility.number)}
+              onClick={() => form.removeListItem('facilities', at)}
+            >
+              <Icon name="cross" size={15} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <div>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="plus" size={14} />}
+            onClick={() => form.insertListItem('facilities', { number: '', name: '' })}
+          >
+            {t.addFacility}
+          </Button>
+        </div>
+      </Stack>
+    </Input.Wrapper>
   );
 }

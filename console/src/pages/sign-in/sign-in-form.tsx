@@ -1,67 +1,55 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { change } from '../../api.ts';
 import { tellOthers } from '../../session-end.ts';
-import { Failure } from '../../shared/page/failure.tsx';
+import { Form } from '../../shared/form/form.tsx';
 import { signInText } from '../../text/sign-in.ts';
 import { useText } from '../../text.ts';
 
-/** Asks who it is. `who` is the e-mail address of whoever is expected. */
-export function SignInForm({
-  who = '',
-  forgotten,
-  onSignedIn,
-}: {
-  who?: string;
-  /** The way for whoever forgot the password, where there is another than to ask an administrator. */
+interface Props {
+  /** The e-mail address of the operator who is expected. */
+  email?: string;
+  /** A link for operators who forgot the password; without it, a text says to ask an administrator. */
   forgotten?: ReactNode;
   onSignedIn: () => Promise<void>;
-}) {
+}
+
+export function SignInForm({ email = '', forgotten, onSignedIn }: Props) {
   const t = useText(signInText);
-  const [email, setEmail] = useState(who);
-  const [password, setPassword] = useState('');
+  const form = useForm({ initialValues: { email, password: '' } });
   const signIn = useMutation({
-    mutationFn: () => change('POST', '/session', { email, password }),
+    mutationFn: (values: typeof form.values) => change('POST', '/session', values),
     onSuccess: async () => {
       tellOthers();
       await onSignedIn();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    signIn.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
+    <Stack>
+      <Form form={form} change={signIn} submit={t.signIn} failed={t.failed} button={{ fullWidth: true }}>
         <TextInput
           label={t.email}
           type="email"
           autoComplete="username"
           required
-          autoFocus={who === ''}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          autoFocus={email === ''}
+          {...form.getInputProps('email')}
         />
         <PasswordInput
           label={t.password}
           autoComplete="current-password"
           required
-          {...(who !== '' && { 'data-autofocus': true })}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...(email !== '' && { 'data-autofocus': true })}
+          {...form.getInputProps('password')}
         />
-        {signIn.error !== null && <Failure error={signIn.error} title={t.failed} />}
-        <Button type="submit" loading={signIn.isPending} fullWidth>
-          {t.signIn}
-        </Button>
-        {forgotten ?? (
-          <Text size="sm" c="dimmed">
-            {t.forgotten}
-          </Text>
-        )}
-      </Stack>
-    </form>
+      </Form>
+      {forgotten ?? (
+        <Text size="sm" c="dimmed">
+          {t.forgotten}
+        </Text>
+      )}
+    </Stack>
   );
 }

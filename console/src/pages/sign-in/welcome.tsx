@@ -1,9 +1,10 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { change } from '../../api.ts';
+import { Form } from '../../shared/form/form.tsx';
 import { Empty } from '../../shared/page/empty.tsx';
-import { Failure } from '../../shared/page/failure.tsx';
 import { ButtonLink } from '../../shared/page/link.tsx';
 import { signInText } from '../../text/sign-in.ts';
 import { useText } from '../../text.ts';
@@ -37,65 +38,34 @@ function FromLink({ first }: { first: boolean }) {
 function WelcomeForm({ invitation, first }: { invitation: string; first: boolean }) {
   const t = useText(signInText);
   const enter = useEnter();
-  const [who, setWho] = useState({ email: '', name: '' });
-  const [password, setPassword] = useState('');
-  const [repeated, setRepeated] = useState('');
-  const [checked, setChecked] = useState(false);
+  const form = useForm({
+    initialValues: { name: '', email: '', password: '', repeat: '' },
+    validate: {
+      password: (password) => password.length < 12 && t.tooShort,
+      repeat: (repeat, { password }) => repeat !== password && t.differ,
+    },
+  });
   const accept = useMutation({
-    mutationFn: () => change('POST', '/invitations/accept', { key: invitation, password, ...(first && who) }),
+    mutationFn: ({ name, email, password }: typeof form.values) =>
+      change('POST', '/invitations/accept', { key: invitation, password, ...(first && { name, email }) }),
     onSuccess: enter,
   });
-  const tooShort = password.length < 12;
-  const differ = password !== repeated;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (!tooShort && !differ) accept.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        {first && (
-          <>
-            <TextInput
-              label={t.name}
-              autoComplete="name"
-              required
-              value={who.name}
-              onChange={(event) => setWho({ ...who, name: event.currentTarget.value })}
-            />
-            <TextInput
-              label={t.email}
-              type="email"
-              autoComplete="username"
-              required
-              value={who.email}
-              onChange={(event) => setWho({ ...who, email: event.currentTarget.value })}
-            />
-          </>
-        )}
-        <PasswordInput
-          label={t.newPassword}
-          description={t.newPasswordHint}
-          autoComplete="new-password"
-          required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={checked && tooShort ? t.tooShort : undefined}
-        />
-        <PasswordInput
-          label={t.repeat}
-          autoComplete="new-password"
-          required
-          value={repeated}
-          onChange={(event) => setRepeated(event.currentTarget.value)}
-          error={checked && differ ? t.differ : undefined}
-        />
-        {accept.error !== null && <Failure error={accept.error} />}
-        <Button type="submit" loading={accept.isPending} fullWidth>
-          {t.begin}
-        </Button>
-      </Stack>
-    </form>
+    <Form form={form} change={accept} submit={t.begin} button={{ fullWidth: true }}>
+      {first && (
+        <>
+          <TextInput label={t.name} autoComplete="name" required {...form.getInputProps('name')} />
+          <TextInput label={t.email} type="email" autoComplete="username" required {...form.getInputProps('email')} />
+        </>
+      )}
+      <PasswordInput
+        label={t.newPassword}
+        description={t.newPasswordHint}
+        autoComplete="new-password"
+        required
+        {...form.getInputProps('password')}
+      />
+      <PasswordInput label={t.repeat} autoComplete="new-password" required {...form.getInputProps('repeat')} />
+    </Form>
   );
 }

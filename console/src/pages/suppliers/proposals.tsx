@@ -1,19 +1,16 @@
 import { Group, Stack, Table, Text } from '@mantine/core';
-import { useState } from 'react';
 import type { Supplier, SupplierPath, SupplierProposal } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useAllowed } from '../../company.ts';
 import { useFormat } from '../../format.ts';
-import { ActionButton } from '../../shared/page/action-button.tsx';
-import { ConfirmModal } from '../../shared/form/confirm-modal.tsx';
+import { ConfirmButton } from '../../shared/form/confirm-modal.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
-import { ReasonModal } from '../../shared/form/reason-modal.tsx';
-import { useChange } from '../../shared/form/use-change.ts';
+import { ReasonButton } from '../../shared/form/reason-modal.tsx';
 import { common } from '../../text/common.ts';
 import { proposalsText } from '../../text/proposals.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
-import { supplierFields } from './fields.ts';
+import { supplierFields } from './supplier-inputs.tsx';
 
 /** Changes of who is paid that wait for a second person, each with what stands in the record and what would. */
 export function Proposals({ supplier, path }: { supplier: Supplier; path: SupplierPath }) {
@@ -35,56 +32,36 @@ export function Proposals({ supplier, path }: { supplier: Supplier; path: Suppli
 
 function Waiting({ proposal, supplier, path }: { proposal: SupplierProposal; supplier: Supplier; path: SupplierPath }) {
   const t = useText(proposalsText);
-  const c = useText(common);
   const format = useFormat();
   const mayEdit = useAllowed('edit');
-  const [asking, setAsking] = useState<'confirm' | 'decline'>();
-  const close = () => setAsking(undefined);
   const at = `${path}/proposals/${proposal.id}` as const;
   const isOwn = proposal.confirm.code === 'proposal.own';
-  const confirm = useChange(() => change('POST', `${at}/confirm`), { message: t.confirmed, done: close });
-  const decline = useChange((reason: string) => change('POST', `${at}/decline`, { reason }), {
-    message: isOwn ? t.takenBack : t.declined,
-    done: close,
-  });
-  const words = isOwn ? t.takeBack : t.decline;
-  const told = t.proposedBy(proposal.by.name, format.dateTime(proposal.at));
+  const title = t.proposedBy(proposal.by.name, format.dateTime(proposal.at));
   return (
-    <section aria-label={told}>
+    <section aria-label={title}>
       <Text size="sm" fw={600}>
-        {told}
+        {title}
       </Text>
       <SideBySide patch={proposal.patch} supplier={supplier} />
       <Group gap="sm" mt="sm">
-        <ActionButton action={proposal.confirm} size="compact-sm" onClick={() => setAsking('confirm')}>
-          {t.confirm}
-        </ActionButton>
-        <ActionButton action={mayEdit} size="compact-sm" variant="default" onClick={() => setAsking('decline')}>
-          {words}
-        </ActionButton>
+        <ConfirmButton
+          action={proposal.confirm}
+          words={t.confirm}
+          title={t.confirmTitle}
+          about={t.confirmAbout}
+          message={t.confirmed}
+          send={() => change('POST', `${at}/confirm`)}
+          button={{ size: 'compact-sm', variant: 'filled' }}
+        />
+        <ReasonButton
+          action={mayEdit}
+          words={isOwn ? t.takeBack : t.decline}
+          about={isOwn ? t.takeBackAbout : t.declineAbout}
+          message={isOwn ? t.takenBack : t.declined}
+          send={(reason) => change('POST', `${at}/decline`, { reason })}
+          button={{ size: 'compact-sm' }}
+        />
       </Group>
-      <ConfirmModal
-        opened={asking === 'confirm'}
-        onClose={close}
-        title={t.confirmTitle}
-        about={t.confirmAbout}
-        confirm={t.confirm}
-        busy={confirm.isPending}
-        error={confirm.error}
-        onConfirm={() => confirm.mutate(undefined)}
-      />
-      <ReasonModal
-        opened={asking === 'decline'}
-        onClose={close}
-        title={words}
-        about={isOwn ? t.takeBackAbout : t.declineAbout}
-        label={c.reason}
-        required
-        confirm={words}
-        busy={decline.isPending}
-        error={decline.error}
-        onConfirm={decline.mutate}
-      />
     </section>
   );
 }

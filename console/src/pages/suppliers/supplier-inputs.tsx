@@ -1,16 +1,43 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { SupplierField, SupplierFields } from '../../api/types.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 
+/** In the order in which they are read. */
+export const supplierFields = [
+  'number',
+  'name',
+  'organizationalNumber',
+  'street',
+  'postIndex',
+  'city',
+  'country',
+  'phone',
+  'email',
+  'website',
+  'bankGiro',
+  'postGiro',
+  'iban',
+  'bicSwift',
+] as const satisfies readonly SupplierField[];
+
+const map = (text: (field: SupplierField) => string) =>
+  Object.fromEntries(supplierFields.map((field) => [field, text(field)])) as SupplierFields;
+
+/** The form of a supplier; empty, if there is none yet. Values are sent without spaces around them. */
+export const useSupplierForm = (supplier?: SupplierFields) =>
+  useForm({
+    initialValues: map((field) => supplier?.[field] ?? ''),
+    transformValues: (values) => map((field) => values[field].trim()),
+  });
+
 interface Props {
   fields: readonly SupplierField[];
-  values: SupplierFields;
-  onChange: (field: SupplierField, value: string) => void;
+  form: UseFormReturnType<SupplierFields>;
 }
 
-/** An input for each field of a supplier. */
-export function SupplierInputs({ fields, values, onChange }: Props) {
+export function SupplierInputs({ fields, form }: Props) {
   const t = useText(suppliersText);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -20,8 +47,7 @@ export function SupplierInputs({ fields, values, onChange }: Props) {
           label={t.fields[field]}
           required={field === 'name' || field === 'number'}
           maxLength={255}
-          value={values[field]}
-          onChange={(event) => onChange(field, event.currentTarget.value)}
+          {...form.getInputProps(field)}
         />
       ))}
     </SimpleGrid>

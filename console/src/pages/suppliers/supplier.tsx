@@ -21,7 +21,7 @@ import { LookAlikes } from './look-alikes.tsx';
 import { SupplierFigures } from './supplier-figures.tsx';
 import { Proposals } from './proposals.tsx';
 import { SupplierHistory } from './supplier-history.tsx';
-import { supplierFields } from './fields.ts';
+import { supplierFields } from './supplier-inputs.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/suppliers/$number');
 

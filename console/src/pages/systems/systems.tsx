@@ -1,29 +1,30 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { SystemRow } from '../../api/types.ts';
+import { change } from '../../api.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { ActionButton } from '../../shared/page/action-button.tsx';
+import { ConfirmButton } from '../../shared/form/confirm-modal.tsx';
 import { Dot } from '../../shared/page/dot.tsx';
 import { Empty } from '../../shared/page/empty.tsx';
 import { Icon } from '../../shared/page/icon.tsx';
-import type { Column } from '../../shared/list/list-table.tsx';
+import { ListTable, type Column } from '../../shared/list/list-table.tsx';
 import { List } from '../../shared/list/list.tsx';
 import { Page } from '../../shared/page/page.tsx';
-import { SecretModal } from '../../shared/tokens/secret.tsx';
+import { IssueDialog } from '../../shared/tokens/secret.tsx';
 import { common } from '../../text/common.ts';
 import { systemsText } from '../../text/systems.ts';
 import { useText } from '../../text.ts';
-import { NewSystem, type Issued } from './new-system.tsx';
-import { SystemActions } from './system-actions.tsx';
-import { isValid } from './valid.ts';
+import { isValid, useTokenColumns } from '../../shared/tokens/token-columns.tsx';
+import { TokenForm } from '../../shared/tokens/token-form.tsx';
 
-/** The company's own systems, and the tokens that they come in with. */
+/** The company's own systems, and the tokens that they sign in with. */
 export function Systems() {
   const t = useText(systemsText);
-  const path = useCompanyPath();
+  const path = useCompanyPath()('/systems');
   const administer = useAllowed('administer');
   const [creating, setCreating] = useState(false);
-  const [issued, setIssued] = useState<Issued>();
   return (
     <Page
       title={t.title}
@@ -40,25 +41,30 @@ export function Systems() {
     >
       <List
         label={t.title}
-        path={path('/systems')}
+        path={path}
         query={{}}
-        columns={useColumns(setIssued)}
+        columns={useColumns()}
         rowKey={({ id }) => id}
         defaultSort="name"
         filtered={false}
         empty={<Empty title={t.emptyTitle} next={t.emptyNext} icon="systems" />}
       />
-      <NewSystem opened={creating} onClose={() => setCreating(false)} onIssued={setIssued} />
-      <SecretModal
-        title={t.tokenTitle(issued?.system ?? '')}
-        values={issued === undefined ? undefined : [{ label: t.token, value: issued.token }]}
-        onClose={() => setIssued(undefined)}
-      />
+      <IssueDialog opened={creating} onClose={() => setCreating(false)} title={t.newSystem}>
+        {(show) => (
+          <TokenForm
+            label={t.systemName}
+            description={t.systemNameHint}
+            submit={t.createSystem}
+            send={(system) => change('POST', path, system)}
+            onIssued={(token, name) => show(t.tokenTitle(name), [{ label: t.token, value: token }])}
+          />
+        )}
+      </IssueDialog>
     </Page>
   );
 }
 
-function useColumns(onIssued: (issued: Issued) => void): Column<SystemRow>[] {
+function useColumns(): Column<SystemRow>[] {
   const t = useText(systemsText);
   const c = useText(common);
   const format = useFormat();
@@ -80,6 +86,83 @@ function useColumns(onIssued: (issued: Issued) => void): Column<SystemRow>[] {
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? t.never : format.dateTime(lastUsedAt)),
     },
     { header: t.made, tight: true, cell: ({ createdAt }) => format.date(createdAt) },
-    { header: c.actions, cell: (row) => <SystemActions system={row} onIssued={onIssued} /> },
+    { header: c.actions, cell: (row) => <SystemActions system={row} /> },
   ];
+}
+
+function SystemActions({ system }: { system: SystemRow }) {
+  const t = useText(systemsText);
+  const path = useCompanyPath()(`/systems/${system.id}`);
+  const [opened, setOpened] = useState<'tokens' | 'newToken'>();
+  const close = () => setOpened(undefined);
+  const button = (dialog: 'tokens' | 'newToken') => (
+    <Button size="compact-sm" variant="default" onClick={() => setOpened(dialog)}>
+      {t[dialog]}
+    </Button>
+  );
+  return (
+    <>
+      <Group gap={6}>
+        {button('tokens')}
+        {system.disabledAt === null && (
+          <>
+            {button('newToken')}
+            <ConfirmButton
+              words={t.shutOff}
+              title={t.shutOffTitle}
+              about={t.shutOffAbout(system.name)}
+              message={t.isShutOff}
+              send={() => change('DELETE', path)}
+              button={{ size: 'compact-sm' }}
+            />
+          </>
+        )}
+      </Group>
+      <SystemTokens opened={opened === 'tokens'} onClose={close} system={system} />
+      <IssueDialog opened={opened === 'newToken'} onClose={close} title={t.newToken}>
+        {(show) => (
+          <TokenForm
+            label={t.tokenName}
+            description={`${t.tokenNameHint} ${t.newTokenAbout}`}
+            submit={t.createToken}
+            send={(token) => change('POST', `${path}/tokens`, token)}
+            onIssued={(token) => show(t.tokenTitle(system.name), [{ label: t.token, value: token }])}
+          />
+        )}
+      </IssueDialog>
+    </>
+  );
+}
+
+interface SystemTokensProps {
+  opened: boolean;
+  onClose: () => void;
+  system: SystemRow;
+}
+
+function SystemTokens({ opened, onClose, system: { id, name, tokens } }: SystemTokensProps) {
+  const t = useText(systemsText);
+  const c = useText(common);
+  const path = useCompanyPath()(`/systems/${id}/tokens`);
+  const columns = useTokenColumns<SystemRow['tokens'][number]>({
+    words: t,
+    isRevocable: isValid,
+    revokeAbout: (token) => t.revokeAbout(token.name),
+    revoke: (token) => change('DELETE', `${path}/${token.id}`),
+  });
+  const title = t.tokensOf(name);
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size="xl" closeButtonProps={{ 'aria-label': c.close }}>
+      {tokens.length === 0 ? (
+        <Text size="sm">{t.noTokens}</Text>
+      ) : (
+        <ListTable
+          label={title}
+          rows={tokens}
+          columns={[{ header: t.name, cell: (token) => <strong>{token.name}</strong> }, ...columns]}
+          rowKey={(token) => token.id}
+        />
+      )}
+    </Modal>
+  );
 }

@@ -6,13 +6,12 @@ import { change } from '../../api.ts';
 import { useAllowed, useCompany } from '../../company.ts';
 import { ActionButton } from '../../shared/page/action-button.tsx';
 import { ConfirmModal } from '../../shared/form/confirm-modal.tsx';
-import { FormModal } from '../../shared/form/form-modal.tsx';
 import { Icon } from '../../shared/page/icon.tsx';
 import { SecretModal } from '../../shared/tokens/secret.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
 import { webhooksText } from '../../text/webhooks.ts';
 import { useText } from '../../text.ts';
-import { EditEndpoint } from './edit-endpoint.tsx';
+import { EditEndpoint } from './endpoint-form.tsx';
 import { ResendSince } from './resend-since.tsx';
 import { useSending } from './use-sending.ts';
 
@@ -44,7 +43,7 @@ export function EndpointActions({ endpoint, path }: { endpoint: Webhook; path: W
   });
   return (
     <>
-      <ActionButton action={administer} loading={test.isPending} onClick={() => test.mutate(undefined)}>
+      <ActionButton action={administer} loading={test.isPending} onClick={() => test.mutate()}>
         {t.test}
       </ActionButton>
       <ActionButton action={administer} variant="default" onClick={() => setAsking('edit')}>
@@ -72,12 +71,8 @@ export function EndpointActions({ endpoint, path }: { endpoint: Webhook; path: W
           </Menu.Dropdown>
         </Menu>
       )}
-      <FormModal opened={asking === 'edit'} onClose={close} title={t.editTitle} size="lg">
-        <EditEndpoint endpoint={endpoint} path={path} onDone={close} />
-      </FormModal>
-      <FormModal opened={asking === 'since'} onClose={close} title={t.resendSinceTitle}>
-        <ResendSince endpoint={endpoint} path={path} onDone={close} />
-      </FormModal>
+      <EditEndpoint opened={asking === 'edit'} endpoint={endpoint} path={path} onClose={close} />
+      <ResendSince opened={asking === 'since'} endpoint={endpoint} path={path} onClose={close} />
       <ConfirmModal
         opened={asking === 'secret'}
         onClose={close}
@@ -86,7 +81,7 @@ export function EndpointActions({ endpoint, path }: { endpoint: Webhook; path: W
         confirm={t.makeSecret}
         busy={newSecret.isPending}
         error={newSecret.error}
-        onConfirm={() => newSecret.mutate(undefined)}
+        onConfirm={() => newSecret.mutate()}
       />
       <ConfirmModal
         opened={asking === 'off'}
@@ -106,7 +101,7 @@ export function EndpointActions({ endpoint, path }: { endpoint: Webhook; path: W
         confirm={t.remove}
         busy={remove.isPending}
         error={remove.error}
-        onConfirm={() => remove.mutate(undefined)}
+        onConfirm={() => remove.mutate()}
       />
       <SecretModal
         title={t.secretTitle}

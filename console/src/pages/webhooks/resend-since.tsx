@@ -1,57 +1,53 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import type { Webhook, WebhookPath } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useFormat } from '../../format.ts';
-import { Failure } from '../../shared/page/failure.tsx';
+import { FormModal } from '../../shared/form/form-modal.tsx';
+import { Form } from '../../shared/form/form.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
 import { webhooksText } from '../../text/webhooks.ts';
 import { useText } from '../../text.ts';
 
-/** The form to send all events since a number again. */
-export function ResendSince({
-  endpoint: { position },
-  path,
-  onDone,
-}: {
+interface Props {
+  opened: boolean;
   endpoint: Webhook;
   path: WebhookPath;
-  onDone: () => void;
-}) {
+  onClose: () => void;
+}
+
+/** The dialog to send all events since a number again. */
+export function ResendSince({ opened, ...props }: Props) {
+  const t = useText(webhooksText);
+  return (
+    <FormModal opened={opened} onClose={props.onClose} title={t.resendSinceTitle}>
+      <ResendForm {...props} />
+    </FormModal>
+  );
+}
+
+function ResendForm({ endpoint, path, onClose }: Omit<Props, 'opened'>) {
   const t = useText(webhooksText);
   const format = useFormat();
-  const [typed, setTyped] = useState('');
-  const resend = useChange((since: number) => change('POST', `${path}/resend`, { since }), {
-    message: t.rewound,
-    done: onDone,
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    resend.mutate(Number(typed));
-  };
+  const form = useForm({ initialValues: { since: '' } });
+  const resend = useChange(
+    ({ since }: typeof form.values) => change('POST', `${path}/resend`, { since: Number(since) }),
+    { message: t.rewound, done: onClose },
+  );
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm">{t.resendSinceAbout}</Text>
-        <TextInput
-          label={t.since}
-          description={t.sinceHint(format.number(position))}
-          required
-          inputMode="numeric"
-          pattern="[1-9][0-9]*"
-          maxLength={15}
-          autoComplete="off"
-          data-autofocus
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value.trim())}
-        />
-        {resend.error !== null && <Failure error={resend.error} tried="done" />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={resend.isPending}>
-            {t.resendAll}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form form={form} change={resend} submit={t.resendAll} tried="done">
+      <Text size="sm">{t.resendSinceAbout}</Text>
+      <TextInput
+        label={t.since}
+        description={t.sinceHint(format.number(endpoint.position))}
+        required
+        inputMode="numeric"
+        pattern="\s*[1-9][0-9]*\s*"
+        maxLength={15}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('since')}
+      />
+    </Form>
   );
 }

@@ -1,11 +1,10 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import type { WebhookPath, WebhookState } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useAllowed } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { ActionButton } from '../../shared/page/action-button.tsx';
-import { ConfirmModal } from '../../shared/form/confirm-modal.tsx';
+import { ConfirmButton } from '../../shared/form/confirm-modal.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
 import { Icon } from '../../shared/page/icon.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
@@ -43,12 +42,7 @@ function IsOff({ endpoint: { switchedOffFor, switchedOffAt }, path }: Props) {
         <Text size="sm">{about(format.dateTime(switchedOffAt ?? ''))}</Text>
         {switchOn.error !== null && <Failure error={switchOn.error} />}
         <Group>
-          <ActionButton
-            action={administer}
-            size="xs"
-            loading={switchOn.isPending}
-            onClick={() => switchOn.mutate(undefined)}
-          >
+          <ActionButton action={administer} size="xs" loading={switchOn.isPending} onClick={() => switchOn.mutate()}>
             {t.switchOn}
           </ActionButton>
         </Group>
@@ -62,9 +56,6 @@ function IsFailing({ endpoint: { holding = null, failingSince }, path }: Props) 
   const format = useFormat();
   const typeName = useTypeName();
   const administer = useAllowed('administer');
-  const [asking, setAsking] = useState(false);
-  const close = () => setAsking(false);
-  const skip = useChange((seq: number) => change('POST', `${path}/skip`, { seq }), { message: t.skipped, done: close });
   const since = format.dateTime(failingSince ?? '');
   return (
     <Alert
@@ -82,24 +73,18 @@ function IsFailing({ endpoint: { holding = null, failingSince }, path }: Props) 
         </Text>
         {holding !== null && (
           <Group>
-            <ActionButton action={administer} size="xs" variant="default" onClick={() => setAsking(true)}>
-              {t.skip}
-            </ActionButton>
+            <ConfirmButton
+              action={administer}
+              words={t.skip}
+              title={t.skipTitle}
+              about={t.skipAbout(format.number(holding.seq))}
+              message={t.skipped}
+              send={() => change('POST', `${path}/skip`, { seq: holding.seq })}
+              button={{ size: 'xs' }}
+            />
           </Group>
         )}
       </Stack>
-      {holding !== null && (
-        <ConfirmModal
-          opened={asking}
-          onClose={close}
-          title={t.skipTitle}
-          about={t.skipAbout(format.number(holding.seq))}
-          confirm={t.skip}
-          busy={skip.isPending}
-          error={skip.error}
-          onConfirm={() => skip.mutate(holding.seq)}
-        />
-      )}
     </Alert>
   );
 }

@@ -15,7 +15,7 @@ import { common } from '../../text/common.ts';
 import { webhooksText } from '../../text/webhooks.ts';
 import { useText } from '../../text.ts';
 import { EndpointState } from './endpoint-state.tsx';
-import { NewEndpoint } from './new-endpoint.tsx';
+import { NewEndpoint } from './endpoint-form.tsx';
 import { useTypeName } from './type-names.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/webhooks');

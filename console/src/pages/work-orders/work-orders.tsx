@@ -25,7 +25,7 @@ export function WorkOrders() {
       path={useCompanyPath()('/work-orders')}
       search={route.useSearch()}
       filters={[
-        textFilter('q', { search: true, least: 2, label: c.search, placeholder: t.searchHint, width: 260 }),
+        textFilter('q', { search: true, minLength: 2, label: c.search, placeholder: t.searchHint, width: 260 }),
         selectFilter('state', { label: c.state, options: states.map((state) => [state, c.states[state]]) }),
         pickerFilter('project', { of: 'project', label: c.project, byNumber: true, folds: false, width: 170 }),
         pickerFilter('partner', { of: 'partner', label: c.partner, folds: false, width: 150 }),

@@ -12,18 +12,12 @@ import type { Filter } from '../list/filters.tsx';
 import { Icon } from '../page/icon.tsx';
 import { typedDay } from './typed-day.ts';
 
-interface Props {
-  label: string;
-  value: string | undefined;
-  onChange: (day: string | undefined) => void;
-}
-
-/** A day to begin or to end with. */
+/** A filter by the first or the last day. */
 export const dayFilter = <Name extends string>(name: Name, label: string, folds = false): Filter<Name> => ({
   name,
   label,
   folds,
-  told: (day) => day,
+  display: (day) => day,
   control: (value, onChange) => <TypedDay label={label} value={value} onChange={onChange} />,
 });
 
@@ -34,8 +28,18 @@ function useCalendar() {
   return { locale, firstDayOfWeek: 1 as const, highlightToday: true, ariaLabels };
 }
 
-/** A day that is typed in whichever way, or chosen from a calendar. What was typed counts when the reader leaves it. */
-function TypedDay({ label, value = '', onChange }: Props) {
+interface TypedDayProps {
+  label: string;
+  value: string | undefined;
+  onChange: (day: string | undefined) => void;
+}
+
+/**
+ * A day that is typed in any notation, or chosen from a calendar. It counts when the reader presses Enter or leaves the field.
+ * DateInput of @mantine/dates does not fit here: it applies every keystroke that happens to be a day, drops a text that is not
+ * one instead of saying so, and offers its calendar to the mouse only.
+ */
+function TypedDay({ label, value = '', onChange }: TypedDayProps) {
   const t = useText(listsText);
   const c = useText(common);
   const calendar = useCalendar();
@@ -106,17 +110,24 @@ function TypedDay({ label, value = '', onChange }: Props) {
   );
 }
 
-/** A day in a form, YYYY-MM-DD. */
-export function DayInput({ label, value, onChange, description }: Props & { description?: string }) {
+interface DayInputProps {
+  label: string;
+  description: string;
+  /** YYYY-MM-DD, or nothing. */
+  value?: string;
+  onChange: (day: string) => void;
+}
+
+/** A day in a form. */
+export function DayInput({ value, onChange, ...input }: DayInputProps) {
   const t = useText(common);
   return (
     <DatePickerInput
       {...useCalendar()}
-      label={label}
-      description={description}
+      {...input}
       w="100%"
-      value={value ?? null}
-      onChange={(day) => onChange(day ?? undefined)}
+      value={value || null}
+      onChange={(day) => onChange(day ?? '')}
       valueFormat="YYYY-MM-DD"
       clearable
       placeholder={t.chooseDay}

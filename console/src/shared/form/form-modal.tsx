@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack, Text, type ModalProps } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ContextType, type ReactNode } from 'react';
 import { hasEnded } from '../../session-end.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text.ts';
-import { useTyped } from './typed.ts';
+import { DialogForm } from './form.tsx';
 
 interface Props extends Pick<ModalProps, 'size'> {
   opened: boolean;
@@ -13,114 +13,74 @@ interface Props extends Pick<ModalProps, 'size'> {
   children: ReactNode;
 }
 
-/** What the frame of a dialog has to know of what is in it. */
-interface Inside {
-  isTyped(): boolean;
-  /** Puts the focus where somebody was writing. */
-  goOn(): void;
-  /** Stays on the page, while it is asked whether to leave it. */
-  stay?: (() => void) | undefined;
-}
-
-/**
- * A dialog to write in. Escape, the button in its corner and a click beside it ask before they drop what was typed; Ctrl and Enter
- * send its form.
- */
-export function FormModal({ opened, onClose, title, size, children }: Props) {
+/** A dialog with a form. Closing it and leaving the page both ask before they drop what was typed. */
+export function FormModal({ opened, onClose, title, size = 'md', children }: Props) {
   const t = useText(common);
-  const inside = useRef<Inside>({ isTyped: () => false, goOn: () => undefined });
-  const [asking, setAsking] = useState(false);
+  const form: NonNullable<ContextType<typeof DialogForm>> = useRef(undefined);
+  const lastFocus = useRef<HTMLElement>(undefined);
+  const [closing, setClosing] = useState(false);
+  // A form that is being sent may lead to another page, and nothing is lost then.
+  const isUnsaved = () => form.current?.isChanged === true && !form.current.isSending;
+  const leaving = useBlocker({
+    shouldBlockFn: isUnsaved,
+    enableBeforeUnload: isUnsaved,
+    withResolver: true,
+    disabled: !opened,
+  });
+  const isLeaving = leaving.status === 'blocked';
   useEffect(() => {
-    if (!opened) setAsking(false);
+    if (!opened) setClosing(false);
   }, [opened]);
   const keep = () => {
-    setAsking(false);
-    inside.current.goOn();
+    setClosing(false);
+    leaving.reset?.();
+    lastFocus.current?.focus();
   };
   const discard = () => {
-    setAsking(false);
-    onClose();
+    setClosing(false);
+    if (isLeaving) leaving.proceed();
+    else onClose();
   };
-  // Escape is heard by every dialog at once, so this one hears it for the question in front of it, too.
+  // Every open dialog hears Escape, so this one also hears it for the question in front of it.
   const close = () => {
     if (hasEnded()) return;
-    if (inside.current.stay !== undefined) inside.current.stay();
-    else if (asking) keep();
-    else if (inside.current.isTyped()) setAsking(true);
+    if (closing || isLeaving) keep();
+    else if (form.current?.isChanged) setClosing(true);
     else onClose();
   };
   return (
     <>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={title}
-        size={size ?? 'md'}
-        closeButtonProps={{ 'aria-label': t.close }}
-      >
-        <Watched inside={inside}>{children}</Watched>
+      <Modal opened={opened} onClose={close} title={title} size={size} closeButtonProps={{ 'aria-label': t.close }}>
+        <div
+          onFocusCapture={({ target }) => {
+            lastFocus.current = target;
+          }}
+        >
+          <DialogForm value={form}>{children}</DialogForm>
+        </div>
       </Modal>
-      <Discard opened={opened && asking} onKeep={keep} onDiscard={discard} />
+      <Modal
+        opened={opened && (closing || isLeaving)}
+        onClose={keep}
+        title={t.discard}
+        size="sm"
+        withCloseButton={false}
+        closeOnEscape={false}
+        returnFocus={false}
+        zIndex={300}
+      >
+        <Stack>
+          <Text size="sm">{t.discardAbout}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={keep} data-autofocus>
+              {t.keepWriting}
+            </Button>
+            <Button color="red" onClick={discard}>
+              {t.discardIt}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
     </>
-  );
-}
-
-/** What is in the dialog, from its opening until it is closed. */
-function Watched({ inside, children }: { inside: { current: Inside }; children: ReactNode }) {
-  const { watch, isTyped, isLeft, goOn } = useTyped<HTMLDivElement>();
-  const leaving = useBlocker({ shouldBlockFn: isLeft, enableBeforeUnload: isLeft, withResolver: true });
-  const stay = useCallback(() => {
-    leaving.reset?.();
-    goOn();
-  }, [leaving, goOn]);
-  const isBlocked = leaving.status === 'blocked';
-  useEffect(() => {
-    inside.current = { isTyped, goOn, stay: isBlocked ? stay : undefined };
-  }, [inside, isTyped, goOn, isBlocked, stay]);
-  return (
-    <>
-      {/* What is sent here is no affair of a form that the dialog was opened from. */}
-      <div {...watch} onKeyDown={sendByKeys} onSubmit={(event) => event.stopPropagation()}>
-        {children}
-      </div>
-      <Discard opened={isBlocked} onKeep={stay} onDiscard={() => leaving.proceed?.()} />
-    </>
-  );
-}
-
-/** Ctrl and Enter, or ⌘ and Enter, press the button that sends the form, from wherever in it. */
-export function sendByKeys(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-  const button = event.currentTarget.querySelector<HTMLButtonElement>('[type=submit]');
-  if (button === null) return;
-  event.preventDefault();
-  button.click();
-}
-
-function Discard({ opened, onKeep, onDiscard }: { opened: boolean; onKeep: () => void; onDiscard: () => void }) {
-  const t = useText(common);
-  return (
-    <Modal
-      opened={opened}
-      onClose={onKeep}
-      title={t.discard}
-      size="sm"
-      withCloseButton={false}
-      closeOnEscape={false}
-      returnFocus={false}
-      zIndex={300}
-    >
-      <Stack>
-        <Text size="sm">{t.discardAbout}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onKeep} data-autofocus>
-            {t.keepWriting}
-          </Button>
-          <Button color="red" onClick={onDiscard}>
-            {t.discardIt}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
   );
 }

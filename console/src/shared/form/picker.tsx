@@ -1,11 +1,15 @@
 import { Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { read } from '../../api.ts';
+import { useCompanyPath } from '../../company.ts';
 import { common } from '../../text/common.ts';
 import { listsText } from '../../text/lists.ts';
 import { useText } from '../../text.ts';
-import { useChoiceName, useChoices, type ChoiceOf } from './choices.ts';
 import type { Filter } from '../list/filters.tsx';
+
+type ChoiceOf = 'supplier' | 'partner' | 'project' | 'operator';
 
 type Option = [value: string, label: string];
 
@@ -13,19 +17,19 @@ interface Options {
   of: ChoiceOf;
   label: string;
   folds?: boolean;
-  /** What can be chosen besides, such as oneself. */
+  /** More options, such as the reader. */
   fixed?: Option[];
-  /** Whether the number is chosen instead of the value that the API gives. */
+  /** Whether the value of the filter is the record's number instead of its id. */
   byNumber?: boolean;
   width?: number;
 }
 
-/** A record, found by a part of its name or number. */
+/** A filter by a record, which is found by a part of its name or number. */
 export const pickerFilter = <Name extends string>(name: Name, options: Options): Filter<Name> => ({
   name,
   label: options.label,
   folds: options.folds ?? true,
-  told: (value) => <Name of={options.of} value={value} fixed={options.fixed} />,
+  display: (value) => <Name of={options.of} value={value} fixed={options.fixed} />,
   control: (value, onChange) => <Picker {...options} value={value} onChange={onChange} />,
 });
 
@@ -41,15 +45,15 @@ interface Props extends Options {
   onChange: (value: string | undefined) => void;
 }
 
-/** Looks at the service for what is typed. */
-export function Picker({ of, label, fixed = [], byNumber = false, width = 190, value, onChange }: Props) {
+/** A select whose options the service finds by what is typed. */
+function Picker({ of, label, fixed = [], byNumber = false, width = 190, value, onChange }: Props) {
   const t = useText(listsText);
   const c = useText(common);
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const known = nameIn(fixed, value);
   const name = useChoiceName(of, known === undefined ? value : undefined) ?? known;
-  // The name of what is chosen stands in the field and is not looked for.
+  // The field also shows the name of the chosen record, which is not searched for.
   const [q] = useDebouncedValue(typed === name ? '' : typed.trim(), 200);
   const { data } = useChoices(of, q, isOpen);
   const found = (data?.choices ?? [])
@@ -75,7 +79,7 @@ export function Picker({ of, label, fixed = [], byNumber = false, width = 190, v
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       data={options}
-      // The service has found them already.
+      // The service has filtered them.
       filter={({ options: all }) => all}
       renderOption={({ option }) => (
         <div>
@@ -91,4 +95,28 @@ export function Picker({ of, label, fixed = [], byNumber = false, width = 190, v
       clearButtonProps={{ 'aria-label': `${t.removeFilter} ${label}` }}
     />
   );
+}
+
+/** The records to choose from, by a part of their name or number. */
+function useChoices(of: ChoiceOf, q: string, enabled: boolean) {
+  const path = useCompanyPath()('/choices');
+  return useQuery({
+    queryKey: ['choices', path, of, q],
+    queryFn: ({ signal }) => read(path, { query: { of, ...(q !== '' && { q }) }, signal }),
+    enabled,
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The name of a record; its id until the name is loaded. */
+function useChoiceName(of: ChoiceOf, value: string | undefined): string | undefined {
+  const path = useCompanyPath()('/choices');
+  const { data } = useQuery({
+    queryKey: ['choices', path, of, { value }],
+    queryFn: ({ signal }) => read(path, { query: { of, value }, signal }),
+    enabled: value !== undefined,
+    staleTime: 300_000,
+  });
+  return data?.choices[0]?.label ?? value;
 }

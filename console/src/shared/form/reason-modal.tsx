@@ -1,30 +1,46 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { Checkbox, Text, Textarea, type ButtonProps } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState, type ReactNode } from 'react';
+import type { Action } from '../../api/types.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text.ts';
-import { Failure } from '../page/failure.tsx';
+import { ActionButton } from '../page/action-button.tsx';
 import { FormModal } from './form-modal.tsx';
+import { Form, type FormChange } from './form.tsx';
+import { useChange } from './use-change.ts';
 
-interface Props {
-  opened: boolean;
-  onClose: () => void;
+interface ReasonValues {
+  reason: string;
+  isChecked: boolean;
+}
+
+export interface ReasonCheckbox {
+  label: string;
+  description: string;
+  details?: ReactNode;
+}
+
+interface Question {
   title: string;
   about: string;
   label: string;
   /** Whether something must be written. */
   required: boolean;
   confirm: string;
-  colour?: string;
-  busy: boolean;
-  error: unknown;
-  onConfirm: (reason: string) => void;
-  /** What is to be read before something is written. */
+  color?: string | undefined;
+  /** Shown above the text. */
   above?: ReactNode;
-  /** What else is to be chosen. */
-  children?: ReactNode;
+  /** A choice below the text. */
+  checkbox?: ReasonCheckbox | undefined;
 }
 
-/** Asks once more, and for the reason, before a decision that others will see. */
+interface Props extends Question {
+  opened: boolean;
+  onClose: () => void;
+  change: FormChange<ReasonValues>;
+}
+
+/** Asks for confirmation, and for a reason that others will see. */
 export function ReasonModal(props: Props) {
   return (
     <FormModal opened={props.opened} onClose={props.onClose} title={props.title}>
@@ -33,56 +49,81 @@ export function ReasonModal(props: Props) {
   );
 }
 
-function ReasonForm({
-  onClose,
-  about,
-  label,
-  required,
-  confirm,
-  colour,
-  busy,
-  error,
-  onConfirm,
-  above,
-  children,
-}: Props) {
+function ReasonForm({ onClose, about, label, required, confirm, color, change, above, checkbox }: Props) {
   const t = useText(common);
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    if (required && reason.trim() === '') setMissing(true);
-    else onConfirm(reason.trim());
-  };
+  const form = useForm<ReasonValues>({
+    initialValues: { reason: '', isChecked: false },
+    validate: { reason: (reason) => required && reason.trim() === '' && t.required },
+    transformValues: (values) => ({ ...values, reason: values.reason.trim() }),
+  });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text size="sm">{about}</Text>
-        {above}
-        <Textarea
-          label={label}
-          withAsterisk={required}
-          required={required}
-          autosize
-          minRows={3}
-          maxLength={1000}
-          data-autofocus
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          error={missing && reason.trim() === '' ? t.required : undefined}
-        />
-        {children}
-        {error !== null && error !== undefined && <Failure error={error} tried="decided" />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button type="submit" loading={busy} {...(colour !== undefined && { color: colour })}>
-            {confirm}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form form={form} change={change} submit={confirm} button={{ color }} onCancel={onClose} tried="decided" noValidate>
+      <Text size="sm">{about}</Text>
+      {above}
+      <Textarea
+        label={label}
+        withAsterisk={required}
+        required={required}
+        autosize
+        minRows={3}
+        maxLength={1000}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+      {checkbox !== undefined && (
+        <div>
+          <Checkbox
+            label={checkbox.label}
+            description={checkbox.description}
+            {...form.getInputProps('isChecked', { type: 'checkbox' })}
+          />
+          {checkbox.details}
+        </div>
+      )}
+    </Form>
+  );
+}
+
+export interface ReasonButtonProps<Answer> extends Partial<Question> {
+  action: Action;
+  /** The text of the button, and the title of the dialog if that has none of its own. */
+  words: string;
+  about: string;
+  send: (reason: string, isChecked: boolean) => Promise<Answer>;
+  /** Shown to the reader once it is done. */
+  message?: string;
+  done?: (answer: Answer) => unknown;
+  button?: Omit<ButtonProps, 'disabled'> & { 'aria-label'?: string };
+}
+
+/** A button, and the dialog that asks for a reason. */
+export function ReasonButton<Answer>(props: ReasonButtonProps<Answer>) {
+  const { action, words, send, message, done, button, required = true, ...question } = props;
+  const t = useText(common);
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  const change = useChange(({ reason, isChecked }: ReasonValues) => send(reason, isChecked), {
+    message,
+    done: (answer) => {
+      close();
+      done?.(answer);
+    },
+  });
+  return (
+    <>
+      <ActionButton variant="default" {...button} action={action} onClick={() => setOpened(true)}>
+        {words}
+      </ActionButton>
+      <ReasonModal
+        title={words}
+        label={required ? t.reason : t.comment}
+        confirm={words}
+        {...question}
+        required={required}
+        opened={opened}
+        onClose={close}
+        change={change}
+      />
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { common } from '../../text/common.ts';
 import { useText } from '../../text.ts';
 import { ConfirmModal } from './confirm-modal.tsx';
 
-/** Asks before a page is left on which somebody has typed. */
+/** Asks before the reader leaves a page with changes that are not saved. */
 export function Unsaved({ changed }: { changed: boolean }) {
   const t = useText(common);
   const leaving = useBlocker({ shouldBlockFn: () => changed, enableBeforeUnload: changed, withResolver: true });
@@ -15,8 +15,6 @@ export function Unsaved({ changed }: { changed: boolean }) {
       about={t.unsavedAbout}
       confirm={t.leave}
       cancel={t.stay}
-      busy={false}
-      error={null}
       onConfirm={() => leaving.proceed?.()}
     />
   );

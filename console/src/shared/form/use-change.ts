@@ -1,20 +1,20 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 
-interface Outcome<Answer, Input> {
-  /** A sentence for the reader once it is done. */
-  message?: string;
-  done?: (answer: Answer, input: Input) => unknown;
+interface Options<Answer, Input> {
+  /** Shown to the reader once it is done. */
+  message?: string | undefined;
+  done?: ((answer: Answer, input: Input) => unknown) | undefined;
 }
 
-/** Asks for everything again, but for the queue of what somebody is deciding on: that stays as it was when they began. */
+/** Reads everything on the screen again, except the queue of invoices that somebody is deciding on: that stays in order. */
 export const refresh = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'queue' });
 
-/** Something that changes a record. Whatever is on the screen is asked for again afterwards. */
-export function useChange<Input, Answer>(
+/** A mutation that changes a record, and then refreshes what is on the screen. */
+export function useChange<Input = void, Answer = unknown>(
   send: (input: Input) => Promise<Answer>,
-  { message, done }: Outcome<Answer, Input> = {},
+  { message, done }: Options<Answer, Input> = {},
 ) {
   const client = useQueryClient();
   return useMutation({

@@ -7,14 +7,14 @@ import { useText } from '../../text.ts';
 import styles from './filters.module.css';
 import { Icon } from '../page/icon.tsx';
 
-/** One filter of a list: the name that the API has for it, and what it is chosen with. */
+/** One filter of a list, with its name in the API and its control. */
 export interface Filter<Name extends string> {
   name: Name;
   label: string;
   control: (value: string | undefined, onChange: (value: string | undefined) => void) => ReactNode;
-  /** What a value is called. */
-  told: (value: string) => ReactNode;
-  /** Waits behind a button. */
+  /** The words for a value. */
+  display: (value: string) => ReactNode;
+  /** Hidden behind a button until somebody opens it. */
   folds?: boolean;
 }
 
@@ -23,13 +23,13 @@ interface Props {
   chosen: Record<string, string | undefined>;
   set: (change: Record<string, string | undefined>) => void;
   onClear: () => void;
-  /** Whether any is set. */
+  /** Whether any filter is set. */
   active: boolean;
-  /** What is chosen before the filters, such as which of two lists. */
+  /** A choice in front of the filters, such as between two lists. */
   choice?: ReactNode;
 }
 
-/** The bar above a list. What is chosen stands in the address bar; what is out of sight is told in a chip that takes it away. */
+/** The bar above a list. The filters are kept in the address bar; one that is hidden shows as a chip that removes it. */
 export function Filters({ filters, chosen, set, onClear, active, choice }: Props) {
   const t = useText(common);
   const [open, setOpen] = useState(false);
@@ -81,7 +81,7 @@ function Chips({ filters, chosen, set }: Pick<Props, 'filters' | 'chosen' | 'set
   if (filters.length === 0) return null;
   return (
     <Group gap={6} mt="xs">
-      {filters.map(({ name, label, told }) => (
+      {filters.map(({ name, label, display }) => (
         <Button
           key={name}
           size="compact-xs"
@@ -91,14 +91,14 @@ function Chips({ filters, chosen, set }: Pick<Props, 'filters' | 'chosen' | 'set
           onClick={() => set({ [name]: undefined })}
         >
           <VisuallyHidden>{t.removeFilter} </VisuallyHidden>
-          {label}: {told(chosen[name] ?? '')}
+          {label}: {display(chosen[name] ?? '')}
         </Button>
       ))}
     </Group>
   );
 }
 
-interface Chosen {
+interface ControlProps {
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
@@ -110,22 +110,21 @@ interface TextOptions {
   search?: boolean;
   placeholder?: string;
   inputMode?: 'decimal';
-  /** The length of the shortest text that the API takes. */
-  least?: number;
-  /** Writes what was typed in the way that the API takes it. */
+  /** The shortest text that the API takes. */
+  minLength?: number;
+  /** Turns what was typed into what the API takes. */
   rewrite?: (typed: string) => string;
 }
 
-/** A text to look for. */
 export const textFilter = <Name extends string>(name: Name, options: TextOptions): Filter<Name> => ({
   name,
   label: options.label,
   folds: options.folds ?? false,
-  told: (value) => value,
+  display: (value) => value,
   control: (value, onChange) => <TextFilter {...options} value={value} onChange={onChange} />,
 });
 
-/** Waits until the reader pauses. */
+/** Applies the text when the reader pauses. */
 function TextFilter({
   label,
   value = '',
@@ -134,19 +133,19 @@ function TextFilter({
   search = false,
   placeholder,
   inputMode,
-  least = 1,
+  minLength = 1,
   rewrite = (text) => text,
-}: TextOptions & Chosen) {
+}: TextOptions & ControlProps) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
   const send = useDebouncedCallback((text: string) => {
-    const taken = text.length < least ? '' : text;
+    const taken = text.length < minLength ? '' : text;
     if (taken === sent.current) return;
     sent.current = taken;
     onChange(taken === '' ? undefined : rewrite(taken));
   }, 250);
   useEffect(() => {
-    // Another link or "clear filters" changed the address bar; the reader's own typing did not.
+    // A link or "clear filters" has changed the address bar, not the reader's own typing.
     if (value !== sent.current) {
       sent.current = value;
       setTyped(value);
@@ -171,7 +170,7 @@ function TextFilter({
 }
 
 type Option = [value: string, label: string];
-/** Values that belong together, below a heading. */
+/** Values below a heading. */
 export interface OptionGroup {
   group: string;
   items: Option[];
@@ -181,24 +180,30 @@ interface SelectOptions {
   label: string;
   folds?: boolean;
   options: (Option | OptionGroup)[];
-  /** What it means that nothing is chosen; otherwise "all". */
+  /** The words for no choice, if they are not "all". */
   none?: string;
   width?: number;
 }
 
-/** One of several values. */
 export const selectFilter = <Name extends string>(name: Name, options: SelectOptions): Filter<Name> => ({
   name,
   label: options.label,
   folds: options.folds ?? false,
-  told: (value) =>
+  display: (value) =>
     options.options
       .flatMap((one): Option[] => ('group' in one ? one.items : [one]))
       .find(([key]) => key === value)?.[1] ?? value,
   control: (value, onChange) => <SelectFilter {...options} value={value} onChange={onChange} />,
 });
 
-export function SelectFilter({ label, value = '', onChange, options, none, width = 165 }: SelectOptions & Chosen) {
+export function SelectFilter({
+  label,
+  value = '',
+  onChange,
+  options,
+  none,
+  width = 165,
+}: SelectOptions & ControlProps) {
   const t = useText(common);
   const item = ([key, name]: Option) => ({ value: key, label: name });
   const data = [

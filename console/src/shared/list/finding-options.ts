@@ -5,7 +5,7 @@ import type { OptionGroup } from './filters.tsx';
 type Words = (typeof rulesText)['en'];
 type Family = keyof Words['families'];
 
-/** In the order in which they are told: what concerns the money's way comes first. */
+/** In the order of display: those about the payee come first. */
 export const families: Family[] = ['payee', 'sum', 'duplicate', 'number', 'date', 'other'];
 
 export const familyOf = (code: string): Family => {
@@ -13,7 +13,7 @@ export const familyOf = (code: string): Family => {
   return families.includes(family) ? family : 'other';
 };
 
-/** Every finding to look for: a family as a whole, or one of it. */
+/** The options of the filter by finding: whole families, and single findings. */
 export const findingOptions = ({ families: names, anyOf, names: rules }: Words): OptionGroup[] =>
   families.map((family) => ({
     group: names[family],

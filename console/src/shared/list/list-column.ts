@@ -2,20 +2,19 @@ import type { ReactNode } from 'react';
 
 /** A column of a list. */
 export interface Column<Row> {
-  /** What the reader's choice of columns calls it, where columns can be chosen. */
+  /** The name in the reader's choice of columns. */
   id?: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** What the API calls the sort by this column. */
+  /** The name of the sort by this column in the API. */
   sort?: string;
   numeric?: boolean;
   /** Stays on one line, such as a time. */
   tight?: boolean;
   /**
-   * How many pixels it takes, and how wide it is beside the others. Where every column says so, the columns stay as they are whatever rows
-   * come, and the table is as wide as its frame unless that is far too narrow.
+   * Width in pixels, which is also its share of the whole width. If every column has one, widths do not depend on the rows.
    */
   share?: number;
-  /** How wide the window must be for it to be shown before the reader has chosen; Infinity: it has to be chosen. */
+  /** The width of the window from which it is shown by default; Infinity hides it until the reader chooses it. */
   from?: number;
 }

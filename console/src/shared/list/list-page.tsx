@@ -6,31 +6,29 @@ import { Filters, type Filter } from './filters.tsx';
 import type { IconName } from '../page/icon.tsx';
 import { List, type ListOptions } from './list.tsx';
 import { Page } from '../page/page.tsx';
-import { useColumnsShown } from './use-columns-shown.ts';
 import { isFiltered, useFilters } from './use-filters.ts';
-import { ViewMenu } from './view-menu.tsx';
+import { useColumnsShown, ViewMenu } from './view-menu.tsx';
 
 interface Props<A extends Address, Search extends Query<A>> extends ListOptions<A> {
   text: { title: string; intro?: string; emptyTitle: string; emptyNext: string };
   icon: IconName;
   path: A;
-  /** What stands in the address bar, and is sent to the API as it stands: nothing that the API does not know. */
+  /** The filters in the address bar, sent to the API as they are: the type allows no other names. */
   search: Search & Record<Exclude<keyof Search, keyof Query<A>>, never>;
-  /** What the reader's choice of columns is kept under; without it the columns are not to be chosen. */
+  /** The name that the reader's choice of columns is kept under; without it the columns cannot be chosen. */
   name?: string;
-  /** What is chosen before the filters, such as which of two lists. */
+  /** A choice in front of the filters, such as between two lists. */
   choice?: ReactNode;
   filters: Filter<keyof Query<A> & keyof Search & string>[];
-  /** Above the filters: which of them somebody has given a name. */
+  /** Saved views, above the filters. */
   views?: ReactNode;
-  /** Beside the title. */
   aside?: ReactNode;
   actions?: ReactNode;
-  /** What to begin with while the list is empty. */
+  /** Buttons to begin with while the list is empty. */
   start?: ReactNode;
 }
 
-/** A list of a company's records with its filters. What is chosen stands in the address bar. */
+/** The page of a list with its filters, which are kept in the address bar. */
 export function ListPage<A extends Address, Search extends Query<A>>({
   text,
   icon,

@@ -5,10 +5,9 @@ import styles from './list-table.module.css';
 
 interface Props<Row> {
   row: Row;
-  /** What tells it from all others. */
+  /** The key of the row. */
   name: string;
-  /** Its place in the list, from 0. */
-  at: number;
+  index: number;
   columns: Column<Row>[];
   marked: boolean;
   opens: boolean;
@@ -16,18 +15,18 @@ interface Props<Row> {
   measure?: ((element: HTMLElement | null) => void) | undefined;
 }
 
-export function ListRow<Row>({ row, name, at, columns, marked, opens, selection, measure }: Props<Row>) {
+export function ListRow<Row>({ row, name, index, columns, marked, opens, selection, measure }: Props<Row>) {
   return (
     <tr
       ref={measure}
       role="row"
-      aria-rowindex={at + 2}
+      aria-rowindex={index + 2}
       data-selected={selection?.isSelected(row) || undefined}
-      data-index={at}
+      data-index={index}
       data-row={name}
       data-marked={marked || undefined}
       data-opens={opens || undefined}
-      {...(opens && { onClick: follow, onAuxClick: followAside })}
+      {...(opens && { onClick: follow, onAuxClick: followInTab })}
     >
       {selection !== undefined && <SelectRow row={row} selection={selection} />}
       {columns.map((column) => (
@@ -44,26 +43,26 @@ export function ListRow<Row>({ row, name, at, columns, marked, opens, selection,
   );
 }
 
-/** What does something of its own when it is clicked. */
-const own = 'a, button, input, label, summary, details';
+/** Elements that handle a click themselves. */
+const interactive = 'a, button, input, label, summary, details';
 
 const linkOf = ({ target, currentTarget }: MouseEvent<HTMLElement>): HTMLAnchorElement | null =>
-  (target as Element).closest(own) === null ? currentTarget.querySelector('a[href]') : null;
+  (target as Element).closest(interactive) === null ? currentTarget.querySelector('a[href]') : null;
 
-/** Who has just marked a text wants to copy it, not to leave. */
-const hasMarked = () => window.getSelection()?.isCollapsed === false;
+/** A reader who has just selected text wants to copy it, not to leave. */
+const hasSelectedText = () => window.getSelection()?.isCollapsed === false;
 
 function follow(event: MouseEvent<HTMLElement>): void {
   const link = linkOf(event);
-  if (link === null || hasMarked()) return;
-  if (event.ctrlKey || event.metaKey || event.shiftKey) openAside(link);
+  if (link === null || hasSelectedText()) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey) openTab(link);
   else link.click();
 }
 
-/** As on a link: the middle button opens it beside this page. */
-function followAside(event: MouseEvent<HTMLElement>): void {
+/** The middle button opens a new tab, as it does on a link. */
+function followInTab(event: MouseEvent<HTMLElement>): void {
   const link = event.button === 1 ? linkOf(event) : null;
-  if (link !== null) openAside(link);
+  if (link !== null) openTab(link);
 }
 
-const openAside = ({ href }: HTMLAnchorElement) => void window.open(href, '_blank', 'noopener');
+const openTab = ({ href }: HTMLAnchorElement) => void window.open(href, '_blank', 'noopener');

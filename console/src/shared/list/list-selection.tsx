@@ -1,13 +1,13 @@
 import styles from './list-table.module.css';
 
-/** Which rows of a list are chosen. */
+/** The selected rows of a list. */
 export interface Selection<Row> {
   isSelected(row: Row): boolean;
-  /** `range`: everything from the row that was chosen last to this one is meant. */
+  /** `range` selects everything between the last selected row and this one. */
   toggle(row: Row, range: boolean): void;
   all: 'none' | 'some' | 'all';
   toggleAll(): void;
-  /** What the box of a row is called, and that of all rows. */
+  /** The labels of the checkboxes. */
   label(row: Row): string;
   labelAll: string;
 }
@@ -38,7 +38,7 @@ export function SelectRow<Row>({ row, selection }: { row: Row; selection: Select
           type="checkbox"
           aria-label={selection.label(row)}
           checked={selection.isSelected(row)}
-          // A click with Shift held down is told by the event of the mouse only.
+          // Only the mouse event knows whether Shift is held down.
           onChange={(event) => selection.toggle(row, (event.nativeEvent as MouseEvent).shiftKey)}
         />
       </label>

@@ -6,8 +6,8 @@ import type { Column } from './list-column.ts';
 import { ListRow } from './list-row.tsx';
 import { SelectAll, type Selection } from './list-selection.tsx';
 import styles from './list-table.module.css';
-import { useTooWide } from './use-too-wide.ts';
-import { mostAtOnce, VirtualRows } from './virtual-rows.tsx';
+import { useTooWide } from './scrolling.ts';
+import { maxRowsDrawn, VirtualRows } from './virtual-rows.tsx';
 
 export type { Column } from './list-column.ts';
 
@@ -19,20 +19,20 @@ interface Props<Row> {
   sort?: string;
   onSort?: ((sort: string) => void) | undefined;
   stale?: boolean;
-  /** False inside of a panel, which has a frame already. */
+  /** False inside a panel, which has a frame itself. */
   framed?: boolean;
   /** Whether a row stands out from the others. */
   marks?: (row: Row) => boolean;
   /** Whether a click on a row follows its first link. */
   opens?: boolean;
-  /** Whether it is the list of a page: its header stays in sight, and many rows are drawn only where one looks. */
+  /** The list of a page: its header stays in view, and of many rows only those in view are drawn. */
   long?: boolean;
-  /** Whether there are rows that are not here yet. */
+  /** Whether the service has more rows. */
   more?: boolean;
   selection?: Selection<Row> | undefined;
 }
 
-/** A table; on a phone each row becomes a card. The roles are named because a table that is shown as blocks loses them. */
+/** A table; on a phone each row becomes a card. Roles are explicit because a table displayed as blocks loses them. */
 export function ListTable<Row>(props: Props<Row>) {
   const { label, rows, columns, rowKey, sort, onSort, selection, long = false, framed = true } = props;
   const { density } = usePreferences();
@@ -40,12 +40,12 @@ export function ListTable<Row>(props: Props<Row>) {
   const tooWide = useTooWide(frame);
   const isFixed = columns.every(({ share }) => share !== undefined);
   const { marks, opens = false } = props;
-  const row = (one: Row, at: number, measure?: (element: HTMLElement | null) => void) => (
+  const draw = (one: Row, index: number, measure?: (element: HTMLElement | null) => void) => (
     <ListRow
       key={rowKey(one)}
       row={one}
       name={rowKey(one)}
-      at={at}
+      index={index}
       columns={columns}
       marked={marks?.(one) ?? false}
       opens={opens}
@@ -68,7 +68,7 @@ export function ListTable<Row>(props: Props<Row>) {
         className={styles.table}
         data-density={density}
         data-fixed={isFixed || undefined}
-        style={isFixed ? leastWidth(columns) : undefined}
+        style={isFixed ? minWidth(columns) : undefined}
         data-stale={props.stale || undefined}
       >
         {isFixed && <Shares columns={columns} selects={selection !== undefined} />}
@@ -80,10 +80,10 @@ export function ListTable<Row>(props: Props<Row>) {
             ))}
           </tr>
         </thead>
-        {long && rows.length > mostAtOnce ? (
-          <VirtualRows rows={rows} rowKey={rowKey} draw={row} density={density} />
+        {long && rows.length > maxRowsDrawn ? (
+          <VirtualRows rows={rows} rowKey={rowKey} draw={draw} density={density} />
         ) : (
-          <tbody role="rowgroup">{rows.map((one, at) => row(one, at))}</tbody>
+          <tbody role="rowgroup">{rows.map((one, index) => draw(one, index))}</tbody>
         )}
       </table>
     </Paper>
@@ -92,8 +92,8 @@ export function ListTable<Row>(props: Props<Row>) {
 
 const shareOf = <Row,>(columns: Column<Row>[]) => columns.reduce((sum, { share = 0 }) => sum + share, 0);
 
-/** Columns may be somewhat narrower than they ask for; below that nobody could read them. */
-const leastWidth = <Row,>(columns: Column<Row>[]) =>
+/** Columns may be 6% narrower than they ask for before the table scrolls. */
+const minWidth = <Row,>(columns: Column<Row>[]) =>
   ({ '--least-width': `${Math.floor(0.94 * shareOf(columns))}px` }) as CSSProperties;
 
 function Shares<Row>({ columns, selects }: { columns: Column<Row>[]; selects: boolean }) {

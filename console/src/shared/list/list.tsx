@@ -15,29 +15,28 @@ import { ListTable, type Column } from './list-table.tsx';
 import { RowsSkeleton } from '../page/skeletons.tsx';
 import { useInZone } from './use-in-zone.ts';
 import { useList } from './use-list.ts';
-import { useScrolledNear } from './use-scrolled-near.ts';
-import { useSteady } from './use-steady.ts';
-import { mostAtOnce } from './virtual-rows.tsx';
+import { useNearEnd, useScrollAnchor } from './scrolling.ts';
+import { maxRowsDrawn } from './virtual-rows.tsx';
 
 export interface ListOptions<A extends Address> {
   columns: Column<Row<A>>[];
   rowKey: (row: Row<A>) => string;
   defaultSort: string;
   csv?: boolean;
-  /** Whether the service answers this list as JSON lines, too. */
+  /** Whether the list can be downloaded as JSON lines. */
   jsonLines?: boolean;
-  /** Whether the rows have lines, which are a file of their own. */
+  /** Whether the lines of all rows can be downloaded as a file. */
   lines?: boolean;
   /** Whether a click on a row follows its first link. */
   opens?: boolean;
-  /** Boxes to choose rows with. It is given the rows that are here. */
+  /** Checkboxes to select rows with. */
   selection?: ((rows: Row<A>[]) => Selection<Row<A>>) | undefined;
-  /** What stands right above the rows. */
+  /** Shown right above the rows. */
   toolbar?: ((rows: Row<A>[]) => ReactNode) | undefined;
 }
 
 interface Props<A extends Address> extends ListOptions<A> {
-  /** What the list is of, for screen readers. */
+  /** The name of the list, for screen readers. */
   label: string;
   path: A;
   query: Query<A>;
@@ -53,15 +52,15 @@ export function List<A extends Address>(props: Props<A>) {
   const t = useText(common);
   const { language, timeZone: zone } = usePreferences();
   const query = useInZone(props.query);
-  // Written as the reader's spreadsheet opens it.
+  // In the language of the reader's spreadsheet.
   const file = { ...props.query, format: 'csv', language, zone };
   const list = useList(path, query);
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
-  // What could not be had is asked for again by the reader, with the button.
-  const goesOn = list.hasNextPage && !list.isFetching && !list.isFetchNextPageError;
-  useScrolledNear(goesOn, () => void list.fetchNextPage());
+  // After a failure the reader loads more by the button.
+  const canLoadMore = list.hasNextPage && !list.isFetching && !list.isFetchNextPageError;
+  useNearEnd(canLoadMore, () => void list.fetchNextPage());
   const frame = useRef<HTMLDivElement>(null);
-  useSteady(frame, rows, JSON.stringify([path, query]));
+  useScrollAnchor(frame, rows, JSON.stringify([path, query]));
   if (rows === undefined)
     return list.error ? (
       <Failure error={list.error} retry={() => void list.refetch()} />
@@ -81,10 +80,10 @@ export function List<A extends Address>(props: Props<A>) {
         </Paper>
       </div>
     );
-  // Two who keep a row in its place would move it twice. Of many rows only some are drawn, and there the browser does it.
-  const isSteady = rows.length <= mostAtOnce;
+  // Of many rows only some are drawn, and there the browser's own scroll anchoring works. Both together would scroll twice.
+  const isAnchored = rows.length <= maxRowsDrawn;
   return (
-    <div ref={isSteady ? frame : undefined} style={isSteady ? { overflowAnchor: 'none' } : undefined}>
+    <div ref={isAnchored ? frame : undefined} style={isAnchored ? { overflowAnchor: 'none' } : undefined}>
       {catchingUp}
       {list.error !== null && <Failure error={list.error} retry={() => void list.refetch()} />}
       {props.toolbar?.(rows)}
@@ -101,7 +100,7 @@ export function List<A extends Address>(props: Props<A>) {
         opens={props.opens ?? false}
         selection={props.selection?.(rows)}
       />
-      {/* Who has come to the end reads on where the next rows begin, and is not taken to the end of those. */}
+      {/* Not an anchor: at the end of the page, the reader goes on with the next rows and not at the end of them. */}
       <Group justify="space-between" mt="md" style={{ overflowAnchor: 'none' }}>
         <Shown many={rows.length} more={list.hasNextPage} />
         {list.hasNextPage && (

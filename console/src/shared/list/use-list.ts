@@ -5,10 +5,10 @@ import { read } from '../../api.ts';
 import { mostPages } from '../../live/follow.ts';
 import { useInterval } from '../../live/live.tsx';
 
-/** The first page is soon there; those after it are asked for while one scrolls. */
-const laterPages = '200';
+/** The first page is small, to be there soon; later ones load while the reader scrolls. */
+const laterPageSize = '200';
 
-/** A list of the API, page after page. It follows what happens, and what is on the screen stays where it is. */
+/** A list of the API, page after page, kept up to date. */
 export function useList<A extends Address>(path: A, query: Query<A>) {
   const interval = useInterval(path);
   return useInfiniteQuery({
@@ -19,9 +19,9 @@ export function useList<A extends Address>(path: A, query: Query<A>) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
-    // Every page that was loaded is asked for again; who has loaded many would ask for too much.
+    // A refresh reads every loaded page again, so a list of many pages is not refreshed.
     refetchInterval: (list) => ((list.state.data?.pages.length ?? 0) <= mostPages ? interval : false),
   });
 }
 
-const later = (after: string) => ({ after, limit: laterPages });
+const later = (after: string) => ({ after, limit: laterPageSize });

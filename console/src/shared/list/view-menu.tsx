@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Stack, Text } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
 import { usePreferences, type Preferences } from '../../preferences.tsx';
 import { listsText } from '../../text/lists.ts';
 import { useText } from '../../text.ts';
@@ -8,13 +9,13 @@ import type { Column } from './list-column.ts';
 const densities: Preferences['density'][] = ['compact', 'comfortable'];
 
 interface Props<Row> {
-  /** What the choice of columns is kept under; without it there is none. */
+  /** The name that the choice of columns is kept under; without it there is no choice. */
   name: string | undefined;
   columns: Column<Row>[];
   shown: Column<Row>[];
 }
 
-/** How a list is shown: how close its rows stand, and which columns it has. */
+/** The reader's choice of row height and columns. */
 export function ViewMenu<Row>(props: Props<Row>) {
   const t = useText(listsText);
   const { density, set } = usePreferences();
@@ -50,7 +51,7 @@ export function ViewMenu<Row>(props: Props<Row>) {
   );
 }
 
-/** The first column leads to the record and stays; of the others, those that are shown come first, in their order. */
+/** All columns but the first, which leads to the record and always stays. Those that are shown come first, in their order. */
 function Columns<Row>({ name, columns, shown }: Props<Row> & { name: string }) {
   const t = useText(listsText);
   const { columns: kept, set } = usePreferences();
@@ -58,7 +59,7 @@ function Columns<Row>({ name, columns, shown }: Props<Row> & { name: string }) {
   const others = columns.slice(1).filter(({ id }) => id !== undefined && !ids.includes(id));
   const choose = (chosen: string[]) => set({ columns: { ...kept, [name]: chosen } });
   const swap = (at: number) =>
-    choose(ids.map((id, place) => (place === at ? ids[at + 1] : place === at + 1 ? ids[at] : id) ?? id));
+    choose(ids.map((id, index) => (index === at ? ids[at + 1] : index === at + 1 ? ids[at] : id) ?? id));
   const usual = () => {
     const { [name]: _chosen, ...rest } = kept;
     set({ columns: rest });
@@ -105,3 +106,17 @@ const Move = ({ icon, label, disabled, onClick }: MoveProps) => (
     <Icon name={icon} size={12} />
   </ActionIcon>
 );
+
+/** The columns that the reader chose; before that, those that fit the window. */
+export function useColumnsShown<Row>(name: string | undefined, columns: Column<Row>[]): Column<Row>[] {
+  const { columns: chosen } = usePreferences();
+  const width = useSyncExternalStore(onResize, () => window.innerWidth);
+  const ids = name === undefined ? undefined : chosen[name];
+  if (ids === undefined) return columns.filter(({ from = 0 }) => width >= from);
+  return [...columns.slice(0, 1), ...ids.flatMap((id) => columns.slice(1).filter((column) => column.id === id))];
+}
+
+function onResize(listener: () => void): () => void {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
+}

@@ -3,33 +3,33 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { Preferences } from '../../preferences.tsx';
 import styles from './list-table.module.css';
 
-/** So many rows are drawn whole; of more, only those where one looks. */
-export const mostAtOnce = 200;
+/** A longer list draws only the rows in view. */
+export const maxRowsDrawn = 200;
 
 interface Props<Row> {
   rows: Row[];
   rowKey: (row: Row) => string;
-  draw: (row: Row, at: number, measure: (element: HTMLElement | null) => void) => ReactNode;
+  draw: (row: Row, index: number, measure: (element: HTMLElement | null) => void) => ReactNode;
   density: Preferences['density'];
 }
 
-/** The rows that are in sight and a few around them; empty rows before and after are as high as all the others together. */
+/** The rows in view and a few around them. An empty row before and after takes the height of all the others. */
 export function VirtualRows<Row>({ rows, rowKey, draw, density }: Props<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (density === 'compact' ? 25 : 60),
-    getItemKey: (at) => rowKey(rows[at] as Row),
+    getItemKey: (index) => rowKey(rows[index] as Row),
     overscan: 15,
     scrollMargin: top,
   });
-  // The browser itself keeps what is in sight where it is.
+  // The browser's scroll anchoring keeps the rows in view in place.
   virtual.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   useLayoutEffect(() => {
-    const look = () => setTop((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
-    look();
-    const observer = new ResizeObserver(look);
+    const measure = () => setTop((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);

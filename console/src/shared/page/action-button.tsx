@@ -5,7 +5,8 @@ import { useWords } from './said.tsx';
 
 interface Props extends Omit<ButtonProps, 'disabled'> {
   action: Action;
-  onClick: () => void;
+  type?: 'submit';
+  onClick?: () => void;
   children: ReactNode;
 }
 

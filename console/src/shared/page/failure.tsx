@@ -7,7 +7,10 @@ import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import { Said, useWords } from './said.tsx';
 
-/** What failed, headed by what was tried, in the service's words, with what support needs and a way on. */
+/** A failed attempt that was more than showing or saving something. */
+export type Tried = 'decided' | 'imported' | 'done';
+
+/** A failure in the service's words, with the trace id for support and a button to try again. */
 export function Failure({
   error,
   retry,
@@ -16,24 +19,18 @@ export function Failure({
 }: {
   error: unknown;
   retry?: (() => void) | undefined;
-  /** What was tried, where it is more than to show or to save something. */
-  tried?: 'decided' | 'imported' | 'done' | undefined;
+  tried?: Tried | undefined;
   title?: string | undefined;
 }) {
   const t = useText(common);
   const words = useWords();
-  const { message, traceId } = describe(error);
-  const changes = error instanceof ApiFailure && error.changes;
-  const told =
-    error instanceof BrokenOff
-      ? t.brokeOff
-      : error instanceof ApiFailure && error.status === 0
-        ? changes
-          ? t.noConnectionSaving
-          : t.noConnection
-        : isMissingPart(error)
-          ? t.noConnection
-          : t.unknownFailure;
+  const refusal = error instanceof ApiFailure ? error : undefined;
+  const { message = '', traceId, changes = false } = refusal ?? {};
+  const ownWords = () => {
+    if (error instanceof BrokenOff) return t.brokeOff;
+    if (refusal?.status === 0 && changes) return t.noConnectionSaving;
+    return refusal?.status === 0 || isMissingPart(error) ? t.noConnection : t.unknownFailure;
+  };
   return (
     <Alert
       color="red"
@@ -45,10 +42,10 @@ export function Failure({
     >
       <Stack gap="xs">
         <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {error instanceof ApiFailure && message !== undefined ? (
-            <Said words={words.refusal(error.body)} english={message} />
+          {refusal === undefined || message === '' ? (
+            ownWords()
           ) : (
-            told
+            <Said words={words.refusal(refusal.body)} english={message} />
           )}
         </Text>
         {traceId !== undefined && (
@@ -70,9 +67,4 @@ export function Failure({
       </Stack>
     </Alert>
   );
-}
-
-function describe(error: unknown): { message?: string | undefined; traceId?: string | undefined } {
-  if (!(error instanceof ApiFailure)) return {};
-  return { message: error.message === '' ? undefined : error.message, traceId: error.traceId };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type KeyboardEvent as ReactKeyboardEvent } from 'react';
 
 /** What a key does: a letter as it is printed, "shift+a", "/", "?", "escape". */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>;
@@ -37,4 +37,11 @@ export function useKeys(keys: Keys): void {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
+}
+
+/** Submits a form by Ctrl+Enter or ⌘+Enter, from every field in it. */
+export function submitByKeys(event: ReactKeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import type { OperatorTokenRow } from '../../api/types.ts';
+import { change } from '../../api.ts';
+import { List } from '../list/list.tsx';
 import { accountText } from '../../text/account.ts';
 import { useText } from '../../text.ts';
-import { List } from '../list/list.tsx';
-import { useTokens } from './use-tokens.tsx';
+import { useTokenColumns } from './token-columns.tsx';
 
 interface Props {
   label: string;
@@ -10,27 +12,25 @@ interface Props {
   empty: ReactNode;
 }
 
-/** Operator tokens, one's own or another operator's, with what is needed to revoke them. */
+/** Operator tokens, one's own or another operator's. */
 export function OperatorTokens({ label, path, empty }: Props) {
-  const { columns, dialog } = useTokens({
-    path,
-    words: useText(accountText),
-    revocable: ({ revokedAt }) => revokedAt === null,
+  const t = useText(accountText);
+  const columns = useTokenColumns<OperatorTokenRow>({
+    words: t,
+    revokeAbout: ({ name }) => t.revokeAbout(name),
+    revoke: ({ id }) => change('DELETE', `${path}/${id}`),
   });
   return (
-    <>
-      <List
-        label={label}
-        path={path}
-        query={{}}
-        rowKey={({ id }) => id}
-        defaultSort="-createdAt"
-        filtered={false}
-        csv={false}
-        empty={empty}
-        columns={columns}
-      />
-      {dialog}
-    </>
+    <List
+      label={label}
+      path={path}
+      query={{}}
+      rowKey={({ id }) => id}
+      defaultSort="-createdAt"
+      filtered={false}
+      csv={false}
+      empty={empty}
+      columns={[{ header: t.name, cell: ({ name }) => <strong>{name}</strong> }, ...columns]}
+    />
   );
 }

@@ -1,28 +1,27 @@
-import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Alert, Button, Code, Group, Modal, Stack, Text, type ModalProps } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
 import { accessText } from '../../text/access.ts';
 import { useText } from '../../text.ts';
 import { CopyButton } from '../page/copy-button.tsx';
+import { FormModal } from '../form/form-modal.tsx';
 import { Icon } from '../page/icon.tsx';
 
-export interface Shown {
+interface Secret {
   label: string;
   value: string;
 }
 
-/** What is shown only once. It closes by its button alone, so that a stray click does not lose it. */
-export function SecretModal({
-  title,
-  values,
-  before,
-  onClose,
-}: {
+interface Props {
   title: string;
-  /** What there is to say of it first. */
+  /** Shown above the secrets. */
   before?: ReactNode;
-  values: Shown[] | undefined;
+  /** The dialog is closed if this is missing. */
+  values: Secret[] | undefined;
   onClose: () => void;
-}) {
+}
+
+/** Shows secrets that cannot be shown again. Only its button closes it, so that a stray click does not lose them. */
+export function SecretModal({ title, values, before, onClose }: Props) {
   const t = useText(accessText);
   return (
     <Modal
@@ -61,5 +60,29 @@ export function SecretModal({
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+interface IssueDialogProps extends Pick<ModalProps, 'size'> {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** The form. It calls `show` with what was issued. */
+  children: (show: (title: string, secrets: Secret[]) => void) => ReactNode;
+}
+
+/** A dialog with a form that issues secrets, and then the dialog that shows them once. */
+export function IssueDialog({ onClose, children, ...dialog }: IssueDialogProps) {
+  const [issued, setIssued] = useState<{ title: string; values: Secret[] }>();
+  return (
+    <>
+      <FormModal {...dialog} onClose={onClose}>
+        {children((title, values) => {
+          onClose();
+          setIssued({ title, values });
+        })}
+      </FormModal>
+      <SecretModal title={issued?.title ?? ''} values={issued?.values} onClose={() => setIssued(undefined)} />
+    </>
   );
 }

@@ -1,6 +1,5 @@
-import { Checkbox, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { change, read } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
@@ -24,7 +23,6 @@ export function Release({ invoice, path, decide }: Props) {
   const t = useText(findingsText);
   const p = useText(proposalsText);
   const takesTwo = useTakesTwo(invoice.state === 'held');
-  const [accepts, setAccepts] = useState(false);
   const accounts = newAccounts(invoice);
   if (invoice.state !== 'held') return null;
   return (
@@ -34,25 +32,22 @@ export function Release({ invoice, path, decide }: Props) {
       decision={{
         name: 'release',
         action: invoice.actions.release,
-        send: (reason) =>
+        send: (reason, accepts) =>
           change('POST', `${path}/release`, { reason, ...(accepts && accounts.length > 0 && { acceptAccount: true }) }),
         done: t.released,
       }}
       label={t.release}
       about={t.releaseAbout}
-    >
-      {accounts.length > 0 && (
-        <div>
-          <Checkbox
-            label={t.acceptAccount}
-            description={`${t.acceptAbout}${takesTwo ? ` ${p.acceptWaits}` : ''}`}
-            checked={accepts}
-            onChange={(event) => setAccepts(event.currentTarget.checked)}
-          />
-          <Accounts accounts={accounts} />
-        </div>
-      )}
-    </DecisionButton>
+      checkbox={
+        accounts.length === 0
+          ? undefined
+          : {
+              label: t.acceptAccount,
+              description: `${t.acceptAbout}${takesTwo ? ` ${p.acceptWaits}` : ''}`,
+              details: <Accounts accounts={accounts} />,
+            }
+      }
+    />
   );
 }
 

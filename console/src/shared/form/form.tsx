@@ -1,0 +1,160 @@
+import { Button, Group, Stack, type ButtonProps } from '@mantine/core';
+import { useForm, type UseFormInput, type UseFormReturnType } from '@mantine/form';
+import { useDidUpdate } from '@mantine/hooks';
+import { createContext, use, useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import type { Action } from '../../api/types.ts';
+import { ApiFailure } from '../../api.ts';
+import { common } from '../../text/common.ts';
+import { useText } from '../../text.ts';
+import { ActionButton } from '../page/action-button.tsx';
+import { Failure, type Tried } from '../page/failure.tsx';
+import { submitByKeys } from '../page/keys.ts';
+import { useWords } from '../page/said.tsx';
+import { Unsaved } from './unsaved.tsx';
+
+/** The state of the form in a dialog. */
+interface FormState {
+  isChanged: boolean;
+  isSending: boolean;
+}
+
+/** A dialog provides this reference, and the form in it keeps it up to date. */
+export const DialogForm = createContext<RefObject<FormState | undefined> | undefined>(undefined);
+
+/** A mutation that sends the values of a form: from useChange, or from useMutation if nothing needs a refresh. */
+export interface FormChange<Values> {
+  mutate: (values: Values) => void;
+  isPending: boolean;
+  error: unknown;
+}
+
+/**
+ * Whether a form holds something other than it began with. isDirty() of the library keeps a flag per field and forgets lists
+ * that have got longer or shorter.
+ */
+export const isChanged = (form: Pick<UseFormReturnType<unknown>, 'getValues' | 'getInitialValues'>): boolean =>
+  JSON.stringify(form.getValues()) !== JSON.stringify(form.getInitialValues());
+
+interface RecordFormInput<Values> extends UseFormInput<Values> {
+  initialValues: Values;
+}
+
+/** The form of a record that others can change too: while nothing is typed, it shows the record as it is now. */
+export function useRecordForm<Values extends object>(input: RecordFormInput<Values>) {
+  const form = useForm<Values>(input);
+  useDidUpdate(() => {
+    if (isChanged(form)) return;
+    form.setInitialValues(input.initialValues);
+    form.reset();
+  }, [JSON.stringify(input.initialValues)]);
+  return form;
+}
+
+interface Props<Values> {
+  form: UseFormReturnType<Values>;
+  change: FormChange<Values>;
+  /** The text of the button; there is none, if this is undefined. */
+  submit: string | undefined;
+  button?: Pick<ButtonProps, 'color' | 'fullWidth'> & { 'data-autofocus'?: boolean };
+  /** Adds a button that cancels. */
+  onCancel?: () => void;
+  /** The text of that button, if it is not "cancel". */
+  cancel?: string | undefined;
+  /** If this is not allowed, every field is disabled, and the button says why. */
+  allowed?: Action;
+  tried?: Tried | undefined;
+  /** The heading of a failure, instead of the one for what was tried. */
+  failed?: string;
+  /** Asks before the reader leaves the page with something typed. In a dialog, the dialog asks. */
+  asksBeforeLeaving?: boolean;
+  /** Shown beside the button. */
+  aside?: ReactNode;
+  /** Leaves all checks to the form's rules, whose messages are in the reader's language. */
+  noValidate?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A form with its button and its failure. Problems that the service names are shown at their fields, and the first of them
+ * gets the focus. Ctrl+Enter or ⌘+Enter submits from every field.
+ */
+export function Form<Values>({ form, change, children, ...props }: Props<Values>) {
+  const c = useText(common);
+  const words = useWords();
+  const element = useRef<HTMLFormElement>(null);
+  const dialog = use(DialogForm);
+  const { error, isPending } = change;
+  const inputs = () => [...(element.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
+  const focusFirst = (errors: object) =>
+    inputs()
+      .find(({ dataset }) => (dataset.path ?? '') in errors)
+      ?.focus();
+
+  useEffect(() => {
+    const problems = error instanceof ApiFailure ? (error.body.problems ?? []) : [];
+    const paths = new Set(inputs().map(({ dataset }) => dataset.path));
+    const errors = Object.fromEntries(
+      problems
+        .map((problem) => [pathOf(problem.path), words.problem(problem, true) ?? problem.problem] as const)
+        .filter(([path]) => paths.has(path))
+        .map(([path, text]) => [path, text.charAt(0).toUpperCase() + text.slice(1)]),
+    );
+    form.setErrors(errors);
+    focusFirst(errors);
+  }, [error]);
+
+  useEffect(() => {
+    if (dialog === undefined) return undefined;
+    dialog.current = { isChanged: isChanged(form), isSending: isPending };
+    return () => {
+      dialog.current = undefined;
+    };
+  });
+
+  const submit = form.onSubmit((values) => {
+    if (!isPending) change.mutate(values);
+  }, focusFirst);
+  const button = { ...props.button, type: 'submit', loading: isPending } as const;
+  return (
+    <>
+      <form
+        ref={element}
+        noValidate={props.noValidate}
+        onKeyDown={submitByKeys}
+        onSubmit={(event) => {
+          // React passes the events of a dialog on to the form that it was opened from.
+          event.stopPropagation();
+          submit(event);
+        }}
+      >
+        <Stack>
+          {props.allowed === undefined ? (
+            children
+          ) : (
+            <fieldset disabled={!props.allowed.allowed} style={{ display: 'contents' }}>
+              {children}
+            </fieldset>
+          )}
+          {error !== null && error !== undefined && <Failure error={error} tried={props.tried} title={props.failed} />}
+          <Group justify="flex-end">
+            {props.onCancel !== undefined && (
+              <Button variant="default" onClick={props.onCancel}>
+                {props.cancel ?? c.cancel}
+              </Button>
+            )}
+            {props.submit !== undefined && (
+              <ActionButton {...button} action={props.allowed ?? { allowed: true }}>
+                {props.submit}
+              </ActionButton>
+            )}
+            {props.aside}
+          </Group>
+        </Stack>
+      </form>
+      {props.asksBeforeLeaving && <Unsaved changed={isChanged(form) && !isPending} />}
+    </>
+  );
+}
+
+/** The service writes facilities[0].number, and forms facilities.0.number. */
+const pathOf = (path: string): string => path.replaceAll(/\[(\d+)\]/g, '.$1');
