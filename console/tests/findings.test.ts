@@ -7,7 +7,7 @@ import { byPartner } from '../src/pages/overview/findings-by-partner.ts';
 import { findingOptions } from '../src/shared/list/finding-options.ts';
 import { gravestFirst } from '../src/shared/record/severity.tsx';
 import { rulesText } from '../src/text/rules.ts';
-import { sumsText } from '../src/text/sums.ts';
+import { sumsText } from '../src/pages/invoices/sums/text.ts';
 import { findingCodes } from '../../common/errors/findings.ts';
 
 const finding = (code: string, path?: string) => ({

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { paths, type Door } from '../../server/testing/door.ts';
-import { workOrdersText } from '../src/text/work-orders.ts';
+import { workOrdersText } from '../src/pages/work-orders/text.ts';
 import type { Opened } from './browser.ts';
 
 export const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click();

@@ -5,7 +5,7 @@ import { goodPassword, signedIn, type SignedIn } from '../../server/testing/oper
 import { common } from '../src/text/common.ts';
 import { signInText } from '../src/text/sign-in.ts';
 import { suppliersText } from '../src/text/suppliers.ts';
-import { workOrdersText } from '../src/text/work-orders.ts';
+import { workOrdersText } from '../src/pages/work-orders/text.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage, type Opened } from './browser.ts';
 import { addSuppliers } from './company.ts';

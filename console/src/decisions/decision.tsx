@@ -4,7 +4,7 @@ import { ReasonModal, type ReasonCheckbox } from '../shared/form/reason-modal.ts
 import { ActionButton } from '../shared/page/action-button.tsx';
 import { Icon } from '../shared/page/icon.tsx';
 import { common } from '../text/common.ts';
-import { decideText } from '../text/decide.ts';
+import { decideText } from './text.ts';
 import { useText } from '../text.ts';
 import { shortcutHint } from './undo.tsx';
 import type { Decide, Decision } from './use-decide.ts';

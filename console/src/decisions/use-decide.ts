@@ -5,7 +5,7 @@ import type { Action } from '../api/types.ts';
 import { ApiFailure } from '../api.ts';
 import { useChange } from '../shared/form/use-change.ts';
 import { useWords } from '../shared/page/said.tsx';
-import { decideText } from '../text/decide.ts';
+import { decideText } from './text.ts';
 import { useText } from '../text.ts';
 
 /** One decision that a page offers about its record. */

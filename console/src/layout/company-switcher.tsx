@@ -2,7 +2,7 @@ import { NativeSelect, Text } from '@mantine/core';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useCompany } from '../company.ts';
 import { useSession } from '../session.ts';
-import { layout } from '../text/layout.ts';
+import { layout } from './text.ts';
 import { useText } from '../text.ts';
 
 /** To the same list of another company. Its records have other ids, so a record's page becomes its list. */

@@ -2,7 +2,7 @@ import { ScrollArea } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useAllowed, useCompany } from '../company.ts';
 import { Icon } from '../shared/page/icon.tsx';
-import { layout } from '../text/layout.ts';
+import { layout } from './text.ts';
 import { useText } from '../text.ts';
 import { access, work } from './pages.ts';
 import styles from './shell.module.css';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Found } from '../api/types.ts';
 import { useAllowed, useCompany } from '../company.ts';
 import { Icon, type IconName } from '../shared/page/icon.tsx';
-import { layout } from '../text/layout.ts';
+import { layout } from './text.ts';
 import { useText } from '../text.ts';
 import { traceIdIn } from '../trace-id.ts';
 import { placesFor } from './pages.ts';

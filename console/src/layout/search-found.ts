@@ -4,7 +4,7 @@ import type { Found } from '../api/types.ts';
 import { read } from '../api.ts';
 import { useFormat } from '../format.ts';
 import { callsText } from '../text/calls.ts';
-import { layout } from '../text/layout.ts';
+import { layout } from './text.ts';
 import { named, useText } from '../text.ts';
 
 const nothing: Found[] = [];

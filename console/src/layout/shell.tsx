@@ -6,7 +6,7 @@ import { Live } from '../live/live.tsx';
 import { lazyBeside } from '../parts.ts';
 import { useKeys } from '../shared/page/keys.ts';
 import { Mark } from '../shared/page/mark.tsx';
-import { layout } from '../text/layout.ts';
+import { layout } from './text.ts';
 import { useText } from '../text.ts';
 import { CompanySwitcher } from './company-switcher.tsx';
 import { Navigation } from './navigation.tsx';

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { change } from '../api.ts';
 import { forget, useSession } from '../session.ts';
 import { Icon } from '../shared/page/icon.tsx';
-import { layout } from '../text/layout.ts';
+import { layout } from './text.ts';
 import { useText } from '../text.ts';
 
 export function UserMenu() {

@@ -12,7 +12,7 @@ import { RecordOf } from '../../shared/record/record.tsx';
 import { Form, useRecordForm } from '../../shared/form/form.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
 import { common } from '../../text/common.ts';
-import { mailText } from '../../text/mail.ts';
+import { mailText } from './mail-text.ts';
 import { useText } from '../../text.ts';
 import { TestMail } from './test-mail.tsx';
 

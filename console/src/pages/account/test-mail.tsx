@@ -5,7 +5,7 @@ import { useSession } from '../../session.ts';
 import { Failure } from '../../shared/page/failure.tsx';
 import { Icon } from '../../shared/page/icon.tsx';
 import { Said, useWords } from '../../shared/page/said.tsx';
-import { mailText } from '../../text/mail.ts';
+import { mailText } from './mail-text.ts';
 import { useText } from '../../text.ts';
 
 /** Sends a mail to whoever is signed in, and says what became of it. */

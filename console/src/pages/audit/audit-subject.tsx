@@ -1,6 +1,6 @@
 import type { AuditRow } from '../../api/types.ts';
 import { Link } from '../../shared/page/link.tsx';
-import { auditText } from '../../text/audit.ts';
+import { auditText } from './text.ts';
 import { named, useText } from '../../text.ts';
 
 /** A link where the record has a page. */

@@ -8,7 +8,7 @@ import { Json } from '../../shared/record/json.tsx';
 import { ListPage } from '../../shared/list/list-page.tsx';
 import type { Column } from '../../shared/list/list-table.tsx';
 import { useFilters } from '../../shared/list/use-filters.ts';
-import { auditText } from '../../text/audit.ts';
+import { auditText } from './text.ts';
 import { common } from '../../text/common.ts';
 import { named, useText } from '../../text.ts';
 import { AuditSubject } from './audit-subject.tsx';

@@ -13,7 +13,7 @@ import { Panel } from '../../shared/record/panel.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
 import { Unsaved } from '../../shared/form/unsaved.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
-import { checksText } from '../../text/checks.ts';
+import { checksText } from './text.ts';
 import { common } from '../../text/common.ts';
 import { rulesText } from '../../text/rules.ts';
 import { named, useText } from '../../text.ts';

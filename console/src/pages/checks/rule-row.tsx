@@ -1,7 +1,7 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import type { CheckRule, CheckSetting } from '../../api/types.ts';
 import { Severity } from '../../shared/record/severity.tsx';
-import { checksText } from '../../text/checks.ts';
+import { checksText } from './text.ts';
 import { rulesText } from '../../text/rules.ts';
 import { useText } from '../../text.ts';
 import styles from './checks.module.css';

@@ -8,7 +8,7 @@ import { ConfirmButton } from '../../shared/form/confirm-modal.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
-import { checksText } from '../../text/checks.ts';
+import { checksText } from './text.ts';
 import { proposalsText } from '../../text/proposals.ts';
 import { rulesText } from '../../text/rules.ts';
 import { useText } from '../../text.ts';

@@ -1,7 +1,7 @@
 import { Alert, Radio, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../shared/page/icon.tsx';
-import { editingText } from '../../text/editing.ts';
+import { editingText } from './text.ts';
 import { useText } from '../../text.ts';
 import type { Choice, Difference } from './use-guarded.ts';
 

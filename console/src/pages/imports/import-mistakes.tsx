@@ -3,7 +3,7 @@ import type { Refusal } from '../../api/types.ts';
 import { Icon } from '../../shared/page/icon.tsx';
 import { ListTable } from '../../shared/list/list-table.tsx';
 import { Said, useWords } from '../../shared/page/said.tsx';
-import { importsText } from '../../text/imports.ts';
+import { importsText } from './text.ts';
 import { useText } from '../../text.ts';
 
 export type Mistake = NonNullable<Refusal['problems']>[number];

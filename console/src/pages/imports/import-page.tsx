@@ -8,7 +8,7 @@ import { Icon } from '../../shared/page/icon.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { Unsaved } from '../../shared/form/unsaved.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
-import { importsText } from '../../text/imports.ts';
+import { importsText } from './text.ts';
 import { useText } from '../../text.ts';
 import { ImportMistakes, mistakesOf } from './import-mistakes.tsx';
 

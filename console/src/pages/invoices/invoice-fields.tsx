@@ -6,7 +6,7 @@ import { useFormat } from '../../format.ts';
 import { Fields, type Field } from '../../shared/record/fields.tsx';
 import { Link } from '../../shared/page/link.tsx';
 import { common } from '../../text/common.ts';
-import { invoicesText } from '../../text/invoices.ts';
+import { invoicesText } from './text.ts';
 import { useText } from '../../text.ts';
 import { Findable } from './files/find/findable.tsx';
 import type { ValueKind } from './files/find/find-value.ts';

@@ -4,7 +4,7 @@ import { useCompanyPath } from '../../company.ts';
 import { Panel } from '../../shared/record/panel.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
 import { TimelinePanel } from '../../shared/record/timeline.tsx';
-import { invoicesText } from '../../text/invoices.ts';
+import { invoicesText } from './text.ts';
 import { useText } from '../../text.ts';
 import { LookAlikes } from '../suppliers/look-alikes.tsx';
 import { Assign } from './together/assign.tsx';

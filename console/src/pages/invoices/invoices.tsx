@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCompanyPath } from '../../company.ts';
 import { ListPage } from '../../shared/list/list-page.tsx';
-import { invoicesText } from '../../text/invoices.ts';
+import { invoicesText } from './text.ts';
 import { useText } from '../../text.ts';
 import { useBulk } from './bulk/use-bulk.tsx';
 import { useListKeys } from './decide/list-keys.ts';

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import type { Invoice } from '../../api/types.ts';
 import { digitsOf, isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
-import { invoicesText } from '../../text/invoices.ts';
+import { invoicesText } from './text.ts';
 import { useText } from '../../text.ts';
 import { Findable } from './files/find/findable.tsx';
 import { FindingLine } from './findings/findings-at.tsx';

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { InvoiceDocument } from '../../api/types.ts';
 import { Json } from '../../shared/record/json.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
-import { invoicesText } from '../../text/invoices.ts';
+import { invoicesText } from './text.ts';
 import { useText } from '../../text.ts';
 import { unknownOf } from './known-fields.ts';
 

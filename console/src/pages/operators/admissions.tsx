@@ -4,7 +4,7 @@ import type { Admission } from '../../api/types.ts';
 import { read } from '../../api.ts';
 import { useSession } from '../../session.ts';
 import { common } from '../../text/common.ts';
-import { operatorsText } from '../../text/operators.ts';
+import { operatorsText } from './text.ts';
 import { useText } from '../../text.ts';
 
 /** What is chosen for one company: the limit is a text as somebody types it. */

@@ -4,7 +4,7 @@ import { Icon } from '../../shared/page/icon.tsx';
 import { Said, useWords } from '../../shared/page/said.tsx';
 import { SecretModal } from '../../shared/tokens/secret.tsx';
 import { common } from '../../text/common.ts';
-import { operatorsText } from '../../text/operators.ts';
+import { operatorsText } from './text.ts';
 import { useText } from '../../text.ts';
 import type { Invitation } from './operator-modal.tsx';
 

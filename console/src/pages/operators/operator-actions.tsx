@@ -7,7 +7,7 @@ import { Empty } from '../../shared/page/empty.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
 import { common } from '../../text/common.ts';
-import { operatorsText } from '../../text/operators.ts';
+import { operatorsText } from './text.ts';
 import { useText } from '../../text.ts';
 import { OperatorTokens } from '../../shared/tokens/operator-tokens.tsx';
 import { OperatorModal, type Invitation } from './operator-modal.tsx';

@@ -6,7 +6,7 @@ import { Form } from '../../shared/form/form.tsx';
 import { FormModal } from '../../shared/form/form-modal.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
 import { common } from '../../text/common.ts';
-import { operatorsText } from '../../text/operators.ts';
+import { operatorsText } from './text.ts';
 import { useText } from '../../text.ts';
 import { Admissions, admissionsIn, amountIn, type AdmissionValues } from './admissions.tsx';
 

@@ -12,7 +12,7 @@ import { List } from '../../shared/list/list.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { TwoLines } from '../../shared/record/two-lines.tsx';
 import { common } from '../../text/common.ts';
-import { operatorsText } from '../../text/operators.ts';
+import { operatorsText } from './text.ts';
 import { useText } from '../../text.ts';
 import { NewByName } from '../../shared/form/new-by-name.tsx';
 import { OperatorActions } from './operator-actions.tsx';

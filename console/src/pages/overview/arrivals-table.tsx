@@ -2,7 +2,7 @@ import { ScrollArea, Table } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useFormat } from '../../format.ts';
 import { Link } from '../../shared/page/link.tsx';
-import { overviewText } from '../../text/overview.ts';
+import { overviewText } from './text.ts';
 import { useText } from '../../text.ts';
 import type { Day, Kind } from './pivot.ts';
 

@@ -5,7 +5,7 @@ import type { Arrival } from '../../api/types.ts';
 import { usePreferences } from '../../preferences.tsx';
 import { Empty } from '../../shared/page/empty.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
-import { overviewText } from '../../text/overview.ts';
+import { overviewText } from './text.ts';
 import { useText } from '../../text.ts';
 import { ArrivalsTable } from './arrivals-table.tsx';
 import { Chart } from './chart.tsx';

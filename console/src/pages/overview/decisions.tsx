@@ -3,7 +3,7 @@ import type { Overview } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
 import { Empty } from '../../shared/page/empty.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
-import { overviewText } from '../../text/overview.ts';
+import { overviewText } from './text.ts';
 import { useText } from '../../text.ts';
 import styles from './decisions.module.css';
 

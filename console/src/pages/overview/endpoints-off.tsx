@@ -4,7 +4,7 @@ import type { EndpointOff } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
 import { Icon } from '../../shared/page/icon.tsx';
 import { Link } from '../../shared/page/link.tsx';
-import { overviewText } from '../../text/overview.ts';
+import { overviewText } from './text.ts';
 import { useText } from '../../text.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');

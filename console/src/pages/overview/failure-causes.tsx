@@ -7,7 +7,7 @@ import { Link } from '../../shared/page/link.tsx';
 import { ListTable } from '../../shared/list/list-table.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { Said, useWords } from '../../shared/page/said.tsx';
-import { overviewText } from '../../text/overview.ts';
+import { overviewText } from './text.ts';
 import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
 import { StatusBadge } from '../calls/status-badge.tsx';

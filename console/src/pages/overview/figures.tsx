@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Overview } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
-import { overviewText } from '../../text/overview.ts';
+import { overviewText } from './text.ts';
 import { useText } from '../../text.ts';
 import { Figure } from './figure.tsx';
 import styles from './figures.module.css';

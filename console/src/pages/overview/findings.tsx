@@ -6,7 +6,7 @@ import { Empty } from '../../shared/page/empty.tsx';
 import { Link } from '../../shared/page/link.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { common } from '../../text/common.ts';
-import { overviewText } from '../../text/overview.ts';
+import { overviewText } from './text.ts';
 import { rulesText } from '../../text/rules.ts';
 import { named, useText } from '../../text.ts';
 import { byPartner } from './findings-by-partner.ts';

@@ -9,7 +9,7 @@ import { Empty } from '../../shared/page/empty.tsx';
 import { Form } from '../../shared/form/form.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
-import { layout } from '../../text/layout.ts';
+import { layout } from '../../layout/text.ts';
 import { useText } from '../../text.ts';
 
 /** Where a service has no company yet, or an operator none to enter. */

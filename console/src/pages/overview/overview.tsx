@@ -9,7 +9,7 @@ import { Failure } from '../../shared/page/failure.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { PageSkeleton } from '../../shared/page/skeletons.tsx';
 import { useFilters } from '../../shared/list/use-filters.ts';
-import { overviewText } from '../../text/overview.ts';
+import { overviewText } from './text.ts';
 import { useText } from '../../text.ts';
 import { Arrivals } from './arrivals.tsx';
 import { FailureCauses } from './failure-causes.tsx';

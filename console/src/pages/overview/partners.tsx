@@ -6,7 +6,7 @@ import { Link } from '../../shared/page/link.tsx';
 import { ListTable } from '../../shared/list/list-table.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { common } from '../../text/common.ts';
-import { overviewText } from '../../text/overview.ts';
+import { overviewText } from './text.ts';
 import { useText } from '../../text.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Overview } from '../../api/types.ts';
 import { Empty } from '../../shared/page/empty.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
-import { overviewText } from '../../text/overview.ts';
+import { overviewText } from './text.ts';
 import { rulesText } from '../../text/rules.ts';
 import { named, useText } from '../../text.ts';
 import { Bar } from './bars.tsx';

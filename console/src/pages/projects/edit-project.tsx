@@ -11,7 +11,7 @@ import { Failure } from '../../shared/page/failure.tsx';
 import { ButtonLink } from '../../shared/page/link.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { PageSkeleton } from '../../shared/page/skeletons.tsx';
-import { projectsText } from '../../text/projects.ts';
+import { projectsText } from './text.ts';
 import { useText } from '../../text.ts';
 import { ChangedMeanwhile } from '../editing/changed-meanwhile.tsx';
 import { useGuarded } from '../editing/use-guarded.ts';

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { upload } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
 import { ButtonLink } from '../../shared/page/link.tsx';
-import { projectsText } from '../../text/projects.ts';
+import { projectsText } from './text.ts';
 import { useText } from '../../text.ts';
 import { ImportPage } from '../imports/import-page.tsx';
 import { Warnings } from './warnings.tsx';

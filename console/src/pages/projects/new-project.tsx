@@ -5,7 +5,7 @@ import { change } from '../../api.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
 import { useChange } from '../../shared/form/use-change.ts';
 import { Page } from '../../shared/page/page.tsx';
-import { projectsText } from '../../text/projects.ts';
+import { projectsText } from './text.ts';
 import { useText } from '../../text.ts';
 import { ProjectForm } from './project-form.tsx';
 

@@ -5,8 +5,8 @@ import type { Action, ProjectFields } from '../../api/types.ts';
 import { Form, type FormChange } from '../../shared/form/form.tsx';
 import { Icon } from '../../shared/page/icon.tsx';
 import { common } from '../../text/common.ts';
-import { editingText } from '../../text/editing.ts';
-import { projectsText } from '../../text/projects.ts';
+import { editingText } from '../editing/text.ts';
+import { projectsText } from './text.ts';
 import { useText } from '../../text.ts';
 
 interface Props {

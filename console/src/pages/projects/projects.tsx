@@ -10,7 +10,7 @@ import { ListPage } from '../../shared/list/list-page.tsx';
 import type { Column } from '../../shared/list/list-table.tsx';
 import { Said, useWords } from '../../shared/page/said.tsx';
 import { common } from '../../text/common.ts';
-import { projectsText } from '../../text/projects.ts';
+import { projectsText } from './text.ts';
 import { useText } from '../../text.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/projects');

@@ -2,7 +2,7 @@ import { Alert, List } from '@mantine/core';
 import type { Notice } from '../../api/types.ts';
 import { Icon } from '../../shared/page/icon.tsx';
 import { Said, useWords } from '../../shared/page/said.tsx';
-import { projectsText } from '../../text/projects.ts';
+import { projectsText } from './text.ts';
 import { useText } from '../../text.ts';
 
 export function Warnings({ warnings }: { warnings: Notice[] }) {

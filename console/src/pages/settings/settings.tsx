@@ -11,7 +11,7 @@ import { Page } from '../../shared/page/page.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
 import { common } from '../../text/common.ts';
-import { settingsText } from '../../text/settings.ts';
+import { settingsText } from './text.ts';
 import { useText } from '../../text.ts';
 
 export function Settings() {

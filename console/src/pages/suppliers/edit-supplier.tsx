@@ -9,7 +9,7 @@ import { Form } from '../../shared/form/form.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
 import { RowsSkeleton } from '../../shared/page/skeletons.tsx';
 import { common } from '../../text/common.ts';
-import { editingText } from '../../text/editing.ts';
+import { editingText } from '../editing/text.ts';
 import { proposalsText } from '../../text/proposals.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';

@@ -14,7 +14,7 @@ import { List } from '../../shared/list/list.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { IssueDialog } from '../../shared/tokens/secret.tsx';
 import { common } from '../../text/common.ts';
-import { systemsText } from '../../text/systems.ts';
+import { systemsText } from './text.ts';
 import { useText } from '../../text.ts';
 import { isValid, useTokenColumns } from '../../shared/tokens/token-columns.tsx';
 import { TokenForm } from '../../shared/tokens/token-form.tsx';

@@ -10,7 +10,7 @@ import type { Column } from '../../shared/list/list-table.tsx';
 import { List } from '../../shared/list/list.tsx';
 import { TwoLines } from '../../shared/record/two-lines.tsx';
 import { isFiltered, useFilters } from '../../shared/list/use-filters.ts';
-import { webhooksText } from '../../text/webhooks.ts';
+import { webhooksText } from './text.ts';
 import { useText } from '../../text.ts';
 import { DeliveryModal } from './delivery.tsx';
 import { useTypeName } from './type-names.ts';

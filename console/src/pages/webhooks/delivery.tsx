@@ -12,7 +12,7 @@ import { Fields, type Field } from '../../shared/record/fields.tsx';
 import { Json } from '../../shared/record/json.tsx';
 import { RowsSkeleton } from '../../shared/page/skeletons.tsx';
 import { common } from '../../text/common.ts';
-import { webhooksText } from '../../text/webhooks.ts';
+import { webhooksText } from './text.ts';
 import { useText } from '../../text.ts';
 import { useTypeName } from './type-names.ts';
 import { useReason, useSending } from './use-sending.ts';

@@ -9,7 +9,7 @@ import { ConfirmModal } from '../../shared/form/confirm-modal.tsx';
 import { Icon } from '../../shared/page/icon.tsx';
 import { SecretModal } from '../../shared/tokens/secret.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
-import { webhooksText } from '../../text/webhooks.ts';
+import { webhooksText } from './text.ts';
 import { useText } from '../../text.ts';
 import { EditEndpoint } from './endpoint-form.tsx';
 import { ResendSince } from './resend-since.tsx';

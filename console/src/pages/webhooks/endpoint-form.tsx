@@ -10,7 +10,7 @@ import { useChange } from '../../shared/form/use-change.ts';
 import { useList } from '../../shared/list/use-list.ts';
 import { IssueDialog } from '../../shared/tokens/secret.tsx';
 import { common } from '../../text/common.ts';
-import { webhooksText } from '../../text/webhooks.ts';
+import { webhooksText } from './text.ts';
 import { useText } from '../../text.ts';
 
 type EventTypes = Webhook['types'];

@@ -1,6 +1,6 @@
 import type { Webhook } from '../../api/types.ts';
 import { Dot } from '../../shared/page/dot.tsx';
-import { webhooksText } from '../../text/webhooks.ts';
+import { webhooksText } from './text.ts';
 import { useText } from '../../text.ts';
 
 const colours = { on: 'teal.6', failing: 'orange.6', off: 'red.6' } as const;

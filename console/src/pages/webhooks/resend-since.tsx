@@ -6,7 +6,7 @@ import { useFormat } from '../../format.ts';
 import { FormModal } from '../../shared/form/form-modal.tsx';
 import { Form } from '../../shared/form/form.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
-import { webhooksText } from '../../text/webhooks.ts';
+import { webhooksText } from './text.ts';
 import { useText } from '../../text.ts';
 
 interface Props {

@@ -8,7 +8,7 @@ import { ConfirmButton } from '../../shared/form/confirm-modal.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
 import { Icon } from '../../shared/page/icon.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
-import { webhooksText } from '../../text/webhooks.ts';
+import { webhooksText } from './text.ts';
 import { useText } from '../../text.ts';
 import { useTypeName } from './type-names.ts';
 

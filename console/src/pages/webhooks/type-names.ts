@@ -1,4 +1,4 @@
-import { webhooksText } from '../../text/webhooks.ts';
+import { webhooksText } from './text.ts';
 import { named, useText } from '../../text.ts';
 
 /** What a type of events is called. */

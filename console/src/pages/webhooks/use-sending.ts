@@ -4,7 +4,7 @@ import { useChange } from '../../shared/form/use-change.ts';
 import { useWords } from '../../shared/page/said.tsx';
 import { ApiFailure } from '../../api.ts';
 import { common } from '../../text/common.ts';
-import { webhooksText } from '../../text/webhooks.ts';
+import { webhooksText } from './text.ts';
 import { named, useText } from '../../text.ts';
 
 /** Why a try failed, as a sentence without its end. */

@@ -7,7 +7,7 @@ import { Fields, type Field } from '../../shared/record/fields.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
-import { webhooksText } from '../../text/webhooks.ts';
+import { webhooksText } from './text.ts';
 import { useText } from '../../text.ts';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';

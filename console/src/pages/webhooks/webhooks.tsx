@@ -12,7 +12,7 @@ import type { Column } from '../../shared/list/list-table.tsx';
 import { pickerFilter } from '../../shared/form/picker.tsx';
 import { TwoLines } from '../../shared/record/two-lines.tsx';
 import { common } from '../../text/common.ts';
-import { webhooksText } from '../../text/webhooks.ts';
+import { webhooksText } from './text.ts';
 import { useText } from '../../text.ts';
 import { EndpointState } from './endpoint-state.tsx';
 import { NewEndpoint } from './endpoint-form.tsx';

@@ -14,7 +14,7 @@ import { RecordPage } from '../../shared/record/record-page.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
 import { TimelinePanel } from '../../shared/record/timeline.tsx';
 import { common } from '../../text/common.ts';
-import { workOrdersText } from '../../text/work-orders.ts';
+import { workOrdersText } from './text.ts';
 import { useText } from '../../text.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/work-orders/$workOrderId');

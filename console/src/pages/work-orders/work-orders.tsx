@@ -9,7 +9,7 @@ import type { Column } from '../../shared/list/list-table.tsx';
 import { pickerFilter } from '../../shared/form/picker.tsx';
 import { StateBadge } from '../../shared/record/state-badge.tsx';
 import { common } from '../../text/common.ts';
-import { workOrdersText } from '../../text/work-orders.ts';
+import { workOrdersText } from './text.ts';
 import { useText } from '../../text.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/work-orders');

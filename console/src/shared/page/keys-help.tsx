@@ -1,7 +1,7 @@
 import { Group, Kbd, Modal, Stack, Table, Title } from '@mantine/core';
 import { Fragment, useEffect, useState } from 'react';
 import { common } from '../../text/common.ts';
-import { keysText } from '../../text/keys.ts';
+import { keysText } from './keys-text.ts';
 import { useText } from '../../text.ts';
 
 type Group = keyof ReturnType<typeof useText<(typeof keysText)['en']>>['groups'];

@@ -4,7 +4,7 @@ import { useAllowed } from '../../../company.ts';
 import { useFormat } from '../../../format.ts';
 import { ActionButton } from '../../../shared/page/action-button.tsx';
 import { Icon } from '../../../shared/page/icon.tsx';
-import { bulkText } from '../../../text/bulk.ts';
+import { bulkText } from './text.ts';
 import { listsText } from '../../../text/lists.ts';
 import { useText } from '../../../text.ts';
 import type { Totals } from '../list/totals.tsx';

@@ -6,7 +6,7 @@ import { change } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
 import { Failure } from '../../../shared/page/failure.tsx';
 import { FormModal } from '../../../shared/form/form-modal.tsx';
-import { bulkText } from '../../../text/bulk.ts';
+import { bulkText } from './text.ts';
 import { useText } from '../../../text.ts';
 import { BulkProgress } from './progress.tsx';
 import { Review, Summary } from './review.tsx';

@@ -7,7 +7,7 @@ import { useFormat } from '../../../format.ts';
 import { Failure } from '../../../shared/page/failure.tsx';
 import { Icon } from '../../../shared/page/icon.tsx';
 import { useChange } from '../../../shared/form/use-change.ts';
-import { bulkText } from '../../../text/bulk.ts';
+import { bulkText } from './text.ts';
 import { useText } from '../../../text.ts';
 
 /** The reader's unfinished bulks: the connection was lost, or the page was closed. */

@@ -2,7 +2,7 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import type { Bulk } from '../../../api/types.ts';
 import { useFormat } from '../../../format.ts';
 import { Failure } from '../../../shared/page/failure.tsx';
-import { bulkText } from '../../../text/bulk.ts';
+import { bulkText } from './text.ts';
 import { useText } from '../../../text.ts';
 
 interface Props {

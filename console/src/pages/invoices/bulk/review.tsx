@@ -6,7 +6,7 @@ import { useFormat } from '../../../format.ts';
 import { Form } from '../../../shared/form/form.tsx';
 import { Link } from '../../../shared/page/link.tsx';
 import { Said, useWords } from '../../../shared/page/said.tsx';
-import { bulkText } from '../../../text/bulk.ts';
+import { bulkText } from './text.ts';
 import { common } from '../../../text/common.ts';
 import { listsText } from '../../../text/lists.ts';
 import { useText } from '../../../text.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { InvoiceRow } from '../../../api/types.ts';
 import type { Selection } from '../../../shared/list/list-selection.tsx';
-import { bulkText } from '../../../text/bulk.ts';
+import { bulkText } from './text.ts';
 import { useText } from '../../../text.ts';
 
 interface SelectionState {

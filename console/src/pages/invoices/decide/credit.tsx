@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { Invoice } from '../../../api/types.ts';
 import { Link } from '../../../shared/page/link.tsx';
-import { decideText } from '../../../text/decide.ts';
+import { decideText } from '../../../decisions/text.ts';
 import { useText } from '../../../text.ts';
 import { creditedIn, isCredit } from '../known-fields.ts';
 

@@ -6,7 +6,7 @@ import { useCompanyPath } from '../../../company.ts';
 import { DecisionButton } from '../../../decisions/decision.tsx';
 import type { Decide } from '../../../decisions/use-decide.ts';
 import { common } from '../../../text/common.ts';
-import { findingsText } from '../../../text/findings.ts';
+import { findingsText } from '../findings/text.ts';
 import { proposalsText } from '../../../text/proposals.ts';
 import { suppliersText } from '../../../text/suppliers.ts';
 import { useText } from '../../../text.ts';

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { keepFocus } from '../../../decisions/use-decide.ts';
-import { decideText } from '../../../text/decide.ts';
+import { decideText } from '../../../decisions/text.ts';
 import { useText } from '../../../text.ts';
 import { isDecided, nextToDecide, type Queue } from './queue.ts';
 

@@ -6,7 +6,7 @@ import { useCompanyPath } from '../../../company.ts';
 import { isNum } from '../../../exact.ts';
 import { useFormat } from '../../../format.ts';
 import { RecordOf } from '../../../shared/record/record.tsx';
-import { invoicesText } from '../../../text/invoices.ts';
+import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
 import { currencyOf, numberOf } from '../known-fields.ts';
 import { Files } from './files.tsx';

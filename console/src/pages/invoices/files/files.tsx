@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { InvoiceFile, InvoicePath } from '../../../api/types.ts';
 import { Empty } from '../../../shared/page/empty.tsx';
-import { invoicesText } from '../../../text/invoices.ts';
+import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
 import { useShareShownFile } from './own-window.ts';
 import { PictureView } from './picture-view.tsx';

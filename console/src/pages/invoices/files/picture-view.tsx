@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { InvoiceFilePath } from '../../../api/types.ts';
 import { addressOf } from '../../../api.ts';
 import { Failure } from '../../../shared/page/failure.tsx';
-import { invoicesText } from '../../../text/invoices.ts';
+import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
 import { useFile } from './use-file.ts';
 import type { FileProps } from './viewer.tsx';

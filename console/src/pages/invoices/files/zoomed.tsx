@@ -1,8 +1,8 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
-import { documentText } from '../../../text/document.ts';
-import { invoicesText } from '../../../text/invoices.ts';
+import { documentText } from './text.ts';
+import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
 import { Tool, Viewer, type FileProps } from './viewer.tsx';
 import styles from './viewer.module.css';

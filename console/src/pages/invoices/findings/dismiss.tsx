@@ -2,7 +2,7 @@ import type { InvoicePath } from '../../../api/types.ts';
 import { change } from '../../../api.ts';
 import { useAllowed } from '../../../company.ts';
 import { ReasonButton } from '../../../shared/form/reason-modal.tsx';
-import { findingsText } from '../../../text/findings.ts';
+import { findingsText } from './text.ts';
 import { rulesText } from '../../../text/rules.ts';
 import { named, useText } from '../../../text.ts';
 import type { Finding } from './places.ts';

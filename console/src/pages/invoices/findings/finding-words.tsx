@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { InvoiceDocument } from '../../../api/types.ts';
 import { Link } from '../../../shared/page/link.tsx';
 import { Said, useWords } from '../../../shared/page/said.tsx';
-import { findingsText } from '../../../text/findings.ts';
+import { findingsText } from './text.ts';
 import { named, useText } from '../../../text.ts';
 import type { Finding } from './places.ts';
 

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { documentText } from '../../../text/document.ts';
+import { documentText } from '../files/text.ts';
 import { useText } from '../../../text.ts';
 import styles from './side-by-side.module.css';
 import { afterKey, least, most, shareAt, usual } from './split.ts';

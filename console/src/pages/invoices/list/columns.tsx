@@ -10,7 +10,7 @@ import { FindingsMark } from '../../../shared/record/severity.tsx';
 import { StateBadge } from '../../../shared/record/state-badge.tsx';
 import { TwoLines } from '../../../shared/record/two-lines.tsx';
 import { common } from '../../../text/common.ts';
-import { invoicesText } from '../../../text/invoices.ts';
+import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
 import styles from './columns.module.css';
 import { daysLate } from './days-late.ts';

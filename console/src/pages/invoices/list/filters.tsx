@@ -5,7 +5,7 @@ import { selectFilter, textFilter } from '../../../shared/list/filters.tsx';
 import { findingOptions } from '../../../shared/list/finding-options.ts';
 import { pickerFilter } from '../../../shared/form/picker.tsx';
 import { common } from '../../../text/common.ts';
-import { invoicesText } from '../../../text/invoices.ts';
+import { invoicesText } from '../text.ts';
 import { listsText } from '../../../text/lists.ts';
 import { rulesText } from '../../../text/rules.ts';
 import { useText } from '../../../text.ts';

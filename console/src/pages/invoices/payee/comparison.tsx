@@ -7,7 +7,7 @@ import { Link } from '../../../shared/page/link.tsx';
 import { ListTable } from '../../../shared/list/list-table.tsx';
 import { Panel } from '../../../shared/record/panel.tsx';
 import { Severity } from '../../../shared/record/severity.tsx';
-import { findingsText } from '../../../text/findings.ts';
+import { findingsText } from '../findings/text.ts';
 import { suppliersText } from '../../../text/suppliers.ts';
 import { useText } from '../../../text.ts';
 import { comparedRows, isAboutPayee, type ComparedRow } from './comparison-rows.ts';

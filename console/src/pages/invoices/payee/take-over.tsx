@@ -3,7 +3,7 @@ import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { change } from '../../../api.ts';
 import { useAllowed, useCompanyPath } from '../../../company.ts';
 import { ReasonButton } from '../../../shared/form/reason-modal.tsx';
-import { findingsText } from '../../../text/findings.ts';
+import { findingsText } from '../findings/text.ts';
 import { proposalsText } from '../../../text/proposals.ts';
 import { suppliersText } from '../../../text/suppliers.ts';
 import { useText } from '../../../text.ts';

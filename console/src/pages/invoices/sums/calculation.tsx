@@ -3,7 +3,7 @@ import type { Invoice } from '../../../api/types.ts';
 import { useFormat } from '../../../format.ts';
 import { Icon } from '../../../shared/page/icon.tsx';
 import { Severity } from '../../../shared/record/severity.tsx';
-import { sumsText } from '../../../text/sums.ts';
+import { sumsText } from './text.ts';
 import { useText } from '../../../text.ts';
 import styles from './calculation.module.css';
 import { readingIn } from './reading.ts';

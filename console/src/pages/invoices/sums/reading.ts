@@ -1,5 +1,5 @@
 import type { Invoice } from '../../../api/types.ts';
-import type { sumsText } from '../../../text/sums.ts';
+import type { sumsText } from './text.ts';
 
 type Words = (typeof sumsText)['en']['reading'];
 

@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import type { Invoice } from '../../../api/types.ts';
 import { digitsOf, isNum, oneLine } from '../../../exact.ts';
 import { useFormat } from '../../../format.ts';
-import { invoicesText } from '../../../text/invoices.ts';
+import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
 import { Calculation } from './calculation.tsx';
 import { Findable } from '../files/find/findable.tsx';

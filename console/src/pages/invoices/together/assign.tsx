@@ -10,7 +10,7 @@ import { ActionButton } from '../../../shared/page/action-button.tsx';
 import { Failure } from '../../../shared/page/failure.tsx';
 import { Icon } from '../../../shared/page/icon.tsx';
 import { useChange } from '../../../shared/form/use-change.ts';
-import { togetherText } from '../../../text/together.ts';
+import { togetherText } from './text.ts';
 import { useText } from '../../../text.ts';
 import { notesId } from './notes.tsx';
 import { usePeople } from './use-people.ts';

@@ -1,6 +1,6 @@
 import { Combobox, Text, Textarea, useCombobox } from '@mantine/core';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { togetherText } from '../../../text/together.ts';
+import { togetherText } from './text.ts';
 import { useText } from '../../../text.ts';
 import { mentionAt, type Person } from './mentions.ts';
 import { usePeople } from './use-people.ts';

@@ -11,7 +11,7 @@ import { Failure } from '../../../shared/page/failure.tsx';
 import { Panel } from '../../../shared/record/panel.tsx';
 import { Unsaved } from '../../../shared/form/unsaved.tsx';
 import { useChange } from '../../../shared/form/use-change.ts';
-import { togetherText } from '../../../text/together.ts';
+import { togetherText } from './text.ts';
 import { useText } from '../../../text.ts';
 import { MentionInput } from './mention-input.tsx';
 import { mentionedIn, partsOf, type Person } from './mentions.ts';

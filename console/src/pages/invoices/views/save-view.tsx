@@ -7,7 +7,7 @@ import { FormModal } from '../../../shared/form/form-modal.tsx';
 import { useChange } from '../../../shared/form/use-change.ts';
 import { common } from '../../../text/common.ts';
 import { useText } from '../../../text.ts';
-import { viewsText } from '../../../text/views.ts';
+import { viewsText } from './text.ts';
 
 interface Props {
   path: `/companies/${string}/views`;

@@ -1,4 +1,4 @@
-import type { viewsText } from '../../../text/views.ts';
+import type { viewsText } from './text.ts';
 
 export type Query = Readonly<Record<string, string | undefined>>;
 

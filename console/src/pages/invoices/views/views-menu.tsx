@@ -7,7 +7,7 @@ import { ConfirmModal } from '../../../shared/form/confirm-modal.tsx';
 import { Icon } from '../../../shared/page/icon.tsx';
 import { useChange } from '../../../shared/form/use-change.ts';
 import { useText } from '../../../text.ts';
-import { viewsText } from '../../../text/views.ts';
+import { viewsText } from './text.ts';
 import { SaveView } from './save-view.tsx';
 import type { Query } from './usual-views.ts';
 

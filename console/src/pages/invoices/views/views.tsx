@@ -4,7 +4,7 @@ import { read } from '../../../api.ts';
 import { useAllowed, useCompanyPath } from '../../../company.ts';
 import { Link } from '../../../shared/page/link.tsx';
 import { useText } from '../../../text.ts';
-import { viewsText } from '../../../text/views.ts';
+import { viewsText } from './text.ts';
 import { keyOf, usualViews, type Query } from './usual-views.ts';
 import { ViewsMenu } from './views-menu.tsx';
 import styles from './views.module.css';

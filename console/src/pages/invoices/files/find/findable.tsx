@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../../shared/page/icon.tsx';
-import { documentText } from '../../../../text/document.ts';
+import { documentText } from '../text.ts';
 import { useText } from '../../../../text.ts';
 import type { ValueKind } from './find-value.ts';
 import styles from './findable.module.css';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { invoicesText } from '../../../../text/invoices.ts';
+import { invoicesText } from '../../text.ts';
 import { useText } from '../../../../text.ts';
 import { useSearch } from '../find/search.tsx';
 import { areasOf } from '../find/text-lines.ts';

@@ -2,8 +2,8 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { useEffect } from 'react';
 import { Failure } from '../../../../shared/page/failure.tsx';
-import { documentText } from '../../../../text/document.ts';
-import { invoicesText } from '../../../../text/invoices.ts';
+import { documentText } from '../text.ts';
+import { invoicesText } from '../../text.ts';
 import { useText } from '../../../../text.ts';
 import { useSearch } from '../find/search.tsx';
 import { useFile } from '../use-file.ts';

@@ -1,4 +1,4 @@
-import { bilingual } from '../text.ts';
+import { bilingual } from '../../text.ts';
 
 export const systemsText = bilingual(
   {

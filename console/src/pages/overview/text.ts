@@ -1,5 +1,5 @@
-import { switchOffNames } from '../../../common/names/states.ts';
-import { bilingual } from '../text.ts';
+import { switchOffNames } from '../../../../common/names/states.ts';
+import { bilingual } from '../../text.ts';
 
 export const overviewText = bilingual(
   {

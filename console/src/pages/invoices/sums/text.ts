@@ -1,4 +1,4 @@
-import { bilingual } from '../text.ts';
+import { bilingual } from '../../../text.ts';
 
 /** How the sums of an invoice were read. */
 export const sumsText = bilingual(

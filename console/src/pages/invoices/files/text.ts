@@ -1,4 +1,4 @@
-import { bilingual } from '../text.ts';
+import { bilingual } from '../../../text.ts';
 
 /** The words around an invoice's files: the viewer, and finding a value in it. */
 export const documentText = bilingual(

@@ -1,6 +1,6 @@
-import { eventNames } from '../../../common/names/events.ts';
-import { deliveryOutcomeNames, endpointStateNames } from '../../../common/names/states.ts';
-import { bilingual } from '../text.ts';
+import { eventNames } from '../../../../common/names/events.ts';
+import { deliveryOutcomeNames, endpointStateNames } from '../../../../common/names/states.ts';
+import { bilingual } from '../../text.ts';
 
 export const webhooksText = bilingual(
   {

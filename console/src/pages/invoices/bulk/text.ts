@@ -1,5 +1,5 @@
-import { decisionNames } from '../../../common/names/states.ts';
-import { bilingual } from '../text.ts';
+import { decisionNames } from '../../../../../common/names/states.ts';
+import { bilingual } from '../../../text.ts';
 
 export const bulkText = bilingual(
   {

@@ -1,5 +1,5 @@
-import { actionNames } from '../../../common/names/events.ts';
-import { bilingual } from '../text.ts';
+import { actionNames } from '../../../../common/names/events.ts';
+import { bilingual } from '../../text.ts';
 
 export const auditText = bilingual(
   {

@@ -1,6 +1,6 @@
-import { checkSettingNames } from '../../../common/names/findings.ts';
-import type { FindingCode } from '../../../common/errors/findings.ts';
-import { bilingual } from '../text.ts';
+import { checkSettingNames } from '../../../../common/names/findings.ts';
+import type { FindingCode } from '../../../../common/errors/findings.ts';
+import { bilingual } from '../../text.ts';
 
 /** The page on which a company chooses what is checked. */
 export const checksText = bilingual(

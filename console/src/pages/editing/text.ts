@@ -1,4 +1,4 @@
-import { bilingual } from '../text.ts';
+import { bilingual } from '../../text.ts';
 
 /** What somebody is told whose record another has changed meanwhile. */
 export const editingText = bilingual(

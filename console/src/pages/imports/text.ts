@@ -1,4 +1,4 @@
-import { bilingual } from '../text.ts';
+import { bilingual } from '../../text.ts';
 
 /** What every import of a file says. */
 export const importsText = bilingual(
