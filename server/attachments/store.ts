@@ -1,10 +1,10 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Finding } from '../checks/judge.ts';
-import { recordEvents, type CausedByCall } from '../events/record.ts';
+import { recordEvents, type EventCause } from '../events/record.ts';
 
 export const mostFiles = 50;
 
-export interface NewAttachment extends CausedByCall {
+export interface NewAttachment extends EventCause {
   id: string;
   eventId: string;
   supplierInvoiceId: string;

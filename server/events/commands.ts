@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import { catalogue } from './catalogue.ts';
 import type { FeedEvent } from './feed-store.ts';
-import { readKept } from './kept-store.ts';
+import { readEventNumbers } from './store.ts';
 import { asJson, nextEvents } from './feed.ts';
 import { requireCompany } from '../access/store.ts';
 import { readConfig } from '../config.ts';
@@ -70,7 +70,7 @@ async function tail(
 const drained = (signal: AbortSignal) => once(process.stdout, 'drain', { signal }).catch(() => undefined);
 
 async function beforeLast(pool: Pool, company: CompanyId): Promise<number> {
-  const { first, newest } = await readKept(pool, company);
+  const { first, newest } = await readEventNumbers(pool, company);
   return Math.max(newest - usual, first - 1);
 }
 

@@ -1,38 +1,36 @@
-import { keptNumbers, type Kept } from './kept-store.ts';
-import { withinBytes } from './within-bytes.ts';
+import { eventNumbers, withinBytes, type EventNumbers } from './store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** Which events of a company are asked for. */
 export interface FeedQuery {
-  /** The number before the first; undefined for the first that is kept. */
+  /** The number before the first event; undefined begins with the first one that is stored. */
   after: number | undefined;
-  /** Only these types; undefined for all. */
+  /** Undefined means all types. */
   types: readonly string[] | undefined;
   limit: number;
 }
 
-/** An event as whoever follows them reads it. */
+/** An event as readers of the feed get it. */
 export interface FeedEvent {
   seq: number;
   id: string;
   type: string;
   createdAt: Date;
-  /** Of the request that caused it; null where none did. */
+  /** The trace id of the request that caused it; null if none did. */
   traceId: string | null;
-  /** The payload as it is kept, as JSON: parsed and written anew, it might not have the same digits. */
+  /** The payload as stored, as JSON text: parsing it could change the digits of numbers. */
   data: string;
 }
 
-export interface FeedPage extends Kept {
+export interface FeedPage extends EventNumbers {
   events: FeedEvent[];
-  /** Up to which number this tells; what comes next is asked for after it. */
+  /** The page is complete up to this number; the next page begins after it. */
   last: number;
 }
 
-/** So many numbers are looked through at a time, because a type may be rare. */
-export const mostNumbers = 10_000;
-/** A page ends with the event that makes it longer than this. */
-const mostBytes = 1024 * 1024;
+/** Bounds the search for events of a rare type. */
+export const maxNumbers = 10_000;
+/** A page ends with the event that exceeds this. */
+const maxBytes = 1024 * 1024;
 
 type Row = Record<'first' | 'newest' | 'to', string> &
   Omit<FeedEvent, 'seq' | 'id'> & { seq: string; id: string | null; matching: string };
@@ -40,25 +38,22 @@ type Row = Record<'first' | 'newest' | 'to', string> &
 const matching = `
   SELECT seq, id, type, created_at AS "createdAt", data ->> 'traceId' AS "traceId", data::text AS data
   FROM events
-  WHERE company_id = $1 AND seq > stretch.after AND seq <= stretch."to" AND stretch.after >= stretch.first - 1
+  WHERE company_id = $1 AND seq > bounds.after AND seq <= bounds."to" AND bounds.after >= bounds.first - 1
     AND ($3::text[] IS NULL OR type = ANY ($3))
   ORDER BY seq LIMIT $4`;
 
-/**
- * One statement, and so one moment: numbers are given under a lock that is held until the commit, so that each event up to the
- * newest is there to be seen.
- */
+/** One statement sees every event up to the newest, because events are numbered under a lock that is held until the commit. */
 export async function readFeed(db: Db, company: CompanyId, { after, types, limit }: FeedQuery): Promise<FeedPage> {
   const { rows } = await db.query<Row>({
     name: 'read-feed',
     text: `
-      WITH kept AS (${keptNumbers}), stretch AS (
-        SELECT first, newest, coalesce($2, first - 1) AS after, least(newest, coalesce($2, first - 1) + $5) AS "to" FROM kept
+      WITH numbers AS (${eventNumbers}), bounds AS (
+        SELECT first, newest, coalesce($2, first - 1) AS after, least(newest, coalesce($2, first - 1) + $5) AS "to" FROM numbers
       )
       SELECT first, newest, "to", page.*
-      FROM stretch LEFT JOIN LATERAL (${withinBytes(matching, '$6')}) AS page ON true
+      FROM bounds LEFT JOIN LATERAL (${withinBytes(matching, '$6')}) AS page ON true
       ORDER BY seq`,
-    values: [company, after ?? null, types ?? null, limit, mostNumbers, mostBytes],
+    values: [company, after ?? null, types ?? null, limit, maxNumbers, maxBytes],
   });
   const [row] = rows;
   if (row === undefined) return { events: [], last: 0, newest: 0, first: 1 };
@@ -73,7 +68,7 @@ export async function readFeed(db: Db, company: CompanyId, { after, types, limit
   };
 }
 
-/** Where nothing matches there is one row, which has no event. */
+/** If nothing matches, there is one row without an event. */
 const isEvent = ({ id }: Row) => id !== null;
 
 const asEvent = ({ seq, id, type, createdAt, traceId, data }: Row): FeedEvent => ({

@@ -4,8 +4,8 @@ import { ApiError } from '../errors/errors.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /**
- * The next events that are asked for. Where there are none, a waiter, which has to be there before this is called, waits for them
- * until then; without one, or with the time over, the page is empty and tells how far it has looked.
+ * The next events of a query. If there are none, a waiter waits for them until the given time; without one, or after that time, the
+ * page is empty. The waiter must be registered before this call, so that no event is missed in between.
  */
 export async function nextEvents(
   db: Db,
@@ -25,6 +25,5 @@ export async function nextEvents(
   }
 }
 
-/** The event as JSON, its payload as it is kept. */
 export const asJson = ({ seq, id, type, createdAt, traceId, data }: FeedEvent): string =>
   `{"seq":${seq},"id":"${id}","type":${JSON.stringify(type)},"createdAt":"${createdAt.toISOString()}","traceId":${JSON.stringify(traceId)},"data":${data}}`;

@@ -1,29 +1,29 @@
 import type { EventType } from '../../common/events.ts';
 import { bulkStatementTimeoutMs, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
-/** Events of a company: those with a number above `after`, up to and including `to`. */
-export interface Stretch {
+/** Events with numbers above `after`, up to and including `to`. */
+export interface EventRange {
   after: string;
   to: string;
 }
 
 /**
- * Hands a company's next events to `take`, in the transaction that also remembers how far the follower has come: each is
- * taken once, by whichever process comes first. Answers the number of the last event taken.
+ * Passes a company's next events to `take`, in the transaction that also moves the follower's position: each event is taken once, by
+ * one process. Returns the number of the last event taken.
  */
 export async function followEvents(
   pool: Pool,
   company: CompanyId,
   follower: string,
-  most: number,
-  take: (tx: Db, stretch: Stretch) => Promise<void>,
+  maxEvents: number,
+  take: (tx: Db, range: EventRange) => Promise<void>,
 ): Promise<bigint> {
   return transaction(pool, async (tx) => {
-    // What a crash of the database takes away, it takes away with the position, and it is done again.
+    // A crash of the database that loses the work loses the position too, so the work is repeated.
     await tx.query("SELECT set_config('synchronous_commit', 'off', true), set_config('statement_timeout', $1, true)", [
       String(bulkStatementTimeoutMs),
     ]);
-    const { after, to } = await lockPosition(tx, company, follower, most);
+    const { after, to } = await lockPosition(tx, company, follower, maxEvents);
     if (BigInt(to) > BigInt(after)) {
       await take(tx, { after, to });
       await tx.query({
@@ -36,12 +36,12 @@ export async function followEvents(
   });
 }
 
-/** What the events of a type within a stretch are about, each once. */
+/** The subjects of the events of a type, each once. */
 export async function subjectsOf(
   db: Db,
   company: CompanyId,
   type: EventType,
-  { after, to }: Stretch,
+  { after, to }: EventRange,
 ): Promise<string[]> {
   const { rows } = await db.query<{ subject: string }>({
     name: 'subjects-of-events',
@@ -51,23 +51,23 @@ export async function subjectsOf(
   return rows.map(({ subject }) => subject);
 }
 
-async function lockPosition(tx: Db, company: CompanyId, follower: string, most: number): Promise<Stretch> {
+async function lockPosition(tx: Db, company: CompanyId, follower: string, maxEvents: number): Promise<EventRange> {
   await tx.query({
     name: 'begin-position',
     text: 'INSERT INTO event_positions (company_id, follower, seq) VALUES ($1, $2, 0) ON CONFLICT DO NOTHING',
     values: [company, follower],
   });
-  const { rows } = await tx.query<Stretch>({
+  const { rows } = await tx.query<EventRange>({
     name: 'lock-position',
     text: `SELECT position.seq AS after, least(event_seq, position.seq + $3) AS to
            FROM event_positions AS position JOIN company_counters ON company_counters.company_id = $1
            WHERE position.company_id = $1 AND position.follower = $2 FOR UPDATE OF position`,
-    values: [company, follower, most],
+    values: [company, follower, maxEvents],
   });
   return rows[0] ?? { after: '0', to: '0' };
 }
 
-/** The number of the company's last event, and of the last one that the follower has taken. */
+/** The numbers of the company's last event and of the last one that the follower has taken. */
 export async function positionOf(
   db: Db,
   company: CompanyId,

@@ -2,28 +2,27 @@ import type { EventType } from '../../common/events.ts';
 import { catalogue } from './catalogue.ts';
 import type { Column, Cardinality } from '../ground/db/input.ts';
 
-/** Which call of a partner makes a record, and with it an event. */
-export interface CausedByCall {
+/** The call of a partner that causes an event. */
+export interface EventCause {
   partnerId: string;
   partnerName: string;
   traceId: string;
 }
 
-/** For the input of a batch, besides partner_id. */
-export const callColumns: Column<CausedByCall>[] = [
+/** Columns for the input of a batch, in addition to partner_id. */
+export const callColumns: Column<EventCause>[] = [
   { name: 'partner_name', type: 'text', of: ({ partnerName }) => partnerName },
   { name: 'trace_id', type: 'text', of: ({ traceId }) => traceId },
 ];
 
-/** The same as fields of a payload. */
+/** The same as fields of a payload, in SQL. */
 export const callFields = `'partnerId', partner_id, 'partnerName', partner_name, 'traceId', trace_id`;
 
 /**
- * Events are written by the statement that makes what they tell of. This is the tail of such a statement, whose $1
- * is the company and $2 the time: `fresh` is the part of it with a row of (event_id, type, subject_id, data, place)
- * for each thing made, and `types` are those that it may have. The counter's row is taken last and moved on only by as many as were made, so the numbers of
- * a company have no holes, and two processes wait for each other no longer than a commit takes. Where no more than one
- * thing can be made, nothing need be counted or numbered.
+ * The tail of a statement that creates records and their events; $1 is the company and $2 the time. `fresh` is the part of it with a
+ * row of (event_id, type, subject_id, data, place) for each event, and `types` are the types that occur in it. The row of the counters
+ * is locked last and counts only rows that were created, so a company's numbers have no gaps and two processes wait for each other no
+ * longer than a commit takes. For at most one event nothing need be counted.
  */
 export const recordEvents = (howMany: Cardinality, fresh: string, types: readonly EventType[], alsoSet = '') =>
   howMany === 'one'
@@ -38,9 +37,9 @@ export const recordEvents = (howMany: Cardinality, fresh: string, types: readonl
   )`
     : `
   counted AS (
-    UPDATE company_counters SET event_seq = event_seq + made.many ${alsoSet && `, ${alsoSet}`}
-    FROM (SELECT count(*) AS many FROM ${fresh}) AS made
-    WHERE company_id = $1 AND made.many > 0
+    UPDATE company_counters SET event_seq = event_seq + made.count ${alsoSet && `, ${alsoSet}`}
+    FROM (SELECT count(*) AS count FROM ${fresh}) AS made
+    WHERE company_id = $1 AND made.count > 0
     RETURNING event_seq
   ), recorded AS (
     INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)

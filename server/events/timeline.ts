@@ -1,52 +1,51 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-export interface Moment {
+export interface TimelineEntry {
   type: string;
   at: Date;
-  /** The operator or the partner; null where the service itself did it. */
+  /** The operator or the partner; null if the service did it. */
   by: string | null;
   reason: string | null;
-  /** Of a file: what had become of the invoice when it arrived. */
+  /** For a file: the decision that had been made when it arrived. */
   afterDecision?: string;
-  /** Of an assignment: to whom. */
+  /** For an assignment. */
   assignedTo?: string;
-  /** Of a booking. */
+  /** For a booking. */
   voucher?: string;
-  /** Of a release: the invoice's account was written into the supplier's record, or proposed for it. */
+  /** For a release: whether the invoice's account was written into the supplier's record, or proposed for it. */
   account?: string;
 }
 
-type Told = 'afterDecision' | 'assignedTo' | 'voucher' | 'account';
-type Row = Omit<Moment, Told> & Record<Told, string | null>;
+type OptionalField = 'afterDecision' | 'assignedTo' | 'voucher' | 'account';
+type Row = Omit<TimelineEntry, OptionalField> & Record<OptionalField, string | null>;
 
-/** What the record itself knows. */
-export interface Known {
+/** The parts of the timeline that the record itself stores. */
+export interface RecordHistory {
   id: string;
   state: string;
   createdAt: Date;
   partner: string;
-  /** Null until somebody has decided. */
+  /** Null until there is a decision. */
   decidedAt: Date | null;
   decidedBy: string | null;
   reason: string | null;
-  /** Left out where it is not booked. */
-  booking?: Pick<Moment, 'at' | 'by' | 'voucher'> | undefined;
-  /** Its last release; left out if there was none. */
-  release?: Pick<Moment, 'at' | 'by'> | undefined;
+  booking?: Pick<TimelineEntry, 'at' | 'by' | 'voucher'> | undefined;
+  /** The last one. */
+  release?: Pick<TimelineEntry, 'at' | 'by'> | undefined;
 }
 
 /**
- * What happened to an invoice or a work order, in the order in which it happened. Events are not kept for ever, so that how it
- * began, who released it last, how it was decided and that it was booked are told by the record where no event tells it any more.
+ * The history of an invoice or a work order, oldest first. Events are not stored for ever: the record supplies its creation, last
+ * release, decision and booking if their events are gone.
  */
 export async function readTimeline(
   db: Db,
   company: CompanyId,
   kind: 'supplierinvoice' | 'workorder',
-  known: Known,
-): Promise<Moment[]> {
-  // The first version of an event names no partner, or has its id alone.
-  // A partner may give a supplier the number that is an invoice's id, so the kind counts as well.
+  history: RecordHistory,
+): Promise<TimelineEntry[]> {
+  // Events of version 1 have no partner, or only its id.
+  // The condition on the kind: a partner may give a supplier a number that is the id of an invoice.
   const { rows } = await db.query<Row>({
     name: 'read-timeline',
     text: `SELECT type, created_at AS at, data ->> 'reason' AS reason, data ->> 'afterDecision' AS "afterDecision",
@@ -61,33 +60,33 @@ export async function readTimeline(
            FROM events WHERE company_id = $1 AND subject_id = $2 AND split_part(type, '.', 1) = $3
              AND type NOT IN ('supplier.created', 'supplierinvoice.created', 'workorder.created')
            ORDER BY seq`,
-    values: [company, known.id, kind],
+    values: [company, history.id, kind],
   });
   return [
-    { type: `${kind}.created`, at: known.createdAt, by: known.partner, reason: null },
-    ...withDecision(rows.map(withoutNull), kind, known),
+    { type: `${kind}.created`, at: history.createdAt, by: history.partner, reason: null },
+    ...withDecision(rows.map(withoutNull), kind, history),
   ];
 }
 
-const withoutNull = ({ afterDecision, assignedTo, voucher, account, ...moment }: Row): Moment => ({
-  ...moment,
+const withoutNull = ({ afterDecision, assignedTo, voucher, account, ...entry }: Row): TimelineEntry => ({
+  ...entry,
   ...(afterDecision !== null && { afterDecision }),
   ...(assignedTo !== null && { assignedTo }),
   ...(voucher !== null && { voucher }),
   ...(account !== null && { account }),
 });
 
-/** Where an event is gone, all that came before it is gone too, so that what the record tells comes first. */
-function withDecision(moments: Moment[], kind: string, known: Known): Moment[] {
-  const { state, decidedAt, decidedBy, reason, booking, release } = known;
-  const isTold = (type: string) => moments.some((moment) => moment.type === type);
+/** Events are deleted oldest first, so entries that the record supplies precede those of events. */
+function withDecision(entries: TimelineEntry[], kind: string, history: RecordHistory): TimelineEntry[] {
+  const { state, decidedAt, decidedBy, reason, booking, release } = history;
+  const hasEvent = (type: string) => entries.some((entry) => entry.type === type);
   const decided = `${kind}.${state === 'booked' ? 'approved' : state}`;
   const booked = `${kind}.booked`;
   const released = `${kind}.released`;
   return [
-    ...(release === undefined || isTold(released) ? [] : [{ type: released, reason: null, ...release }]),
-    ...(decidedAt === null || isTold(decided) ? [] : [{ type: decided, at: decidedAt, by: decidedBy, reason }]),
-    ...(booking === undefined || isTold(booked) ? [] : [{ type: booked, reason: null, ...booking }]),
-    ...moments,
+    ...(release === undefined || hasEvent(released) ? [] : [{ type: released, reason: null, ...release }]),
+    ...(decidedAt === null || hasEvent(decided) ? [] : [{ type: decided, at: decidedAt, by: decidedBy, reason }]),
+    ...(booking === undefined || hasEvent(booked) ? [] : [{ type: booked, reason: null, ...booking }]),
+    ...entries,
   ];
 }

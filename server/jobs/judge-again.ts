@@ -56,8 +56,8 @@ export async function lookForChanges(
 ): Promise<void> {
   const { last, taken } = await positionOf(pool, company, follower);
   for (let done = taken; done < last;)
-    done = await followEvents(pool, company, follower, maxEvents, async (tx, stretch) => {
-      const changed = await subjectsOf(tx, company, 'supplier.updated', stretch);
+    done = await followEvents(pool, company, follower, maxEvents, async (tx, range) => {
+      const changed = await subjectsOf(tx, company, 'supplier.updated', range);
       if (changed.length === 0) return;
       // What cannot be caught up with now is caught up with by the job.
       const isBehind = await projections.catchUp(company);

@@ -22,10 +22,10 @@ const stopTimeoutMs = 2_000;
 
 /** Projects a company's next events; answers the number of the last one. */
 const project = (pool: Pool, company: CompanyId) =>
-  followEvents(pool, company, follower, mostAtOnce, async (tx, stretch) => {
-    await projectSuppliers(tx, company, stretch);
-    await projectInvoices(tx, company, stretch);
-    await projectWorkOrders(tx, company, stretch);
+  followEvents(pool, company, follower, mostAtOnce, async (tx, range) => {
+    await projectSuppliers(tx, company, range);
+    await projectInvoices(tx, company, range);
+    await projectWorkOrders(tx, company, range);
   });
 
 const complain = (log: Logger, error: unknown) =>

@@ -3,12 +3,12 @@ import { firstOfSupplier } from './earlier.ts';
 import type { Versions } from './checking/context-store.ts';
 import type { Finding } from '../checks/judge.ts';
 import type { InvoiceKeys } from '../checks/known.ts';
-import { callColumns, callFields, recordEvents, type CausedByCall } from '../events/record.ts';
+import { callColumns, callFields, recordEvents, type EventCause } from '../events/record.ts';
 import { batchInput, type Column } from '../ground/db/input.ts';
 import { isKeyFree, keepKeys, keyColumns, type IdempotencyKey } from '../idempotency/store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-export interface NewInvoice extends CausedByCall {
+export interface NewInvoice extends EventCause {
   id: string;
   eventId: string;
   /** Of the event that it is held; undefined if it is not. */

@@ -2,7 +2,7 @@ import { supplierColumns } from './columns.ts';
 import { supplierFields, type SupplierField } from './shape.ts';
 import { columnOf } from './store.ts';
 import { maskPersonal } from '../../common/numbers/organization.ts';
-import type { Stretch } from '../events/follow.ts';
+import type { EventRange } from '../events/follow.ts';
 import type { List } from '../ground/db/paging.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql, type Sql } from '../ground/db/sql.ts';
@@ -21,7 +21,7 @@ const projectText = `
     search = EXCLUDED.search`;
 
 /** Projects the current state of the suppliers in these events. */
-export async function projectSuppliers(tx: Db, company: CompanyId, { after, to }: Stretch): Promise<void> {
+export async function projectSuppliers(tx: Db, company: CompanyId, { after, to }: EventRange): Promise<void> {
   await tx.query({ name: 'project-suppliers', text: projectText, values: [company, after, to] });
 }
 

@@ -1,7 +1,7 @@
 import { accounts } from './payee.ts';
 import { supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
 import { commandLine } from '../audit/record.ts';
-import { callColumns, callFields, recordEvents, type CausedByCall } from '../events/record.ts';
+import { callColumns, callFields, recordEvents, type EventCause } from '../events/record.ts';
 import { batchInput, type Column, type Cardinality } from '../ground/db/input.ts';
 import { supplierChanged } from '../events/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
@@ -26,7 +26,7 @@ export interface WrittenSupplier {
 }
 
 /** A supplier registered by a partner. */
-export interface NewSupplier extends WrittenSupplier, CausedByCall {}
+export interface NewSupplier extends WrittenSupplier, EventCause {}
 
 /** A supplier registered or changed by an import. */
 export interface ImportedSupplier extends WrittenSupplier {

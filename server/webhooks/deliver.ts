@@ -13,7 +13,7 @@ import {
 } from './positions-store.ts';
 import { isHopeless, pauseAfterMs } from './retries.ts';
 import { readEndpoint, switchOff, type Endpoint, type SwitchOffReason } from './store.ts';
-import { readStretch } from './stretch-store.ts';
+import { readNextEvents } from './next-events-store.ts';
 import { theService } from '../audit/record.ts';
 import { transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 
@@ -39,8 +39,8 @@ const leaseMs = 30_000;
 /** Progress is saved every 200 ms or 50 events; after a crash the unsaved events are sent again. */
 const saveIntervalMs = 200;
 const maxUnsaved = 50;
-/** Events read at once. The endpoint is read again with each stretch, because an operator may have changed it. */
-const stretchEvents = 100;
+/** Events read at once. The endpoint is read again each time, because an operator may have changed it. */
+const maxEventsRead = 100;
 /** A turn ends after 10 s or 500 events, so that other endpoints have theirs. */
 const maxTurnMs = 10_000;
 const maxTurnEvents = 500;
@@ -136,7 +136,7 @@ async function takeTurn(
     const endpoint = await readEndpoint(pool, company, endpointId, new Date());
     if (endpoint === undefined || endpoint.switchedOffAt !== null) return end();
     // The next attempt at a failing endpoint will probably fail too, so one event is enough.
-    const { events, to, more } = await readStretch(pool, company, endpoint, reached, wasFailing ? 1 : stretchEvents);
+    const { events, to, more } = await readNextEvents(pool, company, endpoint, reached, wasFailing ? 1 : maxEventsRead);
     for (const event of events) {
       if (sent >= maxTurnEvents || Date.now() - startedAt >= maxTurnMs) return end();
       onSending();

@@ -1,7 +1,7 @@
 import { workOrderColumns as columns } from './columns.ts';
 import { workOrderColumns } from './store.ts';
 import { partnerNamed } from '../access/store.ts';
-import type { Stretch } from '../events/follow.ts';
+import type { EventRange } from '../events/follow.ts';
 import type { List } from '../ground/db/paging.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql, type Sql } from '../ground/db/sql.ts';
@@ -20,7 +20,7 @@ const projectText = `
   ON CONFLICT (company_id, id) DO UPDATE SET state = EXCLUDED.state`;
 
 /** Projects the work orders that these events tell of, as they are now. */
-export async function projectWorkOrders(tx: Db, company: CompanyId, { after, to }: Stretch): Promise<void> {
+export async function projectWorkOrders(tx: Db, company: CompanyId, { after, to }: EventRange): Promise<void> {
   await tx.query({ name: 'project-work-orders', text: projectText, values: [company, after, to] });
 }
 

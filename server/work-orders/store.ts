@@ -1,8 +1,8 @@
-import { callColumns, callFields, recordEvents, type CausedByCall } from '../events/record.ts';
+import { callColumns, callFields, recordEvents, type EventCause } from '../events/record.ts';
 import { batchInput } from '../ground/db/input.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-export interface NewWorkOrder extends CausedByCall {
+export interface NewWorkOrder extends EventCause {
   id: string;
   eventId: string;
   reference: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mostNumbers } from '../feed-store.ts';
+import { maxNumbers } from '../feed-store.ts';
 import { mostWaitingPerOperator } from '../waiting.ts';
 import { openDoor, openOwnDoor, paths, type Answer, type Door } from '../../testing/door.ts';
 import { feedOf, readFeed, type Told } from '../../testing/feed.ts';
@@ -110,15 +110,15 @@ it('tells only the types that are asked for, and moves on past the others', asyn
 });
 
 it('looks through so many numbers at a time for a type that is rare, and on where it waits', async () => {
-  const many = 2 * mostNumbers + 5;
+  const many = 2 * maxNumbers + 5;
   const { read } = await companyWith(
     many,
     `CASE WHEN seq = ${many} THEN 'supplier.created' ELSE 'supplier.updated' END`,
   );
-  expect((await read('?types=supplier.created')).body).toEqual({ events: [], last: mostNumbers });
-  expect((await read(`?types=supplier.created&after=${mostNumbers}`)).body).toEqual({
+  expect((await read('?types=supplier.created')).body).toEqual({ events: [], last: maxNumbers });
+  expect((await read(`?types=supplier.created&after=${maxNumbers}`)).body).toEqual({
     events: [],
-    last: 2 * mostNumbers,
+    last: 2 * maxNumbers,
   });
   expect(await read('?types=supplier.created&wait=30')).toMatchObject({
     body: { events: [{ seq: many }], last: many },

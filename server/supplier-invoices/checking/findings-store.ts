@@ -2,7 +2,7 @@ import type { StoredFinding } from './rules.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { invoiceAndPartnerFields, invoiceFields } from '../store.ts';
 import type { Finding } from '../../checks/judge.ts';
-import { recordEvents, type CausedByCall } from '../../events/record.ts';
+import { recordEvents, type EventCause } from '../../events/record.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 
 export interface InvoiceWithFindings {
@@ -87,7 +87,7 @@ export async function holdInvoice(
   tx: Db,
   company: CompanyId,
   id: string,
-  { eventId, heldFor, partnerId, partnerName, traceId }: CausedByCall & { eventId: string; heldFor: readonly string[] },
+  { eventId, heldFor, partnerId, partnerName, traceId }: EventCause & { eventId: string; heldFor: readonly string[] },
   now: Date,
 ): Promise<void> {
   await tx.query({

@@ -2,7 +2,7 @@ import { invoiceColumns } from './columns.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { severities } from '../../checks/rule.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import type { Stretch } from '../../events/follow.ts';
+import type { EventRange } from '../../events/follow.ts';
 import type { List, Row } from '../../ground/db/paging.ts';
 
 const told = `FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplierinvoice.%'`;
@@ -50,7 +50,7 @@ const refreshText = `
   WHERE projection.company_id = $1 AND projection.id = current.id AND (${columnsOf('projection')}) IS DISTINCT FROM (${columnsOf('current')})`;
 
 /** Projects the invoices that these events tell of, as they are now. */
-export async function projectInvoices(tx: Db, company: CompanyId, { after, to }: Stretch): Promise<void> {
+export async function projectInvoices(tx: Db, company: CompanyId, { after, to }: EventRange): Promise<void> {
   const values = [company, after, to];
   await tx.query({ name: 'add-invoice-projections', text: addText, values });
   await tx.query({ name: 'refresh-invoice-projections', text: refreshText, values });

@@ -22,7 +22,7 @@ import { findPartnerById } from '../../access/store.ts';
 import type { Config } from '../../config.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import type { ListSource } from '../../desk/lists.ts';
-import { readKept } from '../../events/kept-store.ts';
+import { readEventNumbers } from '../../events/store.ts';
 import { ApiError, invalidBody, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
@@ -105,7 +105,9 @@ export async function createWebhook(
     const partner = partnerId === null ? undefined : await findPartnerById(tx, company, partnerId);
     if (partnerId !== null && partner === undefined) throw new ApiError('partner.unknown');
     const seq =
-      form.since === undefined ? (await readKept(tx, company)).newest : await positionBefore(tx, company, form.since);
+      form.since === undefined
+        ? (await readEventNumbers(tx, company)).newest
+        : await positionBefore(tx, company, form.since);
     const sealed = sealSecret(sealingKeys, { companyId: company, id }, secret);
     const endpoint = { id, partnerId, url, types, secret: sealed, createdBy: operator.id };
     await insertEndpoint(tx, company, endpoint, String(seq), now);
@@ -118,7 +120,7 @@ export async function createWebhook(
 
 /** The position before an event, which may be the next one to come. */
 export async function positionBefore(tx: Db, company: CompanyId, since: number): Promise<number> {
-  const { first, newest } = await readKept(tx, company);
+  const { first, newest } = await readEventNumbers(tx, company);
   if (since < first || since > newest + 1) throw new ApiError('webhook.since', { first, last: newest });
   return since - 1;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readStretch } from './stretch-store.ts';
+import { readNextEvents } from './next-events-store.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 import { addEndpoint, expectInOrder, receiverForThisTest, recordEvents, startDelivering } from '../testing/webhooks.ts';
 
@@ -11,14 +11,14 @@ afterAll(() => door.close());
 
 const withKilobytes = (many: number) => ({ name: 'x'.repeat(many * 1024) });
 
-/** The numbers of each stretch of an endpoint that is told of all, from the first on. */
-async function stretches(most: number): Promise<number[][]> {
+/** The numbers of the events that an endpoint without filters gets, one array for each read. */
+async function batches(maxEvents: number): Promise<number[][]> {
   const all: number[][] = [];
   let after = '0';
   for (let more = true; more;) {
-    const stretch = await readStretch(door.pool, door.company, { partnerId: null, types: [] }, after, most);
-    all.push(stretch.events.map(({ seq }) => Number(seq)));
-    ({ to: after, more } = stretch);
+    const batch = await readNextEvents(door.pool, door.company, { partnerId: null, types: [] }, after, maxEvents);
+    all.push(batch.events.map(({ seq }) => Number(seq)));
+    ({ to: after, more } = batch);
   }
   return all;
 }
@@ -28,8 +28,8 @@ it('so many bytes are read at once, and one event always is, however large: all 
   await recordEvents(door, 4, withKilobytes(25));
   await recordEvents(door, 2, withKilobytes(2_000));
   await recordEvents(door, 3);
-  expect(await stretches(100)).toEqual([[1, 2, 3, 4, 5, 6, 7], [8, 9], [10], [11, 12, 13]]);
-  expect(await stretches(3)).toEqual([[1, 2, 3], [4, 5, 6], [7, 8, 9], [10], [11, 12, 13], []]);
+  expect(await batches(100)).toEqual([[1, 2, 3, 4, 5, 6, 7], [8, 9], [10], [11, 12, 13]]);
+  expect(await batches(3)).toEqual([[1, 2, 3], [4, 5, 6], [7, 8, 9], [10], [11, 12, 13], []]);
   const receiver = await receiverForThisTest();
   await addEndpoint(door, receiver.url);
   startDelivering(door);

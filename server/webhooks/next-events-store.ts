@@ -1,11 +1,9 @@
 import type { StoredEvent } from './payload.ts';
 import { matchesEndpoint, matchValues, type Endpoint } from './store.ts';
-import { keptNumbers } from '../events/kept-store.ts';
-import { withinBytes } from '../events/within-bytes.ts';
+import { eventNumbers, withinBytes } from '../events/store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** The next events of an endpoint. */
-export interface Stretch {
+export interface NextEvents {
   events: StoredEvent[];
   /** The endpoint has no other events up to this number. */
   to: string;
@@ -15,7 +13,7 @@ export interface Stretch {
 
 /** Bounds the search for an endpoint that receives few of the events. */
 const maxNumbers = 1_000;
-/** A stretch ends with the event that exceeds this. A process holds one stretch for each of up to 1,000 endpoints. */
+/** Reading ends with the event that exceeds this. A process holds this much for each of up to 1,000 endpoints. */
 const maxBytes = 64 * 1024;
 
 const matching = `
@@ -24,7 +22,7 @@ const matching = `
     AND ${matchesEndpoint('$3::text[]', '$4::text')}
   ORDER BY seq LIMIT $5`;
 
-interface StretchRow extends Omit<StoredEvent, 'id' | 'data'> {
+interface EventRow extends Omit<StoredEvent, 'id' | 'data'> {
   end: string;
   more: boolean;
   matching: string | null;
@@ -33,9 +31,9 @@ interface StretchRow extends Omit<StoredEvent, 'id' | 'data'> {
   data: string;
 }
 
-const isEvent = (row: StretchRow): row is StretchRow & { id: string } => row.id !== null;
+const isEvent = (row: EventRow): row is EventRow & { id: string } => row.id !== null;
 
-const asEvent = ({ seq, id, type, data, createdAt }: StretchRow & { id: string }): StoredEvent => ({
+const asEvent = ({ seq, id, type, data, createdAt }: EventRow & { id: string }): StoredEvent => ({
   seq,
   id,
   type,
@@ -44,17 +42,17 @@ const asEvent = ({ seq, id, type, data, createdAt }: StretchRow & { id: string }
 });
 
 /** Events that are no longer stored are passed over. */
-export async function readStretch(
+export async function readNextEvents(
   db: Db,
   company: CompanyId,
   endpoint: Pick<Endpoint, 'partnerId' | 'types'>,
   after: string,
   maxEvents: number,
-): Promise<Stretch> {
-  const { rows } = await db.query<StretchRow>({
-    name: 'read-webhook-stretch',
-    text: `WITH kept AS (${keptNumbers}), lowest AS (
-             SELECT newest, greatest($2::bigint, first - 1) AS after FROM kept
+): Promise<NextEvents> {
+  const { rows } = await db.query<EventRow>({
+    name: 'read-next-webhook-events',
+    text: `WITH numbers AS (${eventNumbers}), lowest AS (
+             SELECT newest, greatest($2::bigint, first - 1) AS after FROM numbers
            ), bounds AS (
              SELECT newest, after, least(after + ${maxNumbers}, greatest(newest, after)) AS last FROM lowest
            )
