@@ -20,7 +20,6 @@ const textsOfQuery = [
   'null',
 ];
 
-/** What a text in an address stands for. */
 const readAs = ({ type }: Schema, text: string): unknown =>
   (type === 'integer' || type === 'number') && /^-?[1-9]\d*$|^0$/.test(text) ? Number(text) : text;
 
@@ -42,7 +41,7 @@ export const wrongParameter: Mutation = (contract, operation, draft) => {
 };
 
 export const unknownParameter: Mutation = (_contract, operation, draft) => {
-  // An OAuth server ignores what it does not know (RFC 6749, 3.2).
+  // An OAuth server ignores unknown parameters (RFC 6749, 3.2).
   const ask = operation.path.startsWith('/oauth/') ? documented : refused;
   return ask(
     'an unknown parameter',

@@ -15,7 +15,7 @@ interface Node {
   value: unknown;
 }
 
-/** The places of a body that its schema knows. */
+/** All positions of a body that its schema describes. */
 function nodesOf(contract: Contract, schema: Schema, value: unknown, path: Path = []): Node[] {
   const whole = contract.resolve(schema);
   const inner = Array.isArray(value)
@@ -30,7 +30,7 @@ function nodesOf(contract: Contract, schema: Schema, value: unknown, path: Path 
   return [{ path, schema: whole, value }, ...inner];
 }
 
-/** The same body with something else at one place; undefined there leaves the field out. */
+/** A copy of the body with another value at one path; undefined removes the field. */
 function withAt(value: any, [step, ...rest]: Path, other: unknown): unknown {
   if (step === undefined) return other;
   if (Array.isArray(value)) return value.map((item, at) => (at === step ? withAt(item, rest, other) : item));
@@ -56,7 +56,7 @@ const ofEveryType = [
   '\u0007',
 ];
 
-/** Values that a schema does not allow: of another type, one beyond a bound, none of an enumeration. */
+/** Values that a schema forbids: another type, beyond a bound, outside an enumeration. */
 function violationsOf(contract: Contract, schema: Schema): unknown[] {
   const {
     minLength = 0,
@@ -159,7 +159,7 @@ export const notJson: Mutation = (_contract, _operation, draft) => {
   );
 };
 
-/** Not everything that was changed is broken by it. */
+/** A changed body may still be valid. */
 function isWhole(raw: string | Buffer): boolean {
   try {
     JSON.parse(raw as string);
@@ -209,7 +209,7 @@ export const extremeNumber: Mutation = (contract, operation, draft) => {
   return refused('a number of extreme size', drafts);
 };
 
-/** Text that PostgreSQL cannot hold, in any string of a body. */
+/** Text that PostgreSQL cannot store, in any string of a body. */
 export const nastyText: Mutation = (contract, operation, draft) => {
   if (!isJson(draft)) return undefined;
   const places = nodesOf(contract, schemaOf(operation, draft), draft.body).filter(
@@ -222,7 +222,7 @@ export const nastyText: Mutation = (contract, operation, draft) => {
   return refused('text that cannot be stored', within);
 };
 
-/** Texts that may well be refused in one field and not in another. */
+/** Text that one field may refuse and another accept. */
 export const oddText: Mutation = (contract, operation, draft) => {
   if (!isJson(draft)) return undefined;
   const places = nodesOf(contract, schemaOf(operation, draft), draft.body).filter(

@@ -6,7 +6,7 @@ import type { Reply } from './wire.ts';
 const mostBytesOfError = 16 * 1024;
 const mostBytesWithData = 64 * 1024;
 
-/** What an answer has that the document does not say, or lacks that it says. */
+/** Differences between an answer and the document. */
 export function faultsOf(contract: Contract, operation: Operation, reply: Reply): string[] {
   const { status, headers, text } = reply;
   const response =
@@ -49,7 +49,7 @@ function faultsOfHeader(contract: Contract, schema: Schema, value: string): stri
   );
 }
 
-/** The body of an error is fixed by the interface, to the field. Operators are told the same as data, too. */
+/** The fields of an error's body are fixed. Operators also get its data. */
 function faultsOfError(operation: Operation, { text, headers }: Reply): string[] {
   const body = parsed(text) as { traceId?: string } | undefined;
   const names = Object.keys(body ?? {})
@@ -77,7 +77,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What became of a request that should not have. */
 export function faultsOfOutcome(operation: Operation, { expected }: Case, { status, headers, text }: Reply): string[] {
   const body = parsed(text) as { message?: string; error_description?: string } | undefined;
   if (expected === 'documented') return [];

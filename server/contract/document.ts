@@ -2,7 +2,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { isTimeZone } from '../ground/db/days.ts';
 
-/** A JSON schema as an OpenAPI document of version 3.1 has it. */
+/** A JSON schema of an OpenAPI 3.1 document. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -43,43 +43,40 @@ export interface Response {
   links?: Record<string, Link>;
 }
 
-/** Where a value of one operation goes in another. */
+/** A value of one operation that is used in another. */
 export interface Link {
   operationId: string;
   parameters?: Record<string, string>;
   requestBody?: Record<string, string>;
 }
 
-/** What a document says of one method on one path. */
+/** One method on one path. */
 export interface Operation {
   id: string;
   method: string;
   path: string;
   parameters: Parameter[];
-  /** The schemas of the bodies that it takes, by their media type; none where it takes no body. */
+  /** Body schemas by media type; empty if there is no body. */
   bodies: Record<string, Schema>;
   responses: Record<string, Response>;
-  /** The ways to show who calls; none where nobody is asked. */
+  /** Authentication schemes; empty for public operations. */
   security: string[];
-  /** The scopes that a token needs, where the document names them. */
+  /** The scopes that the document names. */
   scopes: string[];
 }
 
 export interface Contract {
   operations: Operation[];
-  /** The methods of each path. */
   methods: Map<string, string[]>;
-  /** What a reference leads to, with the parts of an allOf put together. */
+  /** Follows references and merges the parts of an allOf. */
   resolve(schema: Schema): Schema;
-  /** What a value that is sent breaks. */
   faultsOf(schema: Schema, value: unknown): string[];
-  /** What a value that was answered breaks; a field that is not declared is a fault, unless any field is allowed there. */
+  /** Undeclared fields are faults unless the schema allows any field. */
   faultsOfAnswer(schema: Schema, value: unknown): string[];
 }
 
 const methodNames = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Reads a document as it is served. */
 export function contractOf(document: any): Contract {
   const find = (reference: string): any =>
     reference
@@ -88,7 +85,7 @@ export function contractOf(document: any): Contract {
       .reduce((at, step) => at?.[step.replaceAll('~1', '/').replaceAll('~0', '~')], document);
   const follow = <Found>(described: Found & { $ref?: string }): Found =>
     described.$ref === undefined ? described : follow(find(described.$ref));
-  // The same schema each time, since what is compiled from it is found by it.
+  // Cached by identity, because compiled checks are keyed by schema.
   const resolved = new Map<Schema, Schema>();
   const resolve = (schema: Schema): Schema => {
     const found = resolved.get(schema);
@@ -140,7 +137,6 @@ export function contractOf(document: any): Contract {
   return { operations, methods, resolve, faultsOf: checker(document), faultsOfAnswer: checker(document, closed) };
 }
 
-/** Two parts of an allOf, both of which hold. */
 const together = (one: Schema, other: Schema): Schema => ({
   ...one,
   ...other,
@@ -148,7 +144,7 @@ const together = (one: Schema, other: Schema): Schema => ({
   ...((one.required ?? other.required) && { required: [...(one.required ?? []), ...(other.required ?? [])] }),
 });
 
-/** Checks values by schemas of the document; `change` makes of each part of it what is checked by. */
+/** Validates values by the document's schemas, each transformed by `change`. */
 function checker(document: object, change = (part: any): any => part): (schema: Schema, value: unknown) => string[] {
   const ajv = new Ajv2020({
     strict: false,
@@ -169,11 +165,10 @@ function checker(document: object, change = (part: any): any => part): (schema: 
 const describe = ({ instancePath, message, params }: ErrorObject) =>
   `${instancePath} ${message} ${JSON.stringify(params)}`;
 
-/** The same with references that lead into the document. */
 const pointed = (part: any): any =>
   mapped(part, (object) => (typeof object.$ref === 'string' ? { ...object, $ref: `document${object.$ref}` } : object));
 
-/** The same with every object closed that names its fields and says nothing of others. No answer is put together by allOf. */
+/** Closes every object that names its fields and says nothing about others. No answer uses allOf. */
 const closed = (part: any): any =>
   mapped(part, (object) =>
     'properties' in object && 'type' in object && !('additionalProperties' in object)

@@ -5,25 +5,24 @@ import { valuesOf } from './values.ts';
 import type { Request } from './wire.ts';
 import type { World } from './world.ts';
 
-/** A request before what stands for records is put in, in parts that a mutation can change one by one. */
+/** A request with placeholders for records, in parts that mutations can change. */
 export interface Draft {
-  /** Whatever shows who calls. */
+  /** The headers that authenticate. */
   auth: Record<string, string>;
-  /** The values of the path, as they stand in it. */
+  /** Values of the path, unescaped. */
   segments: Record<string, string>;
   query: [name: string, value: string][];
   headers: Record<string, string>;
-  /** The media type of the body; undefined where no Content-Type is sent. */
+  /** The body's media type; undefined without a Content-Type. */
   type: string | undefined;
-  /** A value that is written as its media type says, unless `raw` has it as it is sent. */
+  /** Encoded by media type, unless `raw` has the bytes. */
   body?: unknown;
   raw?: string | Buffer | undefined;
 }
 
-/** As it stands in an address. What stands for a record is put in later. */
+/** Leaves placeholders unescaped. */
 const escaped = (value: string) => encodeURIComponent(value).replace(/%7B%7B(\w+)%7D%7D/g, '{{$1}}');
 
-/** Requests that a document allows. */
 export function draftsOf(contract: Contract, operation: Operation, world: World): Arbitrary<Draft> {
   const known = (name: string) => world.known(operation, name);
   const valueOf = ({ schema, name, in: place }: Parameter) =>
@@ -67,7 +66,7 @@ export function draftsOf(contract: Contract, operation: Operation, world: World)
           { weight: 3, arbitrary: recordOf(parametersIn('query'), valueOf) },
         )
         .map((values) => Object.entries(values)),
-      // Headers carry bytes, and white space at their ends is not part of them.
+      // Headers carry bytes and are trimmed.
       headers: recordOf(parametersIn('header'), ({ schema: { maxLength = 255 } }) =>
         fc
           .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: Math.min(maxLength, 40) })
@@ -78,7 +77,6 @@ export function draftsOf(contract: Contract, operation: Operation, world: World)
     .map(({ content, ...draft }) => ({ ...draft, ...content }));
 }
 
-/** The request that a draft is, once it has records of the world in it. */
 export function requestOf({ method, path }: Operation, { auth, segments, query, headers, ...content }: Draft): Request {
   const { raw, type } = content.raw === undefined ? written(content.type, content.body) : content;
   const at = path.replace(/\{(\w+)\}/g, (_, name: string) => segments[name] ?? '');
@@ -91,7 +89,6 @@ export function requestOf({ method, path }: Operation, { auth, segments, query, 
   };
 }
 
-/** A body's value as it is sent. */
 export function written(
   type: string | undefined,
   body: unknown,
@@ -111,7 +108,6 @@ export function written(
   }
 }
 
-/** The fields of a form, which are texts; what is undefined is left out. */
 const fieldsOf = (body: unknown): [string, string][] =>
   Object.entries(body as Record<string, unknown>).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, textOf(value)]],
@@ -119,7 +115,7 @@ const fieldsOf = (body: unknown): [string, string][] =>
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** In a name within a part's header a quotation mark or the end of a line would end it. */
+/** Quotes and line ends would end the name. */
 const partOf = (name: string, content: string) => ({
   name: name.replace(/["\r\n]/g, '_'),
   content,
@@ -128,7 +124,7 @@ const partOf = (name: string, content: string) => ({
 
 const placeholder = /\{\{(\w+)\}\}/g;
 
-/** The same draft with records of the world in it. Each name stands for one of them, however often it is there. */
+/** Replaces the placeholders. One name stands for the same record throughout. */
 export async function filled(draft: Draft, world: World): Promise<Draft> {
   const raw = draft.raw instanceof Buffer ? undefined : draft.raw;
   const names = new Set([...JSON.stringify({ ...draft, raw }).matchAll(placeholder)].map(([, name]) => name as string));

@@ -4,7 +4,7 @@ import { playMutants, playOtherMethods, playStrangers, playValid } from './prope
 
 export const expectNone = (reports: string[]) => expect(reports.join('\n\n')).toBe('');
 
-/** What every document is held to, as the service serves it at this path. Answers where the requests are played. */
+/** The properties of every document. Returns the stage on which requests are played. */
 export function itIsHeld(path: string, runs: number): () => Stage {
   let stage: Stage;
   beforeAll(async () => {

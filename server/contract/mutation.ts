@@ -2,15 +2,15 @@ import type { Arbitrary } from 'fast-check';
 import type { Contract, Operation } from './document.ts';
 import type { Draft } from './drafts.ts';
 
-/** One request, and what must become of it: any documented answer, a refusal, or this status. */
+/** A request and its expected outcome: any documented answer, a refusal, or this status. */
 export interface Case {
-  /** What was done to a valid request. */
+  /** The change that was made to a valid request. */
   what: string;
   expected: 'accepted' | 'refused' | 'documented' | number;
   draft: Draft;
 }
 
-/** Makes one thing wrong in a valid request; undefined if the request has no such thing. */
+/** Makes one thing wrong in a valid request; undefined if it does not apply. */
 export type Mutation = (contract: Contract, operation: Operation, draft: Draft) => Arbitrary<Case> | undefined;
 
 export const refused = (what: string, drafts: Arbitrary<Draft>): Arbitrary<Case> =>

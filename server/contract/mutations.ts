@@ -18,7 +18,7 @@ import type { Contract, Operation } from './document.ts';
 import type { Draft } from './drafts.ts';
 import type { Case, Mutation } from './mutation.ts';
 
-/** What schemathesis calls negative testing, and what its users add to it. */
+/** As in schemathesis' negative testing, and more. */
 export const mutations: Mutation[] = [
   wrongValue,
   missingField,
@@ -39,7 +39,7 @@ export const mutations: Mutation[] = [
   oddHeader,
 ];
 
-/** A valid request with one thing wrong: the first after a random one that can be wrong in it. */
+/** A valid request with one mutation: the first applicable one after a random start. */
 export const mutantsOf = (contract: Contract, operation: Operation, drafts: Arbitrary<Draft>): Arbitrary<Case> =>
   fc.tuple(drafts, fc.nat({ max: mutations.length - 1 })).chain(([draft, first]) => {
     for (const mutate of [...mutations.slice(first), ...mutations.slice(0, first)]) {

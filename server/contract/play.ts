@@ -7,13 +7,14 @@ import type { Case } from './mutation.ts';
 import { curlOf, exchange, type Reply } from './wire.ts';
 import { openWorld, type World } from './world.ts';
 
-/** The same requests in every run, unless another seed is named: CONTRACT_RUNS=500 CONTRACT_SEED=1 npx vitest run server/contract */
+/**
+ * Requests are the same in every run unless another seed is set: CONTRACT_RUNS=500 CONTRACT_SEED=1 npx vitest run
+ * server/contract
+ */
 const seed = Number(process.env.CONTRACT_SEED ?? 20_261_115);
 
-/** For fast-check: so many runs, from that seed. */
 export const seeded = (numRuns: number) => ({ numRuns, seed });
 
-/** How often an operation was called, and what came of it. */
 export interface Tally {
   calls: number;
   accepted: number;
@@ -21,7 +22,7 @@ export interface Tally {
 }
 
 export interface Played {
-  /** What was sent, with the records that stood in it. */
+  /** The request with its placeholders replaced. */
   sent: Draft;
   reply: Reply;
   faults: string[];
@@ -31,18 +32,17 @@ export interface Played {
 export interface Stage {
   world: World;
   contract: Contract;
-  /** How many requests of each kind an operation gets. */
+  /** Requests of each kind per operation. */
   runs: number;
   tallies: Map<string, Tally>;
   drafts(operation: Operation): Arbitrary<Draft>;
-  /** Sends one request and answers what is wrong with what came back. */
+  /** Sends one request and returns its faults. */
   play(operation: Operation, played: Case): Promise<Played>;
-  /** Plays cases of every operation; answers a report on each operation that had a fault, with the smallest request that has it. */
+  /** Plays cases of every operation; returns a report per faulty operation, with the smallest failing request. */
   playAll(casesOf: (operation: Operation) => Arbitrary<Case> | undefined, numRuns?: number): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** The service, and the document that it serves at this path. */
 export async function openStage(path: string, usualRuns: number): Promise<Stage> {
   const runs = Number(process.env.CONTRACT_RUNS ?? usualRuns);
   const world = await openWorld();
@@ -101,7 +101,7 @@ export async function openStage(path: string, usualRuns: number): Promise<Stage>
     },
   };
   await learnCursors(stage);
-  // Those made so far know of no second page.
+  // Drafts built so far contain no cursors.
   made.clear();
   return stage;
 }
@@ -113,13 +113,13 @@ function count(tally: Tally | undefined, status: number): void {
   if (status >= 400 && status < 500) tally.refused += 1;
 }
 
-/** What was wrong, and the request to see it again with; undefined where nothing was. */
+/** The faults and the request that reproduces them; undefined if there are none. */
 export const reportOf = ({ what }: Case, { reply, faults, curl }: Played): string | undefined =>
   faults.length === 0
     ? undefined
     : `${what}: ${faults.join('; ')}\n  ${curl}\n  ${reply.status} ${reply.text.slice(0, 500)}`;
 
-/** Reads one row of every list that has pages, to know where the second page begins. */
+/** Reads one row of each paged list to learn where its second page begins. */
 async function learnCursors(stage: Stage): Promise<void> {
   for (const operation of stage.contract.operations.filter(({ parameters }) =>
     parameters.some(({ name }) => name === 'after'),
@@ -134,7 +134,7 @@ async function learnCursors(stage: Stage): Promise<void> {
   }
 }
 
-/** A request with what is required and nothing else, which refers to records that exist. */
+/** A request with only the required fields, which refers to existing records. */
 export function plainDraft({ contract, world, drafts }: Stage, operation: Operation): Draft {
   const [sample] = fc.sample(drafts(operation), { numRuns: 1, seed: 1 }) as [Draft];
   const standsFor = (name: string, otherwise: unknown) => world.known(operation, name)[0] ?? otherwise;

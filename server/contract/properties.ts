@@ -4,13 +4,11 @@ import type { Case } from './mutation.ts';
 import { mutantsOf } from './mutations.ts';
 import { plainDraft, reportOf, type Stage } from './play.ts';
 
-/** Requests that the document allows. */
 export const playValid = (stage: Stage): Promise<string[]> =>
   stage.playAll((operation) =>
     stage.drafts(operation).map((draft): Case => ({ what: 'valid', expected: 'accepted', draft })),
   );
 
-/** Such requests with one thing wrong in each. */
 export const playMutants = (stage: Stage): Promise<string[]> =>
   stage.playAll((operation) => mutantsOf(stage.contract, operation, stage.drafts(operation)), 2 * stage.runs);
 
@@ -26,7 +24,7 @@ const nobody: Record<string, string>[] = [
   { cookie: 'doorway_session=x', 'x-doorway-console': '1' },
 ];
 
-/** For what is decided before anybody looks for a record. */
+/** For checks that run before any record is looked up. */
 const withoutRecords = (draft: Draft): Draft => ({
   ...draft,
   segments: Object.fromEntries(
@@ -34,7 +32,7 @@ const withoutRecords = (draft: Draft): Draft => ({
   ),
 });
 
-/** An unknown caller is answered 401, whatever they ask for. */
+/** An unauthenticated caller gets a 401, whatever the request. */
 export const playStrangers = (stage: Stage): Promise<string[]> =>
   playEach(stage, (operation) =>
     operation.security.length === 0
@@ -46,7 +44,6 @@ export const playStrangers = (stage: Stage): Promise<string[]> =>
         })),
   );
 
-/** Plays these cases of every operation, and answers a report on each that had a fault. */
 export async function playEach(stage: Stage, casesOf: (operation: Operation) => Case[]): Promise<string[]> {
   const reports: string[] = [];
   for (const operation of stage.contract.operations)
@@ -59,11 +56,11 @@ export async function playEach(stage: Stage, casesOf: (operation: Operation) => 
 
 const methodsToTry = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS'];
 
-/** Whether a path with names in it is also one of another path: /projects/import is a /projects/{id}. */
+/** Whether a templated path also matches another path: /projects/import is a /projects/{id}. */
 const isAlso = (path: string, other: string) =>
   path !== other && new RegExp(`^${other.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
-/** A method that a path lacks is a 405, and Allow names those that it has. */
+/** An unsupported method is a 405 with Allow. */
 export async function playOtherMethods(stage: Stage): Promise<string[]> {
   const { operations, methods } = stage.contract;
   const reports: string[] = [];
@@ -79,7 +76,7 @@ export async function playOtherMethods(stage: Stage): Promise<string[]> {
         expected: 405,
         draft: { ...withoutRecords(plainDraft(stage, operation)), type: undefined, body: undefined },
       };
-      // It is not a call of the operation, and is not counted as one.
+      // Not counted as a call of the operation.
       const answer = await stage.play({ ...operation, id: '', method }, played);
       const allowed = (answer.reply.headers.allow ?? '').split(', ').filter((name) => name !== 'HEAD');
       if (allowed.toSorted().join() !== own.toSorted().join())
@@ -90,7 +87,7 @@ export async function playOtherMethods(stage: Stage): Promise<string[]> {
   return reports;
 }
 
-/** A value that an operation was sent or has answered, goes where a link of the document says, and is accepted there. */
+/** A linked value of one operation is accepted by the other. */
 export async function followLinks(stage: Stage): Promise<{ reports: string[]; followed: string[] }> {
   const { contract } = stage;
   const reports: string[] = [];
@@ -129,7 +126,7 @@ export async function followLinks(stage: Stage): Promise<{ reports: string[]; fo
   return { reports, followed };
 }
 
-/** What a runtime expression of OpenAPI stands for: `$response.body#/id`, `$request.query.limit`. */
+/** Resolves a runtime expression of OpenAPI: `$response.body#/id`, `$request.query.limit`. */
 function valueOf(expression: string, sent: Draft, answered: unknown): string {
   const [, from, pointer = '', parameter] =
     /^\$(request|response)\.(?:body#\/(\S+)|query\.(\S+))$/.exec(expression) ?? [];

@@ -1,16 +1,16 @@
 interface Rule {
-  /** Only for these operations, where it is not one of all. */
+  /** Only for these operations; by default for all. */
   operations?: string[];
   status: number;
   message: RegExp;
 }
 
 /**
- * Why a request that its schema allows may be refused all the same: it refers to other records, or breaks a rule that a schema
- * cannot say. Whatever is not listed here, the document has to say.
+ * Refusals that a schema cannot express: references to other records, and rules across fields. Anything else must be in
+ * the document.
  */
 const rules: Rule[] = [
-  // What it refers to.
+  // References.
   { operations: ['createSupplierInvoice'], status: 400, message: /^There is no supplier with the number / },
   { operations: ['attach'], status: 400, message: /^There is no supplier invoice with the id / },
   {
@@ -45,7 +45,7 @@ const rules: Rule[] = [
   },
   { operations: ['acceptInvitation'], status: 400, message: /^This link was used before or has expired/ },
   { status: 400, message: /^after is not valid\. Send the next of the page before/ },
-  // Two parts of a request that do not go together, or are equal.
+  // Parts of a request that do not fit together.
   { operations: ['listSuppliers'], status: 400, message: /^after needs limit/ },
   {
     operations: ['createOperator', 'changeOperator', 'createProject', 'changeProject'],
@@ -57,11 +57,11 @@ const rules: Rule[] = [
     status: 400,
     message: /^(The client secret is sent both in |The client_id in the form differs)/,
   },
-  // Together with what was kept before, or all of it as one text.
+  // Limits on the whole that is stored.
   { operations: ['setPreferences'], status: 400, message: /^columns must have at most / },
   { operations: ['createBulk'], status: 400, message: /^(ids is required|filter is not valid)/ },
   { operations: ['listInvoices'], status: 400, message: /^of is not valid/ },
-  // What a text says, and what a file is.
+  // Content of texts and files.
   {
     operations: ['attach'],
     status: 400,
@@ -77,16 +77,15 @@ const rules: Rule[] = [
   { operations: ['acceptInvitation', 'changePassword'], status: 400, message: /^password must / },
   { operations: ['issueToken'], status: 400, message: /^(This client may ask for|Only client_credentials)/ },
   { status: 400, message: /must not contain U\+[0-9A-F]{4,6}, which cannot be seen/ },
-  // All fields together, which may each be as long as they are.
+  // Limits on all fields together.
   { operations: ['issueToken', 'revokeToken'], status: 413, message: /^The request is larger than / },
   { status: 400, message: /must have at most 30 decimals/ },
-  // Who it is: a document says what a password looks like, not which it is.
+  // Credentials: the document describes a password's form, not its value.
   { operations: ['signIn'], status: 401, message: /^The e-mail address or the password is wrong/ },
   { operations: ['changePassword'], status: 403, message: /^The current password is wrong/ },
   { operations: ['signIn', 'changePassword', 'acceptInvitation'], status: 429, message: /^Too many requests/ },
 ];
 
-/** Whether a refusal is by a rule that a schema cannot say. */
 export const isRule = (operation: string, status: number, message: string): boolean =>
   rules.some(
     (rule) => rule.status === status && (rule.operations?.includes(operation) ?? true) && rule.message.test(message),

@@ -8,7 +8,6 @@ import { isRule } from './rules.ts';
 const operationOf = ({ contract }: Stage, id: string) =>
   contract.operations.find((operation) => operation.id === id) as Operation;
 
-/** Valid requests of an operation in JSON, without a key. */
 const requests = (stage: Stage, id: string) =>
   stage
     .drafts(operationOf(stage, id))
@@ -21,7 +20,10 @@ const withFields = (draft: Draft, fields: Record<string, string | null>): Draft 
 });
 const bodyOf = ({ reply }: Played) => JSON.parse(reply.text) as Record<string, string>;
 
-/** Sends it twice: it is made once, and then it is a 409 that names what was made. Undefined where a rule that no schema says refuses it. */
+/**
+ * Sends it twice: the first creates the record, the second is a 409 that names it. Undefined if a rule outside the
+ * schema refuses it.
+ */
 async function makeOnce(stage: Stage, id: string, draft: Draft): Promise<Played | undefined> {
   const made = await stage.play(operationOf(stage, id), { what: id, expected: 'accepted', draft });
   expect(made.faults).toEqual([]);
@@ -36,7 +38,7 @@ async function makeOnce(stage: Stage, id: string, draft: Draft): Promise<Played 
 
 type Payee = Partial<Record<'organizationalNumber' | 'bankGiro' | 'postGiro', string | null>>;
 
-/** A supplier, an invoice of it, a file of that and a work order: each is made once, is found by its company, and the same again is a 409. */
+/** A supplier, its invoice, a file and a work order: each is created once and can be found, and a repeat is a 409. */
 export async function expectMadeOnce(stage: Stage): Promise<void> {
   const { administrator, door } = stage.world;
   const read = async (path: string) => (await administrator.call('GET', `/companies/${door.company}/${path}`)).body;
@@ -65,7 +67,7 @@ export async function expectMadeOnce(stage: Stage): Promise<void> {
       withFields(invoice, {
         externalReferenceId: '{{unique}}',
         supplierNumber: number,
-        // One that is to be paid to somebody else would be held.
+        // With another payee the invoice would be held.
         supplierName: name,
         supplierOrganizationalNumber: payee.organizationalNumber ?? null,
         supplierBankGiro: payee.bankGiro ?? null,
@@ -75,7 +77,7 @@ export async function expectMadeOnce(stage: Stage): Promise<void> {
     if (invoiceMade === undefined) return;
     const { id: supplierInvoiceId } = bodyOf(invoiceMade) as { id: string };
     const arrived = (await read(`invoices/${supplierInvoiceId}`)) as { findings: { severity: string; code: string }[] };
-    // Suppliers of other runs may have the same name and another account, and an account may be any text.
+    // Suppliers of other runs may have the same name with another account, and an account may be any text.
     const holding = arrived.findings.filter(({ severity }) => severity === 'hold').map(({ code }) => code);
     expect(holding.filter((code) => code !== 'payee.twin' && code !== 'payee.unreadable')).toEqual([]);
     expect(arrived).toMatchObject({

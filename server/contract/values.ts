@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Contract, Schema } from './document.ts';
 
-/** Values that stand for records which exist, such as `{{invoice}}`; the world puts in what they stand for as it sends. */
+/** Placeholders for existing records, such as `{{invoice}}`, which the world replaces when it sends. */
 export type Known = (name: string) => string[];
 
 const words = fc.constantFrom(
@@ -40,12 +40,12 @@ const plain = fc.string({
   minLength: 1,
   maxLength: 24,
 });
-/** Whatever PostgreSQL can hold. */
+/** Any text that PostgreSQL can store. */
 const wild = fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replaceAll('\0', ' '));
 
 const charactersOf = (text: string) => [...text].length;
 
-/** Texts of the length that a schema allows, the shortest and the longest among them, none of them of blanks alone: which no schema can say. */
+/** Texts of allowed lengths, including the shortest and longest, but never blank: no schema can express that. */
 function texts({ minLength = 0, maxLength = 20_000 }: Schema): Arbitrary<string> {
   const fitted = fc
     .oneof(
@@ -76,7 +76,7 @@ const formats: Record<string, Arbitrary<string>> = {
   uri: fc.webUrl(),
 };
 
-/** Made once for each pattern: taking an expression apart takes longer than all requests with its texts. */
+/** Cached per pattern: parsing one takes longer than all requests with its texts. */
 const made = new Map<string, Arbitrary<string>>();
 function matching(expression: RegExp): Arbitrary<string> {
   const known = made.get(expression.source) ?? fc.stringMatching(expression);
@@ -91,7 +91,7 @@ function strings(schema: Schema): Arbitrary<string> {
   if (pattern === undefined) return formats[format] === undefined ? source : source.filter(fits);
   const expression = new RegExp(pattern, 'u');
   const matches = (text: string) => expression.test(text) && fits(text);
-  // A pattern that says each character makes its own texts; another picks out of the usual ones.
+  // A fully anchored pattern generates texts; any other filters the usual ones.
   return /^\^.*\$$/.test(pattern) && !pattern.includes('\\p{')
     ? matching(expression).filter(fits)
     : source.filter(matches);
@@ -136,7 +136,7 @@ function arrays(
   return maxItems <= 5 ? few : fc.oneof({ weight: 40, arbitrary: few }, { weight: 1, arbitrary: full });
 }
 
-/** Values that a schema allows, of every kind; `name` is that of the field, with those it is in, or of the parameter. */
+/** Values that a schema allows; `name` is the field's full name or the parameter's. */
 export function valuesOf(contract: Contract, schema: Schema, known: Known, name = ''): Arbitrary<unknown> {
   const inner = (part: Schema, partName = name) => valuesOf(contract, part, known, partName);
   const full = contract.resolve(schema);
@@ -196,7 +196,6 @@ export function valuesOf(contract: Contract, schema: Schema, known: Known, name 
   }
 }
 
-/** Fields that no schema names, where a schema allows them. */
 const unknownFields = fc.dictionary(
   fc.constantFrom('supplierInvoceNumber', 'x', 'ärende', 'id64', ''),
   fc.oneof(fc.constantFrom(null, true, 9_007_199_254_740_991, [], {}), plain),

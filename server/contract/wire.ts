@@ -1,6 +1,5 @@
 import { request as send, type Agent } from 'node:http';
 
-/** A request as it goes out, byte by byte. */
 export interface Request {
   method: string;
   path: string;
@@ -14,7 +13,7 @@ export interface Reply {
   text: string;
 }
 
-/** Sends a request as it stands: fetch would mend or refuse some. */
+/** Sends a request unchanged: fetch would correct or refuse some. */
 export const exchange = (url: string, agent: Agent, { method, path, headers, body }: Request): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -41,7 +40,7 @@ export const exchange = (url: string, agent: Agent, { method, path, headers, bod
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** The request as a command that sends it again. Long bodies are cut. */
+/** A curl command that repeats the request. Long bodies are cut. */
 export function curlOf(url: string, { method, path, headers, body }: Request): string {
   const named = Object.entries(headers).map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)}`);
   const text =

@@ -7,24 +7,24 @@ import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../testing/operator.ts';
 import type { Operation } from './document.ts';
 
-/** The real service with records in it, and what in a draft stands for them. */
+/** The real service with records, and the placeholders for them. */
 export interface World {
   door: Door;
   administrator: SignedIn;
-  /** What may stand for a field or parameter, as `{{name}}` or as it is; none where any value will do. */
+  /** Candidates for a field or parameter: placeholders or literal values; none if any value will do. */
   known(operation: Operation, name: string): string[];
-  /** What `{{name}}` stands for; a record that a call may use up is a new one each time. */
+  /** Resolves a placeholder; a record that a call may use up is a new one each time. */
   value(name: string): Promise<string>;
-  /** The headers that show who calls, in one of the ways that the document names. */
+  /** The headers of one authentication scheme. */
   auth(operation: Operation, way: string): Record<string, string>;
-  /** Header parameters that go with those. */
+  /** Header parameters that belong to authentication. */
   sentWithAuth: string[];
-  /** Where the second page of a list begins, by the operation's name. */
+  /** Cursors of second pages, by operation. */
   cursors: Map<string, string>;
   close(): Promise<void>;
 }
 
-/** By the name of a field or parameter, after the name of the operation where it is something else there. */
+/** By field or parameter, after the operation's name if it has another meaning there. */
 const stands: Record<string, string[]> = {
   number: ['{{unique}}', 'Å {{unique}}', ' {{unique}}'],
   externalReferenceId: ['{{unique}}', 'Å {{unique}}', ' {{unique}}'],
@@ -61,7 +61,7 @@ const stands: Record<string, string[]> = {
   'query partner': ['Scanner', '{{partner}}'],
   'query supplier': ['{{supplier}}'],
   'query q': ['Nord', 'Eken'],
-  // Whatever the document allows is allowed, and nobody waits for half a minute again and again.
+  // Any documented value is allowed, but waiting 30 s each time would take too long.
   'readEvents query wait': ['0', '1'],
   partnerId: ['{{partner}}'],
   'companies.id': ['{{company}}'],
@@ -117,7 +117,7 @@ const stands: Record<string, string[]> = {
   csv: ['number,name,proposalIds,facilities\nP1,Eken,P-7|P-8,1=House\n', 'number;name\r\n{{unique}};Ängen\r\n'],
 };
 
-/** What `id` in a path is, by the collection before it. */
+/** The meaning of `id` in a path, by the collection before it. */
 const collections: Record<string, string> = {
   operators: 'operator',
   systems: 'system',
@@ -139,7 +139,6 @@ function known({ id, path }: Operation, name: string): string[] {
   return [collection === 'tokens' && !path.includes('{companyId}') ? '{{ownToken}}' : `{{${collections[collection]}}}`];
 }
 
-/** These end the session that they are called with. */
 const endingSessions = new Set(['signOut', 'signOutEverywhere', 'changePassword']);
 
 function auth({ id }: Operation, way: string): Record<string, string> {
@@ -150,7 +149,7 @@ function auth({ id }: Operation, way: string): Record<string, string> {
   return { authorization: 'Bearer {{partnerToken}}' };
 }
 
-/** The service with a supplier, a project, an invoice with a file, and people; nobody is counted as a stranger. */
+/** Unauthenticated calls are not limited. */
 export async function openWorld(): Promise<World> {
   const door = await openOwnDoor(
     'It lists operators and companies of the whole service and sends webhooks to this machine.',
@@ -201,7 +200,7 @@ export async function openWorld(): Promise<World> {
   };
 
   await door.addSupplier('1001');
-  // An invoice of a supplier that was just changed would be held, and this one nobody changes.
+  // Nobody changes this supplier: invoices of a recently changed one would be held.
   await door.addSupplier('1002', { name: 'Nordbygg' });
   await door.addSupplier('Å 2/3?');
   await door.addSupplier('1003');
@@ -240,7 +239,7 @@ export async function openWorld(): Promise<World> {
   const { id: keptSystem } = await made(`${inCompany}/systems`, { name: 'Bookkeeping' });
   await made(`${inCompany}/systems`, { name: 'Payments' });
   const webhook = async () => {
-    // A company has few of them, and nobody asks for one that was used.
+    // The number of endpoints per company is limited; used ones are not needed again.
     await door.pool.query('DELETE FROM webhook_endpoints WHERE company_id = $1 AND id <> $2', [
       door.company,
       sentWebhook,
@@ -322,7 +321,7 @@ export async function openWorld(): Promise<World> {
     freshCookie: async () => (await signedIn(door, 'viewer')).cookie,
     bulk: async () => (await made(`${inCompany}/bulk`, { decision: 'approve', ids: [await invoice()] })).id as string,
     view: async () => {
-      // An operator has at most 100 views of a list. Requests under way need the newest only.
+      // An operator has at most 100 views of a list; only the newest are needed.
       await door.pool.query(
         `DELETE FROM saved_views WHERE company_id = $1 AND id NOT IN
            (SELECT id FROM saved_views WHERE company_id = $1 ORDER BY created_at DESC LIMIT 50)`,
@@ -352,7 +351,7 @@ export async function openWorld(): Promise<World> {
     known: (operation, name) =>
       name !== 'query after' ? known(operation, name) : cursors.has(operation.id) ? [`{{cursor_${operation.id}}}`] : [],
     auth,
-    // Any text but the record's own would be another record's.
+    // Another value would belong to another version of the record.
     sentWithAuth: ['x-doorway-console', 'if-match'],
     cursors,
     value: async (name) => {
@@ -365,6 +364,5 @@ export async function openWorld(): Promise<World> {
   };
 }
 
-/** Of a call with this token. */
 const traceOf = async (door: Door, token: string): Promise<string> =>
   ((await door.call('POST', paths.invoices, { token, body: {} })).body as { traceId: string }).traceId;

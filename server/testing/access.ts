@@ -4,10 +4,10 @@ import type { Pool } from '../ground/db/pool.ts';
 
 type Some<Request> = Partial<Request> & Pick<access.TokenRequest, 'company' | 'partner'>;
 
-/** An access token with all scopes, unless some are named. */
+/** With all scopes by default. */
 export const createToken = (pool: Pool, request: Some<access.TokenRequest>) =>
   access.createToken(pool, { ...request, scopes: request.scopes ?? scopes });
 
-/** A client with all scopes, unless some are named. */
+/** With all scopes by default. */
 export const createClient = (pool: Pool, request: Some<access.ClientRequest>) =>
   access.createClient(pool, { ...request, scopes: request.scopes ?? scopes });

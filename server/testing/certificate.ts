@@ -1,4 +1,4 @@
-/** For servers of tests on 127.0.0.1. It is trusted nowhere but where a test says so, and is valid from 2020 to 2119. */
+/** For test servers on 127.0.0.1; valid from 2020 to 2119. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBaDCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAltYWlsLnRl
 c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjExOTEyMzEwMDAwMDBaMBQxEjAQBgNVBAMM

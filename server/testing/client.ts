@@ -4,9 +4,7 @@ import { send, type Answer, type Door } from './door.ts';
 export interface TestClient {
   id: string;
   secret: string;
-  /** What it asks for a token with, in the form. */
   form: Record<string, string>;
-  /** What it asks with in the Authorization header. */
   basic: string;
 }
 
@@ -20,7 +18,6 @@ export async function clientOf(door: Door, partner = 'Operator', scopes?: string
   };
 }
 
-/** Sends a form to an OAuth endpoint, as text where it is not a plain one. */
 export const ask = (
   door: Door,
   form: Record<string, string> | string,

@@ -8,8 +8,8 @@ import { CommandError } from '../errors/command-error.ts';
 let running: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command in this process, and tells what its process would have printed and ended with. Calls wait for each other, because the
- * environment and the console belong to the whole process. `processes/commands.test.ts` runs one command of each family as a process.
+ * Runs a command in this process and returns its output and exit code. Calls are serialised, because environment and
+ * console belong to the whole process. `processes/commands.test.ts` runs one command of each family as a process.
  */
 export function runCommand(args: string[], env: Record<string, string>, input = ''): Promise<Ended> {
   const ended = running.then(() => run(args, env, input));
@@ -59,14 +59,14 @@ async function run(args: string[], env: Record<string, string>, input: string): 
   }
 }
 
-/** Gives a property another value; the answer gives it its own again. */
+/** Sets a property and returns a function that restores it. */
 function replace<T extends object, K extends keyof T>(owner: T, key: K, value: T[K]): () => void {
   const own = Object.getOwnPropertyDescriptor(owner, key) as PropertyDescriptor;
   Object.defineProperty(owner, key, { value, configurable: true, writable: true, enumerable: true });
   return () => void Object.defineProperty(owner, key, own);
 }
 
-/** A command that runs until it is told to stop listens for signals. They are meant for the process of the tests. */
+/** Commands that run until a signal install listeners, which would affect the test process. */
 function forgetSignalListeners(): () => void {
   const signals = ['SIGTERM', 'SIGINT'] as const;
   const before = signals.map((signal) => process.listeners(signal));

@@ -7,20 +7,20 @@ export type Template = 'template_door' | 'template0';
 
 export interface TestDatabase {
   connection: { host: string; port: number; user: string; database: string };
-  /** The same as an address, for a process of its own. */
+  /** As a URL, for other processes. */
   url: string;
-  /** Fails where the tests have recorded an event that is not as the catalogue says. */
+  /** Fails if the tests recorded an event that does not match the catalogue. */
   drop(): Promise<void>;
 }
 
-/** Why a test needs an app or a database of its own, and not only a company: a sentence for who would like to save it. */
+/** Why a test needs its own app or database rather than its own company: a sentence for whoever wants to save it. */
 export type Reason = string;
 
-/** A database cloned from the migrated template, or an empty one, for a test that starts processes. */
+/** Cloned from the migrated template, or empty; for a test that starts processes. */
 export async function createTestDatabase(template: Template = 'template_door'): Promise<TestDatabase> {
   const postgres = inject('postgres');
   const database = `test_${randomBytes(6).toString('hex')}`;
-  // Copying the files takes a fifth of the time that writing them to the log as well would take.
+  // Copying files takes a fifth of the time of writing them to the log as well.
   await administer(`CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = { ...postgres, database };
   return {
@@ -43,7 +43,7 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
-/** A database of its own, for a test that touches what companies share; the reason says what that is. */
+/** For a test that touches data shared by companies; the reason names it. */
 export const openOwnDatabase = (_reason: Reason, template?: Template): Promise<TestDatabase> =>
   createTestDatabase(template);
 
@@ -51,7 +51,7 @@ export const openOwnDatabase = (_reason: Reason, template?: Template): Promise<T
 export const ownDatabaseForThisTest = (_reason: Reason, template?: Template): Promise<TestDatabase> =>
   databaseForThisTest(template);
 
-/** A database for a test that starts processes, dropped when the running test ends. */
+/** For a test that starts processes; dropped when the test ends. */
 export async function databaseForThisTest(template?: Template): Promise<TestDatabase> {
   const database = await createTestDatabase(template);
   onTestFinished(() => database.drop());

@@ -1,4 +1,3 @@
-/** An operation of one of the documents, with what it refers to in place of the references. */
 export interface Operation {
   operationId: string;
   path: string;
@@ -21,7 +20,6 @@ const wholeAnswer = (document: any, answer: any) => {
   return { ...found, headers: each(found.headers ?? {}, (header) => resolved(document, header)) };
 };
 
-/** What a reference refers to, or the thing itself. */
 export const resolved = (document: any, thing: any): any =>
   thing?.$ref === undefined
     ? thing

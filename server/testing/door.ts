@@ -30,18 +30,17 @@ import type { Project } from '../projects/rules.ts';
 import { upsertProjects } from '../projects/store.ts';
 
 export interface Answer {
-  /** What was asked for, where that is known. */
   path?: string;
   status: number;
   headers: Headers;
-  /** The JSON body; undefined if there is no body. */
+  /** The JSON body; undefined if there is none. */
   body: any;
 }
 
 export interface Call {
   token?: string | undefined;
   body?: unknown;
-  /** Sent as it stands, instead of body. */
+  /** Sent unchanged, instead of body. */
   raw?: string | Uint8Array | FormData | undefined;
   headers?: Record<string, string>;
 }
@@ -49,7 +48,7 @@ export interface Call {
 /** The real app on a real database and a real port, with one company and one partner. */
 export interface Door {
   url: string;
-  /** The second port, where something is served there. */
+  /** The second port, if used. */
   inside: string | undefined;
   pool: Pool;
   database: Pick<TestDatabase, 'connection' | 'url'>;
@@ -57,18 +56,18 @@ export interface Door {
   files: FileStore;
   sealingKeys: SealingKeys;
   followers: Followers;
-  /** Of the door's company, partner “Scanner”, all scopes. */
+  /** Of the partner “Scanner”, with all scopes. */
   token: string;
   company: CompanyId;
-  /** No other door in the same database has a company of this name. */
+  /** Unique in the database. */
   companyName: string;
-  /** Every line that was logged since the door was opened. */
+  /** Every line logged since the door was opened. */
   logged: string[];
   call(method: string, path: string, call?: Call): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Of the door's company, unless another is named. */
+  /** Of the door's company by default. */
   tokenFor(request: Partial<TokenRequest>): Promise<string>;
-  /** Another company, which only this door knows; the same one if the door has it already. */
+  /** Another company, known only to this door; repeated calls return the same one. */
   addCompany(name: string, partner?: string): Promise<OtherCompany>;
   addSupplier(number: string, more?: Record<string, unknown>): Promise<void>;
   addProject(project: Omit<Project, 'id'>, company?: CompanyId): Promise<void>;
@@ -81,7 +80,7 @@ export interface OwnDoor extends Door {
 
 export interface OtherCompany {
   id: CompanyId;
-  /** The name that was asked for, and what makes it unique. */
+  /** The given name with a unique suffix. */
   name: string;
   token: string;
 }
@@ -93,24 +92,24 @@ export const paths = {
   workOrders: '/doorway/v1/projects/workorder',
 } as const;
 
-/** What an app differs in from the one that the files of a worker share. */
+/** Differences from the app that the files of a worker share. */
 export interface ServiceOptions {
   env?: Record<string, string>;
-  /** The slices' doors, if they are not those of the service. */
+  /** Replaces the service's doors. */
   doors?: readonly SliceDoor[];
   compilers?: Compilers;
-  /** Those of production cost half a second for each password. */
+  /** Production's cost half a second per password. */
   passwords?: Passwords | 'production';
 }
 
-/** An app with its database and its folder. Any number of companies share it. */
+/** An app with its database and folder, shared by any number of companies. */
 interface Service extends Pick<
   Door,
   'url' | 'inside' | 'pool' | 'database' | 'dataDir' | 'files' | 'sealingKeys' | 'followers'
 > {
   basePath: string;
   operatorPool: Pool;
-  /** Receives every line that is logged. */
+  /** Called with every log line. */
   readers: Set<(line: string) => void>;
   /** Stops everything; the database stays. */
   stop(): Promise<void>;
@@ -138,7 +137,7 @@ async function openService(
     pool: operatorPool,
     companies: async () => (await listCompanies(operatorPool)).map(({ id }) => id),
     log,
-    // So seldom that no test meets it by chance: what is recorded wakes.
+    // So seldom that no test relies on polling: recorded events wake the followers.
     pollMs: 24 * 60 * 60 * 1000,
   });
   const leave = async () => {
@@ -186,27 +185,24 @@ async function openService(
   };
 }
 
-// The files of a worker run one after the other in one process, so they can share these. They end with the worker.
+// The files of a worker run one after the other in one process and share these.
 let sharedDatabase: Promise<TestDatabase> | undefined;
 let shared: Promise<Service> | undefined;
 
 async function openShared(): Promise<Service> {
   const database = await (sharedDatabase ??= createTestDatabase());
   const dataDir = await mkdtemp(join(inject('folder'), 'files-'));
-  // All files call from the same network: their calls without a valid token would add up.
+  // All files call from the same network, so their unauthenticated calls would add up.
   const service = await openService(database.connection, dataDir, { env: { UNKNOWN_CALLS_PER_MINUTE: '0' } });
   return { ...service, database };
 }
 
-/** A company of its own in the app and the database that all files of the worker share. */
+/** A new company in the shared app and database. */
 export async function openDoor(): Promise<Door> {
   return openCompany(await (shared ??= openShared()));
 }
 
-/**
- * An app of its own, and a company of its own in the database that all files of the worker share, for a test of the process's
- * settings. `reason` says which.
- */
+/** Its own app with a new company in the shared database, for a test of the process's settings; `reason` names them. */
 export async function openOwnApp(_reason: Reason, options: ServiceOptions = {}): Promise<Door> {
   const database = await (sharedDatabase ??= createTestDatabase());
   const dataDir = await mkdtemp(join(inject('folder'), 'files-'));
@@ -222,7 +218,7 @@ export async function openOwnApp(_reason: Reason, options: ServiceOptions = {}):
 }
 
 async function openCompany(service: Service): Promise<Door> {
-  // Tries count by network, too; a new database would have none.
+  // Sign-in attempts are also counted per network; a new database would have none.
   await service.pool.query('DELETE FROM sign_in_tries');
   const before = await companiesAndOperators(service.pool);
   const { door, stopLogging } = await addDoor(service, `Acme ${randomBytes(3).toString('hex')}`);
@@ -240,8 +236,8 @@ async function openCompany(service: Service): Promise<Door> {
 }
 
 /**
- * An app and a database of its own, for a test that touches what companies share. It costs about half a second of processor time:
- * `reason` says, in a sentence that others understand, why a company of its own is not enough.
+ * Its own app and database, for a test that touches data shared by companies. It costs about half a second of CPU time:
+ * `reason` says why a company of its own is not enough.
  */
 export async function openOwnDoor(reason: Reason, options: ServiceOptions = {}): Promise<OwnDoor> {
   const database = await openOwnDatabase(reason);
@@ -310,7 +306,7 @@ async function addDoor(
   return { door, stopLogging: () => readers.delete(read) };
 }
 
-/** Fails if a test keeps a connection: the next file would wait for it. */
+/** Fails if a test holds a connection, which would block the next file. */
 async function expectIdle({ pool, operatorPool }: Service): Promise<void> {
   const busy = () => [pool, operatorPool].some((one) => one.totalCount > one.idleCount);
   for (let tries = 0; busy() && tries < 1_000; tries++) await sleep(10);
@@ -331,8 +327,8 @@ async function companiesAndOperators(pool: Pool): Promise<Existing> {
 }
 
 /**
- * What was made since must not reach into later files: its webhooks are not delivered any more, and its administrators, who may
- * enter every company, are disabled.
+ * Keeps the file's data from affecting later files: its webhooks are not delivered any more, and its administrators,
+ * who may enter every company, are disabled.
  */
 async function retire(pool: Pool, before: Existing): Promise<void> {
   await pool.query('DELETE FROM webhook_positions WHERE company_id <> ALL ($1)', [before.companies]);
@@ -341,7 +337,7 @@ async function retire(pool: Pool, before: Existing): Promise<void> {
   ]);
 }
 
-/** One HTTP request. `token: undefined`, named, sends none. */
+/** `token: undefined`, given explicitly, sends none. */
 export async function send(
   base: string,
   method: string,

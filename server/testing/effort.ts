@@ -1,7 +1,4 @@
-/**
- * How many milliseconds of a processor something takes in this process, all of its threads together. Unlike the time that goes
- * by, that says the same on a machine which is busy with other things.
- */
+/** CPU milliseconds of this process, all threads together. Unlike elapsed time, this is the same on a busy machine. */
 export async function effortOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -16,17 +16,16 @@ const checks = new Map<string, { version: number; check: ValidateFunction }>(
   Object.entries(catalogue).map(([type, { version, payload }]) => [type, { version, check: ajv.compile(payload) }]),
 );
 
-/** What is wrong with an event; undefined where it is as the catalogue says. */
+/** Undefined if the event matches the catalogue. */
 function faultOf({ type, version, data }: Recorded): string | undefined {
   const kind = checks.get(type);
   if (kind === undefined) return `${type} is not in the catalogue`;
-  // The first version is from before the catalogue; only a test itself can have written it.
+  // Version 1 is older than the catalogue; only a test can have written it.
   if (version === 1) return undefined;
   if (version !== kind.version) return `${type} is of version ${version}, and the catalogue has ${kind.version}`;
   return kind.check(data) ? undefined : `${type} ${JSON.stringify(data)}: ${ajv.errorsText(kind.check.errors)}`;
 }
 
-/** What is wrong with the events of a database, except those of some companies. */
 export async function faultyEventsOf(db: Db, except: CompanyId[] = []): Promise<string[]> {
   const { rows } = await db.query<Recorded>('SELECT type, version, data FROM events WHERE company_id <> ALL ($1)', [
     except,
@@ -34,7 +33,7 @@ export async function faultyEventsOf(db: Db, except: CompanyId[] = []): Promise<
   return rows.flatMap((event) => faultOf(event) ?? []).slice(0, 5);
 }
 
-/** The same for a database that may be from before the catalogue: its events are not checked. */
+/** A database older than the catalogue has no faults. */
 export async function faultyEvents(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Answer, Door } from './door.ts';
 import { api } from './operator.ts';
 
-/** An event as the feed answers it. */
+/** An event in the feed's format. */
 export interface Told {
   seq: number;
   id: string;
@@ -14,12 +14,12 @@ export interface Told {
   data: Record<string, unknown>;
 }
 
-/** Who reads: the headers that say so. */
+/** The headers that authenticate. */
 export type Reader = Record<string, string>;
 
 export const feedPath = (company: string, query = '') => `${api}/companies/${company}/events${query}`;
 
-/** On a connection of its own: those that wait would keep others from being reused, and opened for nothing. */
+/** On its own connection: waiting requests would keep others from being reused. */
 const open = (base: string, path: string, headers: Reader, signal?: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     get(base + path, { agent: false, headers, ...(signal && { signal }) }, resolve).on('error', reject);
@@ -31,15 +31,14 @@ export async function readFeed(base: string, company: string, reader: Reader, qu
   return { status: response.statusCode as number, headers, body: JSON.parse(await text(response)) };
 }
 
-/** A stream of server-sent events that a test reads. */
+/** A stream of server-sent events. */
 export interface Stream {
   status: number;
   headers: IncomingMessage['headers'];
-  /** What was told so far. */
   events: Told[];
-  /** Everything that came, as it came. */
+  /** Everything received, unparsed. */
   text(): string;
-  /** Fulfilled once the service has ended it; refused where it was cut off. */
+  /** Resolves once the service ends the stream; rejects if it is cut off. */
   ended: Promise<void>;
   close(): void;
 }
@@ -58,7 +57,7 @@ export async function openStream(base: string, path: string, headers: Reader): P
       events.push(...blocks.map(eventIn).filter((event) => event !== undefined));
     }
   })();
-  // Who closes it knows that it was cut off.
+  // A test that closes the stream expects it.
   ended.catch(() => undefined);
   return {
     status: response.statusCode as number,
@@ -80,7 +79,6 @@ function eventIn(block: string): Told | undefined {
   return event;
 }
 
-/** The feed of the door's company. */
 export const feedOf = (door: Door, reader: Reader) => ({
   read: (query = '') => readFeed(door.url, door.company, reader, query),
   stream: (query = '', headers: Reader = {}) =>

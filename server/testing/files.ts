@@ -9,7 +9,7 @@ const tiffHead = (offsetOfDirectory: number) => {
   return head;
 };
 
-/** A directory of one tag: width 1. */
+/** A directory with one tag: width 1. */
 const tiffDirectory = Buffer.from('010000010400010000000100000000000000', 'hex');
 
 const pngChunk = (type: string, data: Buffer) => {
@@ -18,7 +18,7 @@ const pngChunk = (type: string, data: Buffer) => {
   return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)]);
 };
 
-/** A PNG whose colour profile has so many bytes; a scanner's has several thousand. */
+/** A PNG with a colour profile of this size; a scanner's has several thousand bytes. */
 export const pngWithProfile = (profileBytes: number) =>
   Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
@@ -28,11 +28,11 @@ export const pngWithProfile = (profileBytes: number) =>
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
 
-/** A TIFF whose directory stands after so many bytes of picture, where most programs write it. */
+/** A TIFF with its directory after the picture, where most programs write it. */
 export const tiffWithPicture = (pictureBytes: number) =>
   Buffer.concat([tiffHead(8 + pictureBytes), Buffer.alloc(pictureBytes, 0x55), tiffDirectory]);
 
-/** The beginnings of files of each kind that is accepted. */
+/** Beginnings of files of each accepted kind. */
 export const samples = {
   pdf: Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
   png: pngWithProfile(16),
@@ -43,7 +43,7 @@ export const samples = {
 
 const pdfEnd = '\nstartxref\n0\n%%EOF\n';
 
-/** A PDF of exactly so many bytes; another seed makes other bytes. */
+/** A PDF of exactly this size; another seed gives other bytes. */
 export function pdfOf(bytes: number, seed = ''): Buffer {
   const file = Buffer.alloc(bytes, 0x20);
   file.write(`%PDF-1.7\n%${seed}\n`);
@@ -53,11 +53,10 @@ export function pdfOf(bytes: number, seed = ''): Buffer {
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** The bytes that the service keeps under a SHA-256. */
 export const keptFile = (door: Door, hash: string): Promise<Buffer> =>
   readFile(join(door.dataDir, 'files', door.company, hash.slice(0, 2), hash));
 
-/** The names of all files that the service keeps for good, and of those still coming in. */
+/** Names of stored files and of those still arriving. */
 export async function filesOf(door: Door): Promise<{ kept: string[]; incoming: string[] }> {
   const files = await allFiles(door);
   const isIncoming = (folder: string) => folder.endsWith('incoming');
@@ -67,7 +66,7 @@ export async function filesOf(door: Door): Promise<{ kept: string[]; incoming: s
   };
 }
 
-/** The SHA-256 of those that wait to be removed. */
+/** SHA-256 of the files in the trash. */
 export const trashOf = async (door: Door): Promise<string[]> =>
   (await allFiles(door))
     .filter(({ parentPath }) => isTrash(parentPath))

@@ -2,14 +2,14 @@ const boundary = 'doorway-form-boundary';
 
 export interface Part {
   name: string;
-  /** With a file name the part is a file. */
+  /** Makes the part a file. */
   fileName?: string;
-  /** Sent as the part's Content-Type; none is sent where it is missing. */
+  /** The part's Content-Type, if any. */
   type?: string;
   content: string | Uint8Array;
 }
 
-/** A multipart form, byte by byte, for what FormData never writes. */
+/** A multipart form byte by byte, for what FormData never writes. */
 export function formOf(parts: Part[]): { raw: Buffer; headers: Record<string, string> } {
   const pieces = parts.flatMap(({ name, fileName, type, content }) => [
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}\r\n`,

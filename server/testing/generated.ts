@@ -5,26 +5,24 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** The workspace that has the generator, and the compiler that the generator needs. */
+/** The workspace with the client generator and its compiler. */
 export const clientFolder = fileURLToPath(new URL('../../clients/typescript', import.meta.url));
 const { resolve } = createRequire(join(clientFolder, 'package.json'));
 
-/** The file that a package of that workspace is started with. */
 export const mainOf = (name: string): string => resolve(name);
 
-/** Where a package of that workspace is. Not every package lets its package.json be asked for. */
+/** Not every package exports its package.json. */
 export function packageOf(name: string): string {
   const main = mainOf(name);
   return main.slice(0, main.lastIndexOf(join('node_modules', name)) + join('node_modules', name).length);
 }
 
-/** The TypeScript types that openapi-typescript makes of a document. */
 export async function typesOf(document: object): Promise<string> {
   const generator = spawn(process.execPath, [join(packageOf('openapi-typescript'), 'bin/cli.js')], {
     cwd: clientFolder,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  // One that ends early says why itself.
+  // A generator that ends early reports why itself.
   generator.stdin.on('error', () => {}).end(JSON.stringify(document));
   const [types, complaints, [code]] = await Promise.all([
     text(generator.stdout),

@@ -11,27 +11,26 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The server that all test files share; databases are cloned from its template. */
     postgres: { host: string; port: number; user: string };
-    /** Removed after the run, with everything in it. */
+    /** Removed after the run. */
     folder: string;
-    /** Of the good password. */
     passwordHash: string;
   }
 }
 
 const settings = {
   max_connections: '300',
-  // What it holds is gone after the run. Tests of what survives a crash start a server of their own.
+  // The data is gone after the run. Tests of crash recovery start their own server.
   fsync: 'off',
   full_page_writes: 'off',
-  // Nothing here lives long enough to need it, and a plan is not worth compiling.
+  // Nothing lives long enough to need it.
   autovacuum: 'off',
   jit: 'off',
-  // Nobody copies from this server.
+  // There are no replicas.
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // Tests look for a statement by words that may stand far into it.
+  // Tests search for statements by words far into them.
   track_activity_query_size: '16kB',
-  // A deadlock is found sooner than in a second.
+  // Deadlocks are found sooner than after a second.
   deadlock_timeout: '100ms',
 };
 
@@ -67,7 +66,7 @@ async function start(): Promise<Started> {
   };
 }
 
-/** Vitest loads this file anew for each of its projects; they find each other here. */
+/** Vitest loads this file anew for each project; they share this. */
 interface Sharing {
   started?: Promise<Started>;
   projects: number;
@@ -76,7 +75,7 @@ const sharing: Sharing = ((globalThis as Record<symbol, unknown>)[Symbol.for('do
   projects: 0,
 } satisfies Sharing) as Sharing;
 
-/** One PostgreSQL for the whole run, with a migrated database that tests clone. The last project ends it. */
+/** One PostgreSQL for the whole run, with a migrated database to clone. The last project stops it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   sharing.projects += 1;
   const { connection, folder, passwordHash, close } = await (sharing.started ??= start());

@@ -6,19 +6,19 @@ import { signedIn, type SignedIn } from './operator.ts';
 
 export const traceIdOf = ({ headers }: Answer): string => headers.get('traceparent')?.split('-')[1] ?? '';
 
-/** The types of events that a request can record, and answers with 200: the command line and jobs check invoices again. */
+/** Event types that a request can record: only commands and jobs check invoices again. */
 export type RequestedEvent = Exclude<EventType, 'supplierinvoice.checked'>;
 export const requestedEvents = Object.keys(catalogue).filter(
   (type): type is RequestedEvent => type !== 'supplierinvoice.checked',
 );
 
-/** What records an event of each type; another seed makes another record. It answers the trace id of the request that did. */
+/** Functions that record an event of each type and return the trace id; another seed uses another record. */
 export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (seed: string) => Promise<string>>> {
   const creations = await creationsOn(door);
   const administrator = await signedIn(door, 'administrator');
   const second = await signedIn(door, 'administrator');
   let approver: SignedIn | undefined;
-  /** Somebody who may approve nothing alone. */
+  /** May approve nothing alone. */
   const limited = async () => {
     approver ??= await signedIn(door, 'approver');
     await door.pool.query(
@@ -37,7 +37,7 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
   };
   const desk = async (method: string, path: string, body: object, who = administrator) =>
     done(await who.call(method, `/companies/${door.company}${path}`, body));
-  /** Whoever changed a supplier neither approves its invoices nor releases them. */
+  /** Whoever changed a supplier may neither approve nor release its invoices. */
   const approve = (id: string) => desk('POST', `/invoices/${id}/approve`, {}, second);
   const workOrder = async (seed: string) => {
     const { headers, body } = await door.post(paths.workOrders, { id: seed, proposalId: 'P-1' });
@@ -53,7 +53,7 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
     'supplier.updated': (seed) => desk('PATCH', '/suppliers/1', { city: seed }),
     'supplierinvoice.created': create('createSupplierInvoice'),
     'supplierinvoice.attached': create('attach'),
-    // A bank giro that the supplier's record does not have holds it.
+    // A bank giro that is not in the supplier's record holds the invoice.
     'supplierinvoice.held': async (seed) => {
       await desk('PATCH', '/suppliers/1', { bankGiro: '991-2346' });
       return done(
@@ -65,7 +65,7 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
       );
     },
     'supplierinvoice.approved': async (seed) => approve(await invoiceOn(door, seed)),
-    // The first approval of an invoice that takes two: without a total it is above every limit.
+    // The first of two approvals: without a total the invoice is above every limit.
     'supplierinvoice.signed': async (seed) => {
       const id = await invoiceOn(door, seed);
       return desk('POST', `/invoices/${id}/approve`, {}, await limited());

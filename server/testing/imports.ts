@@ -1,4 +1,3 @@
 import { readEncoded } from '../ground/imports/file.ts';
 
-/** A file that is imported. */
 export const readContents = (...file: Parameters<typeof readEncoded>) => readEncoded(...file).contents;

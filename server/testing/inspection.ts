@@ -2,7 +2,7 @@ import { english, type Problem } from '../../common/errors/catalogue.ts';
 import { sayFault } from '../../common/errors/say.ts';
 import { createInspector, type FileInspection } from '../attachments/inspect.ts';
 
-/** What the service sees of a file that comes in pieces of so many bytes. */
+/** The service's inspection of a file that arrives in chunks of this size. */
 export async function inspect(file: Buffer | string, pieceBytes = 64 * 1024): Promise<FileInspection> {
   const bytes = Buffer.from(file as string);
   const look = createInspector();
@@ -15,6 +15,5 @@ async function* piecesOf(bytes: Buffer, pieceBytes: number): AsyncGenerator<Buff
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
-/** What is found of a file, with its problem in words. */
 export const inWords = <Found extends object>(found: Found | { problem: Problem }) =>
   'problem' in found ? { problem: sayFault(english, found.problem) } : found;

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 const size = 1024 * 1024;
 const mostLooks = 1_000;
 
-/** 1 MiB of a text, again and again. */
+/** 1 MiB of repeated text. */
 export const megabyteOf = (text: string): string => text.repeat(Math.ceil(size / text.length)).slice(0, size);
 
 const timeOf = (work: () => void): number => {
@@ -19,8 +19,8 @@ function scan(text: string): number {
 }
 
 /**
- * Measured against one look at each character of 1 MiB by the same machine. What looks at every character from every other
- * takes a hundred thousand times as long; a machine that is busy with something else gets three tries.
+ * Compared with one pass over 1 MiB on the same machine. Quadratic code takes 100,000 times as long; a busy machine
+ * gets three tries.
  */
 export function expectLinear(work: () => void): void {
   const text = megabyteOf('0123456789abcdef');

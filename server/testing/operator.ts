@@ -8,7 +8,6 @@ import { insertOperator, setCompanies, setPassword } from '../operators/store.ts
 export const api = '/operator/v1';
 export { goodPassword } from './password.ts';
 
-/** Somebody who is signed in to the operator API. */
 export interface SignedIn {
   id: string;
   email: string;
@@ -18,7 +17,6 @@ export interface SignedIn {
 
 export type TestRole = 'administrator' | 'approver' | 'viewer';
 
-/** An operator of the door's company, or of another, signed in. */
 export async function signedIn(door: Door, role: TestRole, company = door.company): Promise<SignedIn> {
   const id = uuidv7();
   const email = `${role}-${id.slice(-6)}@example.com`;
@@ -35,10 +33,9 @@ export async function signedIn(door: Door, role: TestRole, company = door.compan
 export const callWith = (door: Door, cookie: string, method: string, path: string, body?: unknown): Promise<Answer> =>
   send(door.url, method, api + path, { body, headers: { cookie, 'x-doorway-console': '1' } });
 
-/** The session that an answer set. */
 export const cookieOf = ({ headers }: Answer): string => headers.get('set-cookie')?.split(';', 1)[0] ?? '';
 
-/** Once the database works on nothing any more: what nobody waits for, such as the note of a last use, is written then. */
+/** Waits until the database is idle: writes that no request waits for, such as the time of last use, are done then. */
 export async function settled({ pool }: Door): Promise<void> {
   const atWork = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`;
   await expect.poll(async () => (await pool.query(atWork)).rowCount, { timeout: 10_000 }).toBe(0);

@@ -1,7 +1,7 @@
 import { createPasswords } from '../operators/sign-in/passwords.ts';
 
-/** Of every operator that a test signs in. */
+/** The password of every test operator. */
 export const goodPassword = 'correct horse battery';
 
-/** Checked in no time, and kept with the little that they cost. */
+/** Fast to check. */
 export const cheapPasswords = createPasswords({ N: 16, r: 8, p: 1 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import type { TestDatabase } from './database.ts';
 
-/** What PgBouncer takes when a connection begins; it refuses everything else. */
+/** Start-up parameters that PgBouncer accepts. */
 const known = new Set([
   'user',
   'database',
@@ -33,7 +33,7 @@ const welcome = Buffer.concat([
   idle,
 ]);
 
-/** Cuts a stream into the messages of the protocol, each handed on whole. */
+/** Splits a stream into protocol messages. */
 function cutting(take: (type: string, whole: Buffer) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   return (chunk) => {
@@ -48,11 +48,11 @@ function cutting(take: (type: string, whole: Buffer) => void): (chunk: Buffer) =
   };
 }
 
-/** A connection to PostgreSQL that is lent to one client for a transaction. */
+/** A server connection that a client uses for one transaction. */
 interface Lent {
   socket: Socket;
   client: Socket | undefined;
-  /** What the client has asked and the server not yet answered. */
+  /** Requests that the server has not answered yet. */
   unanswered: number;
 }
 
@@ -60,13 +60,13 @@ export interface Pooler {
   url: string;
   /** Why connections were refused or cut off. */
   complaints: string[];
-  /** How many transactions were served by another connection than the same client's one before. */
+  /** Transactions that were served by another connection than the client's previous one. */
   changes(): number;
 }
 
 /**
- * What PgBouncer is in transaction mode, as far as the service can tell: it refuses settings that come with a connection, gives
- * each transaction another connection of a few, and knows no statement by its name.
+ * Behaves like PgBouncer in transaction mode: refuses connection settings, assigns another connection per transaction,
+ * and remembers no prepared statements.
  */
 export async function poolerForThisTest(
   { connection: { database } }: Pick<TestDatabase, 'connection'>,
@@ -111,7 +111,7 @@ export async function poolerForThisTest(
     return lent;
   }
 
-  /** Those that wait are served first; otherwise the connection goes to the end of the line, so that the next one is another. */
+  /** Waiting clients first; otherwise the connection goes to the end of the queue, so that the next one differs. */
   function giveBack(lent: Lent): void {
     lent.client = undefined;
     const next = waiting.shift();
@@ -153,7 +153,7 @@ export async function poolerForThisTest(
         working = working.then(() => forward(type, whole));
       }),
     );
-    // A client that leaves within a transaction: PostgreSQL undoes it when its connection ends, and another takes the place.
+    // If a client leaves inside a transaction, PostgreSQL rolls it back and a new connection takes the place.
     client.on(
       'close',
       () =>

@@ -20,33 +20,32 @@ export interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
-  /** Without what a service shows once. */
+  /** Without the greeting that a service prints once. */
   stderr: string;
 }
 
-/** The built service in a process of its own. */
+/** The built service as a process. */
 export interface Service {
   address: string;
   child: ChildProcess;
-  /** The token of the demo company, where this start made it. */
+  /** The demo company's token, if this start created it. */
   token: string | undefined;
-  /** What it has written to standard output so far: its log. */
+  /** Standard output so far: the log. */
   output(): string;
-  /** What it has written to standard error so far: what is shown once. */
+  /** Standard error so far: the greeting. */
   shown(): string;
   ended: Promise<Ended>;
   call(method: string, path: string, call?: Call): Promise<Answer>;
-  /** Sends a signal and waits for the end. */
   stop(signal: NodeJS.Signals): Promise<Ended>;
 }
 
 /**
- * Ten seconds are promised, and the time limits within the service add up to nine. The rest is the machine's, which may be busy;
- * without those limits the service would not end at all in these tests.
+ * Ten seconds are promised, and the service's own time limits add up to nine; the rest is for a busy machine. Without
+ * those limits the service would not end at all in these tests.
  */
 export const mostMillisecondsToStop = 30_000;
 
-/** What a service shows once, on standard error: the link of the first administrator, and the demo company. */
+/** Printed once on standard error: the first administrator's link and the demo company. */
 const greetings = [
   /\nNobody can sign in[^]*?\n\n {2}\S+\n\n/,
   /\nThe database was empty[^]*?\n {2}curl .*\n\n(?:The partner guide is at \S+\nThe reference is at \S+\n\n)?/,
@@ -54,10 +53,10 @@ const greetings = [
 
 const bin = fileURLToPath(new URL('../bin/doorway.js', import.meta.url));
 
-/** Takes work that tidies up when something is no longer needed. */
+/** Registers clean-up work. */
 export type Finished = (work: () => void | Promise<void>) => void;
 
-/** For what the tests of a file, or of a describe, share: the work is done after the last of them, in reverse order. */
+/** Cleans up after the last test of a file or describe, in reverse order. */
 export function afterAllTests(): Finished {
   const works: (() => void | Promise<void>)[] = [];
   afterAll(async () => {
@@ -68,11 +67,11 @@ export function afterAllTests(): Finished {
 
 interface RunOptions {
   throughShell?: boolean;
-  /** Nobody reads its output: it goes to /dev/null. */
+  /** Output goes to /dev/null. */
   unheard?: boolean;
   /** Standard input. */
   input?: string;
-  /** The end of the running test, unless another is given. */
+  /** By default the end of the running test. */
   finished?: Finished;
 }
 
@@ -90,25 +89,25 @@ function run(args: string[], env: Environment, options?: RunOptions): Running {
   return runNode([bin, ...args], env, options);
 }
 
-/** Runs a program of a few lines that imports the service's sources. */
+/** Runs a short program that imports the service's sources. */
 export const runScript = (source: string, args: string[], env: Environment = {}, options?: RunOptions): Running =>
   runNode(['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', source, ...args], env, options);
 
-/** The process group is its own, as a terminal would make it. */
+/** In its own process group, as a terminal would start it. */
 function runNode(
   args: string[],
   env: Environment,
   { throughShell = false, unheard = false, input = '', finished = onTestFinished }: RunOptions = {},
 ): Running {
   const words = [process.execPath, ...args];
-  // The shell stays beside the service, because it has something left to do.
+  // `; exit` keeps the shell as the parent process.
   const [file, ...rest] = throughShell ? ['sh', '-c', '"$@"; exit', 'sh', ...words] : words;
   const child = spawn(file as string, rest, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...env },
     stdio: unheard ? 'ignore' : 'pipe',
     detached: true,
   });
-  // A command that does not read it may be gone before it is written.
+  // A command may exit without reading its input.
   child.stdin?.on('error', () => undefined).end(input);
   let stdout = '';
   let stderr = '';
@@ -131,11 +130,11 @@ function runNode(
   return { child, output: () => stdout, shown: () => stderr, ended };
 }
 
-/** Begins a command, which need not come as far as to listen. */
+/** Starts a command that may not reach the point of listening. */
 export const startDoorway = (args: string[], env: Environment, options: RunOptions = {}): Running =>
   run(args, env, options);
 
-/** Starts a worker, and waits until it names its jobs. */
+/** Starts a worker and waits until it lists its jobs. */
 export async function startWorker(env: Environment, options: RunOptions = {}): Promise<Running> {
   const worker = run(['worker'], env, options);
   await vi.waitFor(() => expect(worker.output()).toContain('a worker of Doorway runs projections and sweeps'), {
@@ -145,7 +144,7 @@ export async function startWorker(env: Environment, options: RunOptions = {}): P
   return worker;
 }
 
-/** Runs a command to its end; `input` is what it finds on standard input. */
+/** Runs a command to its end. */
 export const doorway = (args: string[], env: Environment, input = ''): Promise<Ended> =>
   run(args, env, { input }).ended;
 
@@ -184,7 +183,7 @@ function addressIn(output: string): string {
   return (JSON.parse(line) as { address: string }).address;
 }
 
-/** The first start on an empty embedded database, once it has shown the demo company's token. */
+/** The first start on an empty embedded database, once it has printed the demo company's token. */
 export async function firstStart(
   dataDir: string,
   { env = {}, ...options }: RunOptions & { env?: Environment } = {},
@@ -194,12 +193,12 @@ export async function firstStart(
   return service as Service & { token: string };
 }
 
-/** An empty data folder; the PostgreSQL that is left on it is killed. Any user can pass through, as postgres must. */
+/** An empty data folder; a PostgreSQL left on it is killed. The user postgres must be able to pass through. */
 export async function emptyDataDir(finished: Finished = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'doorway-process-'));
   await chmod(folder, 0o711);
   finished(async () => {
-    // A database that the test has stopped or killed cannot be asked any more.
+    // A database that the test has stopped cannot be queried any more.
     const faults = await faultyEvents(embeddedIn(folder)).catch(() => []);
     await killPostgres(folder);
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
@@ -208,7 +207,7 @@ export async function emptyDataDir(finished: Finished = onTestFinished): Promise
   return folder;
 }
 
-/** A data folder with a migrated database that holds no company yet: the next start makes the demo company. */
+/** A data folder with a migrated database without companies: the next start creates the demo company. */
 export async function migratedDataDir(finished: Finished = onTestFinished): Promise<string> {
   const folder = await emptyDataDir(finished);
   await copyMigratedCluster(folder);
@@ -217,29 +216,29 @@ export async function migratedDataDir(finished: Finished = onTestFinished): Prom
 
 const execute = promisify(execFile);
 
-/** Copies the files of the migrated database into a data folder, with their owner, as whom PostgreSQL runs. */
+/** Copies a migrated cluster with its owner, whom PostgreSQL runs as. */
 export async function copyMigratedCluster(dataDir: string): Promise<void> {
   await execute('cp', ['-a', join(await migratedTemplate(), 'postgres'), join(dataDir, 'postgres')]);
 }
 
 async function makeMigrated(making: string, template: string): Promise<void> {
   try {
-    // Another process may have finished it since it was found missing.
+    // Another process may have finished it meanwhile.
     if (existsSync(template)) return await rm(making, { recursive: true });
     await chmod(making, 0o711);
-    // Less to copy. What a crash would cost does not matter here.
+    // Less to copy; crash safety does not matter here.
     const settings = { fsync: 'off', wal_recycle: 'off', min_wal_size: '32MB' };
     const database = await openEmbedded({ dataDir: making, settings });
     await migrate({ ...database.connection, ssl: false }).finally(() => database.close());
     await rename(making, template);
   } catch (error) {
-    // The next test tries again, and says why as well.
+    // The next test tries again and reports the error as well.
     await rm(making, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** Made once per run, by the first test that needs it, beside the server that the tests share. */
+/** Created once per run, by the first test that needs it. */
 async function migratedTemplate(): Promise<string> {
   const template = join(dirname(inject('postgres').host), 'migrated-data-folder');
   if (existsSync(template)) return template;
@@ -260,10 +259,10 @@ export async function postmasterPid(dataDir: string): Promise<number | undefined
   return text === undefined ? undefined : Number(text.split('\n')[0]);
 }
 
-/** The postmaster and its children end at once, as in a power cut; the files stay as they are. */
+/** Kills the postmaster and its children, as in a power cut; the files stay. */
 export async function killPostgres(dataDir: string): Promise<void> {
   const postmaster = await postmasterPid(dataDir);
-  // A file that a crash left may name a process that is something else by now.
+  // The file may name a process id that has been reused.
   if (postmaster === undefined || (await readStat(postmaster))?.name !== 'postgres') return;
   const family = [postmaster, ...(await childrenOf(postmaster))];
   for (const pid of family) kill(pid);
@@ -300,7 +299,7 @@ async function childrenOf(parent: number): Promise<number[]> {
   return pids.filter((_, at) => stats[at]?.parent === parent);
 }
 
-/** For pg. A connection does not keep the embedded database running. */
+/** For pg. Such a connection does not keep the embedded database running. */
 export const embeddedIn = (dataDir: string) => ({
   host: join(dataDir, 'postgres'),
   port,
@@ -308,20 +307,20 @@ export const embeddedIn = (dataDir: string) => ({
   database: 'doorway',
 });
 
-/** A connection to the embedded database that does not keep it running. */
+/** Does not keep the embedded database running. */
 export async function connectToEmbedded(dataDir: string, finished: Finished = onTestFinished): Promise<pg.Client> {
   const client = new pg.Client(embeddedIn(dataDir));
-  // The server may be stopped while the test still holds this.
+  // The server may stop while the test holds this connection.
   client.on('error', () => undefined);
   await client.connect();
   finished(() => client.end().catch(() => undefined));
   return client;
 }
 
-/** The body of every failure: a trace id and a message, and nothing else. */
+/** The body of every error: a trace id and a message, nothing else. */
 export const envelope = { traceId: expect.stringMatching(/^[0-9a-f]{32}$/), message: expect.stringMatching(/\S/) };
 
-/** The one answer that means "come again": 503, with when, in the envelope. */
+/** A 503 with Retry-After and the common body. */
 export function expectUnavailable({ status, headers, body }: Answer): void {
   expect({ status, body }).toEqual({ status: 503, body: envelope });
   expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Slow projects come first, so that no worker is left alone with them at the end of the run. */
+/** Slow projects come first, so that no worker is left alone with them at the end. */
 export const projectNames = ['console', 'processes', 'server', 'unit'] as const;
 export type ProjectName = (typeof projectNames)[number];
 
-/** A test belongs to the first of these projects whose helper it imports, itself or through other helpers of tests. */
+/** A test belongs to the first project whose helper it imports, directly or through other helpers. */
 const helpers: [ProjectName, RegExp][] = [
   ['console', /^console\/tests\/(?:browser|chromium)\.ts$/],
   ['processes', /^server\/(?:processes\/.*|testing\/process\.ts|ground\/db\/embedded\/embedded\.ts)$/],
@@ -17,7 +17,6 @@ const helpers: [ProjectName, RegExp][] = [
 
 const isHelper = (path: string) => /^(?:console\/tests|server\/testing|server\/contract)\/|\.testing\.ts$/.test(path);
 
-/** All test files, as paths from the root, by project. */
 export function testsByProject(): Record<ProjectName, string[]> {
   const files = ['common', 'server', 'console'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -33,11 +32,9 @@ export function testsByProject(): Record<ProjectName, string[]> {
   return projects;
 }
 
-/** The test files that `npm run test:long` repeats. */
 export const longTests = (files: string[]) =>
   files.filter((file) => importedBy(file).includes('server/testing/long.ts'));
 
-/** What a test file imports, and what the helpers among that import. */
 function importedBy(file: string): string[] {
   const found = new Set<string>();
   const follow = (path: string) => {

@@ -1,2 +1,2 @@
-/** Settings for fast-check: the same inputs in every run, so that a failure is the code's and not the day's. */
+/** fast-check's settings: the same inputs in every run. */
 export const runs = (numRuns: number) => ({ numRuns, seed: 20_261_115 });

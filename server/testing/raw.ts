@@ -2,16 +2,16 @@ import { request, type Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Answer } from './door.ts';
 
-/** A connection on which a test writes whatever bytes it likes. */
+/** A connection for arbitrary bytes. */
 export function dial(url: string): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  // The server may well hang up on what these tests send.
+  // The server may hang up on these requests.
   socket.on('error', () => undefined);
   return socket;
 }
 
-/** Writes bytes and reads until the server closes; it does so where the request says Connection: close, or is broken. */
+/** Writes bytes and reads until the server closes, which it does after Connection: close or a broken request. */
 export async function exchange(url: string, ...pieces: (string | Uint8Array)[]): Promise<Answer> {
   const socket = dial(url);
   const received: Buffer[] = [];
@@ -33,7 +33,7 @@ export async function exchange(url: string, ...pieces: (string | Uint8Array)[]):
   return { ...(path !== undefined && { path }), ...parseAnswer(Buffer.concat(received)) };
 }
 
-/** The first answer in the bytes; status 0 if there is no answer. */
+/** Status 0 if there is no answer. */
 function parseAnswer(bytes: Buffer): Answer {
   const end = bytes.indexOf('\r\n\r\n');
   const [line = '', ...lines] = bytes.subarray(0, Math.max(end, 0)).toString('latin1').split('\r\n');
@@ -62,7 +62,7 @@ function joinChunks(bytes: Buffer): string {
   }
 }
 
-/** The head of a request that asks the server to hang up afterwards. */
+/** The head of a request with Connection: close. */
 export const head = (method: string, path: string, headers: Record<string, string | number>): string =>
   [
     `${method} ${path} HTTP/1.1`,
@@ -80,7 +80,7 @@ export interface RawCall {
   body?: string | Uint8Array | undefined;
 }
 
-/** One request with any headers and any path that HTTP can carry: fetch would mend or refuse some. */
+/** A request with any headers and path: fetch would correct or refuse some. */
 export const ask = (url: string, agent: Agent, { method, path, headers, body }: RawCall): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

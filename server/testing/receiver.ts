@@ -1,22 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a receiver was sent. */
 export interface Received {
   headers: IncomingMessage['headers'];
   body: string;
   at: number;
 }
 
-/** Answers, or does something worse. */
+/** Answers, or misbehaves. */
 export type Behaviour = (received: Received, response: ServerResponse) => unknown;
 
 export interface Receiver extends AsyncDisposable {
   url: string;
   received: Received[];
-  /** How it behaves from now on. */
   behave: Behaviour;
-  /** How many connections it was called on. */
   connections: number;
 }
 
@@ -25,7 +22,7 @@ export const answers =
   (_received, response) =>
     response.writeHead(status).end(body);
 
-/** Somebody else's server, on this machine, that remembers what it was sent. */
+/** A foreign server that records what it receives. */
 export async function openReceiver(behave: Behaviour = answers(204)): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 
 /**
- * Asks until the answer is a 401. A request later than a second after the revocation must get it at once; how long the
- * machine takes for an answer is another matter.
+ * Polls until the answer is a 401. Requests sent more than a second after the revocation must get it at once; the
+ * machine's own delay does not count.
  */
 export async function expectRefusedWithinASecond(revokedAt: number, statusOf: () => Promise<number>): Promise<void> {
   for (;;) {

@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 const listed = 10;
 
-/** Ends a run with its slowest files, so that a test that became dear is seen. */
+/** Lists the slowest files at the end of a run. */
 export class Slowest implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length <= listed) return;

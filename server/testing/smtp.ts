@@ -2,11 +2,10 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-/** A mail as the server got it. */
 export interface Received {
   from: string;
   to: string[];
-  /** By their names in lower case, decoded; a header that is there twice is there twice. */
+  /** Decoded, by lower-case name; repeated headers stay repeated. */
   headers: [name: string, value: string][];
   subject: string;
   text: string;
@@ -14,11 +13,10 @@ export interface Received {
 }
 
 export interface Smtp {
-  /** What SMTP_URL is for it, without a user. */
+  /** SMTP_URL without a user. */
   url: string;
   port: number;
   received: Received[];
-  /** From now on nothing listens there. */
   close(): Promise<void>;
 }
 
@@ -26,7 +24,7 @@ interface Options extends SMTPServerOptions {
   port?: number;
 }
 
-/** A real mail server on 127.0.0.1 that keeps what it gets. Whoever starts it closes it. */
+/** A real mail server on 127.0.0.1 that records its mail. The caller closes it. */
 export async function openSmtp({ port = 0, ...options }: Options = {}): Promise<Smtp> {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -46,7 +44,7 @@ export async function openSmtp({ port = 0, ...options }: Options = {}): Promise<
     },
     ...options,
   });
-  // A client that breaks off is the test's business.
+  // Clients may break off.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
   const at = (server.server.address() as AddressInfo).port;
@@ -65,7 +63,6 @@ export async function smtpForThisTest(options?: Options): Promise<Smtp> {
   return smtp;
 }
 
-/** Something that listens and does with a connection what the test says. */
 export async function portForThisTest(onConnection: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -81,7 +78,7 @@ export async function portForThisTest(onConnection: (socket: Socket) => void): P
   return (server.address() as AddressInfo).port;
 }
 
-/** The way to a server, which can be closed and opened again. */
+/** A proxy to a server that can be closed and reopened. */
 export interface Way {
   url: string;
   open: boolean;
@@ -132,7 +129,7 @@ const quotedPrintable = (text: string): string =>
     'latin1',
   ).toString('utf8');
 
-/** =?UTF-8?Q?…?= and =?UTF-8?B?…?=, where several of them are one text. */
+/** Decodes =?UTF-8?Q?…?= and =?UTF-8?B?…?=; adjacent ones are one text. */
 const decodedWords = (value: string): string =>
   value
     .replace(/\?=\s+=\?/g, '?==?')

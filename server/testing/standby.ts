@@ -7,13 +7,12 @@ import { migratedDataDir } from './process.ts';
 export interface Pair {
   primary: EmbeddedDatabase;
   standby: EmbeddedDatabase;
-  /** The address of both, the primary first. */
+  /** The URL of both, the primary first. */
   url: string;
-  /** Makes the standby a primary. */
   promote(): Promise<void>;
 }
 
-/** A primary and a standby that follows it. Their opener closes them. */
+/** A primary and its standby. The caller closes them. */
 export async function openPair(): Promise<Pair> {
   // Copies of one folder, so the standby begins where the primary does.
   const [first, second] = [await migratedDataDir(), await migratedDataDir()];

@@ -1,11 +1,11 @@
 import type { Db } from '../ground/db/pool.ts';
 
 /**
- * The backends of this database that wait for a lock with a statement that has these words. They are told by what they ask for,
- * because the service also works in the background, on the same tables, at moments of its own.
+ * Backends of this database that wait for a lock in a statement with these words. The words are needed because
+ * background work of the service uses the same tables.
  */
 export async function waitingWith(db: Db, words: string): Promise<number[]> {
-  // Within a transaction PostgreSQL goes on to show the statements of the moment when it was first asked.
+  // Within a transaction PostgreSQL would keep showing the first snapshot.
   await db.query('SELECT pg_stat_clear_snapshot()');
   const { rows } = await db.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity

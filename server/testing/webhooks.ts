@@ -11,7 +11,7 @@ import { insertEndpoint, type Endpoint } from '../webhooks/store.ts';
 
 export const allowing = { WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_ALLOW_HTTP: 'true' };
 
-/** Delivers, as a process would, until the test ends; the answer stops it sooner. */
+/** Delivers until the test ends or the returned function is called. */
 export function startDelivering(
   { pool, followers, sealingKeys }: Door,
   env: Record<string, string> = allowing,
@@ -36,7 +36,7 @@ export interface TestEndpoint {
   secret: string;
 }
 
-/** An endpoint of the door's company that is told of the events after `since`. */
+/** An endpoint of the door's company that receives the events after `since`. */
 export async function addEndpoint(
   { pool, company }: Pick<Door, 'company'> & { pool: Db },
   url: string,
@@ -48,7 +48,7 @@ export async function addEndpoint(
   return { id, secret };
 }
 
-/** Records so many events at once, without anything that they tell of. */
+/** Records events without their records. */
 export async function recordEvents({ pool, company, followers }: Door, many: number, more: object = {}): Promise<void> {
   await transaction(pool, async (tx) => {
     await tx.query(
@@ -64,7 +64,7 @@ export async function recordEvents({ pool, company, followers }: Door, many: num
   followers.wake(company);
 }
 
-/** The numbers of what was received, in the order of their arrival. */
+/** Sequence numbers in order of arrival. */
 export const numbersOf = (received: Received[]): number[] =>
   received.map(({ body }) => (JSON.parse(body) as { seq: number }).seq);
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** What is in a zip whose files are stored as they are, by its directory. Throws where a file is not what its sum says. */
+/** Reads a zip of uncompressed files by its directory; throws if a checksum is wrong. */
 export function readZip(zip: Buffer): { name: string; bytes: Buffer }[] {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   let at = zip.readUInt32LE(end + 16);
