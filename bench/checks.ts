@@ -3,7 +3,7 @@ import { built } from './built.ts';
 import { median } from './jobs.ts';
 import { digits, type Target } from './report.ts';
 import type { CheckedInvoice } from '../server/checks/invoice.ts';
-import type { Known } from '../server/checks/known.ts';
+import type { InvoiceContext } from '../server/checks/context.ts';
 import { correctInvoices } from '../server/checks/sums/correct.testing.ts';
 
 const mostUs = 50;
@@ -12,7 +12,7 @@ const atOnce = 1_000;
 const correctOnes = 10_000;
 
 /** Who is paid is as it stands in the suppliers' records, and nothing like it has come before. */
-const known: Known = {
+const known: InvoiceContext = {
   at: new Date(),
   supplier: {
     name: `Nordbygg Material ${firstSupplier} AB`,

@@ -3,7 +3,6 @@ import type { AccountField, AccountKind } from './invoice.ts';
 import { plainText } from '../../common/numbers/digits.ts';
 import { wrongIban } from './numbers/iban.ts';
 
-/** The fields of the interface. */
 export const knownFields: ReadonlySet<string> = new Set(
   (
     'externalReferenceId supplierNumber supplierName supplierOrganizationalNumber supplierBankGiro supplierPostGiro ' +
@@ -15,14 +14,13 @@ export const knownLineFields: ReadonlySet<string> = new Set(
   'articleNumber articleDescription price totalPrice quantity unit vat discountPercentage discountValue'.split(' '),
 );
 
-/** More of them say no more. */
 const maxFields = 10;
-/** No account and no name of one is longer; of an unknown field both may be as long as the body. */
+/** No account or its field name is longer, but an unknown field may be as long as the body. */
 const maxLength = 255;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The unknown fields of an invoice and of its lines that look like accounts, at any depth: by their name, or as a valid IBAN. */
+/** Finds unknown fields of an invoice and its lines, at any depth, with the name of an account or a valid IBAN as their value. */
 export function accountFieldsIn(invoice: Fields): AccountField[] {
   const found: AccountField[] = [];
   collectUnknown(invoice, knownFields, '', found);
@@ -36,7 +34,7 @@ function collectUnknown(fields: Fields, known: ReadonlySet<string>, path: string
   for (const name in fields) if (!known.has(name)) collect(fields[name], `${path}${name}`, kindOfName(name), found);
 }
 
-/** An object or a list below a field with the name of an account holds that account. */
+/** `kind` is inherited from the field around an object or a list. */
 function collect(value: unknown, path: string, kind: AccountKind | undefined, found: AccountField[]): void {
   if (found.length >= maxFields) return;
   if (Array.isArray(value)) for (const [at, item] of value.entries()) collect(item, `${path}[${at}]`, kind, found);
@@ -51,7 +49,6 @@ function collect(value: unknown, path: string, kind: AccountKind | undefined, fo
   }
 }
 
-/** A number that was read with every digit. */
 const isExactNumber = (value: unknown): value is { value: string } =>
   typeof value === 'object' && value !== null && 'isLosslessNumber' in value;
 
@@ -59,7 +56,7 @@ const names: readonly [AccountKind, RegExp][] = [
   ['iban', /iban/],
   ['bankGiro', /bankgir|^(?:supplier|payee|payment|creditor)?bg(?:nr|no|num|number|nummer|account|konto)?$/],
   ['postGiro', /(?:plus|post)gir|^(?:supplier|payee|payment|creditor)?pg(?:nr|no|num|number|nummer|account|konto)?$/],
-  // A mere account or konto is mostly one of the bookkeeping.
+  // A plain account or konto is usually one of the bookkeeping.
   ['account', /bank(?:account|konto)|(?:supplier|payee|payment|creditor|beneficiary)account|clearing(?:nr|no|num)/],
 ];
 

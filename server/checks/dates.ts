@@ -7,7 +7,7 @@ function changeOfClocks(year: number, month: number): number {
   return last - new Date(last).getUTCDay() * dayMs;
 }
 
-/** When summer time begins and ends, for each year that somebody has asked for; dates are those of a hundred years. */
+/** Beginning and end of summer time, cached by year. Dates span a hundred years. */
 const summers = new Map<number, readonly [from: number, to: number]>();
 
 function summerOf(year: number): readonly [from: number, to: number] {
@@ -16,26 +16,26 @@ function summerOf(year: number): readonly [from: number, to: number] {
   return summer;
 }
 
-/** How far Stockholm is ahead of UTC. The rule holds since 1996; the time zone database of Node would take twenty times as long. */
+/** Stockholm's offset from UTC by the rule in force since 1996. Node's time zone database is twenty times slower. */
 function offsetMs(at: number): number {
   const [from, to] = summerOf(new Date(at).getUTCFullYear());
   return at >= from && at < to ? 2 * hourMs : hourMs;
 }
 
-/** The names of days that somebody has asked for: invoices of a year have the same few hundred, and writing one takes ten times as long. */
+/** Cached by day number: formatting is ten times slower, and the invoices of a year share a few hundred days. */
 const days = new Map<number, string>();
-const mostDays = 10_000;
+const maxDays = 10_000;
 
-/** The day that a time is understood as: that of Stockholm, which also has the day of a midnight in UTC. */
+/** The day in Stockholm, YYYY-MM-DD. Midnight in UTC falls on the same day there. */
 export function dayOf(at: number): string {
   const number = Math.floor((at + offsetMs(at)) / dayMs);
   let day = days.get(number);
   if (day === undefined) {
-    if (days.size >= mostDays) days.clear();
+    if (days.size >= maxDays) days.clear();
     days.set(number, (day = new Date(number * dayMs).toISOString().slice(0, 10)));
   }
   return day;
 }
 
-/** Whether it is the beginning of a day, in UTC or in Stockholm. */
+/** In UTC or in Stockholm. */
 export const isMidnight = (at: number): boolean => at % dayMs === 0 || (at + offsetMs(at)) % dayMs === 0;

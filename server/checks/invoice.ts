@@ -1,6 +1,6 @@
 import type { Decimal } from '../../common/decimal.ts';
 
-/** A line as the rules read it: empty and null are left out, amounts are exact. */
+/** A line as the rules read it: empty and null fields are undefined, amounts are exact. */
 export interface CheckedLine {
   price?: Decimal | undefined;
   totalPrice?: Decimal | undefined;
@@ -10,7 +10,6 @@ export interface CheckedLine {
   discountValue?: Decimal | undefined;
 }
 
-/** An invoice as the rules read it. */
 export interface CheckedInvoice {
   supplierName?: string | undefined;
   supplierOrganizationalNumber?: string | undefined;
@@ -29,11 +28,11 @@ export interface CheckedInvoice {
   paymentReferenceOCR?: string | undefined;
   creditInvoiceReference?: string | undefined;
   freight?: string | undefined;
-  /** Fields that the interface does not know and that look like accounts. */
+  /** Unknown fields that look like accounts. */
   accountFields?: readonly AccountField[];
 }
 
-/** The kind of an account in an unknown field, by the field's name or value; `account` if neither tells more. */
+/** Derived from the field's name or value; `account` if neither is specific. */
 export type AccountKind = 'bankGiro' | 'postGiro' | 'iban' | 'account';
 
 export interface AccountField {

@@ -1,54 +1,57 @@
 import type { CheckedInvoice } from './invoice.ts';
-import type { Known, Need } from './known.ts';
-import { severities, type Found, type Rule, type Severity } from './rule.ts';
+import type { InvoiceContext, Need } from './context.ts';
+import { severities, type RawFinding, type Rule, type Severity } from './rule.ts';
 import { severityOf, type Settings } from './settings.ts';
 
-/** Something that looks wrong in an invoice that is accepted all the same. */
-export interface Finding extends Found {
+export interface Finding extends RawFinding {
   severity: Severity;
 }
 
-interface InForce {
+interface ActiveRules {
   rules: readonly Rule[];
   needs: ReadonlySet<Need>;
 }
 
-/** By rules and settings, which are never changed once they are made: every invoice asks again. */
-const remembered = new WeakMap<readonly Rule[], WeakMap<Settings, InForce>>();
-/** Stands for the settings of every company that has switched nothing off. */
+/** Cached because every invoice asks. Rules and settings are never changed in place. */
+const cache = new WeakMap<readonly Rule[], WeakMap<Settings, ActiveRules>>();
+/** The key of all companies that have switched nothing off. */
 const nothingOff: Settings = {};
 
-function rememberedFor(rules: readonly Rule[], settings: Settings): InForce {
+function cachedFor(rules: readonly Rule[], settings: Settings): ActiveRules {
   const key = Object.values(settings).includes('off') ? settings : nothingOff;
-  let bySettings = remembered.get(rules);
-  if (bySettings === undefined) remembered.set(rules, (bySettings = new WeakMap()));
-  let used = bySettings.get(key);
-  if (used === undefined) {
-    const kept = rules.filter(({ codes }) => codes.some((code) => settings[code] !== 'off'));
-    bySettings.set(key, (used = { rules: kept, needs: new Set(kept.flatMap(({ needs }) => needs)) }));
+  let bySettings = cache.get(rules);
+  if (bySettings === undefined) cache.set(rules, (bySettings = new WeakMap()));
+  let active = bySettings.get(key);
+  if (active === undefined) {
+    const on = rules.filter(({ codes }) => codes.some((code) => settings[code] !== 'off'));
+    bySettings.set(key, (active = { rules: on, needs: new Set(on.flatMap(({ needs }) => needs)) }));
   }
-  return used;
+  return active;
 }
 
 /** The rules that a company has not switched off. */
-export const inForce = (rules: readonly Rule[], settings: Settings): readonly Rule[] =>
-  rememberedFor(rules, settings).rules;
+export const activeRules = (rules: readonly Rule[], settings: Settings): readonly Rule[] =>
+  cachedFor(rules, settings).rules;
 
-/** What has to be known for the rules that are in force. */
 export const needsOf = (rules: readonly Rule[], settings: Settings): ReadonlySet<Need> =>
-  rememberedFor(rules, settings).needs;
+  cachedFor(rules, settings).needs;
 
-/** What looks wrong in an invoice by some rules, the gravest first. */
-export function judge(rules: readonly Rule[], invoice: CheckedInvoice, known: Known, settings: Settings): Finding[] {
-  const all: Found[] = [];
-  for (const rule of rules) for (const one of rule.find(invoice, known)) all.push(one);
+/** The findings of some rules, the gravest first. */
+export function judge(
+  rules: readonly Rule[],
+  invoice: CheckedInvoice,
+  context: InvoiceContext,
+  settings: Settings,
+): Finding[] {
+  const all: RawFinding[] = [];
+  for (const rule of rules) for (const one of rule.find(invoice, context)) all.push(one);
   return all.length === 0 ? [] : withSeverity(all, settings);
 }
 
-/** What a company wants to be told of what was found, the gravest first. */
-export function withSeverity(found: readonly Found[], settings: Settings): Finding[] {
+/** Drops the findings that a company has switched off. The gravest come first. */
+export function withSeverity(raw: readonly RawFinding[], settings: Settings): Finding[] {
   const findings: Finding[] = [];
-  for (const { usual, ...one } of found) {
+  for (const { usual, ...one } of raw) {
     const severity = severityOf(settings, one.code, usual);
     if (severity !== undefined) findings.push({ ...one, severity });
   }

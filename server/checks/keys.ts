@@ -1,21 +1,21 @@
 import { dayOf } from './dates.ts';
 import { plain } from '../../common/decimal.ts';
 import type { CheckedInvoice } from './invoice.ts';
-import type { InvoiceKeys } from './known.ts';
+import type { InvoiceKeys } from './context.ts';
 
 /**
- * An invoice number or a payment reference as it is compared: letters and digits only, in capitals, O as 0, without zeros before
- * its first digit. The migration of the checks has the same expression.
+ * The normal form of an invoice number or a payment reference: capital letters and digits only, O as 0, without zeros before its first
+ * digit. Migration 0015 has the same expression in SQL.
  */
 export function numberKey(number: string | undefined): string | undefined {
   if (number === undefined) return undefined;
   let key = '';
   let from = 0;
-  // Most characters stay: they are taken over in runs.
+  // Most characters stay, so they are copied in runs.
   for (let at = 0; at < number.length; at++) {
-    const kept = keptOf(number.charCodeAt(at));
-    if (kept === undefined) continue;
-    key += number.slice(from, at) + kept;
+    const replacement = replacementOf(number.charCodeAt(at));
+    if (replacement === undefined) continue;
+    key += number.slice(from, at) + replacement;
     from = at + 1;
   }
   key = from === 0 ? number : key + number.slice(from);
@@ -23,8 +23,8 @@ export function numberKey(number: string | undefined): string | undefined {
   return key === '' ? undefined : key;
 }
 
-/** What stands in a key in place of a character; undefined where the character itself does. */
-function keptOf(code: number): string | undefined {
+/** The replacement of a character; undefined if the character stays. */
+function replacementOf(code: number): string | undefined {
   if (code >= 48 && code <= 57) return undefined;
   if (code === 79 || code === 111) return '0';
   if (code >= 65 && code <= 90) return undefined;
@@ -40,7 +40,7 @@ export const keysOf = (invoice: CheckedInvoice): InvoiceKeys => ({
   ocr: numberKey(invoice.paymentReferenceOCR),
 });
 
-/** Nothing is like nothing: a total of 0 says nothing. */
+/** A total of 0 is no sign of a duplicate. */
 const amountKey = ({ totalPrice, invoiceDate }: CheckedInvoice): string | undefined =>
   totalPrice === undefined || totalPrice.units === 0n || invoiceDate === undefined
     ? undefined

@@ -1,15 +1,14 @@
 import { isPrintableAscii } from '../../common/numbers/digits.ts';
 
-/** What a name says besides who it is: legal forms, and words that only join others. Without accents. */
-const left = new Set(
+/** Legal forms and conjunctions, without accents. */
+const ignoredWords = new Set(
   (
     'och and et und & + ' +
     'ab aktiebolag aktiebolaget hb handelsbolag handelsbolaget kb kommanditbolag kommanditbolaget ef ekfor publ ' +
     'ltd limited plc llc llp inc incorporated corp corporation gmbh ag kg kgaa as asa aps oy oyj bv nv sa sas sarl srl spa ou uab sia'
   ).split(' '),
 );
-/** The same in two words. */
-const leftPairs = new Set([
+const ignoredPairs = new Set([
   'ek for',
   'ekonomisk forening',
   'enskild firma',
@@ -19,7 +18,7 @@ const leftPairs = new Set([
   'private limited',
 ]);
 
-/** Letters that no accent can be taken from. */
+/** Letters that NFKD does not decompose. */
 const letters: Readonly<Record<string, string>> = {
   ø: 'o',
   æ: 'ae',
@@ -31,68 +30,67 @@ const letters: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** Without case and accents. */
-const spelledOut = (name: string): string =>
+const withoutAccents = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[øæœßłđðþ]/g, (letter) => letters[letter] as string);
 
-/** The words of a company's name that tell it from others, without case, accents, punctuation and legal form. */
+/** The distinctive words of a company's name, without case, accents, punctuation and legal form. */
 export function wordsOf(name: string): string[] {
   const words = isPrintableAscii.test(name)
     ? name.toLowerCase().match(/[a-z0-9]+/g)
-    : spelledOut(name).match(/[\p{L}\p{N}]+/gu);
+    : withoutAccents(name).match(/[\p{L}\p{N}]+/gu);
   if (words === null) return [];
-  const told = withoutForms(spelledTogether(words));
-  // A name that is nothing else is a name all the same.
-  return told.length > 0 ? told : words.slice(0, 1);
+  const distinctive = withoutForms(joinLetters(words));
+  // A name of legal forms only keeps its first word.
+  return distinctive.length > 0 ? distinctive : words.slice(0, 1);
 }
 
-/** Single letters make one word, so that A/S and S.A. are AS and SA. */
-function spelledTogether(words: readonly string[]): string[] {
-  const together: string[] = [];
+/** Joins single letters to one word, so that A/S and S.A. become AS and SA. */
+function joinLetters(words: readonly string[]): string[] {
+  const joined: string[] = [];
   let isSpelling = false;
   for (const word of words) {
-    if (left.has(word)) continue;
+    if (ignoredWords.has(word)) continue;
     const isLetter = word.length === 1;
-    if (isLetter && isSpelling) together[together.length - 1] += word;
-    else together.push(word);
+    if (isLetter && isSpelling) joined[joined.length - 1] += word;
+    else joined.push(word);
     isSpelling = isLetter;
   }
-  return together;
+  return joined;
 }
 
 function withoutForms(words: readonly string[]): string[] {
-  const told: string[] = [];
+  const kept: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
-    if (leftPairs.has(`${word} ${words[at + 1]}`)) at += 1;
-    else if (!left.has(word)) told.push(word);
+    if (ignoredPairs.has(`${word} ${words[at + 1]}`)) at += 1;
+    else if (!ignoredWords.has(word)) kept.push(word);
   }
-  return told;
+  return kept;
 }
 
-/** A name as it is compared exactly. */
 export const nameKey = (name: string): string => wordsOf(name).join('');
 
-const shortest = 4;
+/** Shorter names must have the same words to count as alike. */
+const minLength = 4;
 
-/** Whether two names may well be those of one company: they differ in no more than how the same name gets written. */
+/** Whether two names may be spellings of the same company's name. */
 export function areAlike(a: string, b: string): boolean {
   if (a === b) return true;
   const words = { a: wordsOf(a), b: wordsOf(b) };
   const joined = { a: words.a.join(''), b: words.b.join('') };
-  // A name without a letter says nothing.
+  // A name without letters and digits cannot be compared.
   if (joined.a === joined.b || joined.a === '' || joined.b === '') return true;
   const length = Math.min(joined.a.length, joined.b.length);
-  if (length < shortest) return words.a.length > 1 && isSameInOrder(words.a, words.b);
+  if (length < minLength) return words.a.length > 1 && isSameInOrder(words.a, words.b);
   return (
     isBeginningOf(words.a, words.b) ||
     isBeginningOf(words.b, words.a) ||
     isSameInOrder(words.a, words.b) ||
-    isSlip(joined.a, joined.b, length)
+    isTypo(joined.a, joined.b, length)
   );
 }
 
@@ -102,27 +100,27 @@ const isBeginningOf = (some: readonly string[], all: readonly string[]) =>
 const isSameInOrder = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.toSorted().join(' ') === b.toSorted().join(' ');
 
-/** Companies that are told apart by a number are no slip of each other. */
-function isSlip(a: string, b: string, length: number): boolean {
-  const most = length <= 7 ? 1 : length <= 15 ? 2 : 3;
-  return numbersIn(a) === numbersIn(b) && isWithin(a, b, most);
+/** Names that differ in a number belong to different companies. */
+function isTypo(a: string, b: string, length: number): boolean {
+  const max = length <= 7 ? 1 : length <= 15 ? 2 : 3;
+  return numbersIn(a) === numbersIn(b) && isWithin(a, b, max);
 }
 
 const numbersIn = (text: string) => text.replace(/\P{N}+/gu, ' ').trim();
 
-/** Whether one text becomes the other by so many letters left out, added or replaced. Only places that near to each other are compared. */
-function isWithin(a: string, b: string, most: number): boolean {
-  if (Math.abs(a.length - b.length) > most) return false;
-  // The costs of the row before, of places from -most to +most beside the same one.
-  const width = 2 * most + 1;
-  const far = most + 1;
-  let before = Array.from({ length: width }, (_, at) => (at < most ? far : at - most));
+/** Whether the Levenshtein distance is at max `max`, computed in a band of that width around the diagonal. */
+function isWithin(a: string, b: string, max: number): boolean {
+  if (Math.abs(a.length - b.length) > max) return false;
+  // The costs of the previous row in the columns from -max to +max around the diagonal.
+  const width = 2 * max + 1;
+  const far = max + 1;
+  let before = Array.from({ length: width }, (_, at) => (at < max ? far : at - max));
   let costs = before.slice();
   for (let row = 1; row <= a.length; row++) {
     costs.fill(far);
     let least = far;
     for (let at = 0; at < width; at++) {
-      const column = row + at - most;
+      const column = row + at - max;
       if (column < 0 || column > b.length) continue;
       const cost =
         column === 0
@@ -135,8 +133,8 @@ function isWithin(a: string, b: string, most: number): boolean {
       costs[at] = cost;
       if (cost < least) least = cost;
     }
-    if (least > most) return false;
+    if (least > max) return false;
     [before, costs] = [costs, before];
   }
-  return (before[b.length - a.length + most] as number) <= most;
+  return (before[b.length - a.length + max] as number) <= max;
 }

@@ -4,11 +4,10 @@ import type { CheckedInvoice, CheckedLine } from './invoice.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Empty says as little as nothing. */
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
-/** A float, or a number read with every digit as {value}. */
+/** Reads a float, or a number with every digit as {value}. */
 function amount(value: unknown): Decimal | undefined {
   if (typeof value === 'number') return decimalOf(value);
   return typeof value === 'object' && value !== null && 'value' in value ? decimalOf(String(value.value)) : undefined;
@@ -28,10 +27,7 @@ const line = (fields: Fields): CheckedLine => ({
   discountValue: amount(fields.discountValue),
 });
 
-/**
- * An invoice as the rules read it, of a body that the schema has accepted. Floats will do where each of them holds every digit
- * that was sent; elsewhere the body must have been read exactly.
- */
+/** Reads a body that the schema has accepted. If a float would lose digits, the body must have been parsed exactly. */
 export const checkedInvoice = (fields: Fields): CheckedInvoice => ({
   supplierName: text(fields.supplierName),
   supplierOrganizationalNumber: text(fields.supplierOrganizationalNumber),

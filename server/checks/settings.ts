@@ -1,7 +1,6 @@
 import type { FindingCode } from '../../common/errors/findings.ts';
 import { severities, type Severity } from './rule.ts';
 
-/** How grave a finding is, unless the company says otherwise. */
 export const usualSeverity: Readonly<Record<FindingCode, Severity | 'off'>> = {
   'sum.line': 'warning',
   'sum.total': 'warning',
@@ -31,20 +30,18 @@ export const usualSeverity: Readonly<Record<FindingCode, Severity | 'off'>> = {
   'currency.unknown': 'warning',
 };
 
-/** A company's choice for a rule: off, a warning, or a hold. A rule without a choice is as usual. */
 export const choices = ['off', 'warning', 'hold'] as const;
 export type Choice = (typeof choices)[number];
 export type Settings = Readonly<Partial<Record<FindingCode, Choice>>>;
 
-/** What a company may say of a rule. */
 export const settings = ['usual', ...choices] as const;
 export type Setting = (typeof settings)[number];
 
-/** Only a rule that is off as usual can be chosen as a warning: the others warn already, or must not warn only. */
+/** Only a rule that is usually off can be set to warning: the others warn already, or must not merely warn. */
 export const settingsOf = (code: FindingCode): readonly Setting[] =>
   usualSeverity[code] === 'off' ? settings : settings.filter((setting) => setting !== 'warning');
 
-/** Undefined where the rule is off. */
+/** Undefined if the rule is off. */
 export const severityOf = (
   settings: Settings,
   code: FindingCode,
@@ -54,12 +51,11 @@ export const severityOf = (
   return severity === 'off' ? undefined : severity;
 };
 
-/** From the least: a rule that is off makes no findings at all. */
 const gravityOf = (code: FindingCode, setting: Setting): number => {
   const severity = severityOf(setting === 'usual' ? {} : { [code]: setting }, code);
   return severity === undefined ? -1 : severities.indexOf(severity);
 };
 
-/** Whether a change weakens the guard over who is paid. It takes a second administrator. */
+/** Whether a change weakens a rule of the payee, which takes a second administrator. */
 export const weakensPayee = (code: FindingCode, from: Setting, to: Setting): boolean =>
   code.startsWith('payee.') && gravityOf(code, to) < gravityOf(code, from);

@@ -8,7 +8,7 @@ import type { Followers } from '../events/followers.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 import { pause } from '../ground/scheduling/pause.ts';
 import { judgeOpenOf } from '../supplier-invoices/checking/judge-again.ts';
-import { withOpenInvoices } from '../supplier-invoices/checking/standing-store.ts';
+import { withOpenInvoices } from '../supplier-invoices/checking/undecided-store.ts';
 
 export interface JudgingAgain {
   pool: Pool;

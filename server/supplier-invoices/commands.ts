@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { auditRun, runChecks, type FoundInvoice, type Run, type RunCounts } from './checking/run-checks.ts';
+import { auditRun, runChecks, type InvoiceNews, type Run, type RunCounts } from './checking/run-checks.ts';
 import { countStored } from './checking/run-store.ts';
 import { requireCompany } from '../access/store.ts';
 import { readConfig } from '../config.ts';
@@ -54,7 +54,7 @@ async function runAndCount(
   pool: Pool,
   company: CompanyId,
   run: Run,
-  tell: (found: FoundInvoice) => void,
+  tell: (found: InvoiceNews) => void,
   terminal: Terminal | undefined,
 ): Promise<RunCounts> {
   const counts: RunCounts = { since: run.day, checked: 0, found: 0, held: 0, codes: {} };
@@ -78,7 +78,7 @@ async function runAndCount(
 }
 
 interface Report {
-  found(invoice: FoundInvoice): void;
+  found(invoice: InvoiceNews): void;
   end(counts: RunCounts): void;
 }
 

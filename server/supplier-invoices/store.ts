@@ -2,7 +2,7 @@ import type { InvoiceState } from '../decisions/invoices.ts';
 import { firstOfSupplier } from './earlier.ts';
 import type { Versions } from './checking/context-store.ts';
 import type { Finding } from '../checks/judge.ts';
-import type { InvoiceKeys } from '../checks/known.ts';
+import type { InvoiceKeys } from '../checks/context.ts';
 import { callColumns, callFields, recordEvents, type EventCause } from '../events/record.ts';
 import { batchInput, type Column } from '../ground/db/input.ts';
 import { isKeyFree, keepKeys, keyColumns, type IdempotencyKey } from '../idempotency/store.ts';

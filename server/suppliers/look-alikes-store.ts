@@ -1,4 +1,4 @@
-import type { LookAlike } from '../checks/known.ts';
+import type { LookAlike } from '../checks/context.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 const looks = { number: 'number_look', name: 'name_look', organization: 'organization_look' } as const;

@@ -2,8 +2,8 @@ import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import type { AttachmentCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import { isHeld, withSeverity } from '../../checks/judge.ts';
-import { sameFile } from '../../checks/rules/same-file.ts';
-import { tellFindings } from '../../checks/tell.ts';
+import { sameFile } from '../../checks/rules/duplicates.ts';
+import { findingsMessage } from '../../checks/message.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
@@ -82,7 +82,7 @@ async function insertTo(
       { ...item, eventId: uuidv7(), heldFor: findings.map(({ code }) => code) },
       now,
     );
-  return { id, message: item.message(afterDecision) + tellFindings(findings) };
+  return { id, message: item.message(afterDecision) + findingsMessage(findings) };
 }
 
 const refuse: Insert<Item, AttachmentCreated> = async (_tx, _company, items) => items.map(() => undefined);

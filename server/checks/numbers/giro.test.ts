@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { giroKey, wrongBankGiro, wrongPostGiro } from './giro.ts';
-import { wrongOcr } from './ocr.ts';
+import { giroKey, wrongBankGiro, wrongPostGiro, wrongOcr } from './giro.ts';
 import { wrongOrganization } from '../../../common/numbers/organization.ts';
 import { runs } from '../../testing/properties.ts';
 

@@ -4,10 +4,19 @@ export const wrongBankGiro = (text: string): Why | undefined => wrongNumber(text
 
 export const wrongPostGiro = (text: string): Why | undefined => wrongNumber(text, 2, 8);
 
-/** A bank giro or post giro as it is compared: its digits without zeros before them. Empty where the text names no account. */
+/** The digits of a bank giro or post giro without leading zeros, for comparison. Empty if the text has no digits. */
 export function giroKey(text: string): string {
   const digits = digitsIn(text);
   let from = 0;
   while (digits[from] === '0') from += 1;
   return digits.slice(from);
+}
+
+/**
+ * The fault of an OCR number. Only its check digit is tested: whether the digit before that is the length depends on the payee's agreement
+ * with the bank. A text with letters is another kind of reference.
+ */
+export function wrongOcr(text: string): Why | undefined {
+  const why = wrongNumber(text, 2, 25);
+  return why === 'characters' && /\p{L}/u.test(text) ? undefined : why;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wrongOcr } from './ocr.ts';
+import { wrongOcr } from './giro.ts';
 
 it.each([
   '18',

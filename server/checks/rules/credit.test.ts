@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { creditRule } from './credit.ts';
+import { creditRule } from './plausibility.ts';
 
 const find = (creditInvoiceReference: string | undefined, isCreditedKnown?: boolean) =>
   creditRule.find({ lines: [], creditInvoiceReference }, { at: new Date(), isCreditedKnown });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { currencyRule } from './currency.ts';
+import { currencyRule } from './plausibility.ts';
 import { judge } from '../judge.ts';
 import { checkedInvoice } from '../read.ts';
 

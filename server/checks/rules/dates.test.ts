@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { datesRule } from './dates.ts';
+import { datesRule } from './plausibility.ts';
 
 const find = (invoiceDate: string | undefined, paymentDueDate?: string) =>
   datesRule.find(

@@ -4,7 +4,7 @@ import { decimalOf } from '../../../common/decimal.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 import { needsOf } from '../judge.ts';
 import { keysOf } from '../keys.ts';
-import type { Known } from '../known.ts';
+import type { InvoiceContext } from '../context.ts';
 
 const at = new Date('2026-11-16T08:00:00Z');
 const invoice: CheckedInvoice = {
@@ -15,7 +15,7 @@ const invoice: CheckedInvoice = {
   paymentReferenceOCR: '1234567897',
 };
 const earlier = (id: string, other: Partial<CheckedInvoice> = {}) => ({ id, keys: keysOf({ ...invoice, ...other }) });
-const find = (known: Known['earlier']) =>
+const find = (known: InvoiceContext['earlier']) =>
   duplicateRules.flatMap((rule) => rule.find(invoice, { at, ...(known && { earlier: known }) }));
 
 it('where nothing earlier is alike, nothing is found', () => {

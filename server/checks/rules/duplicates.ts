@@ -1,14 +1,14 @@
+import { short } from '../../../common/errors/short.ts';
 import { keysOf } from '../keys.ts';
-import type { InvoiceKeys } from '../known.ts';
-import { found, type Rule } from '../rule.ts';
+import type { InvoiceKeys } from '../context.ts';
+import { rawFinding, type RawFinding, type Rule } from '../rule.ts';
 
-/** What two invoices of a supplier may have in common. */
 export type Reason = keyof InvoiceKeys | 'file';
 
-/** How likely two invoices are different ones, in per cent, although they have it in common. */
+/** The probability, in per cent, that two invoices differ although they share this. */
 const doubts: Readonly<Record<Reason, number>> = { number: 20, amount: 50, ocr: 40, file: 5 };
 
-/** How likely two invoices are the same one, in per cent. */
+/** The probability, in per cent, that two invoices are the same. */
 export const scoreOf = (reasons: readonly Reason[]): number =>
   Math.round(100 - reasons.reduce((doubt, reason) => (doubt * doubts[reason]) / 100, 100));
 
@@ -18,7 +18,7 @@ const kinds = [
   { code: 'duplicate.ocr', kind: 'ocr', path: 'paymentReferenceOCR' },
 ] as const;
 
-/** An invoice that the supplier may have sent before. Each is a rule of its own, so that what is switched off is not looked for. */
+/** One rule for each key, so that nothing is read for a rule that is off. */
 export const duplicateRules: readonly Rule[] = kinds.map(({ code, kind, path }) => ({
   codes: [code],
   needs: [kind, 'alike'],
@@ -26,10 +26,18 @@ export const duplicateRules: readonly Rule[] = kinds.map(({ code, kind, path }) 
     const same = earlier?.[kind];
     if (same === undefined) return [];
     const reasons = reasonsOf(keysOf(invoice), same.keys);
-    return [found(code, { earlier: same.id, score: scoreOf(reasons), reasons }, path)];
+    return [rawFinding(code, { earlier: same.id, score: scoreOf(reasons), reasons }, path)];
   },
 }));
 
-/** All that two invoices have in common. */
 export const reasonsOf = (own: InvoiceKeys, others: InvoiceKeys): (keyof InvoiceKeys)[] =>
   kinds.map(({ kind }) => kind).filter((kind) => own[kind] !== undefined && own[kind] === others[kind]);
+
+/** The finding for a file that an earlier invoice of the supplier has, too. */
+export function sameFile(
+  { earlier, earlierKeys, keys }: { earlier: string; earlierKeys: InvoiceKeys; keys: InvoiceKeys },
+  fileName: string,
+): RawFinding {
+  const reasons = ['file', ...reasonsOf(keys, earlierKeys)] as const;
+  return rawFinding('duplicate.file', { earlier, score: scoreOf(reasons), reasons, fileName: short(fileName) });
+}

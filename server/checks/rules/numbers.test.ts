@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { numbersRule } from './numbers.ts';
+import { numbersRule } from './plausibility.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 
 const find = (invoice: Partial<CheckedInvoice>) => numbersRule.find({ lines: [], ...invoice }, { at: new Date() });

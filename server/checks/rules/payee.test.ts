@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { payeeRule } from './payee.ts';
 import type { CheckedInvoice } from '../invoice.ts';
-import type { KnownSupplier } from '../known.ts';
+import type { CheckedSupplier } from '../context.ts';
 
 const at = new Date('2026-11-16T08:00:00Z');
-const record: KnownSupplier = {
+const record: CheckedSupplier = {
   name: 'Nordbygg Material AB',
   organizationalNumber: '556016-0680',
   bankGiro: '991-2346',
   postGiro: '12345-5',
   iban: '',
 };
-const nothing: KnownSupplier = { name: 'Nordbygg', organizationalNumber: '', bankGiro: '', postGiro: '', iban: '' };
+const nothing: CheckedSupplier = { name: 'Nordbygg', organizationalNumber: '', bankGiro: '', postGiro: '', iban: '' };
 
-const find = (invoice: Partial<CheckedInvoice>, supplier: KnownSupplier | undefined = record) =>
+const find = (invoice: Partial<CheckedInvoice>, supplier: CheckedSupplier | undefined = record) =>
   payeeRule.find({ lines: [], ...invoice }, { at, supplier });
 const codes = (...given: Parameters<typeof find>) => find(...given).map(({ code }) => code);
 

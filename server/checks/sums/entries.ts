@@ -1,19 +1,18 @@
 import { divided, tenTo, unitsAt, type Decimal } from '../../../common/decimal.ts';
 import type { CheckedLine } from '../invoice.ts';
-import { candidatesOf, scaleOf, type Candidate, type LineReading } from './line.ts';
-import { isPauseAt } from './pauses.ts';
+import { candidatesOf, scaleOf, type Candidate, type LineReading, isPauseAt } from './line.ts';
 import type { Precision } from './precision.ts';
 
-/** What a line adds to the invoice, at the scale of the invoice's precision. */
+/** The contribution of a line to the sum, at the scale of the invoice's precision. */
 export interface Entry {
   amount: bigint;
-  /** By how much it may be off, where the line's own total was not sent to the last minor unit. */
+  /** Its tolerance if the line's total has more decimals than the currency. */
   slack: bigint;
-  /** What was sent as the line's VAT, be it a rate or an amount. */
+  /** The sent VAT, a rate or an amount. */
   vat: Decimal | undefined;
 }
 
-/** How lines without a total are read: one way for all of them. */
+/** How all lines without a total are read. */
 interface Guess {
   price: 'unit' | 'line';
   discount: 'value' | 'valuePerUnit';
@@ -26,31 +25,30 @@ const guesses: readonly Guess[] = [
   { price: 'line', discount: 'valuePerUnit' },
 ];
 
-/** What the lines of an invoice come to. */
 export interface Entries {
   entries: readonly Entry[];
   sum: bigint;
   slack: bigint;
-  /** Whether a line says nothing of its amount, so that the sum may lack something. */
+  /** Whether a line has no amount, so that the sum may be incomplete. */
   isOpen: boolean;
-  /** Whether every line that comes to something says its VAT. */
+  /** Whether every line with an amount states its VAT. */
   isCompared: boolean;
-  /** How the lines without a total were read. */
+  /** The readings of the lines without a total. */
   computed: readonly LineReading[];
 }
 
-/** What a line without a total comes to by one reading. */
-interface Computed {
+/** A line without a total in one reading. */
+interface ComputedEntry {
   entry: Entry;
   reading: Candidate;
 }
 
 /**
- * What each line adds: its total where it was sent, else what its price comes to. There is one answer for every way to read lines without
- * a total, and it is made when it is asked for. Undefined is a pause.
+ * Adds up the lines by their totals, or by their prices if they have none. Yields one result, lazily, for every way to read lines without
+ * a total, and undefined for a pause.
  */
 export function* entriesOf(lines: readonly CheckedLine[], precision: Precision): Generator<Entries | undefined> {
-  const computed: (readonly Computed[] | undefined)[] = [];
+  const computed: (readonly ComputedEntry[] | undefined)[] = [];
   for (const [at, line] of lines.entries()) {
     if (isPauseAt(at)) yield undefined;
     const isComputed = line.totalPrice === undefined && line.price !== undefined;
@@ -59,15 +57,15 @@ export function* entriesOf(lines: readonly CheckedLine[], precision: Precision):
   for (const guess of guesses) if (matters(guess, computed)) yield added(lines, precision, computed, guess);
 }
 
-/** Whether there is a line that this guess reads in another way than the first one does. */
-const matters = ({ price, discount }: Guess, computed: readonly (readonly Computed[] | undefined)[]): boolean =>
-  (price === 'unit' || computed.some((ways) => ways?.some(({ reading }) => reading.price === price))) &&
-  (discount === 'value' || computed.some((ways) => ways?.some(({ reading }) => reading.discount === discount)));
+/** Whether some line reads differently from the first guess. */
+const matters = ({ price, discount }: Guess, computed: readonly (readonly ComputedEntry[] | undefined)[]): boolean =>
+  (price === 'unit' || computed.some((readings) => readings?.some(({ reading }) => reading.price === price))) &&
+  (discount === 'value' || computed.some((readings) => readings?.some(({ reading }) => reading.discount === discount)));
 
 function added(
   lines: readonly CheckedLine[],
   precision: Precision,
-  computed: readonly (readonly Computed[] | undefined)[],
+  computed: readonly (readonly ComputedEntry[] | undefined)[],
   guess: Guess,
 ): Entries {
   const entries: Entry[] = [];
@@ -92,13 +90,13 @@ function added(
   return { entries, sum, slack, isOpen, isCompared, computed: readings };
 }
 
-/** A total with more decimals than the currency may have been rounded before it was added up. */
+/** A total with more decimals than the currency may have been rounded before the addition. */
 function sentEntry(total: Decimal, vat: Decimal | undefined, { scale, minor, unit, half }: Precision): Entry {
   const amount = unitsAt(scale, total);
   return { amount, slack: total.scale <= minor || amount % unit === 0n ? 0n : half, vat };
 }
 
-function computedOf(line: CheckedLine, precision: Precision): readonly Computed[] {
+function computedOf(line: CheckedLine, precision: Precision): readonly ComputedEntry[] {
   const scale = scaleOf(line, precision.scale);
   const finer = tenTo(scale - precision.scale);
   const unit = precision.unit * finer;
@@ -109,13 +107,13 @@ function computedOf(line: CheckedLine, precision: Precision): readonly Computed[
   });
 }
 
-function guessed(ways: readonly Computed[] | undefined, guess: Guess): Computed | undefined {
-  if (ways === undefined) return undefined;
-  let first: Computed | undefined;
-  for (const way of ways) {
-    if (way.reading.price !== 'either' && way.reading.price !== guess.price) continue;
-    if (way.reading.discount === guess.discount) return way;
-    first ??= way;
+function guessed(readings: readonly ComputedEntry[] | undefined, guess: Guess): ComputedEntry | undefined {
+  if (readings === undefined) return undefined;
+  let first: ComputedEntry | undefined;
+  for (const one of readings) {
+    if (one.reading.price !== 'either' && one.reading.price !== guess.price) continue;
+    if (one.reading.discount === guess.discount) return one;
+    first ??= one;
   }
   return first;
 }

@@ -8,8 +8,8 @@ describe('the VAT', () => {
     [75, 374.97, 'line'],
     [74.99, 374.96, 'sum'],
   ])('of 3 × 99.99 at 25 %% may be %s', (totalVat, totalPrice, vat) => {
-    const { found, sums } = explained({ articles: screws, totalVat, totalPrice });
-    expect(found).toEqual([]);
+    const { findings, sums } = explained({ articles: screws, totalVat, totalPrice });
+    expect(findings).toEqual([]);
     expect(sums?.reading.vat).toBe(vat);
   });
 
@@ -18,7 +18,7 @@ describe('the VAT', () => {
   });
 
   it('is told with the nearest figure', () => {
-    expect(explained({ articles: screws, totalVat: 80, totalPrice: 379.97 }).found).toEqual([
+    expect(explained({ articles: screws, totalVat: 80, totalPrice: 379.97 }).findings).toEqual([
       expect.objectContaining({
         code: 'sum.vat',
         path: 'totalVat',
@@ -51,7 +51,7 @@ describe('the VAT', () => {
       { totalPrice: 500, vat: 60 },
     ];
     expect(explained({ articles, totalVat: 310, totalPrice: 1810 })).toMatchObject({
-      found: [],
+      findings: [],
       sums: { reading: { lineVat: 'amount' }, net: '1500.00', gross: '1810.00' },
     });
     expect(codes({ articles, totalVat: 311, totalPrice: 1811 })).toEqual(['sum.vat']);
@@ -60,10 +60,10 @@ describe('the VAT', () => {
   it('may be included in the lines, and is then not added once more', () => {
     const articles = [{ totalPrice: 1250, vat: 25 }];
     expect(explained({ articles, totalVat: 250, totalPrice: 1250 })).toMatchObject({
-      found: [],
+      findings: [],
       sums: { reading: { linesIncludeVat: true }, net: '1000.00', vat: '250.00', gross: '1250.00' },
     });
-    expect(explained({ articles, totalVat: 250, totalPrice: 1500 }).found).toMatchObject([
+    expect(explained({ articles, totalVat: 250, totalPrice: 1500 }).findings).toMatchObject([
       { code: 'sum.total', parameters: { expected: '1250.00', sent: '1500.00', difference: '250.00' } },
     ]);
   });
@@ -76,7 +76,7 @@ describe('the VAT', () => {
 
   it('of 0 is right whatever the lines say: reverse charge', () => {
     expect(explained({ articles: [boards], totalVat: 0, totalPrice: 1255 })).toMatchObject({
-      found: [],
+      findings: [],
       sums: { net: '1255.00', vat: '0.00', gross: '1255.00', reading: { vat: 'none', linesIncludeVat: false } },
     });
     expect(codes({ articles: [boards], totalVat: 0, totalPrice: 1568.75 })).toEqual(['sum.total']);
@@ -102,7 +102,7 @@ describe('the VAT', () => {
     const articles = [{ totalPrice: 1000, vat: 25 }, { totalPrice: 1000 }];
     expect(codes({ articles, totalVat: 500, totalPrice: 2500 })).toEqual([]);
     expect(codes({ articles, totalVat: 120, totalPrice: 2120 })).toEqual([]);
-    expect(explained({ articles, totalVat: 600, totalPrice: 2600 }).found).toMatchObject([
+    expect(explained({ articles, totalVat: 600, totalPrice: 2600 }).findings).toMatchObject([
       { code: 'sum.vat', parameters: { expected: '500.00', sent: '600.00', difference: '100.00' } },
     ]);
     expect(codes({ articles, totalVat: 540, totalPrice: 2540, currency: 'HUF' })).toEqual([]);
@@ -115,7 +115,7 @@ describe('the VAT', () => {
 
   it('takes its place in the total where it was not sent', () => {
     expect(explained({ articles: [boards], totalPrice: 1568.75 })).toMatchObject({
-      found: [],
+      findings: [],
       sums: { net: '1255.00', vat: '313.75', gross: '1568.75' },
     });
     expect(codes({ articles: [boards], totalPrice: 1255 })).toEqual([]);

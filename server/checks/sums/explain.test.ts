@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { expectLinear } from '../../testing/linear.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 import { rules } from '../rules.ts';
-import { sumsRule } from '../rules/sums.ts';
+import { sumsRule } from '../rules/plausibility.ts';
 import { explainInSteps, explainSums } from './explain.ts';
 import { boards, codes, explained, type Fields, invoice, lineFound } from './explain.testing.ts';
 
@@ -31,7 +31,7 @@ describe('an invoice that adds up', () => {
         totalPrice: 1938,
       }),
     ).toEqual({
-      found: [],
+      findings: [],
       sums: {
         matches: true,
         reading: {
@@ -63,7 +63,7 @@ describe('an invoice that adds up', () => {
   it('is explained once, however often that is asked', () => {
     const asked = invoice({ articles: [boards], totalPrice: 1 });
     expect(explainSums(asked)).toBe(explainSums(asked));
-    expect(sumsRule.find(asked, { at: new Date(0) })).toBe(explainSums(asked).found);
+    expect(sumsRule.find(asked, { at: new Date(0) })).toBe(explainSums(asked).findings);
     expect(rules[0]).toBe(sumsRule);
   });
 });
@@ -125,8 +125,8 @@ describe('a line', () => {
   });
 
   it('is told with its place, its path and its figures', () => {
-    const { found } = explained({ articles: [boards, { ...boards, totalPrice: 1300 }] });
-    expect(found).toEqual([
+    const { findings } = explained({ articles: [boards, { ...boards, totalPrice: 1300 }] });
+    expect(findings).toEqual([
       {
         code: 'sum.line',
         path: 'articles[1].totalPrice',
@@ -138,7 +138,7 @@ describe('a line', () => {
 
   it('is one of at most 20 that are told, and the last says how many more there are', () => {
     const wrong = (count: number) =>
-      explained({ articles: Array.from({ length: count }, () => ({ price: 2, totalPrice: 3 })) }).found;
+      explained({ articles: Array.from({ length: count }, () => ({ price: 2, totalPrice: 3 })) }).findings;
     expect(wrong(20)).toHaveLength(20);
     expect(wrong(20).at(-1)?.parameters).not.toHaveProperty('more');
     expect(wrong(5_000)).toHaveLength(20);
@@ -151,14 +151,14 @@ describe('the total', () => {
 
   it('may be without VAT, which is then on top of it', () => {
     expect(explained({ ...lines, totalPrice: 1255 })).toMatchObject({
-      found: [],
+      findings: [],
       sums: { reading: { totalIncludesVat: false }, net: '1255.00', vat: '313.75', gross: '1568.75' },
     });
   });
 
   it('is told with expected, sent and difference where it fits no reading', () => {
-    const { found, sums } = explained({ ...lines, totalPrice: 1600 });
-    expect(found).toEqual([
+    const { findings, sums } = explained({ ...lines, totalPrice: 1600 });
+    expect(findings).toEqual([
       {
         code: 'sum.total',
         path: 'totalPrice',
@@ -175,15 +175,15 @@ describe('the total', () => {
     ['with the other sign', -0.25, 1569],
     ['down', -0.5, 1568.25],
   ])('may be rounded %s by a roundoff', (_, centRoundoff, totalPrice) => {
-    const { found, sums } = explained({ ...lines, centRoundoff, totalPrice });
-    expect(found).toEqual([]);
+    const { findings, sums } = explained({ ...lines, centRoundoff, totalPrice });
+    expect(findings).toEqual([]);
     expect(sums?.parts.at(-1)?.what).toBe('roundoff');
     expect(sums?.reading.isRounded).toBe(false);
   });
 
   it('may be rounded to a whole number without saying so', () => {
     expect(explained({ ...lines, totalPrice: 1569 })).toMatchObject({
-      found: [],
+      findings: [],
       sums: {
         reading: { isRounded: true },
         parts: [{ what: 'lines' }, { what: 'vat' }, { what: 'roundoff', amount: '0.25' }],
@@ -214,7 +214,7 @@ describe('the total', () => {
   it('of a credit invoice is negative, like its lines', () => {
     const credit = { articles: [{ ...boards, quantity: -10, totalPrice: -1255 }], totalVat: -313.75 };
     expect(explained({ ...credit, totalPrice: -1568.75 })).toMatchObject({
-      found: [],
+      findings: [],
       sums: { net: '-1255.00', vat: '-313.75', gross: '-1568.75' },
     });
     expect(codes({ ...credit, totalPrice: -1569 })).toEqual([]);
@@ -237,7 +237,7 @@ describe('lines without totals', () => {
     ['less a value per unit', { price: 12.5, quantity: 8, discountValue: 4 }, 68],
   ])('are computed by their prices %s', (_, line, totalPrice) => {
     expect(explained({ articles: [line, line], totalPrice: 2 * totalPrice })).toMatchObject({
-      found: [],
+      findings: [],
       sums: { parts: [{ what: 'lines', amount: (2 * totalPrice).toFixed(2) }] },
     });
   });
@@ -251,7 +251,7 @@ describe('lines without totals', () => {
   it('and without prices leave nothing to compare, though a total that fits is explained', () => {
     const articles = [boards, { articleDescription: 'As agreed' }];
     expect(explained({ articles, totalVat: 600, totalPrice: 3000 })).toMatchObject({
-      found: [],
+      findings: [],
       sums: { parts: [], expected: '3000.00', net: '2400.00', vat: '600.00', gross: '3000.00' },
     });
     expect(explained({ articles, totalVat: 313.75, totalPrice: 1568.75 }).sums?.parts).toHaveLength(2);
@@ -261,20 +261,20 @@ describe('lines without totals', () => {
 describe('where there is little to add up', () => {
   it('an invoice without lines is taken at its total', () => {
     expect(explained({ totalPrice: 1250, totalVat: 250 })).toMatchObject({
-      found: [],
+      findings: [],
       sums: { matches: true, parts: [], expected: '1250.00', net: '1000.00', vat: '250.00', gross: '1250.00' },
     });
   });
 
   it('one without lines and total has no sums', () => {
-    expect(explained({ totalVat: 250 })).toEqual({ sums: undefined, found: [] });
-    expect(explained({ articles: [] })).toEqual({ sums: undefined, found: [] });
-    expect(explained({ articles: [{ articleDescription: 'As agreed' }] })).toEqual({ sums: undefined, found: [] });
+    expect(explained({ totalVat: 250 })).toEqual({ sums: undefined, findings: [] });
+    expect(explained({ articles: [] })).toEqual({ sums: undefined, findings: [] });
+    expect(explained({ articles: [{ articleDescription: 'As agreed' }] })).toEqual({ sums: undefined, findings: [] });
   });
 
   it('one without a total has sums, and its VAT is compared', () => {
-    const { found, sums } = explained({ articles: [boards], totalVat: 300 });
-    expect(found).toMatchObject([{ code: 'sum.vat' }]);
+    const { findings, sums } = explained({ articles: [boards], totalVat: 300 });
+    expect(findings).toMatchObject([{ code: 'sum.vat' }]);
     expect(sums).toMatchObject({ expected: '1555.00', gross: '1555.00' });
     expect(sums).not.toHaveProperty('sent');
   });
@@ -284,11 +284,11 @@ describe('the decimals of the currency', () => {
   it('are none in yen', () => {
     const articles = [{ price: 105, quantity: 3, totalPrice: 315, vat: 10 }];
     expect(explained({ currency: 'JPY', articles, totalVat: 32, totalPrice: 347 })).toMatchObject({
-      found: [],
+      findings: [],
       sums: { gross: '347', net: '315' },
     });
     expect(codes({ currency: 'JPY', articles, totalVat: 31, totalPrice: 346 })).toEqual([]);
-    expect(explained({ currency: 'JPY', articles, totalVat: 33, totalPrice: 348 }).found).toMatchObject([
+    expect(explained({ currency: 'JPY', articles, totalVat: 33, totalPrice: 348 }).findings).toMatchObject([
       { code: 'sum.vat', parameters: { expected: '32', sent: '33', difference: '1' } },
     ]);
   });
@@ -317,9 +317,9 @@ describe('the decimals of the currency', () => {
     const most = { value: `0.${'0'.repeat(29)}1` };
     const large = { value: '999999999999999.99' };
     const line = { price: large, quantity: large, totalPrice: most, vat: most, discountPercentage: most };
-    const { found } = explained({ articles: [line], totalVat: large, totalPrice: { value: '-1.5' } });
-    expect(found.map(({ code }) => code)).toEqual(['sum.line', 'sum.total', 'sum.vat']);
-    for (const { message } of found) expect(message.length).toBeLessThan(300);
+    const { findings } = explained({ articles: [line], totalVat: large, totalPrice: { value: '-1.5' } });
+    expect(findings.map(({ code }) => code)).toEqual(['sum.line', 'sum.total', 'sum.vat']);
+    for (const { message } of findings) expect(message.length).toBeLessThan(300);
   });
 });
 

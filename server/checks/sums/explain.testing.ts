@@ -4,11 +4,11 @@ import { explainSums } from './explain.ts';
 export type Fields = Record<string, unknown>;
 export const invoice = (fields: Fields) => checkedInvoice({ supplierNumber: '1042', currency: 'SEK', ...fields });
 export const explained = (fields: Fields) => explainSums(invoice(fields));
-export const codes = (fields: Fields) => explained(fields).found.map(({ code }) => code);
+export const codes = (fields: Fields) => explained(fields).findings.map(({ code }) => code);
 /** What a line is told to come to, or nothing where it fits. */
 export const lineFound = (line: Fields, fields: Fields = {}) => {
-  const { found } = explained({ ...fields, articles: [line] });
-  return found.filter(({ code }) => code === 'sum.line').map(({ parameters }) => parameters.expected);
+  const { findings } = explained({ ...fields, articles: [line] });
+  return findings.filter(({ code }) => code === 'sum.line').map(({ parameters }) => parameters.expected);
 };
 
 export const boards = { quantity: 10, price: 125.5, totalPrice: 1255, vat: 25 };

@@ -1,73 +1,72 @@
 import { absolute, type Decimal } from '../../../common/decimal.ts';
 import type { CheckedInvoice } from '../invoice.ts';
-import { found, type Found } from '../rule.ts';
+import { rawFinding, type RawFinding } from '../rule.ts';
 import { entriesOf, type Entries } from './entries.ts';
-import { figures } from './figures.ts';
+import { figures, precisionOf, type Precision } from './precision.ts';
 import { freightOf } from './freight.ts';
-import { addTo, readLines, toldOf, type Style } from './lines.ts';
-import { precisionOf, type Precision } from './precision.ts';
+import { addTo, readLines, lineFindings, type Style } from './lines.ts';
 import { questionOf, type Question } from './question.ts';
 import { solve, type Answer } from './solve.ts';
 import type { Sums } from './sums.ts';
-import { sumsOf, unadded } from './told.ts';
+import { sumsOf, sumsOfTotal } from './write-sums.ts';
 import { usualSums } from './usual.ts';
 
-export interface Explained {
-  /** Undefined where there is nothing to add up. */
+export interface SumsExplanation {
+  /** Undefined if there is nothing to add up. */
   sums: Sums | undefined;
-  found: Found[];
+  findings: RawFinding[];
 }
 
-/** Kept with the invoice, since whoever stores it asks after the rule has asked. A WeakMap would take as long as half of the explaining. */
-const kept = Symbol('explained');
-interface Kept {
-  [kept]?: Explained;
+/** Cached on the invoice, because the rule and the page both ask. A WeakMap would cost half as much as the explanation. */
+const cached = Symbol('explanation');
+interface WithExplanation {
+  [cached]?: SumsExplanation;
 }
 
-/** How the sums of an invoice are read, and what in them fits no reading. */
-export function explainSums(invoice: CheckedInvoice & Kept): Explained {
-  if (invoice[kept] === undefined) {
+/** Finds the reading of an invoice's sums, and what fits no reading. */
+export function explainSums(invoice: CheckedInvoice & WithExplanation): SumsExplanation {
+  if (invoice[cached] === undefined) {
     const sums = usualSums(invoice);
-    if (sums !== undefined) return (invoice[kept] = { sums, found: [] });
-    for (const steps = explainInSteps(invoice); invoice[kept] === undefined;) steps.next();
+    if (sums !== undefined) return (invoice[cached] = { sums, findings: [] });
+    for (const steps = explainInSteps(invoice); invoice[cached] === undefined;) steps.next();
   }
-  return invoice[kept];
+  return invoice[cached];
 }
 
-/** The same with pauses, in which something else may be done: five thousand lines with thirty decimals take a quarter of a second. */
-export function* explainInSteps(invoice: CheckedInvoice & Kept): Generator<void> {
-  invoice[kept] ??= yield* explain(invoice);
+/** Yields for pauses: 5,000 lines with thirty decimals take a quarter of a second. */
+export function* explainInSteps(invoice: CheckedInvoice & WithExplanation): Generator<void> {
+  invoice[cached] ??= yield* explain(invoice);
 }
 
-function* explain(invoice: CheckedInvoice): Generator<void, Explained> {
-  if (invoice.lines.length === 0 && invoice.totalPrice === undefined) return { sums: undefined, found: [] };
+function* explain(invoice: CheckedInvoice): Generator<void, SumsExplanation> {
+  if (invoice.lines.length === 0 && invoice.totalPrice === undefined) return { sums: undefined, findings: [] };
   const freight = freightOf(invoice.freight, invoice.currency);
   const precision = precisionOf(invoice, freight);
   const { style, faulty } = yield* readLines(invoice.lines, precision.minor);
   const { question, answer, entries } = yield* bestOf(invoice, freight, precision, style);
-  const found = toldOf(invoice.lines, faulty, precision.minor, answer.linesIncludeVat);
-  // What a line does not say may be what is missing: then a sum that fits is explained, and no other is a finding.
+  const findings = lineFindings(invoice.lines, faulty, precision.minor, answer.linesIncludeVat);
+  // A line without an amount may explain the difference: then only a sum that fits is shown, and another one is no finding.
   const isInDoubt = entries.isOpen && !isRight(answer);
-  if (entries.entries.length === 0 || isInDoubt) return { sums: unadded(invoice, precision), found };
+  if (entries.entries.length === 0 || isInDoubt) return { sums: sumsOfTotal(invoice, precision), findings };
   for (const reading of entries.computed) addTo(style, reading);
-  found.push(...misses(question, answer, precision));
-  return { sums: sumsOf(question, answer, entries, style, precision), found };
+  findings.push(...misses(question, answer, precision));
+  return { sums: sumsOf(question, answer, entries, style, precision), findings };
 }
 
-interface Solved {
+interface Solution {
   question: Question;
   answer: Answer;
   entries: Entries;
 }
 
-/** The first way to read lines without a total by which everything fits, or else the one that comes nearest to the total. */
+/** The first reading of lines without a total in which everything fits, or else the one nearest to the total. */
 function* bestOf(
   invoice: CheckedInvoice,
   freight: Decimal | undefined,
   precision: Precision,
   style: Style,
-): Generator<void, Solved> {
-  let best: Solved | undefined;
+): Generator<void, Solution> {
+  let best: Solution | undefined;
   for (const entries of entriesOf(invoice.lines, precision)) {
     yield;
     if (entries === undefined) continue;
@@ -76,19 +75,19 @@ function* bestOf(
     if (isRight(solved.answer)) return solved;
     if (best === undefined || distanceOf(solved) < distanceOf(best)) best = solved;
   }
-  return best as Solved;
+  return best as Solution;
 }
 
 const isRight = ({ total, expectedVat }: Answer) => total.fits && expectedVat === undefined;
 
-const distanceOf = ({ question: { total = 0n, vat = 0n }, answer }: Solved) =>
+const distanceOf = ({ question: { total = 0n, vat = 0n }, answer }: Solution) =>
   absolute(total - answer.total.expected) + absolute(vat - (answer.expectedVat ?? vat));
 
-function misses({ total, vat }: Question, answer: Answer, precision: Precision): Found[] {
-  const misses: Found[] = [];
+function misses({ total, vat }: Question, answer: Answer, precision: Precision): RawFinding[] {
+  const misses: RawFinding[] = [];
   if (!answer.total.fits && total !== undefined)
-    misses.push(found('sum.total', figures(total, answer.total.expected, precision), 'totalPrice'));
+    misses.push(rawFinding('sum.total', figures(total, answer.total.expected, precision), 'totalPrice'));
   if (answer.expectedVat !== undefined && vat !== undefined)
-    misses.push(found('sum.vat', figures(vat, answer.expectedVat, precision), 'totalVat'));
+    misses.push(rawFinding('sum.vat', figures(vat, answer.expectedVat, precision), 'totalVat'));
   return misses;
 }

@@ -1,10 +1,10 @@
 import type { Decimal } from '../../../common/decimal.ts';
 
-/** An amount, with spaces between thousands or without, and the currency on either side of it. */
+/** An amount, with or without spaces between thousands, and with the currency on either side. */
 const amount =
   /^(?:(?<before>[a-z]{2,3})\s*)?(?<sign>[-+−]?)\s*(?<whole>\d{1,3}(?:\s\d{3}){1,4}|\d{1,15})(?:[.,](?<fraction>\d{1,6}))?(?:(?:[:,]-)|\s*(?<after>[a-z]{2,3})\.?)?$/i;
 
-/** Freight is a text. One that is an amount of money is read as that; any other says nothing that can be added up. */
+/** Freight is a text field. Text that is not an amount of money is ignored. */
 export function freightOf(text: string | undefined, currency: string | undefined): Decimal | undefined {
   if (text === undefined) return undefined;
   const { before, sign, whole = '', fraction = '', after } = amount.exec(text.trim())?.groups ?? {};

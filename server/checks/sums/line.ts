@@ -2,41 +2,46 @@ import { absolute, tenTo, unitsAt, type Decimal } from '../../../common/decimal.
 import type { CheckedLine } from '../invoice.ts';
 import type { Reading } from './sums.ts';
 
-/** How a line was read. The price is for either where there is one unit. */
+/** How a line was read. With a quantity of one, the price is per unit or per line. */
 export interface LineReading {
   price: Reading['price'];
   discount: Reading['discount'];
-  /** Its total includes VAT, and its price does not. */
+  /** Whether its total includes VAT, unlike its price. */
   includesVat: boolean;
 }
 
-/** What a line comes to by one reading, without VAT on top, and how often it may have been rounded. */
+/** The amount of a line in one reading, without added VAT. */
 export interface Candidate extends LineReading {
   amount: bigint;
+  /** How often it may have been rounded. */
   roundings: bigint;
   /** Before the discount. */
   base: bigint;
 }
 
 const one: Decimal = { units: 1n, scale: 0 };
-const isThere = (amount: Decimal | undefined): amount is Decimal => amount !== undefined && amount.units !== 0n;
+const isNonZero = (amount: Decimal | undefined): amount is Decimal => amount !== undefined && amount.units !== 0n;
 const isOne = (quantity: Decimal) => quantity.units === tenTo(quantity.scale);
 
-/** A line as most are: price times quantity, to the last digit. */
-const asMost: LineReading = { price: 'unit', discount: 'none', includesVat: false };
+/** The reading of most lines: price times quantity, exactly. */
+const asUnits: LineReading = { price: 'unit', discount: 'none', includesVat: false };
 const asOne: LineReading = { price: 'either', discount: 'none', includesVat: false };
 
-/** A scale at which whatever a line may come to is whole. */
-export function scaleOf(line: CheckedLine, least: number): number {
+/** A scale at which every possible amount of a line is a whole number. */
+export function scaleOf(line: CheckedLine, minScale: number): number {
   const { price = one, quantity = one, discountValue, discountPercentage, vat } = line;
   return (
-    Math.max(least, price.scale + quantity.scale, isThere(discountValue) ? discountValue.scale + quantity.scale : 0) +
-    (isThere(discountPercentage) ? discountPercentage.scale + 2 : 0) +
-    (isThere(vat) ? vat.scale + 2 : 0)
+    Math.max(
+      minScale,
+      price.scale + quantity.scale,
+      isNonZero(discountValue) ? discountValue.scale + quantity.scale : 0,
+    ) +
+    (isNonZero(discountPercentage) ? discountPercentage.scale + 2 : 0) +
+    (isNonZero(vat) ? vat.scale + 2 : 0)
   );
 }
 
-/** The amounts that a line may come to, in the order in which they are tried, up to the one that fits what was sent, where that is told. */
+/** Collects the possible amounts of a line in the order of trial. With `sent`, the search ends at the first one that fits. */
 interface Search {
   scale: number;
   half: bigint;
@@ -44,14 +49,14 @@ interface Search {
   candidates: Candidate[];
 }
 
-/** Every amount that a line with a price may come to. */
+/** Every possible amount of a line with a price. */
 export function candidatesOf(line: CheckedLine, scale: number, half: bigint): readonly Candidate[] {
   const search: Search = { scale, half, candidates: [] };
   tryAll(search, line);
   return search.candidates;
 }
 
-/** Whether one of them fits: it is then the last one. */
+/** Whether one fits, which is then the last candidate. */
 function tryAll(search: Search, line: CheckedLine): boolean {
   const { price = one, quantity = one } = line;
   const unit = price.units * quantity.units * tenTo(search.scale - price.scale - quantity.scale);
@@ -72,7 +77,7 @@ function tryOne(
   return sent !== undefined && (sent === amount || absolute(sent - amount) <= half * roundings);
 }
 
-/** With the sign of the base: a discount makes a line smaller, also on a credit invoice where both may be negative. */
+/** Takes the sign of the base: a discount makes a line smaller, also on a credit note with negative amounts. */
 const signed = (base: bigint, amount: bigint) => (base < 0n ? -absolute(amount) : absolute(amount));
 
 const share = (base: bigint, percentage: Decimal) =>
@@ -80,21 +85,21 @@ const share = (base: bigint, percentage: Decimal) =>
 
 function tryDiscounts(search: Search, line: CheckedLine, base: bigint, price: Reading['price']): boolean {
   const { discountPercentage: percentage, discountValue, quantity = one } = line;
-  if (!isThere(discountValue))
-    return isThere(percentage)
+  if (!isNonZero(discountValue))
+    return isNonZero(percentage)
       ? tryOne(search, base, share(base, percentage), price, 'percentage', 2n)
       : tryOne(search, base, 0n, price, 'none', 1n);
   const value = signed(base, unitsAt(search.scale, discountValue));
   const units = discountValue.units * quantity.units * tenTo(search.scale - discountValue.scale - quantity.scale);
   const perUnit = signed(base, units);
-  if (isThere(percentage)) return tryBoth(search, base, value, perUnit, percentage, quantity, price);
+  if (isNonZero(percentage)) return tryBoth(search, base, value, perUnit, percentage, quantity, price);
   return (
     tryOne(search, base, value, price, 'value', 1n) ||
     (perUnit !== value && tryOne(search, base, perUnit, price, 'valuePerUnit', 1n))
   );
 }
 
-/** A percentage and a value say the same discount, or each one of its own. */
+/** A percentage and a value are the same discount, or two discounts. */
 function tryBoth(
   search: Search,
   base: bigint,
@@ -108,9 +113,9 @@ function tryBoth(
   const twice = 2n * search.half;
   const isSame = absolute(value - off) <= twice;
   const each = (search.half * absolute(quantity.units)) / tenTo(quantity.scale);
-  const isSaidTwice = isSame || absolute(perUnit - off) <= twice + each;
+  const isSameDiscount = isSame || absolute(perUnit - off) <= twice + each;
   return (
-    (isSaidTwice && tryOne(search, base, off, price, 'percentageAndValue', 2n)) ||
+    (isSameDiscount && tryOne(search, base, off, price, 'percentageAndValue', 2n)) ||
     (isSame && tryOne(search, base, value, price, 'percentageAndValue', 2n)) ||
     tryOne(search, base, off + value, price, 'percentageAndValue', 2n) ||
     tryOne(search, base, value + share(base - value, percentage), price, 'percentageAndValue', 2n) ||
@@ -118,9 +123,9 @@ function tryBoth(
   );
 }
 
-/** What a line of that amount comes to with its VAT on top, and by how much that may be off: `vat` as a rate, and as an amount. */
+/** The totals of a line with its VAT added, as a rate and as an amount, with their tolerances. */
 function withVat(vat: Decimal | undefined, { amount, roundings }: Candidate, scale: number, half: bigint) {
-  if (!isThere(vat)) return [];
+  if (!isNonZero(vat)) return [];
   const off = half * roundings;
   const asAmount = { total: amount + unitsAt(scale, vat), off };
   const hundred = tenTo(vat.scale + 2);
@@ -128,14 +133,14 @@ function withVat(vat: Decimal | undefined, { amount, roundings }: Candidate, sca
   return [{ total: amount + (amount * vat.units) / hundred, off: off + (off * vat.units) / hundred + half }, asAmount];
 }
 
-/** How a line with a price and a total is read, or undefined where no reading fits. */
+/** Undefined if no reading fits. */
 export function readLine(line: CheckedLine, price: Decimal, total: Decimal, minor: number): LineReading | undefined {
   const { quantity = one } = line;
-  if (!isThere(line.discountPercentage) && !isThere(line.discountValue)) {
+  if (!isNonZero(line.discountPercentage) && !isNonZero(line.discountValue)) {
     const scale = price.scale + quantity.scale;
     const product = price.units * quantity.units;
     if (scale >= total.scale ? product === unitsAt(scale, total) : product * tenTo(total.scale - scale) === total.units)
-      return isOne(quantity) ? asOne : asMost;
+      return isOne(quantity) ? asOne : asUnits;
   }
   const scale = scaleOf(line, Math.max(total.scale, minor + 1));
   const half = tenTo(scale - minor) / 2n;
@@ -148,7 +153,7 @@ export function readLine(line: CheckedLine, price: Decimal, total: Decimal, mino
   return undefined;
 }
 
-/** What a line that fits no reading comes to by the nearest, of those with VAT on top where the invoice is read so. */
+/** The possible amount nearest to the sent total. Amounts with added VAT are included if the invoice is read so. */
 export function nearestTo(line: CheckedLine, total: Decimal, minor: number, includesVat: boolean): Decimal {
   const scale = scaleOf(line, Math.max(total.scale, minor + 1));
   const half = tenTo(scale - minor) / 2n;
@@ -159,3 +164,8 @@ export function nearestTo(line: CheckedLine, total: Decimal, minor: number, incl
   ]);
   return { units: amounts.reduce((a, b) => (absolute(sent - b) < absolute(sent - a) ? b : a)), scale };
 }
+
+const linesBetweenPauses = 250;
+
+/** Whether the explanation of many lines pauses before this one, so that other requests are served. */
+export const isPauseAt = (line: number): boolean => line > 0 && line % linesBetweenPauses === 0;

@@ -1,20 +1,18 @@
 import { unitsAt } from '../../../common/decimal.ts';
 import type { CheckedLine } from '../invoice.ts';
-import { found, type Found } from '../rule.ts';
-import { figures } from './figures.ts';
-import { nearestTo, readLine, type LineReading } from './line.ts';
-import { isPauseAt } from './pauses.ts';
-import { precisionAt } from './precision.ts';
+import { rawFinding, type RawFinding } from '../rule.ts';
+import { figures, precisionAt } from './precision.ts';
+import { nearestTo, readLine, type LineReading, isPauseAt } from './line.ts';
 import type { Reading } from './sums.ts';
 
-/** So many faulty lines are told one by one; the last of them says how many more there are. */
-const mostTold = 20;
+/** The last finding says how many more faulty lines there are. */
+const maxLineFindings = 20;
 
-/** How lines were read, all of them together. */
+/** How the lines of an invoice were read. */
 export interface Style {
   prices: Set<Reading['price']>;
   discounts: Set<Reading['discount']>;
-  /** Whether the total of a line was seen to include VAT. */
+  /** Whether the total of some line includes VAT. */
   includesVat: boolean;
 }
 
@@ -31,14 +29,14 @@ export const readingOf = ({ prices, discounts }: Style): Pick<Reading, 'price' |
 
 const only = <T>(set: ReadonlySet<T>): T | undefined => (set.size === 1 ? [...set][0] : undefined);
 
-interface LinesRead {
+interface LineReadings {
   style: Style;
-  /** The places of the lines that fit no reading. */
+  /** The indexes of the lines that fit no reading. */
   faulty: readonly number[];
 }
 
-/** How the lines with a price and a total are read. Pauses now and then. */
-export function* readLines(lines: readonly CheckedLine[], minor: number): Generator<void, LinesRead> {
+/** Reads the lines with a price and a total. Yields for pauses. */
+export function* readLines(lines: readonly CheckedLine[], minor: number): Generator<void, LineReadings> {
   const style: Style = { prices: new Set(), discounts: new Set(), includesVat: false };
   const faulty: number[] = [];
   for (const [at, line] of lines.entries()) {
@@ -51,21 +49,21 @@ export function* readLines(lines: readonly CheckedLine[], minor: number): Genera
   return { style, faulty };
 }
 
-/** What is told of the lines that fit no reading, by what they come to without VAT or, where the lines include it, with VAT. */
-export const toldOf = (
+/** The findings of the lines that fit no reading. Their expected amounts include VAT if the lines do. */
+export const lineFindings = (
   lines: readonly CheckedLine[],
   faulty: readonly number[],
   minor: number,
   includesVat: boolean,
-): Found[] =>
-  faulty.slice(0, mostTold).map((at, place) => {
-    const isLast = place === mostTold - 1 && faulty.length > mostTold;
-    return found(
+): RawFinding[] =>
+  faulty.slice(0, maxLineFindings).map((at, place) => {
+    const isLast = place === maxLineFindings - 1 && faulty.length > maxLineFindings;
+    return rawFinding(
       'sum.line',
       {
         line: at + 1,
         ...figuresOf(lines[at] as CheckedLine, minor, includesVat),
-        ...(isLast && { more: faulty.length - mostTold }),
+        ...(isLast && { more: faulty.length - maxLineFindings }),
       },
       `articles[${at}].totalPrice`,
     );

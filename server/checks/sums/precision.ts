@@ -1,24 +1,33 @@
-import { tenTo, type Decimal } from '../../../common/decimal.ts';
+import { divided, tenTo, written, type Decimal } from '../../../common/decimal.ts';
 import type { CheckedInvoice } from '../invoice.ts';
-import { minorUnits } from './minor-units.ts';
 
-/** How finely the amounts of an invoice are reckoned. Every amount that was sent is a whole number at `scale`. */
+/** ISO 4217: currencies that do not have two decimals. */
+const decimals = new Map<string, number>([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0] as const),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3] as const),
+]);
+
+/** The decimals of a currency; two if it is unknown or missing. */
+export const minorUnits = (currency: string | undefined): number =>
+  currency === undefined ? 2 : (decimals.get(currency) ?? 2);
+
+/** The scale of an invoice's computation. Every sent amount is a whole number at `scale`. */
 export interface Precision {
   /** The decimals of the currency. */
   minor: number;
   scale: number;
-  /** A minor unit, at the scale. */
+  /** A minor unit of the currency, at the scale. */
   unit: bigint;
-  /** Half of one: as much as a rounding may change. */
+  /** Half of a minor unit: the largest change by a rounding. */
   half: bigint;
 }
 
-/** So much finer than the currency, that what a division by 112 leaves does not count. */
-const finer = 3;
+/** Enough that the remainder of a division by 112 does not matter. */
+const extraDecimals = 3;
 
 export function precisionOf(invoice: CheckedInvoice, freight: Decimal | undefined): Precision {
   const minor = minorUnits(invoice.currency);
-  let scale = minor + finer;
+  let scale = minor + extraDecimals;
   for (const { totalPrice, vat } of invoice.lines) scale = Math.max(scale, totalPrice?.scale ?? 0, vat?.scale ?? 0);
   const { totalPrice, totalVat, centRoundoff, invoiceFee } = invoice;
   for (const amount of [totalPrice, totalVat, centRoundoff, invoiceFee, freight])
@@ -30,3 +39,19 @@ export const precisionAt = (minor: number, scale: number): Precision => {
   const unit = tenTo(scale - minor);
   return { minor, scale, unit, half: unit / 2n };
 };
+
+/** Writes an amount with at least the decimals of the currency. */
+export const write = (amount: bigint, { scale, minor }: Precision): string => written(amount, scale, minor);
+
+/** Rounds to the minor unit. */
+export const round = (amount: bigint, { unit }: Precision): bigint => divided(amount, unit) * unit;
+
+/** The parameters of a finding about a wrong amount. */
+export function figures(sent: bigint, exact: bigint, precision: Precision) {
+  const expected = round(exact, precision);
+  return {
+    expected: write(expected, precision),
+    sent: write(sent, precision),
+    difference: write(sent - expected, precision),
+  };
+}

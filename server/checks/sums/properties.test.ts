@@ -15,8 +15,8 @@ const explained = (body: Body) => explainSums(checkedInvoice({ ...body }));
 it('an invoice that was built to add up by any reading has no finding', () => {
   fc.assert(
     fc.property(seed, (seed) => {
-      const { found, sums } = explained(correctInvoice(seed));
-      expect(found).toEqual([]);
+      const { findings, sums } = explained(correctInvoice(seed));
+      expect(findings).toEqual([]);
       expect(sums?.matches).toBe(true);
     }),
     runs(isLongRun ? 3_000 : 800),
@@ -44,7 +44,7 @@ it('an amount changed by more than a rounding is found, unless the invoice still
       const wrong = changed(body, amount, decimalsOf(body), randomOf(seed + amount.length));
       fc.pre(wrong !== undefined);
       const isRight = addsUp(wrong, freightOf(wrong), decimalsOf(wrong));
-      expect(explained(wrong).found.length > 0).toBe(!isRight);
+      expect(explained(wrong).findings.length > 0).toBe(!isRight);
       outcomes[isRight ? 'stillAddsUp' : 'found']++;
     }),
     runs(many),

@@ -6,7 +6,7 @@ import type { Style } from './lines.ts';
 import type { Precision } from './precision.ts';
 import { ratesOn } from './rates.ts';
 
-/** What is to be explained. Amounts are at the scale of the precision. */
+/** The sums to explain. Amounts are at the scale of the precision. */
 export interface Question {
   precision: Precision;
   entries: readonly Entry[];
@@ -14,21 +14,22 @@ export interface Question {
   freight: bigint;
   /** Lines, fee and freight together. */
   rest: bigint;
-  /** By how much these and the rounding of the total may be off together. */
+  /** The tolerance of `rest` and of the rounding of the total. */
   slack: bigint;
-  /** The cent roundoff as it was sent, then with the other sign; 0 where none was sent. */
+  /** The sent cent roundoff, then with the other sign; 0 if none was sent. */
   roundoffs: readonly bigint[];
-  /** Whether the total may have been rounded to whole units without saying so. */
+  /** Whether the total may have been rounded to whole units without a roundoff. */
   mayRound: boolean;
-  /** Undefined where it was not sent. */
+  /** Undefined if it was not sent. */
   vat: bigint | undefined;
   total: bigint | undefined;
-  /** The standard rate of VAT, in per cent, and whether no higher one is lawful. */
+  /** The standard rate of VAT in per cent. */
   standard: bigint;
+  /** Whether no higher rate is lawful. */
   isHighest: boolean;
-  /** Whether every line that comes to something says its VAT. */
+  /** Whether every line with an amount states its VAT. */
   isCompared: boolean;
-  /** Whether the total of a line was seen to include VAT. */
+  /** Whether the total of some line includes VAT. */
   isIncluded: boolean;
 }
 
@@ -46,7 +47,7 @@ export function questionOf(
   const fee = unitsAt(scale, invoiceFee);
   const freight = unitsAt(scale, freightSent ?? none);
   const roundoff = unitsAt(scale, centRoundoff);
-  // More than half a unit of the currency is no roundoff.
+  // A roundoff is at most half a unit of the currency.
   const isUsed = roundoff !== 0n && 2n * absolute(roundoff) <= tenTo(scale);
   const isRateNeeded = fee !== 0n || freight !== 0n || !isCompared;
   return {

@@ -1,4 +1,4 @@
-/** A lawful rate of VAT in Sweden, in per cent, and what it is for. */
+/** A lawful rate of VAT in Sweden. */
 export interface Rate {
   percent: number;
   for: readonly string[];
@@ -16,11 +16,11 @@ const rates = (atTwelve: readonly string[], atSix: readonly string[]): Rates => 
 const foodAtTwelve = rates([...twelve, 'food'], six);
 const foodAtSix = rates(twelve, [...six, 'food']);
 
-/** From which day on which rates are in force, the latest first. */
+/** The latest first. */
 const dated: readonly (readonly [from: string, rates: Rates])[] = [
   ['2028-01-01', foodAtTwelve],
   ['2026-04-01', foodAtSix],
 ];
 
-/** The rates that are lawful on a day, such as 2026-04-01, the highest first. */
+/** The lawful rates on a day (YYYY-MM-DD), the highest first. */
 export const ratesOn = (day: string): Rates => dated.find(([from]) => day >= from)?.[1] ?? foodAtTwelve;

@@ -4,9 +4,9 @@ import { fitTotal, isNearer, type TotalFit } from './total.ts';
 import { fitVat, mayInclude, type VatFits } from './vat-fit.ts';
 import { vatRanges, type VatKind } from './vat.ts';
 
-/** One way to read VAT and total together. */
-interface Way {
-  /** How the lines say their VAT, where they do. */
+/** One reading of VAT and total together. */
+interface VatReading {
+  /** Undefined if the lines' VAT is not compared. */
   kind: VatKind | undefined;
   /** Whether VAT is added to the lines. */
   isAdded: boolean;
@@ -14,24 +14,35 @@ interface Way {
   totalIncludesVat: boolean;
 }
 
-export interface Answer extends Way {
-  /** The VAT of the invoice, and where it was rounded. */
+export interface Answer extends VatReading {
+  /** The VAT of the invoice. */
   vat: bigint;
+  /** Where it was rounded. */
   by: Reading['vat'];
   total: TotalFit;
-  /** What the VAT was expected to be, where it fits no reading. */
+  /** Set if the sent VAT fits no reading. */
   expectedVat: bigint | undefined;
 }
 
-const added = (kind?: VatKind): Way => ({ kind, isAdded: true, linesIncludeVat: false, totalIncludesVat: true });
-const included = (kind?: VatKind): Way => ({ kind, isAdded: false, linesIncludeVat: true, totalIncludesVat: true });
-const leftOut = (kind?: VatKind): Way => ({ kind, isAdded: false, linesIncludeVat: false, totalIncludesVat: false });
+const added = (kind?: VatKind): VatReading => ({ kind, isAdded: true, linesIncludeVat: false, totalIncludesVat: true });
+const included = (kind?: VatKind): VatReading => ({
+  kind,
+  isAdded: false,
+  linesIncludeVat: true,
+  totalIncludesVat: true,
+});
+const leftOut = (kind?: VatKind): VatReading => ({
+  kind,
+  isAdded: false,
+  linesIncludeVat: false,
+  totalIncludesVat: false,
+});
 
 const percentage: VatKind = { lineVat: 'percentage', included: false };
 const amount: VatKind = { lineVat: 'amount', included: false };
 
-/** In the order in which they are tried. VAT that the lines include is never added to them once more. */
-const compared: readonly Way[] = [
+/** In the order of trial. VAT that the lines include is never added again. */
+const compared: readonly VatReading[] = [
   added(percentage),
   added(amount),
   included({ lineVat: 'percentage', included: true }),
@@ -39,51 +50,58 @@ const compared: readonly Way[] = [
   leftOut(percentage),
   leftOut(amount),
 ];
-const notCompared: readonly Way[] = [added(), included(), leftOut()];
-const untaxed: readonly Way[] = [
+const notCompared: readonly VatReading[] = [added(), included(), leftOut()];
+const untaxed: readonly VatReading[] = [
   { kind: undefined, isAdded: false, linesIncludeVat: false, totalIncludesVat: true },
   included(),
 ];
 
-function waysOf({ vat, isCompared }: Question): readonly Way[] {
+function readingsFor({ vat, isCompared }: Question): readonly VatReading[] {
   if (vat === 0n || (vat === undefined && !isCompared)) return untaxed;
   return isCompared ? compared : notCompared;
 }
 
-function isPossible(question: Question, way: Way): boolean {
-  if (question.isIncluded) return way.linesIncludeVat;
-  return !way.linesIncludeVat || way.kind?.lineVat === 'percentage' || mayInclude(question);
+function isPossible(question: Question, reading: VatReading): boolean {
+  if (question.isIncluded) return reading.linesIncludeVat;
+  return !reading.linesIncludeVat || reading.kind?.lineVat === 'percentage' || mayInclude(question);
 }
 
-/** The first way by which both VAT and total fit or, where there is none, the one that comes nearest. */
+/** The first reading in which both VAT and total fit, or else the nearest one. */
 export function solve(question: Question): Answer {
-  const ways = waysOf(question);
+  const readings = readingsFor(question);
   const vatFits: VatFits = new Map();
   return (
-    firstOf(question, ways, vatFits, false) ??
-    (question.mayRound ? firstOf(question, ways, vatFits, true) : undefined) ??
-    nearestOf(question, ways, vatFits)
+    firstOf(question, readings, vatFits, false) ??
+    (question.mayRound ? firstOf(question, readings, vatFits, true) : undefined) ??
+    nearestOf(question, readings, vatFits)
   );
 }
 
-function firstOf(question: Question, ways: readonly Way[], vatFits: VatFits, mayRound: boolean): Answer | undefined {
-  for (const way of ways) {
-    if (!isPossible(question, way)) continue;
-    const vatFit = fitVat(question, way.kind, vatFits);
+function firstOf(
+  question: Question,
+  readings: readonly VatReading[],
+  vatFits: VatFits,
+  mayRound: boolean,
+): Answer | undefined {
+  for (const reading of readings) {
+    if (!isPossible(question, reading)) continue;
+    const vatFit = fitVat(question, reading.kind, vatFits);
     if (vatFit?.fits !== true) continue;
-    const answer = attempt(question, way, vatFit.by, mayRound);
+    const answer = attempt(question, reading, vatFit.by, mayRound);
     if (answer?.total.fits === true) return answer;
   }
   return undefined;
 }
 
-/** Where the VAT fits by some way, the total is to fit by one of those. Where it fits by none, that is said, and any will do. */
-function nearestOf(question: Question, ways: readonly Way[], vatFits: VatFits): Answer {
-  const possible = ways.filter((way) => isPossible(question, way) && fitVat(question, way.kind, vatFits) !== undefined);
+/** Prefers readings in which the VAT fits. If it fits in none, any reading is allowed and the VAT is a finding. */
+function nearestOf(question: Question, readings: readonly VatReading[], vatFits: VatFits): Answer {
+  const possible = readings.filter(
+    (reading) => isPossible(question, reading) && fitVat(question, reading.kind, vatFits) !== undefined,
+  );
   const fitting = possible.filter(({ kind }) => vatFits.get(kind)?.fits === true);
   let best: Answer | undefined;
-  for (const way of fitting.length > 0 ? fitting : possible) {
-    const answer = attempt(question, way, vatFits.get(way.kind)?.by ?? 'none', question.mayRound);
+  for (const reading of fitting.length > 0 ? fitting : possible) {
+    const answer = attempt(question, reading, vatFits.get(reading.kind)?.by ?? 'none', question.mayRound);
     if (answer === undefined) continue;
     if (best === undefined || (!best.total.fits && isBetter(question, answer, best))) best = answer;
   }
@@ -100,31 +118,30 @@ function nearestVat({ vat }: Question, vatFits: VatFits): bigint | undefined {
   return nearest;
 }
 
-/** How the total comes out by a way. */
-function attempt(question: Question, way: Way, by: Reading['vat'], mayRound: boolean): Answer | undefined {
+function attempt(question: Question, reading: VatReading, by: Reading['vat'], mayRound: boolean): Answer | undefined {
   const { vat } = question;
-  if (vat !== undefined || way.kind === undefined) {
-    const toAdd = way.isAdded ? (vat ?? 0n) : 0n;
-    return answerOf(way, fitTotal(question, toAdd, toAdd, toAdd, mayRound), vat ?? 0n, by);
+  if (vat !== undefined || reading.kind === undefined) {
+    const toAdd = reading.isAdded ? (vat ?? 0n) : 0n;
+    return answerOf(reading, fitTotal(question, toAdd, toAdd, toAdd, mayRound), vat ?? 0n, by);
   }
-  // No VAT was sent: that of the lines takes its place.
+  // No VAT was sent: use that of the lines.
   let best: Answer | undefined;
-  for (const { low, high, figure, by } of vatRanges(question, way.kind)) {
-    const total = way.isAdded
+  for (const { low, high, figure, by } of vatRanges(question, reading.kind)) {
+    const total = reading.isAdded
       ? fitTotal(question, low, high, figure, mayRound)
       : fitTotal(question, 0n, 0n, 0n, mayRound);
-    const answer = answerOf(way, total, way.isAdded ? total.vat : figure, by);
+    const answer = answerOf(reading, total, reading.isAdded ? total.vat : figure, by);
     if (total.fits) return answer;
     if (best === undefined || isBetter(question, answer, best)) best = answer;
   }
   return best;
 }
 
-const answerOf = (way: Way, total: TotalFit, vat: bigint, by: Reading['vat']): Answer => ({
-  kind: way.kind,
-  isAdded: way.isAdded,
-  linesIncludeVat: way.linesIncludeVat,
-  totalIncludesVat: way.totalIncludesVat,
+const answerOf = (reading: VatReading, total: TotalFit, vat: bigint, by: Reading['vat']): Answer => ({
+  kind: reading.kind,
+  isAdded: reading.isAdded,
+  linesIncludeVat: reading.linesIncludeVat,
+  totalIncludesVat: reading.totalIncludesVat,
   vat,
   by,
   total,

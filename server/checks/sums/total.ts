@@ -1,19 +1,18 @@
 import { absolute, tenTo } from '../../../common/decimal.ts';
 import type { Question } from './question.ts';
 
-/** How the total comes out with some VAT added to the rest. */
 export interface TotalFit {
   fits: boolean;
   vat: bigint;
   roundoff: bigint;
   isRounded: boolean;
-  /** What the total is expected to be. */
+  /** The expected total. */
   expected: bigint;
 }
 
 /**
- * How the total fits with a VAT from `low` to `high` added to the rest, or how it comes nearest to that. `figure` is the VAT to show where
- * any of the range would do. A total that was not sent fits.
+ * Fits the total with a VAT from `low` to `high`, or finds the nearest fit. `figure` is the VAT to show if any of the range fits. A total
+ * that was not sent always fits.
  */
 export function fitTotal(question: Question, low: bigint, high: bigint, figure: bigint, mayRound: boolean): TotalFit {
   const { rest, slack, roundoffs, precision, total } = question;
@@ -35,6 +34,5 @@ export function fitTotal(question: Question, low: bigint, high: bigint, figure: 
   return nearest as TotalFit;
 }
 
-/** Whether the first of two amounts is nearer to what was sent. */
 export const isNearer = (sent: bigint | undefined, first: bigint, second: bigint): boolean =>
   absolute((sent ?? 0n) - first) < absolute((sent ?? 0n) - second);

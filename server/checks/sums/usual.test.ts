@@ -83,7 +83,7 @@ it('usual sums are those that the solver finds', () => {
       const fields = nearlyRight(seed);
       const sums = usualSums(invoice(fields));
       if (sums === undefined) return;
-      expect({ sums, found: [] }).toEqual(solved(fields));
+      expect({ sums, findings: [] }).toEqual(solved(fields));
       seen.usual++;
       seen.readings.add(`${sums.reading.discount} ${sums.reading.vat}`);
     }),

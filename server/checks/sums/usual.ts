@@ -2,15 +2,15 @@ import { dayOf } from '../dates.ts';
 import type { Decimal } from '../../../common/decimal.ts';
 import type { CheckedInvoice, CheckedLine } from '../invoice.ts';
 import { freightOf } from './freight.ts';
-import { minorUnits } from './minor-units.ts';
+import { minorUnits } from './precision.ts';
 import { ratesOn } from './rates.ts';
 import type { Reading, Sums } from './sums.ts';
 
-/** With more lines or larger amounts, a product or a sum could be more than a float holds exactly. */
+/** Bounds that keep every product and sum exact in a float. */
 const maxLines = 250;
 const maxHundredths = 1e10;
 
-/** NaN if an amount is absent, large or has more than two decimals. No comparison with NaN is true, so such an invoice is not usual. */
+/** NaN if an amount is absent, large or has more than two decimals. Every comparison with NaN is false, so the invoice is left to `solve`. */
 function hundredthsOf(amount: Decimal | undefined): number {
   if (amount === undefined || amount.scale > 2) return NaN;
   const hundredths = Number(amount.units) * (amount.scale === 2 ? 1 : amount.scale === 0 ? 100 : 10);
@@ -20,8 +20,8 @@ function hundredthsOf(amount: Decimal | undefined): number {
 const orZero = (amount: Decimal | undefined) => (amount === undefined ? 0 : hundredthsOf(amount));
 
 /**
- * The sums of an invoice as most are, reckoned in whole hundredths: its lines have totals and VAT in whole per cent, and the first reading that
- * `solve` would try fits. Undefined for any other invoice: then `solve` has to find the reading. BigInt would take five times as long.
+ * A fast path for usual invoices, in whole hundredths instead of BigInt, which is five times slower: the lines have totals and VAT in whole
+ * per cent, and the first reading of `solve` fits. Undefined for any other invoice.
  */
 export function usualSums(invoice: CheckedInvoice): Sums | undefined {
   const { lines, currency, invoiceDate } = invoice;
@@ -36,11 +36,11 @@ export function usualSums(invoice: CheckedInvoice): Sums | undefined {
   let sum = 0;
   for (const line of lines) {
     const amount = hundredthsOf(line.totalPrice);
-    if (!addVat(lineVat, amount, hundredthsOf(line.vat)) || !isReadAsMost(line, amount, style)) return undefined;
+    if (!addVat(lineVat, amount, hundredthsOf(line.vat)) || !isUsualLine(line, amount, style)) return undefined;
     sum += amount;
   }
   const left = total - sum - fee - freight - vat;
-  // A cent roundoff may have either sign. More than half a unit of the currency is none.
+  // A roundoff may have either sign, and is at most half a unit of the currency.
   if (Math.abs(roundoff) > 50) roundoff = 0;
   if (left !== 0 && left === -roundoff) roundoff = left;
   if (left !== roundoff || vat === 0) return undefined;
@@ -85,8 +85,8 @@ function written(hundredths: number): string {
 
 type Style = Pick<Reading, 'price' | 'discount'>;
 
-/** Whether a line fits the first reading of its price and discount, which is added to the style. Amounts have eight decimals here, and no sign. */
-function isReadAsMost(line: CheckedLine, amount: number, style: Style): boolean {
+/** Whether a line fits the first reading of its price and discount, which is added to the style. Amounts are unsigned, with eight decimals. */
+function isUsualLine(line: CheckedLine, amount: number, style: Style): boolean {
   if (line.price === undefined) return true;
   const quantity = line.quantity === undefined ? 100 : hundredthsOf(line.quantity);
   const percentage = Math.abs(orZero(line.discountPercentage));
@@ -111,13 +111,15 @@ function isReadAsMost(line: CheckedLine, amount: number, style: Style): boolean 
   return true;
 }
 
-/** Half a hundredth. */
+/** Half a hundredth, with eight decimals. */
 const half = 5e5;
 
-/** The VAT of the lines: in hundredths if each line's was rounded, which may go either way in the middle; in ten thousandths if none was. */
+/** The VAT of the lines. */
 interface LineVat {
+  /** In hundredths, each line rounded: `low` and `high` differ if a half may be rounded either way. */
   low: number;
   high: number;
+  /** In ten thousandths, unrounded. */
   exact: number;
   /** Other than 0. */
   rates: number[];
@@ -126,7 +128,7 @@ interface LineVat {
 const roundedDown = (tenThousandths: number) => Math.ceil((tenThousandths - 50) / 100);
 const roundedUp = (tenThousandths: number) => Math.floor((tenThousandths + 50) / 100);
 
-/** False if it is no rate in whole per cent. */
+/** False unless the rate is a whole per cent. */
 function addVat(all: LineVat, amount: number, rateHundredths: number): boolean {
   const rate = rateHundredths / 100;
   if (!(rate >= 0 && rate <= 100 && Number.isInteger(rate))) return false;
@@ -139,7 +141,7 @@ function addVat(all: LineVat, amount: number, rateHundredths: number): boolean {
   return true;
 }
 
-/** Tells whether the VAT was rounded by line or by sum, in the order of `vatRanges`; undefined if no rate of fee and freight fits. */
+/** Whether the VAT was rounded by line or by sum, in the order of `vatRanges`; undefined if no rate of fee and freight fits. */
 function vatRounding(
   vat: number,
   { low, high, exact, rates }: LineVat,
@@ -155,7 +157,7 @@ function vatRounding(
       const isByLine =
         vat >= low + roundedDown(feeVat) + roundedDown(freightVat) &&
         vat <= high + roundedUp(feeVat) + roundedUp(freightVat);
-      // The sum of each rate is rounded by itself. `solve` allows for its own divisions, too: a thousandth of a hundredth for each.
+      // The sum of each rate is rounded once. `solve` also tolerates its own divisions: a thousandth of a hundredth for each.
       let roundings = rates.length;
       if (feeRate !== 0 && !rates.includes(feeRate)) roundings += 1;
       if (freightRate !== 0 && freightRate !== feeRate && !rates.includes(freightRate)) roundings += 1;

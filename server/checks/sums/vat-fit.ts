@@ -1,5 +1,5 @@
 import { absolute } from '../../../common/decimal.ts';
-import { round } from './figures.ts';
+import { round } from './precision.ts';
 import type { Question } from './question.ts';
 import type { Reading } from './sums.ts';
 import { isNearer } from './total.ts';
@@ -11,12 +11,12 @@ interface VatFit {
   expected: bigint;
 }
 
-/** How the VAT that was sent fits the kinds that were tried; undefined where the lines' VAT cannot be of the kind. */
+/** The fits of the sent VAT, cached by kind; undefined if the lines' VAT cannot be of the kind. */
 export type VatFits = Map<VatKind | undefined, VatFit | undefined>;
 
 const anyVat: VatFit = { fits: true, by: 'none', expected: 0n };
 
-/** How the VAT that was sent fits the lines by a kind. VAT of 0 is right whatever they say: reverse charge. */
+/** A VAT of 0 always fits: reverse charge. */
 export function fitVat(question: Question, kind: VatKind | undefined, vatFits: VatFits): VatFit | undefined {
   if (question.vat === undefined || question.vat === 0n) return anyVat;
   if (!vatFits.has(kind))
@@ -42,25 +42,25 @@ function fitLines(ranges: readonly VatRange[], vat: bigint): VatFit | undefined 
 
 const isIn = (vat: bigint, range: VatRange | undefined) => range !== undefined && vat >= range.low && vat <= range.high;
 
-/** Where lines do not say their VAT, it is at least no more than the highest lawful rate of what is taxed. */
+/** If lines do not state their VAT, it must not exceed the highest lawful rate. */
 function fitLaw(question: Question, vat: bigint): VatFit {
   if (!question.isHighest) return anyVat;
-  const most = (taxedBy(question, vat) * question.standard) / 100n;
+  const max = (taxedBy(question, vat) * question.standard) / 100n;
   return {
-    fits: absolute(vat) <= absolute(most) + slackOf(question),
+    fits: absolute(vat) <= absolute(max) + slackOf(question),
     by: 'none',
-    expected: round(most, question.precision),
+    expected: round(max, question.precision),
   };
 }
 
-/** Whether lines that do not say their rate may include the VAT: more than a fifth of them would be a rate of more than 25 %. */
+/** Whether lines without a rate may include the VAT: more than a fifth of them would be a rate above 25 %. */
 export function mayInclude(question: Question): boolean {
   const { vat, isHighest } = question;
   if (vat === undefined || !isHighest) return true;
   return 5n * absolute(vat) <= absolute(taxedBy(question, vat)) + 5n * slackOf(question);
 }
 
-/** What can have been taxed: of lines with both signs those that have the sign of the VAT, since their rates may differ. */
+/** Only lines with the sign of the VAT count, because rates may differ between lines. */
 function taxedBy({ entries, fee, freight }: Question, vat: bigint): bigint {
   let taxed = 0n;
   for (const { amount } of entries) if (amount < 0n === vat < 0n) taxed += amount;
@@ -68,5 +68,5 @@ function taxedBy({ entries, fee, freight }: Question, vat: bigint): bigint {
   return freight < 0n === vat < 0n ? taxed + freight : taxed;
 }
 
-/** Each line's VAT may have been rounded, and those of fee and freight. */
+/** The VAT of each line, of the fee and of the freight may have been rounded. */
 const slackOf = ({ slack, precision, entries }: Question) => slack + precision.half * BigInt(entries.length + 2);

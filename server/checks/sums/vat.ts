@@ -4,11 +4,10 @@ import type { Question } from './question.ts';
 /** How the VAT of an invoice is read from its lines. */
 export interface VatKind {
   lineVat: 'percentage' | 'amount';
-  /** Whether the lines' totals include it. */
   included: boolean;
 }
 
-/** What the VAT may be by one reading: anything from `low` to `high`; `figure` is the one to show. */
+/** The possible VAT in one reading. `figure` is the one to show. */
 export interface VatRange {
   low: bigint;
   high: bigint;
@@ -16,22 +15,23 @@ export interface VatRange {
   by: 'line' | 'sum';
 }
 
-/** The VAT of the lines by one kind, before that of fee and freight. */
+/** The VAT of the lines, without that of fee and freight. */
 interface Basis {
-  /** Each line's VAT, rounded and added up. Where a rounding may go either way, both are right. */
+  /** The sum of each line's rounded VAT: `low` and `high` differ if a half may be rounded either way. */
   low: bigint;
   high: bigint;
-  /** The VAT on the sum of each rate, unrounded, and by how much it may be off besides the rounding of each rate. */
+  /** The unrounded VAT on the sum of each rate. */
   exact: bigint;
+  /** The tolerance of `exact`, without the rounding of each rate. */
   slack: bigint;
-  /** What was added up at each rate. */
+  /** Keyed by rate. */
   rates: ReadonlyMap<bigint, unknown>;
-  /** A rate is so many parts of this. */
+  /** 100 per cent, at the scale of the rates. */
   hundred: bigint;
   highest: bigint;
 }
 
-/** A fraction to the next minor unit; where it lies in the middle between two of them, either is right. */
+/** Rounds a fraction to a minor unit. A half may be rounded either way. */
 function rounded(numerator: bigint, denominator: bigint): { low: bigint; high: bigint } {
   const whole = numerator / denominator;
   const left = numerator - whole * denominator;
@@ -43,7 +43,7 @@ function rounded(numerator: bigint, denominator: bigint): { low: bigint; high: b
   };
 }
 
-/** Undefined where a line's `vat` cannot be a percentage. */
+/** Undefined if a line's `vat` cannot be a percentage. */
 function byPercentage({ entries, precision: { unit } }: Question, included: boolean): Basis | undefined {
   let rateScale = 0;
   for (const { vat } of entries) if (vat !== undefined && vat.scale > rateScale) rateScale = vat.scale;
@@ -78,15 +78,15 @@ function byPercentage({ entries, precision: { unit } }: Question, included: bool
   return { low: low * unit, high: high * unit, exact, slack, rates, hundred, highest };
 }
 
-/** An amount that was not rounded may have been so before it was added up. */
+/** An amount with more decimals than the currency may have been rounded before the addition. */
 function byAmount({ entries, precision, fee, freight }: Question, included: boolean): Basis {
   const { unit, scale, minor } = precision;
   let low = 0n;
   let high = 0n;
   let exact = 0n;
   let highest = 0n;
-  // The rate of a line, which fee or freight may have too, is told to the next per cent where its VAT is not tiny.
-  const isUntold = fee === 0n && freight === 0n;
+  // Fee and freight may have the rate of a line, which is computed to the next per cent unless its VAT is tiny.
+  const isRateUnused = fee === 0n && freight === 0n;
   for (const { amount, vat } of entries) {
     if (vat === undefined || vat.units === 0n) continue;
     const units = unitsAt(scale, vat);
@@ -99,7 +99,7 @@ function byAmount({ entries, precision, fee, freight }: Question, included: bool
       low += next.low * unit;
       high += next.high * unit;
     }
-    if (isUntold || absolute(units) < 50n * unit) continue;
+    if (isRateUnused || absolute(units) < 50n * unit) continue;
     const percent = percentOf(units, included ? amount - units : amount);
     if (percent > highest) highest = percent;
   }
@@ -109,16 +109,16 @@ function byAmount({ entries, precision, fee, freight }: Question, included: bool
 const percentOf = (vat: bigint, taxed: bigint): bigint =>
   taxed === 0n ? 0n : divided(absolute(100n * vat), absolute(taxed));
 
-/** Amounts are added up as if of one rate: they are rounded once. */
+/** Amounts are rounded once, as if they had one rate. */
 const oneRate: ReadonlyMap<bigint, unknown> = new Map([[-1n, undefined]]);
 
-/** The VAT of the fee or of the freight, at one of the rates that it may have. */
+/** The VAT of the fee or the freight at one possible rate. */
 interface Extra {
   low: bigint;
   high: bigint;
   exact: bigint;
   rate: bigint;
-  /** Whether no line has this rate, so that its sum is rounded by itself. */
+  /** Whether no line has this rate, so that its sum is rounded separately. */
   isAlone: boolean;
 }
 
@@ -147,7 +147,7 @@ function extraOf(amount: bigint, rate: bigint, { hundred, rates }: Basis, unit: 
   return { low: low * unit, high: high * unit, exact, rate, isAlone: !rates.has(rate) };
 }
 
-/** Every range that the VAT may lie in by a kind, in the order in which they are tried; none where it cannot be of that kind. */
+/** The possible ranges of the VAT, in the order of trial; none if the lines' VAT cannot be of this kind. */
 export function vatRanges(question: Question, { lineVat, included }: VatKind): VatRange[] {
   const basis = lineVat === 'percentage' ? byPercentage(question, included) : byAmount(question, included);
   if (basis === undefined) return [];

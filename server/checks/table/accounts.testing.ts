@@ -1,7 +1,7 @@
 import { bill, nordbygg, otherPayee, unreadable, type Expected, type Fields, type Row } from './row.testing.ts';
-import type { KnownSupplier, LookAlike } from '../known.ts';
+import type { CheckedSupplier, LookAlike } from '../context.ts';
 
-const noAccount: Partial<KnownSupplier> = { bankGiro: '', postGiro: '', iban: '' };
+const noAccount: Partial<CheckedSupplier> = { bankGiro: '', postGiro: '', iban: '' };
 
 /** Ten digits from the zero of a script on. */
 const digitsFrom = (zero: number, text: string) =>
@@ -74,7 +74,7 @@ const inField = (path: string, sent: string, recorded: string): Expected => ({
 
 const otherIban = 'DE89370400440532013000';
 
-const unknownFields: [what: string, fields: Fields, expected: Expected[], supplier?: Partial<KnownSupplier>][] = [
+const unknownFields: [what: string, fields: Fields, expected: Expected[], supplier?: Partial<CheckedSupplier>][] = [
   ['the record’s IBAN in iban', { iban: 'SE45 5000 0000 0583 9825 7466' }, []],
   ['another IBAN in iban', { iban: otherIban }, [inField('iban', otherIban, nordbygg.iban)]],
   [
@@ -167,7 +167,7 @@ const twinOf = (account: string): Expected => ({
   parameters: { number: '1042-2', name: 'Nordbygg Material', account, by: ['name'] },
 });
 
-const pairs: [what: string, supplier: Partial<KnownSupplier>, alike: LookAlike, expected: Expected[]][] = [
+const pairs: [what: string, supplier: Partial<CheckedSupplier>, alike: LookAlike, expected: Expected[]][] = [
   ['with another bank giro', {}, other({ bankGiro: '5050-1055' }), [twinOf('5050-1055')]],
   ['without an account', {}, other(), [twinOf('')]],
   [

@@ -1,7 +1,7 @@
 import { bill, blockedPayee, changedPayee, nordbygg, otherPayee, unknownAccount, type Row } from './row.testing.ts';
-import type { KnownSupplier } from '../known.ts';
+import type { CheckedSupplier } from '../context.ts';
 
-const noAccount: Partial<KnownSupplier> = { bankGiro: '', postGiro: '', iban: '' };
+const noAccount: Partial<CheckedSupplier> = { bankGiro: '', postGiro: '', iban: '' };
 
 /** Spellings of what is in the record: nothing may be found. */
 const sameOnes: Row[] = [

@@ -1,5 +1,5 @@
 import type { FindingCode } from '../../../common/errors/findings.ts';
-import type { KnownSupplier, LookAlike } from '../known.ts';
+import type { CheckedSupplier, LookAlike } from '../context.ts';
 import type { Severity } from '../rule.ts';
 import type { Settings } from '../settings.ts';
 
@@ -20,7 +20,7 @@ export interface Row {
   name: string;
   invoice: Fields;
   /** Where the supplier's record differs from the usual one. */
-  supplier?: Partial<KnownSupplier>;
+  supplier?: Partial<CheckedSupplier>;
   /** Suppliers that look like it. */
   alike?: LookAlike[];
   /** When it arrives. */
@@ -33,7 +33,7 @@ export interface Row {
 }
 
 /** The supplier of most rows. */
-export const nordbygg: KnownSupplier = {
+export const nordbygg: CheckedSupplier = {
   name: 'Nordbygg Material AB',
   organizationalNumber: '556016-0680',
   bankGiro: '991-2346',

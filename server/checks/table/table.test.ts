@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { judge, type Finding } from '../judge.ts';
 import { keysOf } from '../keys.ts';
-import type { EarlierInvoice, InvoiceKeys, Known } from '../known.ts';
+import type { EarlierInvoice, InvoiceKeys, InvoiceContext } from '../context.ts';
 import { checkedInvoice } from '../read.ts';
 import { severities } from '../rule.ts';
 import { rules } from '../rules.ts';
@@ -35,7 +35,7 @@ const rows: Row[] = [
 ];
 
 /** The first earlier invoice with the same number, with the same amount and day, and with the same reference. */
-function earlierOf({ invoice, earlier = {} }: Row): Known['earlier'] {
+function earlierOf({ invoice, earlier = {} }: Row): InvoiceContext['earlier'] {
   const keys = keysOf(checkedInvoice(invoice));
   const all = Object.entries(earlier).map(([id, fields]): EarlierInvoice => ({
     id,

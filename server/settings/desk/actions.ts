@@ -1,6 +1,6 @@
 import type { DeskSettingsPatch } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
-import { isCurrency } from '../../checks/rules/currency.ts';
+import { currencies } from '../../../common/currencies.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
@@ -26,7 +26,7 @@ export async function changeSettings(
 ): Promise<ShownSettings> {
   if (patch.separateDuties === false && patch.reason === undefined)
     throw invalidBody([problemAt('reason', 'field.required')]);
-  if (patch.currency !== undefined && !isCurrency(patch.currency))
+  if (patch.currency !== undefined && !currencies.has(patch.currency))
     throw invalidBody([problemAt('currency', 'currency.unknown')]);
   return repeated(() =>
     transaction(pool, async (tx) => {

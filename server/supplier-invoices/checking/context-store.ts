@@ -1,4 +1,11 @@
-import type { EarlierInvoice, InvoiceKeys, Known, KnownSupplier, LookAlike, Need } from '../../checks/known.ts';
+import type {
+  EarlierInvoice,
+  InvoiceKeys,
+  InvoiceContext,
+  CheckedSupplier,
+  LookAlike,
+  Need,
+} from '../../checks/context.ts';
 import type { Settings } from '../../checks/settings.ts';
 import { firstOfSupplier } from '../earlier.ts';
 import { first } from '../../ground/db/sql.ts';
@@ -7,7 +14,7 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { readLookAlikes, type LookAlikes, type LookAlikesAt } from '../../suppliers/look-alikes-store.ts';
 
 /** An invoice about which something has to be known. */
-export interface Asked {
+export interface ContextQuery {
   partnerId: string;
   externalReferenceId: string;
   supplierNumber: string;
@@ -19,7 +26,7 @@ export interface Asked {
 }
 
 /** What is known of one invoice. */
-export interface Told extends Omit<Known, 'at'> {
+export interface LoadedContext extends Omit<InvoiceContext, 'at'> {
   /** Whether the partner's reference is taken; false where nothing earlier was asked for. */
   isTaken: boolean;
   alike: readonly LookAlike[];
@@ -34,18 +41,18 @@ export interface Versions {
 }
 
 /** What is known of a batch of invoices, as of one moment. */
-export interface ToldOfAll {
+export interface BatchContext {
   /** What was asked for. */
   needs: ReadonlySet<Need>;
   settings: Settings;
   versions: Versions;
   /** In the order of what was asked. */
-  invoices: Told[];
+  invoices: LoadedContext[];
 }
 
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-const input = batchInput<Asked>(
+const input = batchInput<ContextQuery>(
   [
     { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
     { name: 'external_reference_id', type: 'text', of: ({ externalReferenceId }) => externalReferenceId },
@@ -126,13 +133,13 @@ interface Row {
 }
 
 /** Reads what has to be known of invoices: in one statement, unless a supplier may look like another. */
-export async function readKnown(
+export async function readContext(
   db: Db,
   company: CompanyId,
-  asked: Asked[],
+  asked: ContextQuery[],
   needs: ReadonlySet<Need>,
   lookAlikesAt: LookAlikesAt = readLookAlikes,
-): Promise<ToldOfAll> {
+): Promise<BatchContext> {
   const rows = await readRows(db, company, asked, needs);
   const [invoices, judging, settings] = (rows[0] as Row).company ?? ['', '', null];
   const told = { needs, settings: settings ?? {}, versions: { invoices, judging }, invoices: rows.map(toldIn) };
@@ -143,7 +150,7 @@ export async function readKnown(
   return { ...told, invoices: await withLookAlikes(db, company, asked, told, found) };
 }
 
-async function readRows(db: Db, company: CompanyId, asked: Asked[], needs: ReadonlySet<Need>): Promise<Row[]> {
+async function readRows(db: Db, company: CompanyId, asked: ContextQuery[], needs: ReadonlySet<Need>): Promise<Row[]> {
   const name = [...needs].join('-');
   const known = statements.get(name) ?? statementsFor(needs);
   statements.set(name, known);
@@ -158,18 +165,18 @@ async function readRows(db: Db, company: CompanyId, asked: Asked[], needs: Reado
 async function withLookAlikes(
   db: Db,
   company: CompanyId,
-  asked: Asked[],
-  { needs, invoices }: ToldOfAll,
+  asked: ContextQuery[],
+  { needs, invoices }: BatchContext,
   found: LookAlikes,
-): Promise<Told[]> {
+): Promise<LoadedContext[]> {
   const all = invoices.map((one, place) => ({
     ...one,
     earlier: { ...one.earlier },
-    alike: found.get((asked[place] as Asked).supplierNumber) ?? [],
+    alike: found.get((asked[place] as ContextQuery).supplierNumber) ?? [],
   }));
   const kinds = kindsIn(needs);
   const others = all.flatMap((one, place) =>
-    one.alike.map(({ number }) => ({ one, asked: { ...(asked[place] as Asked), supplierNumber: number } })),
+    one.alike.map(({ number }) => ({ one, asked: { ...(asked[place] as ContextQuery), supplierNumber: number } })),
   );
   if (kinds.length === 0 || others.length === 0) return all;
   const rows = await readRows(
@@ -183,7 +190,7 @@ async function withLookAlikes(
   return all;
 }
 
-const toldIn = ({ supplier, number, amount, ocr, credited, taken }: Row): Told => ({
+const toldIn = ({ supplier, number, amount, ocr, credited, taken }: Row): LoadedContext => ({
   supplier: supplier ? supplierIn(supplier) : undefined,
   earlier: { number: earlierIn(number), amount: earlierIn(amount), ocr: earlierIn(ocr) },
   isCreditedKnown: credited ?? undefined,
@@ -200,7 +207,7 @@ const supplierIn = ([
   changed,
   blocked,
   isUnconfirmed,
-]: SupplierRow): KnownSupplier => ({
+]: SupplierRow): CheckedSupplier => ({
   name,
   organizationalNumber,
   bankGiro,

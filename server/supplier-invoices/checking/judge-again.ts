@@ -1,9 +1,9 @@
-import { readKnown, type Told } from './context-store.ts';
-import { newsFor } from './run-rules.ts';
-import { writeCheckedAgain, type CheckedAgain } from './run-store.ts';
-import { readLater, readOpenOf, readStanding, type StandingInvoice } from './standing-store.ts';
+import { readContext, type LoadedContext } from './context-store.ts';
+import { newsFor } from './news-rules.ts';
+import { writeNewFindings, type NewFindings } from './run-store.ts';
+import { readLater, readOpenOf, readUndecided, type UndecidedInvoice } from './undecided-store.ts';
 import { theService } from '../../audit/record.ts';
-import { inForce, isHeld, judge, needsOf, type Finding } from '../../checks/judge.ts';
+import { activeRules, isHeld, judge, needsOf, type Finding } from '../../checks/judge.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import type { Rule } from '../../checks/rule.ts';
 import { rules } from '../../checks/rules.ts';
@@ -20,8 +20,8 @@ const judgedAgain = rules.filter(changing);
 const needed = needsOf(judgedAgain, {});
 
 /** An invoice with what is found in it now and was not before, the gravest first. */
-export interface Rejudged {
-  invoice: StandingInvoice;
+export interface Rejudgement {
+  invoice: UndecidedInvoice;
   news: Finding[];
 }
 
@@ -29,19 +29,19 @@ export interface Rejudged {
  * Judges open invoices as things are now. Unlike at arrival, an invoice that arrived later counts as a duplicate, too. Neither a supplier nor
  * an invoice changes meanwhile if the transaction has locked the company's counters: whatever changes one locks them first.
  */
-async function judgeNow(db: Db, company: CompanyId, standing: StandingInvoice[], now: Date): Promise<Rejudged[]> {
+async function judgeNow(db: Db, company: CompanyId, standing: UndecidedInvoice[], now: Date): Promise<Rejudgement[]> {
   if (standing.length === 0) return [];
   const asked = standing.map((invoice) => ({ ...invoice, credits: undefined, storedAs: invoice.id }));
-  const { settings, invoices } = await readKnown(db, company, asked, needed);
+  const { settings, invoices } = await readContext(db, company, asked, needed);
   const later = await readLater(
     db,
     company,
     standing.map(({ id }) => id),
   );
-  const used = inForce(judgedAgain, settings);
-  const duplicates = inForce(duplicateRules, settings);
+  const used = activeRules(judgedAgain, settings);
+  const duplicates = activeRules(duplicateRules, settings);
   return standing.map((invoice, place) => {
-    const { supplier, alike, earlier } = invoices[place] as Told;
+    const { supplier, alike, earlier } = invoices[place] as LoadedContext;
     const checked = checkedInvoice(readExactly(invoice.document) as Record<string, unknown>);
     const found = [
       ...judge(used, checked, { at: now, supplier, alike, earlier }, settings),
@@ -52,13 +52,13 @@ async function judgeNow(db: Db, company: CompanyId, standing: StandingInvoice[],
 }
 
 /** Adds what is new to invoices that the transaction has locked, and holds those that were received if something in it holds. */
-async function keepNews(tx: Db, company: CompanyId, judged: readonly Rejudged[], now: Date): Promise<void> {
-  const written = judged.flatMap(({ invoice: { id, state }, news }): CheckedAgain[] => {
+async function keepNews(tx: Db, company: CompanyId, judged: readonly Rejudgement[], now: Date): Promise<void> {
+  const written = judged.flatMap(({ invoice: { id, state }, news }): NewFindings[] => {
     if (news.length === 0) return [];
     const heldEventId = state === 'received' && isHeld(news) ? newId() : undefined;
     return [{ id, eventId: newId(), heldEventId, findings: news }];
   });
-  if (written.length > 0) await writeCheckedAgain(tx, company, written, theService, now);
+  if (written.length > 0) await writeNewFindings(tx, company, written, theService, now);
 }
 
 /**
@@ -73,7 +73,7 @@ export async function judgeAtApproval(
 ): Promise<ReadonlyMap<string, Finding>> {
   const stopped = new Map<string, Finding>();
   for (let done = 0, after: string | undefined; done < ids.length;) {
-    const standing = await readStanding(tx, company, ids, after);
+    const standing = await readUndecided(tx, company, ids, after);
     if (standing.length === 0) break;
     const judged = await judgeNow(tx, company, standing, now);
     const worse = judged.filter(({ news }) => news.some(({ severity }) => severity !== 'info'));
@@ -103,11 +103,11 @@ export async function judgeOpenOf(
       transaction(pool, async (tx) => {
         await lockCounters(tx, company);
         const now = new Date();
-        const open = (await readStanding(tx, company, ids)).filter(({ state }) => isOpen(state));
+        const open = (await readUndecided(tx, company, ids)).filter(({ state }) => isOpen(state));
         await keepNews(tx, company, await judgeNow(tx, company, open, now), now);
       }),
     );
   return { last: standing.at(-1)?.id, isNews: ids.length > 0 };
 }
 
-const isOpen = (state: StandingInvoice['state']) => state === 'received' || state === 'held';
+const isOpen = (state: UndecidedInvoice['state']) => state === 'received' || state === 'held';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readKnown } from './context-store.ts';
+import { readContext } from './context-store.ts';
 import { insertInvoices, type NewInvoice } from '../store.ts';
-import { needs } from '../../checks/known.ts';
+import { needs } from '../../checks/context.ts';
 import { newTraceId } from '../../ground/http/arrival/trace.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { openOwnDoor, type Door } from '../../testing/door.ts';
@@ -49,7 +49,7 @@ it.each([1, 3, 20])('the statements for %i invoices are planned once and not for
     for (let batch = 0; batch < 8; batch++) {
       const invoices = Array.from({ length: many }, invoice);
       const asked = invoices.map((one) => ({ ...one, credits: '1' }));
-      const { versions } = await readKnown(client, door.company, asked, new Set(needs));
+      const { versions } = await readContext(client, door.company, asked, new Set(needs));
       const { stored } = await insertInvoices(client, door.company, invoices, versions, new Date());
       expect(stored.size).toBe(many);
       const quick = await insertInvoices(
@@ -84,7 +84,7 @@ it('what is known of an invoice is looked up by its own indexes, also in a table
     await client.query('BEGIN');
     await client.query('TRUNCATE supplier_invoices CASCADE');
     const asked = { partnerId: newId(), externalReferenceId: 'A', supplierNumber: '1', keys: {}, credits: '1' };
-    await readKnown(client, door.company, [asked, asked], new Set(needs));
+    await readContext(client, door.company, [asked, asked], new Set(needs));
     const { rows: statements } = await client.query<{ text: string }>(
       `SELECT statement AS text FROM pg_prepared_statements WHERE name LIKE 'read-known-%-many'`,
     );

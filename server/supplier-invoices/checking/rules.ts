@@ -1,7 +1,7 @@
-import type { Asked, Told, ToldOfAll } from './context-store.ts';
-import { inForce, isHeld, judge, type Finding } from '../../checks/judge.ts';
+import type { ContextQuery, LoadedContext, BatchContext } from './context-store.ts';
+import { activeRules, isHeld, judge, type Finding } from '../../checks/judge.ts';
 import type { CheckedInvoice } from '../../checks/invoice.ts';
-import type { EarlierInvoice, InvoiceKeys, KnownSupplier } from '../../checks/known.ts';
+import type { EarlierInvoice, InvoiceKeys, CheckedSupplier } from '../../checks/context.ts';
 import { rules } from '../../checks/rules.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import type { ObstacleCode } from '../../../common/errors/notices.ts';
@@ -9,7 +9,7 @@ import type { Settings } from '../../checks/settings.ts';
 import type { IdempotencyKey } from '../../idempotency/store.ts';
 
 /** An invoice that is about to be stored. */
-export interface Arriving extends Asked {
+export interface ArrivingInvoice extends ContextQuery {
   id: string;
   checked: CheckedInvoice;
   /** The Idempotency-Key of its request. */
@@ -17,18 +17,18 @@ export interface Arriving extends Asked {
 }
 
 /** An invoice with what was found in it. */
-export interface Judged<I> {
+export interface Judgement<I> {
   invoice: I;
   findings: Finding[];
   isHeld: boolean;
 }
 
 /** All that invoices of a company are judged by, apart from other invoices, as of one judging version. */
-export interface Judging {
+export interface CompanyContext {
   version: string;
   settings: Settings;
   /** Only suppliers that no other one looks like. */
-  suppliers: ReadonlyMap<string, KnownSupplier>;
+  suppliers: ReadonlyMap<string, CheckedSupplier>;
 }
 
 const kinds = ['number', 'amount', 'ocr'] as const satisfies (keyof InvoiceKeys)[];
@@ -56,7 +56,7 @@ export function dismissalObstacle(
 }
 
 /** What no two stored invoices share. */
-const identitiesOf = ({ partnerId, externalReferenceId, key }: Arriving) =>
+const identitiesOf = ({ partnerId, externalReferenceId, key }: ArrivingInvoice) =>
   key === undefined
     ? [`reference ${partnerId} ${externalReferenceId}`]
     : [`reference ${partnerId} ${externalReferenceId}`, `key ${partnerId} ${key.key}`];
@@ -66,14 +66,14 @@ const likeness = (kind: keyof InvoiceKeys, key: string, supplierNumber: string) 
  * Judges invoices that arrive together, without looking for earlier ones. Left out are those for which more has to be known: a credit note,
  * one of a supplier that is not remembered, and one that is like another that came with it.
  */
-export function judgeUnlike<I extends Arriving>(
+export function judgeUnlike<I extends ArrivingInvoice>(
   arriving: readonly I[],
-  { settings, suppliers }: Judging,
+  { settings, suppliers }: CompanyContext,
   at: Date,
-): Judged<I>[] {
-  const used = inForce(rules, settings);
+): Judgement<I>[] {
+  const used = activeRules(rules, settings);
   const taken = new Set<string>();
-  const judged: Judged<I>[] = [];
+  const judged: Judgement<I>[] = [];
   for (const invoice of arriving) {
     const { supplierNumber, keys, credits } = invoice;
     const supplier = suppliers.get(supplierNumber);
@@ -92,16 +92,16 @@ export function judgeUnlike<I extends Arriving>(
  * Judges invoices that arrive together, in the order in which they will be stored: each is an earlier one to those after it. Those whose
  * supplier does not exist, or whose reference or key is taken, will not be stored and are left out.
  */
-export function judgeArriving<I extends Arriving>(
+export function judgeArriving<I extends ArrivingInvoice>(
   arriving: readonly I[],
-  { settings, invoices }: ToldOfAll,
+  { settings, invoices }: BatchContext,
   at: Date,
-): Judged<I>[] {
-  const used = inForce(rules, settings);
+): Judgement<I>[] {
+  const used = activeRules(rules, settings);
   const before = new Map<string, EarlierInvoice>();
   const taken = new Set<string>();
   return arriving.flatMap((invoice, place) => {
-    const { isTaken, supplier, ...told } = invoices[place] as Told;
+    const { isTaken, supplier, ...told } = invoices[place] as LoadedContext;
     const names = identitiesOf(invoice);
     if (isTaken || supplier === undefined || names.some((name) => taken.has(name))) return [];
     for (const name of names) taken.add(name);

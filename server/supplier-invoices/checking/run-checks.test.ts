@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runChecks, type FoundInvoice, type Run } from './run-checks.ts';
+import { runChecks, type InvoiceNews, type Run } from './run-checks.ts';
 import { writeCheckSettings } from './settings-store.ts';
 import type { Settings } from '../../checks/settings.ts';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
@@ -26,7 +26,7 @@ async function unchecked(externalReferenceId: string, fields: object = {}): Prom
 }
 
 async function run(options: Partial<Run> = {}) {
-  const all = { checked: 0, held: 0, found: [] as FoundInvoice[] };
+  const all = { checked: 0, held: 0, found: [] as InvoiceNews[] };
   for await (const { checked, held, found } of runChecks(door.pool, door.company, {
     day: undefined,
     apply: false,
@@ -38,7 +38,7 @@ async function run(options: Partial<Run> = {}) {
   }
   return all;
 }
-const codesOf = ({ found }: { found: FoundInvoice[] }) =>
+const codesOf = ({ found }: { found: InvoiceNews[] }) =>
   Object.fromEntries(found.map(({ id, findings }) => [id, findings.map(({ code }) => code)]));
 const choose = (settings: Settings) => writeCheckSettings(door.pool, door.company, settings, new Date());
 const stored = async (id: string) =>

@@ -1,11 +1,11 @@
 import { readCheckSettings } from './settings-store.ts';
-import { readKnown, type Told } from './context-store.ts';
-import { newAmong } from './run-rules.ts';
+import { readContext, type LoadedContext } from './context-store.ts';
+import { newAmong } from './news-rules.ts';
 import {
   lockStored,
   readStored,
-  writeCheckedAgain,
-  type CheckedAgain,
+  writeNewFindings,
+  type NewFindings,
   type LockedInvoice,
   type Since,
   type StoredInvoice,
@@ -13,7 +13,7 @@ import {
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { audit, commandLine } from '../../audit/record.ts';
 import type { CheckedInvoice } from '../../checks/invoice.ts';
-import { inForce, isHeld, judge, needsOf, type Finding } from '../../checks/judge.ts';
+import { activeRules, isHeld, judge, needsOf, type Finding } from '../../checks/judge.ts';
 import { keysOf, numberKey } from '../../checks/keys.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import { rules } from '../../checks/rules.ts';
@@ -26,7 +26,7 @@ import { newId } from '../../ground/db/ids.ts';
 import { readExactly } from '../../ground/json/json.ts';
 
 /** An invoice in which something is new. */
-export interface FoundInvoice {
+export interface InvoiceNews {
   id: string;
   supplierInvoiceNumber: string | null;
   supplierNumber: string;
@@ -38,7 +38,7 @@ export interface FoundInvoice {
 /** What came of the next few invoices. */
 export interface Progress {
   checked: number;
-  found: FoundInvoice[];
+  found: InvoiceNews[];
   /** How many of these are held now and were not before. */
   held: number;
 }
@@ -66,14 +66,14 @@ export async function* runChecks(pool: Pool, company: CompanyId, run: Run): Asyn
   }
 }
 
-interface Judged {
+interface Judgement {
   invoice: StoredInvoice;
   checked: CheckedInvoice;
   /** All that looks wrong in it by today's rules, of which it may have some already. */
   all: Finding[];
 }
 
-const hasNews = ({ invoice, all }: Judged) => newAmong(all, invoice.findings).length > 0;
+const hasNews = ({ invoice, all }: Judgement) => newAmong(all, invoice.findings).length > 0;
 
 /** Only earlier invoices count as duplicates, and each is judged as of when it arrived. */
 async function judgeStored(
@@ -81,46 +81,46 @@ async function judgeStored(
   company: CompanyId,
   stored: StoredInvoice[],
   settings: Settings,
-): Promise<Judged[]> {
+): Promise<Judgement[]> {
   const asked = stored.map((invoice) => {
     const checked = checkedInvoice(readExactly(invoice.document) as Record<string, unknown>);
     const credits = numberKey(checked.creditInvoiceReference);
     return { ...invoice, invoice, checked, keys: keysOf(checked), credits, storedAs: invoice.id };
   });
-  const { invoices } = await readKnown(pool, company, asked, needsOf(rules, settings));
-  const used = inForce(rules, settings);
+  const { invoices } = await readContext(pool, company, asked, needsOf(rules, settings));
+  const used = activeRules(rules, settings);
   return asked.map(({ invoice, checked }, place) => {
-    const { supplier, alike, earlier = {}, isCreditedKnown } = invoices[place] as Told;
+    const { supplier, alike, earlier = {}, isCreditedKnown } = invoices[place] as LoadedContext;
     const known = { at: invoice.createdAt, supplier, alike, earlier, isCreditedKnown };
     return { invoice, checked, all: judge(used, checked, known, settings) };
   });
 }
 
-type Outcome = FoundInvoice & { isNowHeld: boolean };
+type Outcome = InvoiceNews & { isNowHeld: boolean };
 
 /** What is new of an invoice: as it was read or, once it is locked, as it is. */
-function outcomeOf({ invoice, checked, all }: Judged, { state, findings }: LockedInvoice = invoice): Outcome {
+function outcomeOf({ invoice, checked, all }: Judgement, { state, findings }: LockedInvoice = invoice): Outcome {
   const { id, supplierNumber } = invoice;
   const supplierInvoiceNumber = checked.supplierInvoiceNumber ?? null;
   return { id, supplierInvoiceNumber, supplierNumber, state, findings: newAmong(all, findings), isNowHeld: false };
 }
 
 /** Keeps what is new. Whoever decides on one of the invoices meanwhile comes before it or after it. */
-async function apply(pool: Pool, company: CompanyId, judged: Judged[]): Promise<Outcome[]> {
+async function apply(pool: Pool, company: CompanyId, judged: Judgement[]): Promise<Outcome[]> {
   const outcomes = await repeated(() =>
     transaction(pool, async (tx) => {
       await lockCounters(tx, company);
       const byId = new Map(judged.map((one) => [one.invoice.id, one]));
       const outcomes: Outcome[] = [];
-      const written = (await lockStored(tx, company, [...byId.keys()])).map((locked): CheckedAgain => {
-        const one = byId.get(locked.id) as Judged;
+      const written = (await lockStored(tx, company, [...byId.keys()])).map((locked): NewFindings => {
+        const one = byId.get(locked.id) as Judgement;
         const outcome = outcomeOf(one, locked);
         const { id, state, findings } = outcome;
         const heldEventId = state === 'received' && isHeld(findings) ? newId() : undefined;
         outcomes.push(heldEventId === undefined ? outcome : { ...outcome, state: 'held', isNowHeld: true });
         return { id, eventId: newId(), heldEventId, findings };
       });
-      await writeCheckedAgain(tx, company, written, commandLine, new Date());
+      await writeNewFindings(tx, company, written, commandLine, new Date());
       return outcomes;
     }),
   );

@@ -85,7 +85,7 @@ export async function lockStored(tx: Db, company: CompanyId, ids: string[]): Pro
   return rows;
 }
 
-export interface CheckedAgain {
+export interface NewFindings {
   id: string;
   eventId: string;
   /** Of the event that it is held; undefined where it is not held now. */
@@ -94,7 +94,7 @@ export interface CheckedAgain {
   findings: Finding[];
 }
 
-const input = batchInput<CheckedAgain>(
+const input = batchInput<NewFindings>(
   [
     { name: 'id', type: 'uuid', of: ({ id }) => id },
     { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
@@ -128,10 +128,10 @@ const { many: write } = input.statements(
 );
 
 /** Adds what was found to invoices that the transaction has locked, with the events of those in which something is new. */
-export async function writeCheckedAgain(
+export async function writeNewFindings(
   tx: Db,
   company: CompanyId,
-  invoices: CheckedAgain[],
+  invoices: NewFindings[],
   by: Actor,
   now: Date,
 ): Promise<void> {

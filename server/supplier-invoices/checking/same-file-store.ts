@@ -1,4 +1,4 @@
-import type { InvoiceKeys } from '../../checks/known.ts';
+import type { InvoiceKeys } from '../../checks/context.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { lookAlike } from '../../suppliers/look-alikes-store.ts';
 

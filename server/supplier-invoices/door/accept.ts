@@ -1,21 +1,21 @@
 import { rememberJudging } from './remember.ts';
 import type { SupplierInvoiceCreated } from './schemas.ts';
 import { needsOf } from '../../checks/judge.ts';
-import type { Need } from '../../checks/known.ts';
+import type { Need } from '../../checks/context.ts';
 import { rules } from '../../checks/rules.ts';
 import type { Settings } from '../../checks/settings.ts';
-import { tellFindings } from '../../checks/tell.ts';
+import { findingsMessage } from '../../checks/message.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { readKeyUses, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { rememberedLookAlikes } from '../../suppliers/look-alikes-store.ts';
-import { readKnown, type Told, type ToldOfAll } from '../checking/context-store.ts';
-import { judgeArriving, judgeUnlike, type Arriving, type Judged } from '../checking/rules.ts';
+import { readContext, type LoadedContext, type BatchContext } from '../checking/context-store.ts';
+import { judgeArriving, judgeUnlike, type ArrivingInvoice, type Judgement } from '../checking/rules.ts';
 import { insertInvoices, type NewInvoice } from '../store.ts';
 
 /** An invoice that a partner has sent. What was found in it is written into it whenever it is judged. */
-export type SentInvoice = Arriving &
+export type SentInvoice = ArrivingInvoice &
   NewInvoice & {
     answer: SupplierInvoiceCreated;
     /** What is answered, before what looks wrong is told. */
@@ -41,8 +41,13 @@ export function acceptInvoices(pool: Pool) {
     });
 
   /** Reads what the rules in force need to know. */
-  async function readNeeded(db: Db, company: CompanyId, sent: SentInvoice[], settings: Settings): Promise<ToldOfAll> {
-    const told = await readKnown(db, company, sent, neededFor(settings), lookAlikes);
+  async function readNeeded(
+    db: Db,
+    company: CompanyId,
+    sent: SentInvoice[],
+    settings: Settings,
+  ): Promise<BatchContext> {
+    const told = await readContext(db, company, sent, neededFor(settings), lookAlikes);
     remembered.keep(company, sent, told);
     const isEnough = [...neededFor(told.settings)].every((need) => told.needs.has(need));
     return isEnough ? told : readNeeded(db, company, sent, told.settings);
@@ -99,16 +104,17 @@ export function acceptInvoices(pool: Pool) {
 /** Whether the supplier exists has to be known whichever rules are in force. */
 const neededFor = (settings: Settings): ReadonlySet<Need> => new Set(['supplier', ...needsOf(rules, settings)]);
 
-const isNew = ({ isTaken, earlier = {} }: Told) => !isTaken && Object.values(earlier).every((one) => one === undefined);
+const isNew = ({ isTaken, earlier = {} }: LoadedContext) =>
+  !isTaken && Object.values(earlier).every((one) => one === undefined);
 
 async function usesOf(db: Db, company: CompanyId, sent: SentInvoice[]): Promise<ReadonlyMap<IdempotencyKey, Accepted>> {
   const keys = sent.flatMap(({ key }) => key ?? []);
   return keys.length === 0 ? new Map() : readKeyUses(db, company, keys);
 }
 
-function toStore({ invoice, findings, isHeld }: Judged<SentInvoice>): SentInvoice {
+function toStore({ invoice, findings, isHeld }: Judgement<SentInvoice>): SentInvoice {
   invoice.findings = findings;
   invoice.heldEventId = isHeld ? newId() : undefined;
-  invoice.answer.message = invoice.message + tellFindings(findings);
+  invoice.answer.message = invoice.message + findingsMessage(findings);
   return invoice;
 }

@@ -1,6 +1,6 @@
-import type { Asked, Told, ToldOfAll } from '../checking/context-store.ts';
-import type { Judging } from '../checking/rules.ts';
-import type { KnownSupplier } from '../../checks/known.ts';
+import type { ContextQuery, LoadedContext, BatchContext } from '../checking/context-store.ts';
+import type { CompanyContext } from '../checking/rules.ts';
+import type { CheckedSupplier } from '../../checks/context.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 
 /** About 10 MB of ordinary suppliers. */
@@ -8,7 +8,7 @@ const maxSuppliers = 20_000;
 
 /** Keeps what was read of suppliers and settings, so that the next invoices need not wait for it. The database refuses what is outdated. */
 export function rememberJudging() {
-  const companies = new Map<CompanyId, Judging & { suppliers: Map<string, KnownSupplier> }>();
+  const companies = new Map<CompanyId, CompanyContext & { suppliers: Map<string, CheckedSupplier> }>();
   let count = 0;
 
   /** Forgets the companies that were read longest ago. */
@@ -21,8 +21,8 @@ export function rememberJudging() {
   }
 
   return {
-    of: (company: CompanyId): Judging | undefined => companies.get(company),
-    keep(company: CompanyId, asked: readonly Asked[], { versions, settings, invoices }: ToldOfAll): void {
+    of: (company: CompanyId): CompanyContext | undefined => companies.get(company),
+    keep(company: CompanyId, asked: readonly ContextQuery[], { versions, settings, invoices }: BatchContext): void {
       let judging = companies.get(company);
       if (judging?.version !== versions.judging) {
         count -= judging?.suppliers.size ?? 0;
@@ -33,7 +33,7 @@ export function rememberJudging() {
       const { suppliers } = judging;
       const before = suppliers.size;
       asked.forEach(({ supplierNumber }, place) => {
-        const { supplier, alike } = invoices[place] as Told;
+        const { supplier, alike } = invoices[place] as LoadedContext;
         if (supplier !== undefined && alike.length === 0) suppliers.set(supplierNumber, supplier);
       });
       count += suppliers.size - before;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { changeList } from './queries.ts';
-import { likenesses } from '../../checks/known.ts';
+import { likenesses } from '../../checks/context.ts';
 import { importOutcome } from '../../desk/imports.ts';
 import { catchingUp, pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time } from '../../desk/requests.ts';

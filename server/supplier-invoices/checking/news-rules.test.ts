@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { newAmong } from './run-rules.ts';
+import { newAmong } from './news-rules.ts';
 import type { Finding } from '../../checks/judge.ts';
-import { found } from '../../checks/rule.ts';
+import { rawFinding } from '../../checks/rule.ts';
 import { severityOf } from '../../checks/settings.ts';
 
 it('a finding is new unless its code, its field and the earlier invoice are known; old ones name no field', () => {
-  const withSeverity = (one: ReturnType<typeof found>): Finding => ({
+  const withSeverity = (one: ReturnType<typeof rawFinding>): Finding => ({
     ...one,
     severity: severityOf({}, one.code) ?? 'warning',
   });
   const time = (field: string) =>
-    withSeverity(found('date.time', { field, sent: '2026-01-01T07:00:00.000Z', understood: '2026-01-01' }, field));
+    withSeverity(rawFinding('date.time', { field, sent: '2026-01-01T07:00:00.000Z', understood: '2026-01-01' }, field));
   const duplicate = (earlier: string) =>
-    withSeverity(found('duplicate.ocr', { earlier, score: 60, reasons: ['ocr'] }, 'paymentReferenceOCR'));
-  const currency = withSeverity(found('currency.unknown', { currency: 'QQQ' }, 'currency'));
+    withSeverity(rawFinding('duplicate.ocr', { earlier, score: 60, reasons: ['ocr'] }, 'paymentReferenceOCR'));
+  const currency = withSeverity(rawFinding('currency.unknown', { currency: 'QQQ' }, 'currency'));
   const { path: _path, ...old } = currency;
   expect(newAmong([time('invoiceDate'), time('paymentDueDate')], [time('invoiceDate')])).toEqual([
     time('paymentDueDate'),

@@ -1,10 +1,10 @@
 import type { StoredFinding } from './rules.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
-import type { EarlierInvoice, InvoiceKeys } from '../../checks/known.ts';
+import type { EarlierInvoice, InvoiceKeys } from '../../checks/context.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 
 /** An invoice that nobody has decided on, as far as judging it again takes it. */
-export interface StandingInvoice {
+export interface UndecidedInvoice {
   id: string;
   partnerId: string;
   externalReferenceId: string;
@@ -19,7 +19,7 @@ export interface StandingInvoice {
   document: string;
 }
 
-/** Judged together. */
+/** Judgement together. */
 const mostTogether = 100;
 /** Of documents, as they are stored: a few large ones are enough for one read. */
 const mostBytes = 2 * 1024 * 1024;
@@ -41,14 +41,14 @@ const named = weighed(
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** The next of these invoices after an id: as many as are judged together. */
-export async function readStanding(
+export async function readUndecided(
   db: Db,
   company: CompanyId,
   ids: readonly string[],
   after = beforeAll,
-): Promise<StandingInvoice[]> {
+): Promise<UndecidedInvoice[]> {
   const values = [company, ids, after];
-  return (await db.query<StandingInvoice>({ name: 'read-standing-invoices', text: named, values })).rows;
+  return (await db.query<UndecidedInvoice>({ name: 'read-standing-invoices', text: named, values })).rows;
 }
 
 const open = weighed(`
@@ -63,9 +63,9 @@ export async function readOpenOf(
   company: CompanyId,
   supplierNumber: string,
   after = beforeAll,
-): Promise<StandingInvoice[]> {
+): Promise<UndecidedInvoice[]> {
   const values = [company, supplierNumber, after];
-  return (await db.query<StandingInvoice>({ name: 'read-open-invoices-of', text: open, values })).rows;
+  return (await db.query<UndecidedInvoice>({ name: 'read-open-invoices-of', text: open, values })).rows;
 }
 
 /** Those of these suppliers that have open invoices. The projections must be up to date. */

@@ -1,31 +1,31 @@
 import { expect, it } from 'vitest';
 import type { Finding } from './judge.ts';
-import { found } from './rule.ts';
+import { rawFinding } from './rule.ts';
 import { severityOf } from './settings.ts';
-import { tellFindings } from './tell.ts';
+import { findingsMessage } from './message.ts';
 import { findingCodes } from '../../common/errors/findings.ts';
 import { noticeSamples } from '../testing/errors.ts';
 
 const findingOf = (code: (typeof findingCodes)[number]): Finding => ({
-  ...found(code, noticeSamples[code][0] as never),
+  ...rawFinding(code, noticeSamples[code][0] as never),
   severity: severityOf({}, code) ?? 'warning',
 });
 
 it('nothing is told where nothing was found', () => {
-  expect(tellFindings([])).toBe('');
+  expect(findingsMessage([])).toBe('');
 });
 
 it('one sentence has the number of findings and the gravest, and says that the invoice is held', () => {
-  expect(tellFindings([findingOf('date.due')])).toBe(
+  expect(findingsMessage([findingOf('date.due')])).toBe(
     ' The invoice has 1 finding: the due date 2026-11-07 is before the invoice date 2026-11-17.',
   );
-  expect(tellFindings([findingOf('payee.name'), findingOf('date.due')])).toBe(
+  expect(findingsMessage([findingOf('payee.name'), findingOf('date.due')])).toBe(
     ' The invoice has 2 findings, the gravest: supplierName differs from the supplier’s record, so it is held until the company releases it.',
   );
 });
 
 it.each(findingCodes)('of %s a partner is told neither what a record says nor which other invoice is meant', (code) => {
-  const told = tellFindings([findingOf(code)]);
+  const told = findingsMessage([findingOf(code)]);
   expect(told).toMatch(/^ The invoice has 1 finding: .+\.$/);
   expect(told).not.toMatch(/Recorded-7|Earlier-7/);
   // What was sent may be told, as long as it does not tell the record as well.

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseHistory, StoredFinding } from './rules.ts';
 import type { Finding } from '../../checks/judge.ts';
-import type { KnownSupplier } from '../../checks/known.ts';
+import type { CheckedSupplier } from '../../checks/context.ts';
 
 /**
  * What an invoice does not have yet: a finding is the same where its code, its field and the earlier invoice are. Findings from before
@@ -27,7 +27,7 @@ const saysTheSame = (one: Finding, { code, path, parameters }: StoredFinding) =>
     : isDeepStrictEqual(parameters, one.parameters));
 
 /** When that happened which a finding tells of only by its day. */
-const happenedAt = ({ code }: Finding, supplier: KnownSupplier | undefined): Date | undefined =>
+const happenedAt = ({ code }: Finding, supplier: CheckedSupplier | undefined): Date | undefined =>
   code === 'payee.changed' ? supplier?.payeeChangedAt : code === 'payee.blocked' ? supplier?.blockedAt : undefined;
 
 /**
@@ -37,7 +37,7 @@ const happenedAt = ({ code }: Finding, supplier: KnownSupplier | undefined): Dat
 export const newsFor = (
   { findings, releasedAt, releasedFindings }: ReleaseHistory,
   found: readonly Finding[],
-  supplier: KnownSupplier | undefined,
+  supplier: CheckedSupplier | undefined,
 ): Finding[] =>
   found.filter((one) => {
     const at = happenedAt(one, supplier);

@@ -1,14 +1,12 @@
 import { unitsAt } from '../../../common/decimal.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 import type { Entries } from './entries.ts';
-import { round, write } from './figures.ts';
+import { round, write, type Precision } from './precision.ts';
 import { readingOf, type Style } from './lines.ts';
-import type { Precision } from './precision.ts';
 import type { Question } from './question.ts';
 import type { Answer } from './solve.ts';
 import type { Sums } from './sums.ts';
 
-/** The sums of an invoice, written out. */
 export function sumsOf(
   { total, fee, freight }: Question,
   answer: Answer,
@@ -50,8 +48,8 @@ export function sumsOf(
   return sums;
 }
 
-/** Of an invoice whose lines cannot be added up: its total, taken as it stands. */
-export function unadded({ totalPrice, totalVat }: CheckedInvoice, precision: Precision): Sums | undefined {
+/** For an invoice whose lines cannot be added up: its total as it is. */
+export function sumsOfTotal({ totalPrice, totalVat }: CheckedInvoice, precision: Precision): Sums | undefined {
   if (totalPrice === undefined) return undefined;
   const total = unitsAt(precision.scale, totalPrice);
   const vat = totalVat === undefined ? 0n : unitsAt(precision.scale, totalVat);

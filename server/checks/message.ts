@@ -1,8 +1,8 @@
 import type { FindingCode } from '../../common/errors/findings.ts';
 import type { Finding } from './judge.ts';
 
-/** What a partner may not know is not told: neither what the supplier's record says, nor which invoices others have sent. */
-const discreet: Partial<Record<FindingCode, string>> = {
+/** A partner must learn neither what the supplier's record says, nor which invoices others have sent. */
+const discreetMessages: Partial<Record<FindingCode, string>> = {
   'payee.bankgiro': 'supplierBankGiro differs from the supplier’s record',
   'payee.postgiro': 'supplierPostGiro differs from the supplier’s record',
   'payee.organization': 'supplierOrganizationalNumber differs from the supplier’s record',
@@ -20,12 +20,12 @@ const discreet: Partial<Record<FindingCode, string>> = {
   'duplicate.file': 'this file is on another invoice of this supplier',
 };
 
-/** What a partner is told of what was found in an invoice, the gravest first: a sentence with a blank before it, or nothing. */
-export function tellFindings(findings: readonly Finding[]): string {
+/** The findings of an invoice as a sentence for the partner, with a leading space; empty without findings. Expects the gravest first. */
+export function findingsMessage(findings: readonly Finding[]): string {
   const [gravest] = findings;
   if (gravest === undefined) return '';
   const many = findings.length === 1 ? '1 finding' : `${findings.length} findings, the gravest`;
-  const what = discreet[gravest.code] ?? gravest.message.replace(/^The /, 'the ').replace(/\.$/, '');
+  const what = discreetMessages[gravest.code] ?? gravest.message.replace(/^The /, 'the ').replace(/\.$/, '');
   const held = gravest.severity === 'hold' ? ', so it is held until the company releases it' : '';
   return ` The invoice has ${many}: ${what}${held}.`;
 }
