@@ -37,7 +37,7 @@ export interface Import<Field extends string = string> {
 export function exampleCsv({ fields, example }: Import, delimiter: ',' | ';'): string {
   const columns = Object.entries(fields).filter(([name]) => example.some((record) => name in record));
   const cellOf = (value: unknown, { cell }: ImportField) =>
-    value === undefined ? '' : cell === undefined ? String(value) : cell.write(value as never);
+    value === undefined ? '' : cell === undefined ? (value as string) : cell.write(value as never);
   return [
     columns.map(([name]) => name),
     ...example.map((record) => columns.map(([name, field]) => cellOf(record[name], field))),

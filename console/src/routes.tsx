@@ -119,7 +119,7 @@ const newSupplier = createRoute({
 const importSuppliers = createRoute({
   ...ofCompany,
   path: '/import/suppliers',
-  component: lazyRouteComponent(() => import('./pages/suppliers/import-suppliers.tsx'), 'ImportSuppliers'),
+  component: lazyRouteComponent(() => import('./pages/imports/imports.tsx'), 'ImportSuppliers'),
 });
 
 const projects = createRoute({
@@ -136,7 +136,7 @@ const newProject = createRoute({
 const importProjects = createRoute({
   ...ofCompany,
   path: '/projects/import',
-  component: lazyRouteComponent(() => import('./pages/projects/import-projects.tsx'), 'ImportProjects'),
+  component: lazyRouteComponent(() => import('./pages/imports/imports.tsx'), 'ImportProjects'),
 });
 const project = createRoute({
   ...ofCompany,

@@ -1,5 +1,4 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import type { Mailbox } from '../ground/mail/address.ts';
 
 /** The mails that an operator has chosen in a company. */
 export interface MailChoices {
@@ -70,8 +69,12 @@ export async function recordTold(
 }
 
 /** Undefined for an operator who is disabled, has left the company, or is a system. */
-export async function mailboxOf(db: Db, company: CompanyId, operatorId: string): Promise<Mailbox | undefined> {
-  const { rows } = await db.query<Mailbox>({
+export async function mailboxOf(
+  db: Db,
+  company: CompanyId,
+  operatorId: string,
+): Promise<{ name: string; address: string } | undefined> {
+  const { rows } = await db.query<{ name: string; address: string }>({
     name: 'mailbox-of-operator',
     text: `SELECT name, email AS address FROM operators WHERE id = $2 AND ${mayReceiveMail}`,
     values: [company, operatorId],

@@ -1,4 +1,12 @@
+import { supplierImport } from '../../../common/imports/suppliers.ts';
 import { bilingual } from '../text.ts';
+
+const { fields } = supplierImport;
+const columnNames = (language: 'en' | 'sv') =>
+  Object.fromEntries(Object.entries(fields).map(([name, column]) => [name, column[language]])) as Record<
+    keyof typeof fields,
+    string
+  >;
 
 export const suppliersText = bilingual(
   {
@@ -11,10 +19,6 @@ export const suppliersText = bilingual(
     newTitle: 'New supplier',
     created: 'The supplier is created.',
     import: 'Import',
-    importTitle: 'Import suppliers',
-    importIntro:
-      'From a CSV or JSON file, such as an export of this list. A supplier whose number is there is changed, a new one is created, and nothing is deleted. What the file does not mention stays as it is. One mistake anywhere, and nothing is imported.',
-    toList: 'Show the suppliers',
     block: 'Block',
     unblock: 'Unblock',
     blockAbout:
@@ -74,20 +78,8 @@ export const suppliersText = bilingual(
     paymentWarning:
       'Payment details decide where money goes. Check them with the supplier in another way than through the invoice.',
     fields: {
+      ...columnNames('en'),
       number: 'Number',
-      name: 'Name',
-      organizationalNumber: 'Organisational number',
-      street: 'Street',
-      postIndex: 'Postal code',
-      city: 'City',
-      country: 'Country',
-      phone: 'Telephone',
-      email: 'E-mail address',
-      website: 'Web address',
-      bankGiro: 'Bank giro',
-      postGiro: 'Post giro',
-      iban: 'IBAN',
-      bicSwift: 'BIC (SWIFT)',
       blocked: 'Blocked',
       confirmed: 'Account confirmed',
       distinct: 'Not the same supplier as',
@@ -103,10 +95,6 @@ export const suppliersText = bilingual(
     newTitle: 'Ny leverantör',
     created: 'Leverantören är upplagd.',
     import: 'Importera',
-    importTitle: 'Importera leverantörer',
-    importIntro:
-      'Från en CSV- eller JSON-fil, till exempel en export av listan. En leverantör vars nummer finns ändras, en ny läggs upp, och ingen tas bort. Det som filen inte nämner blir kvar som det är. Ett enda fel, och inget importeras.',
-    toList: 'Visa leverantörerna',
     block: 'Spärra',
     unblock: 'Häv spärren',
     blockAbout:
@@ -166,20 +154,8 @@ export const suppliersText = bilingual(
     paymentWarning:
       'Betalningsuppgifter avgör vart pengar går. Kontrollera dem med leverantören på annat sätt än via fakturan.',
     fields: {
+      ...columnNames('sv'),
       number: 'Nummer',
-      name: 'Namn',
-      organizationalNumber: 'Organisationsnummer',
-      street: 'Gatuadress',
-      postIndex: 'Postnummer',
-      city: 'Ort',
-      country: 'Land',
-      phone: 'Telefon',
-      email: 'E-postadress',
-      website: 'Webbadress',
-      bankGiro: 'Bankgiro',
-      postGiro: 'Plusgiro',
-      iban: 'IBAN',
-      bicSwift: 'BIC (SWIFT)',
       blocked: 'Spärrad',
       confirmed: 'Konto bekräftat',
       distinct: 'Inte samma leverantör som',

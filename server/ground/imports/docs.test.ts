@@ -3,6 +3,9 @@ import { expect, it } from 'vitest';
 import { readContents } from '../../testing/imports.ts';
 import { checkProjects, projectLayout } from '../../projects/import.ts';
 import { checkSuppliers, supplierLayout } from '../../suppliers/import.ts';
+import { exampleCsv } from '../../../common/imports/imports.ts';
+import { projectImport } from '../../../common/imports/projects.ts';
+import { supplierImport } from '../../../common/imports/suppliers.ts';
 import { supplierFields } from '../../suppliers/shape.ts';
 
 const page = readFileSync(new URL('../../../docs/importing.md', import.meta.url), 'utf8');
@@ -27,4 +30,23 @@ it('the examples of suppliers in docs/importing.md are right, and name every fie
   const [csv, json] = await Promise.all(some.map(records));
   expect(csv).toHaveLength(2);
   expect(json).toEqual(csv);
+});
+
+it.each([
+  ['projects', projectImport, projectLayout, checkProjects],
+  ['suppliers', supplierImport, supplierLayout, checkSuppliers],
+] as const)('the declared example of %s is valid, as CSV and as JSON', async (_name, declared, layout, check) => {
+  const read = async (text: string) =>
+    (await check(readContents(Buffer.from(text), '-', layout))).map((one) => ('record' in one ? one.record : one));
+  const json = await read(JSON.stringify(declared.example));
+  expect(json).toMatchObject(declared.example);
+  for (const delimiter of [',', ';'] as const) expect(await read(exampleCsv(declared, delimiter))).toMatchObject(json);
+});
+
+it('docs/importing.md has every field of the imports in its tables', () => {
+  for (const name of [...Object.keys(projectImport.fields), ...supplierFields]) expect(page).toContain(`\`${name}\``);
+});
+
+it('suppliers are imported with all of their fields', () => {
+  expect(Object.keys(supplierImport.fields).toSorted()).toEqual(supplierFields.toSorted());
 });

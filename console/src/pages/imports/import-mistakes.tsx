@@ -8,11 +8,11 @@ import { useText } from '../../text.ts';
 
 export type Mistake = NonNullable<Refusal['problems']>[number];
 
-/** What is wrong with a file: as much of it as the answer names, and how much that is not. */
 export interface Mistakes {
   named: Mistake[];
+  /** The number of mistakes that the answer counts but does not name. */
   more: number;
-  /** Whether reading stopped there, so that the file may have even more. */
+  /** Whether reading stopped, so that there may be even more. */
   isStopped: boolean;
 }
 

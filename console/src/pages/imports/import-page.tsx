@@ -1,6 +1,16 @@
 import { Alert, Code, FileInput, Group, Paper, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { ApiFailure } from '../../api.ts';
+import {
+  encodingNames,
+  exampleCsv,
+  importFormatOf,
+  importTypes,
+  maxImportMebibytes,
+  type Encoding,
+  type Import,
+  type ImportFormat,
+} from '../../../../common/imports/imports.ts';
 import { useAllowed } from '../../company.ts';
 import { ActionButton } from '../../shared/page/action-button.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
@@ -12,20 +22,7 @@ import { importsText } from './text.ts';
 import { useText } from '../../text.ts';
 import { ImportMistakes, mistakesOf } from './import-mistakes.tsx';
 
-type Format = 'csv' | 'json';
-const types = { csv: 'text/csv', json: 'application/json' } as const;
-const names: Record<string, string> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252',
-};
-const mostBytes = 10 * 1024 * 1024;
-
-/** JSON begins with a bracket; everything else is taken for CSV, until the reader says otherwise. */
-const looksLike = (text: string): Format => (/^\s*[[{]/.test(text) ? 'json' : 'csv');
-
-/** A file as it is shown before it is sent; what its characters are, the service tells. */
+/** For display only: the service detects the encoding of the bytes. */
 function readable(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes);
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -37,35 +34,42 @@ function readable(bytes: ArrayBuffer): string {
   }
 }
 
-interface Imported {
+interface ImportOutcome {
   created: number;
   updated: number;
   unchanged: number;
-  /** Of how many a change waits for a second person. */
+  /** The number of records with a change that waits for a second person. */
   proposed?: number;
-  encoding: string;
+  encoding: Encoding;
 }
 
-interface Props<Outcome extends Imported> {
+interface Props<Outcome extends ImportOutcome> {
   title: string;
   intro: string;
-  example: string;
-  send: (type: 'text/csv' | 'application/json', content: Blob | string) => Promise<Outcome>;
-  /** Where what was imported can be seen. */
+  declaration: Import;
+  send: (type: (typeof importTypes)[ImportFormat], content: Blob | string) => Promise<Outcome>;
+  /** A link to the imported records. */
   toList: ReactNode;
-  /** What else there is to know of what was imported. */
+  /** Shown below the outcome. */
   after?: (outcome: Outcome) => ReactNode;
 }
 
-/** Takes a file, or a text that is written or pasted. A file is sent byte for byte: the service tells how its characters are written. */
-export function ImportPage<Outcome extends Imported>({ title, intro, example, send, toList, after }: Props<Outcome>) {
+/** Takes a file or a text. A file is sent byte for byte, because the service detects its encoding. */
+export function ImportPage<Outcome extends ImportOutcome>({
+  title,
+  intro,
+  declaration,
+  send,
+  toList,
+  after,
+}: Props<Outcome>) {
   const t = useText(importsText);
   const mayEdit = useAllowed('edit');
   const [file, setFile] = useState<File | null>(null);
   const [text, setText] = useState('');
-  const [format, setFormat] = useState<Format>('csv');
+  const [format, setFormat] = useState<ImportFormat>('csv');
   const [wrong, setWrong] = useState<string>();
-  const sending = useChange(() => send(types[format], file ?? text));
+  const sending = useChange(() => send(importTypes[format], file ?? text));
   const begin = () => {
     setWrong(undefined);
     sending.reset();
@@ -73,9 +77,9 @@ export function ImportPage<Outcome extends Imported>({ title, intro, example, se
   const show = (given: string) => {
     begin();
     setText(given);
-    setFormat(looksLike(given));
+    setFormat(importFormatOf(given));
   };
-  // Who changes the text has made another file of it.
+  // An edited text is no longer the chosen file.
   const write = (given: string) => {
     setFile(null);
     show(given);
@@ -86,7 +90,7 @@ export function ImportPage<Outcome extends Imported>({ title, intro, example, se
   };
   const start = () => {
     if (text.trim() === '') setWrong(t.nothing);
-    else if ((file?.size ?? 0) > mostBytes) setWrong(t.large);
+    else if ((file?.size ?? 0) > maxImportMebibytes * 1024 * 1024) setWrong(t.large);
     else sending.mutate(undefined);
   };
   const submit = (event: FormEvent) => {
@@ -107,7 +111,7 @@ export function ImportPage<Outcome extends Imported>({ title, intro, example, se
             <FileInput
               label={t.file}
               description={t.fileHint}
-              accept=".csv,.json,.txt,text/csv,application/json"
+              accept={['.csv', '.json', '.txt', ...Object.values(importTypes)].join(',')}
               placeholder={t.file}
               clearable
               clearButtonProps={{ 'aria-label': t.clear }}
@@ -147,14 +151,14 @@ export function ImportPage<Outcome extends Imported>({ title, intro, example, se
           {t.example}
         </Text>
         <Code block tabIndex={0}>
-          {example}
+          {exampleCsv(declaration, ';')}
         </Code>
       </div>
     </Page>
   );
 }
 
-function Outcome({ imported, toList }: { imported: Imported; toList: ReactNode }) {
+function Outcome({ imported, toList }: { imported: ImportOutcome; toList: ReactNode }) {
   const t = useText(importsText);
   const { created, updated, unchanged, proposed = 0, encoding } = imported;
   return (
@@ -169,7 +173,7 @@ function Outcome({ imported, toList }: { imported: Imported; toList: ReactNode }
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           {t.outcome(created, updated, unchanged)} {proposed > 0 && t.proposed(proposed)}{' '}
-          {t.readAs(names[encoding] ?? encoding)}
+          {t.readAs(encodingNames[encoding])}
         </Text>
         {toList}
       </Stack>

@@ -1,16 +1,28 @@
+import { maxImportMebibytes } from '../../../../common/imports/imports.ts';
 import { bilingual } from '../../text.ts';
 
-/** What every import of a file says. */
 export const importsText = bilingual(
   {
+    projects: {
+      title: 'Import projects',
+      intro:
+        'From a CSV or JSON file, such as an export of this list. A project whose number is there is changed, a new one is created, and nothing is deleted. One mistake anywhere, and nothing is imported.',
+      toList: 'Show the projects',
+    },
+    suppliers: {
+      title: 'Import suppliers',
+      intro:
+        'From a CSV or JSON file, such as an export of this list. A supplier whose number is there is changed, a new one is created, and nothing is deleted. What the file does not mention stays as it is. One mistake anywhere, and nothing is imported.',
+      toList: 'Show the suppliers',
+    },
     file: 'Choose a file',
-    fileHint: 'CSV (UTF-8, UTF-16 or Windows-1252) or JSON, at most 10 MiB',
-    clear: 'Take the file away',
+    fileHint: `CSV (UTF-8, UTF-16 or Windows-1252) or JSON, at most ${maxImportMebibytes} MiB`,
+    clear: 'Remove the file',
     paste: 'Or paste it here',
     format: 'Format',
     start: 'Import',
     nothing: 'Choose a file or paste something first.',
-    large: 'The file is larger than 10 MiB. Import it in parts.',
+    large: `The file is larger than ${maxImportMebibytes} MiB. Import it in parts.`,
     mistakes: (n: number) => (n === 1 ? '1 mistake; nothing was imported' : `${n} mistakes; nothing was imported`),
     moreMistakes: (n: number) => `and ${n} more mistakes`,
     stopped: (n: number) => `Reading stopped after ${n} mistakes. There may be more.`,
@@ -18,33 +30,45 @@ export const importsText = bilingual(
     mistake: 'Mistake',
     imported: 'Imported',
     outcome: (created: number, updated: number, unchanged: number) =>
-      `${created} created, ${updated} changed, ${unchanged} as before.`,
+      `${created} created, ${updated} changed, ${unchanged} unchanged.`,
     proposed: (n: number) =>
       n === 1 ? 'A change of 1 payee waits to be confirmed.' : `Changes of ${n} payees wait to be confirmed.`,
     readAs: (encoding: string) => `The file was read as ${encoding}.`,
-    example: 'An example',
+    example: 'Example',
   },
   {
+    projects: {
+      title: 'Importera projekt',
+      intro:
+        'Från en CSV- eller JSON-fil, till exempel en export av listan. Ett projekt vars nummer finns ändras, ett nytt skapas, och inget tas bort. Ett enda fel, och inget importeras.',
+      toList: 'Visa projekten',
+    },
+    suppliers: {
+      title: 'Importera leverantörer',
+      intro:
+        'Från en CSV- eller JSON-fil, till exempel en export av listan. En leverantör vars nummer finns ändras, en ny läggs upp, och ingen tas bort. Det som filen inte nämner blir kvar som det är. Ett enda fel, och inget importeras.',
+      toList: 'Visa leverantörerna',
+    },
     file: 'Välj en fil',
-    fileHint: 'CSV (UTF-8, UTF-16 eller Windows-1252) eller JSON, högst 10 MiB',
+    fileHint: `CSV (UTF-8, UTF-16 eller Windows-1252) eller JSON, högst ${maxImportMebibytes} MiB`,
     clear: 'Ta bort filen',
     paste: 'Eller klistra in här',
     format: 'Format',
     start: 'Importera',
     nothing: 'Välj en fil eller klistra in något först.',
-    large: 'Filen är större än 10 MiB. Importera den i delar.',
+    large: `Filen är större än ${maxImportMebibytes} MiB. Importera den i delar.`,
     mistakes: (n) => (n === 1 ? '1 fel; inget importerades' : `${n} fel; inget importerades`),
     moreMistakes: (n) => `och ${n} fel till`,
     stopped: (n) => `Läsningen avbröts efter ${n} fel. Det kan finnas fler.`,
     line: 'Rad',
     mistake: 'Fel',
     imported: 'Importerat',
-    outcome: (created, updated, unchanged) => `${created} skapade, ${updated} ändrade, ${unchanged} som förut.`,
+    outcome: (created, updated, unchanged) => `${created} skapade, ${updated} ändrade, ${unchanged} oförändrade.`,
     proposed: (n) =>
       n === 1
         ? 'Ändringen av 1 betalningsmottagare väntar på att bekräftas.'
         : `Ändringar av ${n} betalningsmottagare väntar på att bekräftas.`,
     readAs: (encoding) => `Filen lästes som ${encoding}.`,
-    example: 'Ett exempel',
+    example: 'Exempel',
   },
 );

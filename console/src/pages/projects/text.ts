@@ -26,10 +26,6 @@ export const projectsText = bilingual(
     saved: 'The project is saved.',
     created: 'The project is created.',
     showWorkOrders: (n: number) => (n === 1 ? 'Show its work order' : `Show its ${n} work orders`),
-    importTitle: 'Import projects',
-    importIntro:
-      'From a CSV or JSON file, such as an export of this list. A project whose number is there is changed, a new one is created, and nothing is deleted. One mistake anywhere, and nothing is imported.',
-    toList: 'Show the projects',
   },
   {
     title: 'Projekt',
@@ -56,9 +52,5 @@ export const projectsText = bilingual(
     saved: 'Projektet är sparat.',
     created: 'Projektet är skapat.',
     showWorkOrders: (n) => (n === 1 ? 'Visa arbetsordern' : `Visa ${n} arbetsorder`),
-    importTitle: 'Importera projekt',
-    importIntro:
-      'Från en CSV- eller JSON-fil, till exempel en export av listan. Ett projekt vars nummer finns ändras, ett nytt skapas, och inget tas bort. Ett enda fel, och inget importeras.',
-    toList: 'Visa projekten',
   },
 );

@@ -8,7 +8,6 @@ interface Props {
   onNew: () => void;
 }
 
-/** The two ways in which an operator adds records of a kind. */
 export function ImportOrNew({ words, onImport, onNew }: Props) {
   const mayEdit = useAllowed('edit');
   return (

@@ -1,0 +1,52 @@
+import { useParams } from '@tanstack/react-router';
+import { upload } from '../../api.ts';
+import { useCompanyPath } from '../../company.ts';
+import { projectImport } from '../../../../common/imports/projects.ts';
+import { supplierImport } from '../../../../common/imports/suppliers.ts';
+import { ButtonLink } from '../../shared/page/link.tsx';
+import { importsText } from './text.ts';
+import { useText } from '../../text.ts';
+import { Warnings } from '../projects/warnings.tsx';
+import { ImportPage } from './import-page.tsx';
+
+export function ImportProjects() {
+  const t = useText(importsText).projects;
+  const path = useCompanyPath()('/projects/import');
+  return (
+    <ImportPage
+      {...t}
+      declaration={projectImport}
+      send={(type, content) => upload(path, type, content)}
+      toList={<ToList to="/companies/$companyId/projects">{t.toList}</ToList>}
+      after={({ notices }) => <Warnings warnings={notices} />}
+    />
+  );
+}
+
+export function ImportSuppliers() {
+  const t = useText(importsText).suppliers;
+  const path = useCompanyPath()('/suppliers/import');
+  return (
+    <ImportPage
+      {...t}
+      declaration={supplierImport}
+      send={(type, content) => upload(path, type, content)}
+      toList={<ToList to="/companies/$companyId/suppliers">{t.toList}</ToList>}
+    />
+  );
+}
+
+function ToList({
+  to,
+  children,
+}: {
+  to: '/companies/$companyId/projects' | '/companies/$companyId/suppliers';
+  children: string;
+}) {
+  const { companyId } = useParams({ from: '/inside/companies/$companyId' });
+  return (
+    <ButtonLink size="xs" variant="default" to={to} params={{ companyId }}>
+      {children}
+    </ButtonLink>
+  );
+}
