@@ -2,7 +2,6 @@ import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { isTimeZone } from '../ground/db/days.ts';
 
-/** A JSON schema of an OpenAPI 3.1 document. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -43,25 +42,23 @@ export interface Response {
   links?: Record<string, Link>;
 }
 
-/** A value of one operation that is used in another. */
+/** A value of one operation that another one takes. */
 export interface Link {
   operationId: string;
   parameters?: Record<string, string>;
   requestBody?: Record<string, string>;
 }
 
-/** One method on one path. */
 export interface Operation {
   id: string;
   method: string;
   path: string;
   parameters: Parameter[];
-  /** Body schemas by media type; empty if there is no body. */
+  /** The schemas of its bodies by media type; empty if it takes none. */
   bodies: Record<string, Schema>;
   responses: Record<string, Response>;
-  /** Authentication schemes; empty for public operations. */
+  /** The security schemes; empty if anybody may call. */
   security: string[];
-  /** The scopes that the document names. */
   scopes: string[];
 }
 
@@ -71,7 +68,7 @@ export interface Contract {
   /** Follows references and merges the parts of an allOf. */
   resolve(schema: Schema): Schema;
   faultsOf(schema: Schema, value: unknown): string[];
-  /** Undeclared fields are faults unless the schema allows any field. */
+  /** Violations in a value that is sent. */
   faultsOfAnswer(schema: Schema, value: unknown): string[];
 }
 

@@ -5,22 +5,21 @@ import { valuesOf } from './values.ts';
 import type { Request } from './wire.ts';
 import type { World } from './world.ts';
 
-/** A request with placeholders for records, in parts that mutations can change. */
+/** A request before its placeholders are replaced by records, in parts that mutations can change one by one. */
 export interface Draft {
-  /** The headers that authenticate. */
+  /** The headers or cookie that authenticate the caller. */
   auth: Record<string, string>;
-  /** Values of the path, unescaped. */
   segments: Record<string, string>;
   query: [name: string, value: string][];
   headers: Record<string, string>;
-  /** The body's media type; undefined without a Content-Type. */
+  /** The media type of the body; undefined if no Content-Type is sent. */
   type: string | undefined;
-  /** Encoded by media type, unless `raw` has the bytes. */
+  /** Encoded by its media type, unless `raw` has the bytes. */
   body?: unknown;
   raw?: string | Buffer | undefined;
 }
 
-/** Leaves placeholders unescaped. */
+/** Percent-encoded, except for placeholders. */
 const escaped = (value: string) => encodeURIComponent(value).replace(/%7B%7B(\w+)%7D%7D/g, '{{$1}}');
 
 export function draftsOf(contract: Contract, operation: Operation, world: World): Arbitrary<Draft> {

@@ -13,7 +13,7 @@ import { afterAllTests, emptyDataDir, startService, type Service } from '../test
 
 const mebibyte = 1024 * 1024;
 const json = { 'content-type': 'application/json' };
-/** What was quadratic took minutes; this is for a machine that is busy with everything else. */
+/** Quadratic code took minutes. This bound allows for a busy machine. */
 const longestStall = 5_000;
 
 interface Attack {
@@ -22,7 +22,7 @@ interface Attack {
   call: Call;
 }
 
-/** Every attack is made on one service, in a process of its own, from outside. */
+/** All attacks come from outside to one service in a process of its own. */
 let service: Service;
 let company: string;
 let token: string;
@@ -37,7 +37,7 @@ async function prepare(pool: Pool): Promise<void> {
   ));
 }
 
-/** How long the slowest health check took while the attack was under way, and its answer. */
+/** The slowest health check during the attack, and the answer to the attack. */
 async function under(attack: Attack): Promise<{ answer: Answer; slowest: number; bytes: number }> {
   let slowest = 0;
   let going = true;
@@ -67,7 +67,7 @@ const asOperator = (method: string, path: string, raw: string, type = 'applicati
   call: { raw, headers: { 'content-type': type, cookie, 'x-doorway-console': '1' } },
 });
 
-/** The worst that is known of each part that reads what a caller sends. */
+/** The worst known input for each part that reads a caller's bytes. */
 const brokenJson = {
   'a string of escaped quotes that is never closed': `{"email":"${filled('\\"')}`,
   'backslashes that are never closed': `{"email":"${filled('\\\\')}`,

@@ -20,7 +20,6 @@ beforeAll(async () => {
   service = await startService({ DATABASE_URL: database.url, DATA_DIR: dataDir }, { finished });
 });
 
-/** One line, which is a sentence, and nothing else. */
 const sentence = (...parts: string[]) =>
   expect.stringMatching(
     new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('.*')}.*\\.\n$`),
@@ -36,7 +35,6 @@ it('a wrong value stops the start with exit code 2 and one sentence on standard 
     BODY_LIMIT_BYTES: '1',
     JOBS: 'sometimes',
   };
-  // Commands read the same configuration.
   for (const [key, value] of Object.entries(wrong))
     expect(await runCommand(['token', 'list'], { DATA_DIR, [key]: value })).toMatchObject({
       code: 2,
@@ -56,7 +54,7 @@ it('a value that this machine cannot serve stops the start with one sentence tha
   const { port } = new URL(service.address);
   const cases: [number, Record<string, string>, string][] = [
     [1, { PORT: port }, `PORT is "${port}", but something else listens there`],
-    // An address that is kept for documentation, so no machine has it; one that lacks its scope; and none at all.
+    // An address reserved for documentation, one without its scope, and a name that does not resolve.
     ...['203.0.113.7', 'fe80::1', 'nowhere.invalid'].map((HOST): [number, Record<string, string>, string] => [
       2,
       { HOST },
@@ -98,7 +96,7 @@ it('a data folder that is a file, and a database that does not exist, are named 
   });
 });
 
-/** The addresses on which something listens at a port, as the kernel writes them. */
+/** Addresses that listen on a port, as the kernel writes them. */
 async function listening(port: number): Promise<string[]> {
   const tables = await Promise.all(
     ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')),

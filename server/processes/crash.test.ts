@@ -18,7 +18,7 @@ import {
   type Service,
 } from '../testing/process.ts';
 
-/** What the service has answered with 200: from then on it must never be lost. */
+/** Records that the service answered with 200, and so must never lose. */
 interface Acknowledged {
   invoices: Map<string, string>;
   files: { supplierInvoiceId: string; id: string; text: string }[];
@@ -32,7 +32,7 @@ const attachment = ({ supplierInvoiceId, text }: { supplierInvoiceId: string; te
   content: Buffer.from(text).toString('base64'),
 });
 
-/** Creates invoices, with a file on every fourth, until the service is gone. What it did not answer may be there or not. */
+/** Creates invoices, every fourth with a file, until the service is gone. Unanswered ones may or may not be stored. */
 async function load({ call }: Service, token: string, round: number, acknowledged: Acknowledged): Promise<void> {
   const post = (path: string, body: unknown) => call('POST', path, { token, body });
   async function loop(number: number): Promise<void> {
@@ -49,12 +49,12 @@ async function load({ call }: Service, token: string, round: number, acknowledge
       if (attached.status === 200) acknowledged.files.push({ ...file, id: attached.body.id });
     }
   }
-  // A request that the kill cut off ends its loop; an expectation that failed must not go unseen.
+  // The kill ends a loop with a network error. A failed expectation must still be reported.
   const ended = Array.from({ length: loops }, (_, number) => loop(number).catch((error: unknown) => error));
   for (const error of await Promise.all(ended)) if (!(error instanceof TypeError)) throw error;
 }
 
-/** Sends what was acknowledged once more: the service must know it by the id that it gave. */
+/** Repeats each acknowledged request: the service must name the id that it gave before. */
 async function expectKept(
   service: Service,
   token: string,
@@ -83,7 +83,7 @@ async function expectKept(
   }
 }
 
-/** Each record has one event, the numbers of a company have no holes, and no event tells of what is not there. */
+/** Each record has one event, a company's numbers have no gaps, and no event names a missing record. */
 async function expectWholeHistory(dataDir: string, acknowledged: Acknowledged): Promise<void> {
   const client = await connectToEmbedded(dataDir);
   const { rows } = await client.query(`
@@ -104,7 +104,7 @@ async function expectWholeHistory(dataDir: string, acknowledged: Acknowledged): 
   await client.end();
 }
 
-/** Which of the two goes first, and whether the service lives without its database for a moment. */
+/** Which of the two dies first, and whether the service runs without its database for a moment. */
 const crashes = [
   { first: 'database', livesOnMs: 50 },
   ...(isLongRun
@@ -139,7 +139,7 @@ it('what was acknowledged survives crashes of the service and its database under
     await loading;
     expect(await service.ended).toMatchObject({ signal: 'SIGKILL' });
 
-    // The file is still there: this was no clean stop.
+    // The file is still there, so this was no clean stop.
     expect(await postmasterPid(dataDir)).toBeGreaterThan(0);
     service = await startService({ DATA_DIR: dataDir });
     await expectKept(service, token, dataDir, company, acknowledged);

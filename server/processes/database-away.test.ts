@@ -20,7 +20,7 @@ const patience = { timeout: 40_000, interval: 100 };
 
 const finished = afterAllTests();
 
-/** A network between the service and PostgreSQL that can fail: cut or refuse connections, or take them and stay silent. */
+/** A network between service and PostgreSQL that can cut, refuse or silently accept connections. */
 async function openNetwork(database: TestDatabase) {
   const { host, port, user } = inject('postgres');
   const target = join(host, `.s.PGSQL.${port}`);
@@ -58,14 +58,14 @@ async function openNetwork(database: TestDatabase) {
   });
   return {
     url: `postgres://${user}@127.0.0.1:${own}/${database.connection.database}`,
-    /** How often somebody tried to connect. Until it first comes back, every connection is cut at once. */
+    /** Connection attempts so far. Until the first recovery each one is cut at once. */
     tries: () => tries,
-    /** Connections are cut, and new ones are refused. */
+    /** Cuts connections and refuses new ones. */
     refuse: () => {
       server.close();
       cut();
     },
-    /** What is open stays open, what is new is taken, and nothing is ever answered. */
+    /** Keeps connections open and accepts new ones, but answers nothing. */
     fallSilent: () => {
       silent = true;
       for (const socket of sockets) socket.unpipe().pause();
@@ -93,7 +93,7 @@ beforeAll(async () => {
 
 let sent = 0;
 
-/** A request of every kind, all at once, each for something new. */
+/** One request of every kind at once, each for something new. */
 function callAll(): Promise<Answer[]> {
   const name = `n${++sent}`;
   const { call } = service;
@@ -108,12 +108,12 @@ function callAll(): Promise<Answer[]> {
   ]);
 }
 
-/** 400: there is no such project. That, too, is an answer of a service that has its database. */
+/** 400 means that there is no such project: the database answered. */
 const healthy = [200, 200, 200, 200, 200, 400];
 
 const expectHealthy = async () => expect((await callAll()).map(({ status }) => status)).toEqual(healthy);
 
-// The tests go on with one service, each from where the one before left it.
+// Each test starts from the state that the previous one left.
 
 it('a service that starts before its database waits for it', async () => {
   const starting = startService({ DATABASE_URL: network.url, DATA_DIR: await emptyDataDir(finished) }, { finished });
@@ -136,7 +136,7 @@ it('a database that refuses connections gives 503, and everything works again wh
 });
 
 it('a database that falls silent gives 503 while the partner still waits, and everything works again when it is back', async () => {
-  // Work orders take a transaction of several statements, so one of them is within it when the silence begins.
+  // A work order takes several statements in one transaction, so one is open when the silence begins.
   let silent = false;
   let answered = 0;
   const underWay = Array.from({ length: 4 }, async (_, loop) => {
@@ -155,9 +155,9 @@ it('a database that falls silent gives 503 while the partner still waits, and ev
   const began = Date.now();
   const answers = await callAll();
   for (const answer of answers) expectUnavailable(answer);
-  // One may have had its answer from the database just before.
+  // One of them may have had its answer just before.
   for (const answer of await Promise.all(underWay)) if (answer.status !== 400) expectUnavailable(answer);
-  // A statement that is under way is given up after 20 seconds, and whoever waits behind it for a connection 5 later. Partners wait a minute.
+  // A statement is given up after 20 seconds, and a request that waits for its connection 5 seconds later.
   expect(Date.now() - began).toBeLessThan(60_000);
   expect((await service.call('GET', '/health/live')).status).toBe(200);
   await network.comeBack();

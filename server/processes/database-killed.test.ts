@@ -16,7 +16,6 @@ import {
 
 const patience = { timeout: 40_000, interval: 100 };
 
-/** Calls every operation over and over until told to stop, and keeps all answers. */
 function keepCalling(service: Service, token: string) {
   const answers: Answer[] = [];
   let stopped = false;
@@ -62,12 +61,12 @@ const create = (externalReferenceId: string) =>
   service.call('POST', paths.invoices, { token: service.token, body: { externalReferenceId, supplierNumber: '1001' } });
 const control = () => join(dataDir, 'postgres', 'global', 'pg_control');
 
-// The tests go on with one service, each from where the one before left it.
+// Each test starts from the state that the previous one left.
 
 it('the embedded database is started again after kill -9 without anybody doing anything', async () => {
   const made = await create('before');
   kill((await postmasterPid(dataDir)) as number);
-  // A connection whose postmaster is gone may still serve a request before it ends, so every answer may be a 503 once more.
+  // A connection may still serve one request after its postmaster is gone, so one more 503 is allowed.
   const settled = (reference: () => string, status: number) =>
     vi.waitFor(async () => {
       const answer = await create(reference());
@@ -85,7 +84,7 @@ it('while the embedded database is away requests are answered with 503 and never
   const calling = keepCalling(service, service.token);
   await vi.waitFor(() => expect(calling.answers.length).toBeGreaterThan(50), patience);
 
-  // PostgreSQL cannot start without this file, so it stays away until the file is back.
+  // PostgreSQL cannot start without this file.
   await rename(control(), `${control()}.away`);
   const first = await postmasterPid(dataDir);
   kill(first as number);

@@ -20,7 +20,7 @@ async function clientOf({ connection }: TestDatabase): Promise<pg.Client> {
   return client;
 }
 
-/** Something that takes connections in the place of PostgreSQL, and never says a word. */
+/** Accepts connections in place of PostgreSQL and never answers. */
 async function silentServer(): Promise<{ url: string; connected: () => number }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => void sockets.add(socket.on('error', () => undefined))).listen(0, '127.0.0.1');
@@ -87,7 +87,7 @@ it('SIGTERM ends a service that waits for another one’s migrations, with 0, an
 });
 
 it('a service that hangs while it stops is ended after ten seconds, with 1, and a second signal makes no difference', async () => {
-  // A library that is loaded before the service keeps it from closing its port.
+  // This preloaded module keeps the service from closing its port.
   const hanging = `data:text/javascript,${encodeURIComponent(`import { Server } from 'node:http'; Server.prototype.close = function () { return this; };`)}`;
   const { child, ended, output, shown } = startDoorway(['serve'], {
     PORT: '0',
@@ -117,10 +117,9 @@ it('a schema that is newer than the program stops the start, and every command, 
   const restore = 'or restore the copy of the database that was made before the upgrade.';
   const further = `This is Doorway ${version}, but the database was brought further by a newer version, 99.1.0: 9999_later. Run that version or a newer one, ${restore}`;
   expect(await doorway(['serve'], env)).toMatchObject({ code: 1, stdout: '', stderr: `${further}\n` });
-  // doorway migrate is this call.
+  // This is what `doorway migrate` calls.
   await expect(migrate(database.connection)).rejects.toMatchObject({ message: further, exitCode: 1 });
 
-  // Whether or not it knows the migrations.
   await client.query(`DELETE FROM migrations WHERE name = '9999_later'; UPDATE doorway_versions SET lowest = '99.0.0'`);
   const lower = `This is Doorway ${version}, but the database takes 99.0.0 or a newer version. Run Doorway 99.1.0, ${restore}`;
   for (const run of [doorway(['worker'], env), runCommand(['token', 'list'], env)])
@@ -140,7 +139,6 @@ it('a right that is missing is told with the statement that grants it: connectin
   });
   const DATA_DIR = await emptyDataDir();
   const asRole = ({ url }: TestDatabase) => url.replace(`${user}@`, `${role}@`);
-  /** Every command opens and migrates the database as the service does. */
   const start = (database: TestDatabase) => runCommand(['token', 'list'], { DATABASE_URL: asRole(database), DATA_DIR });
   const lacks = (database: TestDatabase, why: string, grant: string) => ({
     code: 1,

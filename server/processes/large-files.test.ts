@@ -14,7 +14,7 @@ import {
 
 const mebibyte = 1024 * 1024;
 
-/** The long run has the largest files, and the memory that Node gives itself on a machine with 2 GiB; the other has a third of both. */
+/** The long run uses the largest files and the heap of a machine with 2 GiB; the usual run uses a third of both. */
 const [heapMebibytes, fileMebibytes] = isLongRun ? [512, 25] : [176, 8];
 
 const finished = afterAllTests();
@@ -27,14 +27,14 @@ beforeAll(async () => {
   supplierInvoiceId = (await service.call('POST', paths.invoices, { token: service.token, body })).body.id;
 });
 
-/** By how much the memory of the service is larger at its peak during the work than before, as Linux counts it. */
+/** Growth of the service's peak memory during the work, as Linux counts it. */
 async function peakDuring(work: () => Promise<unknown>): Promise<number> {
   if (process.platform !== 'linux') return work().then(() => 0);
   const folder = `/proc/${service.child.pid}`;
   const bytes = async (name: string) =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(await readFile(`${folder}/status`, 'utf8'))?.[1]) * 1024;
   const before = await bytes('VmRSS');
-  // The peak is counted from here on.
+  // Resets the peak.
   await writeFile(`${folder}/clear_refs`, '5');
   await work();
   return (await bytes('VmHWM')) - before;
@@ -53,7 +53,7 @@ it.runIf(process.platform === 'linux')(
         body: { supplierInvoiceId, fileName: 'large.xml', content: file.toString('base64') },
       });
     };
-    // What runs for the first time takes memory that stays.
+    // Memory that code takes at its first run is not freed again.
     for (const seed of ['a', 'b', 'c']) expect((await attach(3 * mebibyte, seed)).status).toBe(200);
     const grown = await peakDuring(async () => expect((await attach(25 * mebibyte, 'd')).status).toBe(200));
     const sent = (25 * mebibyte * 4) / 3;
@@ -72,12 +72,12 @@ it('20 large files sent as JSON at once are attached or asked to come again, are
   const grown = await peakDuring(async () => {
     answers = await Promise.all(Array.from({ length: 20 }, attach));
   });
-  // Without the budget for bodies, most of them would be in memory at the same time.
+  // Without the budget for bodies most of them would be in memory at once.
   expect(grown).toBeLessThan((20 * raw.length) / 2);
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
   for (const answer of answers) {
     if (answer.status === 503) expectUnavailable(answer);
-    // A client that is too busy to send what it began is asked to come again as well.
+    // A client that is too slow may get a 503 as well.
     else if (answer.status !== 200)
       expect([
         [408, envelope],
@@ -85,6 +85,5 @@ it('20 large files sent as JSON at once are attached or asked to come again, are
       ]).toContainEqual([answer.status, answer.body]);
   }
   expect((await service.call('GET', '/health/ready')).status).toBe(200);
-  // Whoever comes again is served.
   await expect.poll(async () => (await attach()).status).toBe(409);
 });

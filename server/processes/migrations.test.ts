@@ -6,7 +6,6 @@ import { paths } from '../testing/door.ts';
 import { isLongRun } from '../testing/long.ts';
 import { connectToEmbedded, emptyDataDir, doorway, postmasterPid, startService } from '../testing/process.ts';
 
-/** Every column, constraint and index, as text. */
 async function schemaOf({ connection }: TestDatabase): Promise<string[]> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -23,7 +22,7 @@ async function schemaOf({ connection }: TestDatabase): Promise<string[]> {
 it('processes that migrate one empty database at once all succeed, and one of them ran each migration', async () => {
   const empty = await databaseForThisTest('template0');
   const env = { DATABASE_URL: empty.url, DATA_DIR: await emptyDataDir() };
-  // What else migrates at the same time need not be a process of its own to wait for the others.
+  // Other migrations at the same time need no processes of their own.
   const [processes, others] = isLongRun ? [8, 8] : [2, 6];
   const [runs, ran] = await Promise.all([
     Promise.all(Array.from({ length: processes }, () => doorway(['migrate', '--json'], env))),

@@ -29,7 +29,7 @@ const requests = isLongRun ? 60 : 24;
 interface Case {
   path: string;
   body: Record<string, unknown>;
-  /** Where it is kept, to count what was made. */
+  /** The table that the record is stored in. */
   table: string;
 }
 
@@ -54,14 +54,13 @@ let pool: Pool;
 let token: string;
 let invoiceId: string;
 let company: CompanyId;
-/** The headers of somebody who may do everything. */
 let reader: { cookie: string };
 let env: Record<string, string>;
 let service: Service;
 let unheard: Running;
 let addresses: string[];
 
-/** Two processes on one database, with a supplier, a project and an invoice in it. Nobody reads the output of the second. */
+/** Two processes on one database with a supplier, a project and an invoice. */
 beforeAll(async () => {
   const database = await createTestDatabase();
   finished(() => database.drop());
@@ -92,7 +91,7 @@ async function untilReady(address: string): Promise<void> {
   await vi.waitFor(async () => expect((await fetch(address)).status).toBe(200), { timeout: 60_000, interval: 50 });
 }
 
-/** A port that nobody has, below those that the system hands out by itself to whoever asks for one meanwhile. */
+/** A free port below the range from which the system assigns ports. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);
@@ -109,7 +108,7 @@ async function freePort(): Promise<number> {
 const postAt = (at: number, path: string, body: unknown, headers = {}, as = token) =>
   send(addresses[at % 2] as string, 'POST', path, { token: as, body, headers });
 
-/** The same request many times at once, to the two by turns. */
+/** Sends the same request many times at once, alternating between the processes. */
 const postMany = (path: string, body: unknown, headers = {}) =>
   Promise.all(Array.from({ length: requests }, (_, at) => postAt(at, path, body, headers)));
 
@@ -125,7 +124,7 @@ it('equal requests at once over two processes create one record, and all others 
     const [created, repeated] = [withStatus(answers, 200), withStatus(answers, 409)];
     expect([operation, created.length, repeated.length]).toEqual([operation, 1, requests - 1]);
     for (const answer of repeated) expect(answer.body).toEqual(envelope);
-    // All of them name the same record; a supplier is known by its number.
+    // All answers name the same record; a supplier is named by its number.
     expect([...new Set(repeated.map((answer) => answer.body.message as string))]).toEqual([
       expect.stringContaining(created[0]!.body.id ?? 'equal'),
     ]);
@@ -168,7 +167,7 @@ it('requests that wait for each other in opposite orders over two processes are 
 
 it('of two equal invoices at once from two partners over two processes at least one names the other', async () => {
   const other = await createToken(pool, { company: 'Acme', partner: 'Operator' });
-  // Both have read the supplier's record by then, and store what is unlike earlier invoices without reading more.
+  // Both processes have cached the supplier by now and take the quick way.
   for (const at of [0, 1])
     await postAt(at, paths.invoices, { externalReferenceId: `known ${at}`, supplierNumber: '1' });
   for (let round = 0; round < (isLongRun ? 20 : 8); round++) {
@@ -203,7 +202,7 @@ it('a token works at once on both processes, and one that is revoked or expired 
   await sleep(Math.max(0, Date.parse(brief.expiresAt) - Date.now()));
   expect(await statuses(brief.token)).toEqual([401, 401]);
 
-  // Both are used all the time, so that every process remembers them as valid until the last moment.
+  // Both processes use the token all the time, so both have it cached when it is revoked.
   let asking = true;
   const asked = Promise.all(
     [byToken, byId].map(async (made) => {
@@ -230,7 +229,6 @@ it('readers of two processes see every number once and in order, while both and 
   const first = await newest();
   let total = Infinity;
 
-  /** Long polling, until everything that was written has come. */
   async function poll(address: string, query: string): Promise<number[]> {
     const seen: number[] = [];
     for (let last = first; last < total;) {
@@ -248,7 +246,7 @@ it('readers of two processes see every number once and in order, while both and 
     addresses.map((address) => openStream(address, feedPath(company, `?after=${first}`), reader)),
   );
 
-  /** Suppliers, invoices and decisions on them, one after the other and beside other writers. */
+  /** Suppliers, invoices and decisions, one after the other, while others write. */
   async function write(address: string, name: string): Promise<void> {
     const done = async (path: string, body: object, as: object) =>
       expect((await send(address, 'POST', path, { ...as, body })).status).toBe(200);
@@ -282,7 +280,7 @@ it('readers of two processes see every number once and in order, while both and 
   for (const { events } of streams)
     await expect.poll(() => events.map(({ seq }) => seq), { timeout: 60_000 }).toEqual(all);
 
-  // Who waits while a process stops is answered, and a stream ends where it can go on elsewhere.
+  // A process that stops answers waiting requests and ends its streams, which can go on elsewhere.
   const waiting = readFeed(service.address, company, reader, `?after=${total}&wait=30`);
   await expect
     .poll(async () => (await fetch(`${service.address}/metrics`)).text(), { timeout: 60_000 })

@@ -53,7 +53,6 @@ it('behind a pooler in transaction mode everything works, from the first migrati
   const operator = (method: string, path: string, body?: unknown) =>
     service.call(method, company + path, { body, headers: { cookie, 'x-doorway-console': '1' } });
   const list = async () => (await operator('GET', '/invoices?limit=200')).body.rows;
-  // The worker projects them.
   await expect.poll(list, { timeout: 60_000 }).toHaveLength(30);
   const rows = await list();
   expect((await operator('POST', `/invoices/${rows[0].id}/approve`, {})).status).toBe(200);
@@ -79,7 +78,6 @@ it('a pooler without DATABASE_POOLING=transaction is told at the start and by do
   const { url } = await poolerForThisTest(await databaseForThisTest());
   const env = { DATABASE_URL: url, DATA_DIR: await emptyDataDir() };
   expect(readConfig(env).databasePooling).toBe('session');
-  // As the service does when it starts.
   expect(await runCommand(['token', 'list'], env)).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^A pooler .*statement_timeout.*\. Set DATABASE_POOLING to transaction\.\n$/),

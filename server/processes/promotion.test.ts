@@ -26,7 +26,7 @@ it('after a promotion the service finds the new primary by itself, and what was 
       message: expect.stringMatching(/takes writes, .* takes no writes\.$/),
     });
 
-    // Stopped in order, so that the standby has everything.
+    // A clean stop, so that the standby has everything.
     await primary.close();
     expectUnavailable(await create('between'));
     expectUnavailable(await service.call('GET', '/health/ready'));

@@ -7,7 +7,6 @@ import { createLogger } from '../ground/http/observe/log.ts';
 import { createServer } from '../ground/http/server.ts';
 import { envelope } from '../testing/process.ts';
 
-/** Everything that came over the connection. */
 async function readAll(socket: ReturnType<typeof connect>) {
   let text = '';
   socket
@@ -25,7 +24,6 @@ it('headers that are too large are answered with 431, and headers that come too 
   app.get('/', async () => 'here');
   const { server } = app;
   expect([server.headersTimeout, server.requestTimeout]).toEqual([15_000, 120_000]);
-  // Nobody waits that long here.
   server.headersTimeout = 300;
   const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
 
@@ -33,7 +31,7 @@ it('headers that are too large are answered with 431, and headers that come too 
   const cutOff = readAll(slow);
   const silent = readAll(connect(port, '127.0.0.1'));
   const dripping = (async () => {
-    // Node looks for late connections every two seconds, as it was told, and every 30 unless told: these characters last 15.
+    // Node checks for late connections every two seconds, as configured, and by default every 30: this text takes 15.
     for (const character of `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(100)}`) {
       if (!slow.writable) return true;
       slow.write(character);

@@ -6,8 +6,9 @@ import { expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Starting a process costs more than most files of tests take, so only server/processes does so, with the helpers of testing/process.ts.
- * A rule of the service is tested over HTTP on the shared door, a rule of a command with testing/command-line.ts.
+ * Starting a process takes longer than most test files, so only server/processes does it, with the helpers of
+ * testing/process.ts. Rules of the service are tested over HTTP on the shared door, commands with
+ * testing/command-line.ts.
  */
 const exceptions: Record<string, string> = {
   'server/audit/commands.test.ts': 'a reader of the output that leaves early takes a pipe',
@@ -21,7 +22,7 @@ const exceptions: Record<string, string> = {
   'server/webhooks-guide.test.ts': 'runs the programs of the guide to webhooks',
 };
 
-/** Inside server/processes the helpers are free to use, and only these start something without them. */
+/** Inside server/processes only these start something without the helpers. */
 const withoutHelpers: Record<string, string> = {
   'server/processes/commands.test.ts': 'opens the database that a command has left',
   'server/processes/first-start.test.ts':

@@ -17,14 +17,13 @@ import {
 } from '../testing/process.ts';
 import { waitingWith } from '../testing/waiting.ts';
 
-/** Ends with 0, in time, and with its database stopped. */
 async function expectCleanEnd({ ended }: Service, dataDir: string, toldAt: number): Promise<void> {
   expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   expect(Date.now() - toldAt).toBeLessThan(mostMillisecondsToStop);
   expect(await postmasterPid(dataDir)).toBeUndefined();
 }
 
-/** Every create of the company waits until this connection lets go. */
+/** Blocks every create of the company until this connection closes. */
 async function holdCounters(dataDir: string): Promise<pg.Client> {
   const client = await connectToEmbedded(dataDir);
   await client.query('BEGIN');
@@ -32,7 +31,7 @@ async function holdCounters(dataDir: string): Promise<pg.Client> {
   return client;
 }
 
-/** Begins a create, and returns when it waits for the counters. */
+/** Returns once the create waits for the counters. */
 async function createThatWaits(
   service: Service,
   token: string,
@@ -47,7 +46,7 @@ async function createThatWaits(
   return { answer };
 }
 
-/** A request whose headers the service has taken, and whose body is still to come. */
+/** A request whose headers have arrived and whose body has not. */
 async function beginSlowly({ address }: Service, token: string, length: number): Promise<ClientRequest> {
   const slow = request(address + paths.invoices, {
     method: 'POST',
@@ -66,12 +65,12 @@ async function beginSlowly({ address }: Service, token: string, length: number):
 async function connectAndStaySilent({ address }: Service): Promise<{ closed: Promise<unknown> }> {
   const silent = connect(Number(new URL(address).port), '127.0.0.1');
   await once(silent, 'connect');
-  // The end may be a reset, which is an error that comes before it.
+  // A reset is an error event before the end.
   silent.on('error', () => undefined);
   return { closed: new Promise((resolve) => void silent.once('close', resolve)) };
 }
 
-/** The references of all invoices, once the service has ended. The database starts anew for it. */
+/** Restarts the database to read the references of all invoices after the service has ended. */
 async function invoicesIn(dataDir: string): Promise<string[]> {
   const database = await openEmbedded({ dataDir });
   const client = await connectToEmbedded(dataDir);
@@ -92,7 +91,6 @@ it('SIGTERM, once or twice, finishes what is under way, asks new requests to com
   const slowBody = JSON.stringify({ externalReferenceId: 'slow', supplierNumber: '1001' });
   const slow = await beginSlowly(service, token, slowBody.length);
   slow.write(slowBody.slice(0, 20));
-  // It is all that is left in the end, and must not keep the service.
   const silent = await connectAndStaySilent(service);
 
   const toldAt = Date.now();
@@ -141,9 +139,9 @@ it('a request that cannot be finished, a body that never ends and a silent conne
   });
   service.child.kill('SIGINT');
   await expectCleanEnd(service, dataDir, toldAt);
-  // Whoever gets an answer nevertheless gets one that can be understood.
+  // An answer that still comes must be a valid one.
   const [answer] = await outcomes;
   if (answer.status === 'fulfilled') expect([answer.value.status, answer.value.body]).toEqual([503, envelope]);
-  // Nobody was promised it, and the database is whole.
+  // The request was never acknowledged.
   expect((await invoicesIn(dataDir)).filter((reference) => reference !== 'waits')).toEqual([]);
 });

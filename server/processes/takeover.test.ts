@@ -14,7 +14,7 @@ const invoice = (reference: string) => ({ externalReferenceId: reference, suppli
 const create = ({ call }: Service, token: string, reference: string) =>
   call('POST', paths.invoices, { token, body: invoice(reference) });
 
-/** The next service knows the invoices that were made before, on the same PostgreSQL, and stops it in the end. */
+/** The next service finds the earlier invoices on the same PostgreSQL, and stops it in the end. */
 async function expectTakeOver(
   dataDir: string,
   postmaster: number | undefined,
@@ -49,7 +49,6 @@ it('two services on one data folder both work; stopping one leaves the other wor
   });
   const postmaster = await postmasterPid(dataDir);
 
-  // The one that started PostgreSQL goes first.
   expect((await first.stop('SIGTERM')).code).toBe(0);
   expect((await create(second, token, 'alone')).status).toBe(200);
 

@@ -25,22 +25,21 @@ import { openSmtp, type Smtp } from '../testing/smtp.ts';
 import { waitingWith } from '../testing/waiting.ts';
 import { addEndpoint, allowing, attemptsOf, numbersOf, receiverForThisTest, upTo } from '../testing/webhooks.ts';
 
-// The tests go on with the same processes on one data folder, each from where the one before left them.
+// Each test starts from the state that the previous one left.
 
 const finished = afterAllTests();
 let env: Record<string, string>;
 let pool: Pool;
-/** A connection of its own, to hold locks. */
 let client: pg.Client;
 let smtp: Smtp;
-/** Whether the mail server answers nothing, and how many mails wait for its answer. */
+/** Whether the mail server hangs, and how many mails wait for its answer. */
 let mailHangs = false;
 let hangingMails = 0;
 let company: CompanyId;
-/** Leaves the jobs to workers. */
+/** This service runs no jobs. */
 let service: Service & { token: string };
 let workers: [Running, Running];
-/** The receivers of three endpoints, told of all events after `told`. */
+/** The receivers of three endpoints that get all events after `told`. */
 let receivers: Receiver[];
 let endpoints: string[];
 let told: number;
@@ -66,7 +65,7 @@ beforeAll(async () => {
     INVITATIONS_KEPT_DAYS: '1',
     SIGN_IN_TRIES_KEPT_HOURS: '1',
   };
-  // Links in mails come from the workers' PUBLIC_URL; the address to call is the service's own.
+  // Links in mails use the workers' PUBLIC_URL; the tests call the service at its own address.
   const { PUBLIC_URL: _, ...own } = env;
   service = await firstStart(dataDir, { env: own, finished });
   pool = createPool({ connection: embeddedIn(dataDir), size: 2, onIdleError: () => undefined });
@@ -81,7 +80,6 @@ const post = async (path: string, body: object) => {
 };
 
 let suppliers = 0;
-/** One event each, in order. */
 async function addSuppliers(many: number): Promise<void> {
   for (let n = 0; n < many; n++) await post(paths.suppliers, { number: `n${++suppliers}`, name: 'El' });
 }
@@ -94,12 +92,11 @@ const newest = async () =>
 const projected = async (number: string) =>
   (await pool.query('SELECT FROM supplier_projections WHERE number = $1', [number])).rowCount;
 
-/** Waits until all numbers from one to another have arrived, once each and in order. */
 async function expectInOrder({ received }: Receiver, first: number, last: number): Promise<void> {
   await expect.poll(() => numbersOf(received), { timeout: 150_000 }).toEqual(upTo(last, first));
 }
 
-/** Until no process delivers, and nobody waits for the end of a lease. */
+/** Waits until no process delivers or waits for a lease. */
 async function atRest(): Promise<void> {
   const leases = 'SELECT FROM webhook_positions WHERE lease IS NOT NULL';
   await expect.poll(async () => (await pool.query(leases)).rowCount).toBe(0);
@@ -134,14 +131,14 @@ it('with JOBS=off a worker projects, and removes what need not be kept any longe
   const one = await startWorker(env, { finished });
   await expect.poll(() => projected('a')).toBe(1);
   await expect.poll(left, { timeout: 30_000 }).toEqual([0, 0, 0, 0]);
-  // From here on it is woken by what another process records.
+  // From here on another process wakes it.
   await post(paths.suppliers, { number: 'b', name: 'b' });
   await expect.poll(() => projected('b')).toBe(1);
   workers = [one, await startWorker(env, { finished })];
 });
 
 it('two workers share the deliveries: each goes on where the other stands still', async () => {
-  // For the test after this one, because it may take a minute until somebody looks.
+  // For the next test: a mail may take a minute.
   await prepareMail();
   receivers = await Promise.all([1, 2, 3].map(() => openReceiver()));
   for (const receiver of receivers) finished(async () => receiver[Symbol.asyncDispose]());
@@ -159,7 +156,7 @@ it('two workers share the deliveries: each goes on where the other stands still'
   }
 });
 
-/** An operator who gets mail about held invoices, and one such invoice. */
+/** An operator with mail about held invoices, and one held invoice. */
 async function prepareMail(): Promise<void> {
   const id = uuidv7();
   const since = await newest();
@@ -194,7 +191,6 @@ it('of several workers one looks each minute, and each mail is sent once, with l
   ]);
 });
 
-/** A mail for the reader, as the queue has it. */
 async function queueMail(subject: string): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(`SELECT id FROM operators WHERE email = 'reader@example.com'`);
   const until = new Date(Date.now() + 3_600_000).toISOString();
@@ -209,7 +205,7 @@ it('a worker that is killed in the middle of deliveries and a mail loses nothing
   expect(await other.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
 
   const last = await newest();
-  // Nothing can be recorded while somebody holds the table of attempts.
+  // While this lock is held no attempt can be recorded.
   await client.query('BEGIN; LOCK TABLE webhook_attempts IN EXCLUSIVE MODE');
   await addSuppliers(3);
   for (const { received } of receivers)
@@ -221,7 +217,7 @@ it('a worker that is killed in the middle of deliveries and a mail loses nothing
   const killedAt = Date.now();
   expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
   mailHangs = false;
-  // PostgreSQL has not noticed, and would finish what it was asked for last.
+  // PostgreSQL has not noticed that the client is gone and would finish its last statement.
   for (const pid of await waitingWith(client, 'webhook_attempts'))
     await client.query('SELECT pg_terminate_backend($1)', [pid]);
   await expect.poll(() => waitingWith(client, 'webhook_attempts')).toEqual([]);
@@ -230,7 +226,7 @@ it('a worker that is killed in the middle of deliveries and a mail loses nothing
   for (const id of endpoints) expect(await attemptsOf({ pool }, id)).toHaveLength(last - told);
   await post(paths.suppliers, { number: 'c', name: 'c' });
 
-  // The worker that was killed has the leases for half a minute; here, for three seconds.
+  // A killed worker keeps its leases for half a minute; this shortens them to three seconds.
   const leases = await pool.query<{ seconds: number }>(
     'SELECT extract(epoch FROM leased_until - now())::float AS seconds FROM webhook_positions WHERE lease IS NOT NULL',
   );
@@ -283,7 +279,6 @@ it('a service that delivers itself is stopped while a receiver hangs, ends clean
   expect(metrics).toMatch(/doorway_webhook_lag_seconds_count 3/);
 
   expect(smtp.received).toHaveLength(2);
-  // Who shares the database with others stops it last.
   expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   expect(await postmasterPid(env.DATA_DIR as string)).toBeGreaterThan(0);
   expect(await again.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
