@@ -124,7 +124,7 @@ it('a system that is shut off is refused with all of its tokens, gets no new one
   expectProblem(
     await administrator.call('POST', `${company}/systems/${id}/tokens`, {}),
     409,
-    'This system is shut off. Make another one.',
+    'This system is shut off. Create a new one.',
   );
   expect((await systems()).find((row) => row.id === id)).toMatchObject({
     disabledAt: expect.any(String),

@@ -158,7 +158,7 @@ describe('a decision', () => {
     expect(answer.body).toMatchObject({
       id,
       state,
-      actions: { done: { allowed: false, why: `This work order is ${state} already.` }, cancel: { allowed: false } },
+      actions: { done: { allowed: false, why: `This work order is already ${state}.` }, cancel: { allowed: false } },
     });
     expect(answer.body.timeline.at(-1)).toEqual({
       type: `workorder.${state}`,
@@ -219,7 +219,7 @@ describe('a decision', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const { state } = await stateOf(id);
     for (const answer of answers.filter(({ status }) => status !== 200))
-      expectProblem(answer, 409, `This work order is ${state} already.`);
+      expectProblem(answer, 409, `This work order is already ${state}.`);
     const { rows } = await door.pool.query(
       'SELECT count(*)::integer AS many, max(seq)::integer AS last FROM events WHERE company_id = $1',
       [door.company],

@@ -279,7 +279,7 @@ describe('a decision', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const { state } = await stateOf(id);
     for (const answer of answers.filter(({ status }) => status !== 200))
-      expectProblem(answer, 409, `This invoice is ${state} already.`);
+      expectProblem(answer, 409, `This invoice is already ${state}.`);
     const { rows } = await door.pool.query('SELECT type FROM events WHERE subject_id = $1 ORDER BY seq', [id]);
     expect(rows.map(({ type }) => type)).toEqual(['supplierinvoice.created', `supplierinvoice.${state}`]);
     expect((await door.pool.query('SELECT FROM audit_log WHERE subject_id = $1', [id])).rowCount).toBe(1);

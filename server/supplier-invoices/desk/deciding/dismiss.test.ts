@@ -128,7 +128,7 @@ it('of two who dismiss at once one is told, and so is whoever comes later', asyn
   const answers = await Promise.all([dismiss(id, 1), dismiss(id, 1, { reason: 'Mine.' }, second)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const late = await dismiss(id, 1);
-  expectProblem(late, 409, 'dismissed before');
+  expectProblem(late, 409, 'already dismissed');
   expect(late.body.parameters).toEqual({ why: 'finding.dismissed' });
   const { rowCount } = await door.pool.query(
     `SELECT FROM events WHERE subject_id = $1 AND type = 'supplierinvoice.dismissed'`,
