@@ -49,7 +49,7 @@ function faultsOfHeader(contract: Contract, schema: Schema, value: string): stri
   );
 }
 
-/** The interface fixes the body of an error, field by field. Operators also get code, parameters and problems. */
+/** The fields of an error's body are fixed. Operators also get its data. */
 function faultsOfError(operation: Operation, { text, headers }: Reply): string[] {
   const body = parsed(text) as { traceId?: string } | undefined;
   const names = Object.keys(body ?? {})

@@ -2,6 +2,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { isTimeZone } from '../ground/db/days.ts';
 
+/** A JSON schema of an OpenAPI 3.1 document. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -42,23 +43,25 @@ export interface Response {
   links?: Record<string, Link>;
 }
 
-/** A value of one operation that another one takes. */
+/** A value of one operation that is used in another. */
 export interface Link {
   operationId: string;
   parameters?: Record<string, string>;
   requestBody?: Record<string, string>;
 }
 
+/** One method on one path. */
 export interface Operation {
   id: string;
   method: string;
   path: string;
   parameters: Parameter[];
-  /** The schemas of its bodies by media type; empty if it takes none. */
+  /** Body schemas by media type; empty if there is no body. */
   bodies: Record<string, Schema>;
   responses: Record<string, Response>;
-  /** The security schemes; empty if anybody may call. */
+  /** Authentication schemes; empty for public operations. */
   security: string[];
+  /** The scopes that the document names. */
   scopes: string[];
 }
 
@@ -68,7 +71,7 @@ export interface Contract {
   /** Follows references and merges the parts of an allOf. */
   resolve(schema: Schema): Schema;
   faultsOf(schema: Schema, value: unknown): string[];
-  /** Violations in a value that is sent. */
+  /** Undeclared fields are faults unless the schema allows any field. */
   faultsOfAnswer(schema: Schema, value: unknown): string[];
 }
 

@@ -5,21 +5,22 @@ import { valuesOf } from './values.ts';
 import type { Request } from './wire.ts';
 import type { World } from './world.ts';
 
-/** A request before its placeholders are replaced by records, in parts that mutations can change one by one. */
+/** A request with placeholders for records, in parts that mutations can change. */
 export interface Draft {
-  /** The headers or cookie that authenticate the caller. */
+  /** The headers that authenticate. */
   auth: Record<string, string>;
+  /** Values of the path, unescaped. */
   segments: Record<string, string>;
   query: [name: string, value: string][];
   headers: Record<string, string>;
-  /** The media type of the body; undefined if no Content-Type is sent. */
+  /** The body's media type; undefined without a Content-Type. */
   type: string | undefined;
-  /** Encoded by its media type, unless `raw` has the bytes. */
+  /** Encoded by media type, unless `raw` has the bytes. */
   body?: unknown;
   raw?: string | Buffer | undefined;
 }
 
-/** Percent-encoded, except for placeholders. */
+/** Leaves placeholders unescaped. */
 const escaped = (value: string) => encodeURIComponent(value).replace(/%7B%7B(\w+)%7D%7D/g, '{{$1}}');
 
 export function draftsOf(contract: Contract, operation: Operation, world: World): Arbitrary<Draft> {

@@ -4,9 +4,7 @@ import { playMutants, playOtherMethods, playStrangers, playValid } from './prope
 
 export const expectNone = (reports: string[]) => expect(reports.join('\n\n')).toBe('');
 
-/**
- * Declares the tests that every served document must pass. The result returns the stage with the requests sent so far.
- */
+/** The properties of every document. Returns the stage on which requests are played. */
 export function itIsHeld(path: string, runs: number): () => Stage {
   let stage: Stage;
   beforeAll(async () => {

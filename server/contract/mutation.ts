@@ -2,15 +2,15 @@ import type { Arbitrary } from 'fast-check';
 import type { Contract, Operation } from './document.ts';
 import type { Draft } from './drafts.ts';
 
-/** One request and its expected outcome: any documented answer, a refusal, or a certain status. */
+/** A request and its expected outcome: any documented answer, a refusal, or this status. */
 export interface Case {
-  /** How the valid request was changed. */
+  /** The change that was made to a valid request. */
   what: string;
   expected: 'accepted' | 'refused' | 'documented' | number;
   draft: Draft;
 }
 
-/** Makes one thing wrong in a valid request; undefined if the request has no such thing. */
+/** Makes one thing wrong in a valid request; undefined if it does not apply. */
 export type Mutation = (contract: Contract, operation: Operation, draft: Draft) => Arbitrary<Case> | undefined;
 
 export const refused = (what: string, drafts: Arbitrary<Draft>): Arbitrary<Case> =>

@@ -18,6 +18,7 @@ import type { Contract, Operation } from './document.ts';
 import type { Draft } from './drafts.ts';
 import type { Case, Mutation } from './mutation.ts';
 
+/** As in schemathesis' negative testing, and more. */
 export const mutations: Mutation[] = [
   wrongValue,
   missingField,
@@ -38,7 +39,7 @@ export const mutations: Mutation[] = [
   oddHeader,
 ];
 
-/** Applies the first mutation, starting at a random one, that the request allows. */
+/** A valid request with one mutation: the first applicable one after a random start. */
 export const mutantsOf = (contract: Contract, operation: Operation, drafts: Arbitrary<Draft>): Arbitrary<Case> =>
   fc.tuple(drafts, fc.nat({ max: mutations.length - 1 })).chain(([draft, first]) => {
     for (const mutate of [...mutations.slice(first), ...mutations.slice(0, first)]) {

@@ -16,7 +16,7 @@ it('every role is answered as the document says; a viewer changes nothing in a c
       expected,
       draft: { ...plainDraft(stage(), operation), auth: { cookie: `{{${who}}}`, 'x-doorway-console': '1' } },
     });
-    // Operations that end sessions have their own tests.
+    // Operations that end sessions have tests of their own.
     if (isOpen || operation.path.includes('/session') || operation.path.endsWith('/password')) return [];
     return [
       asked('viewer', inCompany && operation.method !== 'GET' ? 403 : 'documented'),

@@ -7,7 +7,10 @@ import type { Case } from './mutation.ts';
 import { curlOf, exchange, type Reply } from './wire.ts';
 import { openWorld, type World } from './world.ts';
 
-/** The same requests in every run. For others: CONTRACT_RUNS=500 CONTRACT_SEED=1 npx vitest run server/contract */
+/**
+ * Requests are the same in every run unless another seed is set: CONTRACT_RUNS=500 CONTRACT_SEED=1 npx vitest run
+ * server/contract
+ */
 const seed = Number(process.env.CONTRACT_SEED ?? 20_261_115);
 
 export const seeded = (numRuns: number) => ({ numRuns, seed });
@@ -98,7 +101,7 @@ export async function openStage(path: string, usualRuns: number): Promise<Stage>
     },
   };
   await learnCursors(stage);
-  // Cached drafts have no cursors yet.
+  // Drafts built so far contain no cursors.
   made.clear();
   return stage;
 }
@@ -110,13 +113,13 @@ function count(tally: Tally | undefined, status: number): void {
   if (status >= 400 && status < 500) tally.refused += 1;
 }
 
-/** The fault with a curl line that repeats the request; undefined without a fault. */
+/** The faults and the request that reproduces them; undefined if there are none. */
 export const reportOf = ({ what }: Case, { reply, faults, curl }: Played): string | undefined =>
   faults.length === 0
     ? undefined
     : `${what}: ${faults.join('; ')}\n  ${curl}\n  ${reply.status} ${reply.text.slice(0, 500)}`;
 
-/** Reads one row of each list, to get a cursor. */
+/** Reads one row of each paged list to learn where its second page begins. */
 async function learnCursors(stage: Stage): Promise<void> {
   for (const operation of stage.contract.operations.filter(({ parameters }) =>
     parameters.some(({ name }) => name === 'after'),
@@ -131,7 +134,7 @@ async function learnCursors(stage: Stage): Promise<void> {
   }
 }
 
-/** A request with only the required parts, which refers to existing records. */
+/** A request with only the required fields, which refers to existing records. */
 export function plainDraft({ contract, world, drafts }: Stage, operation: Operation): Draft {
   const [sample] = fc.sample(drafts(operation), { numRuns: 1, seed: 1 }) as [Draft];
   const standsFor = (name: string, otherwise: unknown) => world.known(operation, name)[0] ?? otherwise;

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Contract, Schema } from './document.ts';
 
-/** Placeholders for existing records, such as `{{invoice}}`; the world replaces them before sending. */
+/** Placeholders for existing records, such as `{{invoice}}`, which the world replaces when it sends. */
 export type Known = (name: string) => string[];
 
 const words = fc.constantFrom(
@@ -45,9 +45,7 @@ const wild = fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.rep
 
 const charactersOf = (text: string) => [...text].length;
 
-/**
- * Texts of every allowed length, including the shortest and the longest. None is blank, which no schema can express.
- */
+/** Texts of allowed lengths, including the shortest and longest, but never blank: no schema can express that. */
 function texts({ minLength = 0, maxLength = 20_000 }: Schema): Arbitrary<string> {
   const fitted = fc
     .oneof(
@@ -78,7 +76,7 @@ const formats: Record<string, Arbitrary<string>> = {
   uri: fc.webUrl(),
 };
 
-/** Generators are cached by pattern: parsing an expression takes longer than all requests with its texts. */
+/** Cached per pattern: parsing one takes longer than all requests with its texts. */
 const made = new Map<string, Arbitrary<string>>();
 function matching(expression: RegExp): Arbitrary<string> {
   const known = made.get(expression.source) ?? fc.stringMatching(expression);
@@ -93,7 +91,7 @@ function strings(schema: Schema): Arbitrary<string> {
   if (pattern === undefined) return formats[format] === undefined ? source : source.filter(fits);
   const expression = new RegExp(pattern, 'u');
   const matches = (text: string) => expression.test(text) && fits(text);
-  // A pattern that fixes each character generates its texts; others filter the usual texts.
+  // A fully anchored pattern generates texts; any other filters the usual ones.
   return /^\^.*\$$/.test(pattern) && !pattern.includes('\\p{')
     ? matching(expression).filter(fits)
     : source.filter(matches);
@@ -138,7 +136,7 @@ function arrays(
   return maxItems <= 5 ? few : fc.oneof({ weight: 40, arbitrary: few }, { weight: 1, arbitrary: full });
 }
 
-/** Values that a schema allows. `name` is the path of the field, or the name of the parameter. */
+/** Values that a schema allows; `name` is the field's full name or the parameter's. */
 export function valuesOf(contract: Contract, schema: Schema, known: Known, name = ''): Arbitrary<unknown> {
   const inner = (part: Schema, partName = name) => valuesOf(contract, part, known, partName);
   const full = contract.resolve(schema);
