@@ -22,7 +22,7 @@ const languages = {
     run: 'check.ts',
     command: [process.execPath, '--import', import.meta.resolve('tsx')],
     program: `import { readFileSync } from 'node:fs';
-import { verify } from './audit/verify.ts';
+import { verify } from './verify.ts';
 for (const { secret, headers, body } of JSON.parse(readFileSync('cases.json', 'utf8')))
   try { console.log(verify(secret, headers, body).type); } catch { console.log('refused'); }`,
   },

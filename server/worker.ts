@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { sweepIssuedTokens } from './access/sweep.ts';
 import { sweepFiles } from './attachments/sweep.ts';
-import { sweepAudit } from './audit/sweep.ts';
+import { sweepAudit } from './audit/actions.ts';
 import { sweepCalls } from './calls/sweep.ts';
 import type { Config } from './config.ts';
 import type { Metrics } from './ground/http/observe/metrics.ts';

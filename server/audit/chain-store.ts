@@ -1,19 +1,9 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { hashOfRow, nothingBefore } from './chain.ts';
+import type { ChainEntry, ChainHead } from './rules.ts';
 
-/** A place in a chain: the number of an entry, and its hash in hex. */
-export interface Place {
-  seq: number;
-  hash: string;
-}
-
-export interface Head extends Place {
-  /** The last entry that was removed because it was old. */
-  pruned: Place;
-}
-
-/** Where the chain of a company ends and begins; a company in which nothing was done has none. */
-export async function readHead(db: Db, company: CompanyId): Promise<Head> {
+/** The head of a company's chain; a company without entries has an empty one. */
+export async function readHead(db: Db, company: CompanyId): Promise<ChainHead> {
   const { rows } = await db.query<{ seq: number; hash: string; prunedSeq: number; prunedHash: string }>(
     `SELECT seq::float8 AS seq, encode(hash, 'hex') AS hash, pruned_seq::float8 AS "prunedSeq", encode(pruned_hash, 'hex') AS "prunedHash"
      FROM audit_heads WHERE company_id = $1`,
@@ -26,33 +16,29 @@ export async function readHead(db: Db, company: CompanyId): Promise<Head> {
     : { seq: head.seq, hash: head.hash, pruned: { seq: head.prunedSeq, hash: head.prunedHash } };
 }
 
-/** An entry as a link of the chain. */
-export interface Link extends Place {
-  id: string;
-  at: string;
-  previous: string;
-  /** Whether its hash is that of what it says. */
-  intact: boolean;
-}
-
-/** The next entries after a number, without what they say. A year before Christ has the text of one after. */
-export async function readLinks(db: Db, company: CompanyId, after: number | undefined, most: number): Promise<Link[]> {
-  const { rows } = await db.query<Link>(
+/** The next entries after a number, without their content. A year before Christ has the same text as one after, hence the check. */
+export async function readEntries(
+  db: Db,
+  company: CompanyId,
+  after: number | undefined,
+  limit: number,
+): Promise<ChainEntry[]> {
+  const { rows } = await db.query<ChainEntry>(
     `SELECT seq::float8 AS seq, id, to_jsonb(created_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS at,
             encode(previous, 'hex') AS previous, encode(hash, 'hex') AS hash,
             hash = ${hashOfRow} AND extract(year FROM created_at) > 0 AS intact
      FROM audit_log WHERE company_id = $1 AND ($2::bigint IS NULL OR seq > $2) ORDER BY seq LIMIT $3`,
-    [company, after, most],
+    [company, after, limit],
   );
   return rows;
 }
 
 /**
- * Removes the oldest entries, from the lowest number up to the first that is young enough, a few at a time; answers how many.
- * The head remembers the last one that was removed, so that the chain still has its beginning. Several processes may do so at once.
+ * Removes up to `limit` entries, from the lowest number up to the first one that is not older than `before`. Returns how many.
+ * The head stores the last removed entry, so that the chain can still be verified. Several processes may do so at once.
  */
-export async function pruneEntries(db: Db, company: CompanyId, before: Date, most: number): Promise<number> {
-  const { rows } = await db.query<{ many: number }>(
+export async function pruneEntries(db: Db, company: CompanyId, before: Date, limit: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
     `WITH oldest AS (
        SELECT seq, hash, bool_and(created_at < $2) OVER (ORDER BY seq) AS old
        FROM (SELECT seq, hash, created_at FROM audit_log WHERE company_id = $1 ORDER BY seq LIMIT $3) AS lowest
@@ -60,12 +46,12 @@ export async function pruneEntries(db: Db, company: CompanyId, before: Date, mos
        SELECT seq, hash FROM oldest WHERE old ORDER BY seq DESC LIMIT 1
      ), removed AS (
        DELETE FROM audit_log USING last WHERE audit_log.company_id = $1 AND audit_log.seq <= last.seq RETURNING 1
-     ), remembered AS (
+     ), noted AS (
        UPDATE audit_heads SET pruned_seq = last.seq, pruned_hash = last.hash FROM last
        WHERE audit_heads.company_id = $1 AND audit_heads.pruned_seq < last.seq
      )
-     SELECT count(*)::integer AS many FROM removed`,
-    [company, before, most],
+     SELECT count(*)::integer AS count FROM removed`,
+    [company, before, limit],
   );
-  return rows[0]?.many ?? 0;
+  return rows[0]?.count ?? 0;
 }

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, noCompany, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { openOwnDatabase, ownDatabaseForThisTest, type TestDatabase } from '../testing/database.ts';
 import { hashOf, hashOfRow } from './chain.ts';
-import type { Place } from './chain-store.ts';
+import type { ChainPosition } from './rules.ts';
 import { audit } from './record.ts';
-import { verifyChain } from './verify.ts';
+import { verifyChain } from './actions.ts';
 
 let database: TestDatabase;
 let pool: Pool;
@@ -42,7 +42,7 @@ const tamper = (company: CompanyId, ...statements: string[]) =>
   transaction(pool, async (tx) => {
     for (const statement of statements) await tx.query(statement, [company]);
   });
-const misfit = async (company: CompanyId, note?: Place) => (await verifyChain(pool, company, note)).misfit;
+const misfit = async (company: CompanyId, note?: ChainPosition) => (await verifyChain(pool, company, note)).misfit;
 const lastOf = async (company: CompanyId) => (await verifyChain(pool, company)).last;
 const idOf = async (company: CompanyId, seq: number): Promise<string> =>
   (await pool.query('SELECT id FROM audit_log WHERE company_id = $1 AND seq = $2', [company, seq])).rows[0].id;

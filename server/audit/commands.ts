@@ -1,31 +1,29 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import type { Place } from './chain-store.ts';
-import type { Fault, Misfit } from './rules.ts';
-import { auditLines, auditWhere } from './store.ts';
-import { verifyChain, type Verified } from './verify.ts';
+import { readAuditLines, verifyChain, type Verification } from './actions.ts';
+import type { ChainPosition, Fault, Misfit } from './rules.ts';
+
 import { requireCompany, listCompanies } from '../access/store.ts';
 import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { withDatabase } from '../ground/db/connect/open.ts';
 import { noCompany, type CompanyId, type Pool } from '../ground/db/pool.ts';
-import { linesOf } from './json-lines.ts';
 import { short } from '../../common/errors/short.ts';
 
-interface Which {
-  /** False for what concerns no company. */
+interface CompanyOption {
+  /** False for the log outside of companies. */
   company?: string | false;
 }
 
 interface Chain {
   id: CompanyId;
-  /** Empty for what concerns no company. */
+  /** Null for the log outside of companies. */
   name: string | null;
 }
 
 export function auditCommands(audit: Command): void {
-  withWhich(audit.command('verify'))
+  withCompanyOption(audit.command('verify'))
     .description(
       'Check that no entry of the audit log was altered, removed or added. Prints the number and the hash of the last entry; store them elsewhere.',
     )
@@ -34,12 +32,12 @@ export function auditCommands(audit: Command): void {
       'a number and hash stored before; also detects entries cut off at the end. Needs --company or --no-company',
     )
     .option('--json', 'print the result as JSON')
-    .action(async ({ company, expect, json }: Which & { expect?: string; json?: boolean }) => {
+    .action(async ({ company, expect, json }: CompanyOption & { expect?: string; json?: boolean }) => {
       if (expect !== undefined && company === undefined)
         throw new CommandError('--expect needs --company or --no-company, because each company has its own chain.', 2);
       const note = expect === undefined ? undefined : noteIn(expect);
       const verified = await withDatabase(readConfig(process.env), async (pool) => {
-        const outcomes: (Verified & { chain: Chain })[] = [];
+        const outcomes: (Verification & { chain: Chain })[] = [];
         for (const chain of await chainsOf(pool, company))
           outcomes.push({ chain, ...(await verifyChain(pool, chain.id, note)) });
         return outcomes;
@@ -54,29 +52,29 @@ export function auditCommands(audit: Command): void {
       if (wrong.length > 0) throw new CommandError(wrong.join('\n'));
     });
 
-  withWhich(audit.command('export'))
+  withCompanyOption(audit.command('export'))
     .description(
       'Print the audit log as JSON lines, each entry with its number, its hash and the hash of the entry before.',
     )
-    .action(({ company }: Which) =>
+    .action(({ company }: CompanyOption) =>
       withDatabase(readConfig(process.env), async (pool) => {
         await print(linesOfAll(pool, await chainsOf(pool, company)));
       }),
     );
 }
 
-const withWhich = (command: Command) =>
+const withCompanyOption = (command: Command) =>
   command
     .option('--company <name>', 'only the log of this company (default: all logs)')
     .option('--no-company', 'only the log that concerns no company');
 
-async function chainsOf(pool: Pool, company: Which['company']): Promise<Chain[]> {
+async function chainsOf(pool: Pool, company: CompanyOption['company']): Promise<Chain[]> {
   if (typeof company === 'string') return [{ id: await requireCompany(pool, company), name: company.trim() }];
-  const nobodys = { id: noCompany, name: null };
-  return company === false ? [nobodys] : [nobodys, ...(await listCompanies(pool))];
+  const outside = { id: noCompany, name: null };
+  return company === false ? [outside] : [outside, ...(await listCompanies(pool))];
 }
 
-function noteIn(text: string): Place {
+function noteIn(text: string): ChainPosition {
   const [, number, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(text) ?? [];
   if (number === undefined || hash === undefined)
     throw new CommandError(
@@ -87,10 +85,10 @@ function noteIn(text: string): Place {
 }
 
 async function* linesOfAll(pool: Pool, chains: Chain[]): AsyncGenerator<string> {
-  for (const { id } of chains) yield* linesOf(pool, auditLines, auditWhere(id, {}));
+  for (const { id } of chains) yield* readAuditLines(pool, id);
 }
 
-/** The reader of the lines may stop early, as head does. */
+/** A reader such as head may close the pipe early. */
 async function print(lines: AsyncGenerator<string>): Promise<void> {
   await pipeline(Readable.from(lines), process.stdout, { end: false }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -99,15 +97,15 @@ async function print(lines: AsyncGenerator<string>): Promise<void> {
 
 const nameOf = ({ name }: Chain) => name ?? 'Outside of any company';
 
-const noteOf = ({ seq, hash }: Place) => `${seq}:${hash}`;
+const noteOf = ({ seq, hash }: ChainPosition) => `${seq}:${hash}`;
 
-function asLine(chain: Chain, { entries, pruned, last }: Verified): string {
+function asLine(chain: Chain, { entries, pruned, last }: Verification): string {
   const begins = pruned.seq === 0 ? '' : ` Those up to ${pruned.seq} were removed because they were old.`;
   if (last.seq === 0) return `${nameOf(chain)}: there are no entries.`;
   return `${nameOf(chain)}: ${entries === 1 ? '1 entry fits' : `all ${entries} entries fit`}.${begins} The last is ${noteOf(last)}`;
 }
 
-const asJson = ({ chain, entries, pruned, last, misfit }: Verified & { chain: Chain }) => ({
+const asJson = ({ chain, entries, pruned, last, misfit }: Verification & { chain: Chain }) => ({
   company: chain.name,
   companyId: chain.id,
   fits: misfit === undefined,
@@ -117,7 +115,6 @@ const asJson = ({ chain, entries, pruned, last, misfit }: Verified & { chain: Ch
   misfit: misfit === undefined ? null : { ...misfit, problem: sentenceOf(misfit) },
 });
 
-/** What is said of an entry. */
 const faults: Record<Exclude<Fault, 'missing'>, string> = {
   altered: 'was altered: its hash is not that of what it says.',
   unchained: 'does not fit the one before it: one of the two was altered or replaced.',

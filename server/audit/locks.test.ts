@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
-import { verifyChain } from './verify.ts';
+import { verifyChain } from './actions.ts';
 
 let door: Door;
 let approver: SignedIn;

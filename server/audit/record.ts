@@ -2,23 +2,22 @@ import { v7 as uuidv7 } from 'uuid';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { hashOf, nothingBefore } from './chain.ts';
 
-export interface Audited {
-  /** Such as supplierinvoice.approved. */
+export interface AuditEntry {
+  /** For example supplierinvoice.approved. */
   action: string;
   subjectType: string;
   subjectId: string;
   data?: object;
 }
 
-/** Who did it. The command line and the service have no operator, and so no id. */
+/** The command line and the service are no operators, and have no id. */
 export interface Actor {
   id: string | null;
   name: string;
 }
 
-/** A person at the command line is not an operator, but has a line in the audit log all the same. */
 export const commandLine: Actor = { id: null, name: 'the command line' };
-/** What is done without anybody having asked for it. */
+/** The actor of changes that no person asked for. */
 export const theService: Actor = { id: null, name: 'the service' };
 
 const hash = hashOf({
@@ -36,8 +35,8 @@ const hash = hashOf({
 });
 
 /**
- * The head's new values are made from its row as it is once this writer has its lock. A statement that
- * read the head first could chain two entries to the same one.
+ * The UPDATE computes the head's new values from the row that it has locked. A statement that read the head first could chain two
+ * entries to the same one.
  */
 const insert = `
   WITH head AS (
@@ -49,10 +48,10 @@ const insert = `
   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, seq, previous, hash FROM head`;
 
 /**
- * Who did what, written in the transaction that does it, as its last statement: the lock on the company's chain is the last
- * that is taken, and is held no longer than the commit takes. Of two chains that of no company comes first.
+ * Writes an entry of the audit log. Call it last in the transaction that makes the change, so that the lock on the company's chain
+ * is taken last and held for the commit only. A transaction that writes to two chains writes to that of `noCompany` first.
  */
-export async function audit(tx: Db, company: CompanyId, operator: Actor, entry: Audited, now: Date): Promise<void> {
+export async function audit(tx: Db, company: CompanyId, operator: Actor, entry: AuditEntry, now: Date): Promise<void> {
   const values = [
     company,
     uuidv7(),
@@ -65,7 +64,7 @@ export async function audit(tx: Db, company: CompanyId, operator: Actor, entry: 
     now,
   ];
   if ((await tx.query(insert, values)).rowCount === 1) return;
-  // The first entry of a company. A second writer waits here for the first, and then finds the head.
+  // The first entry of a company: create its head. A parallel writer waits here, and then finds the head.
   await tx.query(
     'INSERT INTO audit_heads (company_id, seq, previous, hash, pruned_seq, pruned_hash) VALUES ($1, 0, $2, $2, 0, $2) ON CONFLICT DO NOTHING',
     [company, nothingBefore],

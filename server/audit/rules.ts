@@ -1,56 +1,74 @@
-import type { Head, Link, Place } from './chain-store.ts';
+/** A position in a chain: the number of an entry, and its hash in hex. */
+export interface ChainPosition {
+  seq: number;
+  hash: string;
+}
 
-/** What is wrong with the first entry that does not fit. */
+/** The end of a chain. */
+export interface ChainHead extends ChainPosition {
+  /** The last entry that the sweep removed. */
+  pruned: ChainPosition;
+}
+
+export interface ChainEntry extends ChainPosition {
+  id: string;
+  at: string;
+  previous: string;
+  /** Whether its hash is that of its content. */
+  intact: boolean;
+}
+
+/** The fault of the first entry that does not fit. */
 export type Fault =
-  /** Its hash is not that of what it says. */
+  /** Its hash is not that of its content. */
   | 'altered'
-  /** It says another hash of the entry before than that one has. */
+  /** Its `previous` is not the hash of the entry before. */
   | 'unchained'
-  /** Entries before it are not there; at the end of the log, itself. */
+  /** Entries before it are gone; at the end of the log, the entry itself. */
   | 'missing'
-  /** Its number was given to another entry, was removed with the old ones, or was never given. */
+  /** Its number belongs to another entry, was removed by the sweep, or was never given. */
   | 'added'
-  /** It is the last one, and not the one that was written last. */
+  /** It is the last entry, but not the one that was written last. */
   | 'replaced'
   /** It is not the entry that was noted. */
   | 'unexpected'
-  /** It was noted, and was removed with the old ones since. */
+  /** It was noted, and the sweep has removed it since. */
   | 'removed';
 
 export interface Misfit {
   fault: Fault;
   number: number;
-  /** Empty where the entry itself is gone. */
+  /** Null if the entry itself is gone. */
   id: string | null;
   at: string | null;
   /** The first number that is missing. */
   missingFrom?: number;
 }
 
-const of = ({ seq, id, at }: Link, fault: Fault): Misfit => ({ fault, number: seq, id, at });
+const of = ({ seq, id, at }: ChainEntry, fault: Fault): Misfit => ({ fault, number: seq, id, at });
 
-/** Whether an entry follows the one before it. */
-export function misfitOf(link: Link, before: Place, head: Head): Misfit | undefined {
-  if (link.seq <= before.seq || link.seq > head.seq) return of(link, 'added');
-  if (link.seq > before.seq + 1) return { ...of(link, 'missing'), missingFrom: before.seq + 1 };
-  if (!link.intact) return of(link, 'altered');
-  return link.previous === before.hash ? undefined : of(link, 'unchained');
+/** Checks that an entry follows the one before it. */
+export function misfitOf(entry: ChainEntry, before: ChainPosition, head: ChainHead): Misfit | undefined {
+  if (entry.seq <= before.seq || entry.seq > head.seq) return of(entry, 'added');
+  if (entry.seq > before.seq + 1) return { ...of(entry, 'missing'), missingFrom: before.seq + 1 };
+  if (!entry.intact) return of(entry, 'altered');
+  return entry.previous === before.hash ? undefined : of(entry, 'unchained');
 }
 
-/** Whether the last entry that is there is the last one that was written. */
-export function misfitAtEnd(last: Place & Partial<Link>, head: Head): Misfit | undefined {
+/** Checks that the last entry in the log is the last one that was written. */
+export function misfitAtEnd(last: ChainPosition & Partial<ChainEntry>, head: ChainHead): Misfit | undefined {
   if (last.seq < head.seq) return { fault: 'missing', number: head.seq, id: null, at: null, missingFrom: last.seq + 1 };
   return last.hash === head.hash
     ? undefined
     : { fault: 'replaced', number: last.seq, id: last.id ?? null, at: last.at ?? null };
 }
 
-/** Whether an entry is the one that was noted. */
-export const misfitOfNote = (link: Link, note: Place | undefined): Misfit | undefined =>
-  note?.seq === link.seq && note.hash !== link.hash ? of(link, 'unexpected') : undefined;
+/** Checks that an entry is the noted one, if it has the noted number. */
+export const misfitOfNote = (entry: ChainEntry, note: ChainPosition | undefined): Misfit | undefined =>
+  note?.seq === entry.seq && note.hash !== entry.hash ? of(entry, 'unexpected') : undefined;
 
-/** Whether what was noted is beyond both ends of the log. */
-export function misfitBeyond(note: Place | undefined, { seq, pruned }: Head): Misfit | undefined {
+/** Checks a note whose entry is after the end of the log or was removed by the sweep. */
+export function misfitOutside(note: ChainPosition | undefined, { seq, pruned }: ChainHead): Misfit | undefined {
   if (note === undefined) return undefined;
   const gone = { number: note.seq, id: null, at: null };
   if (note.seq > seq) return { ...gone, fault: 'missing', missingFrom: seq + 1 };

@@ -1,8 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audit } from './record.ts';
-import { sweepAudit } from './sweep.ts';
-import { verifyChain } from './verify.ts';
+import { sweepAudit, verifyChain } from './actions.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 import { openOwnDoor, type Door } from '../testing/door.ts';
 

@@ -135,7 +135,7 @@ export interface OldProblem {
   problem: string;
 }
 
-export interface KeptCall {
+export interface StoredCall {
   id: string;
   traceId: string;
   at: Date;
@@ -153,8 +153,8 @@ export interface KeptCall {
 }
 
 /** The calls with a trace id, the newest first. */
-export async function findCalls(db: Db, company: CompanyId, traceId: string, most: number): Promise<KeptCall[]> {
-  const { rows } = await db.query<KeptCall>({
+export async function findCalls(db: Db, company: CompanyId, traceId: string, most: number): Promise<StoredCall[]> {
+  const { rows } = await db.query<StoredCall>({
     name: 'find-calls',
     text: `SELECT calls.id, replace(trace_id::text, '-', '') AS "traceId", calls.created_at AS at, partners.name AS partner,
                   operation, status, duration_ms AS "durationMs", reason, code, parameters, coalesce(problems, '[]') AS problems, body,

@@ -1,12 +1,15 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { notBlank, refusesOthers } from '../ground/http/document/publish.ts';
 
-export const text = (description: string) => Type.String({ description });
+/** `example` is the field's value in the examples of answers. */
+export const text = (description: string, example?: string) =>
+  Type.String({ description, ...(example !== undefined && { examples: [example] }) });
 
 export const textOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
-export const count = (description: string) => Type.Integer({ description });
+export const count = (description: string, example?: number) =>
+  Type.Integer({ description, ...(example !== undefined && { examples: [example] }) });
 
 export const oneOf = <Value extends string>(values: readonly Value[], description: string) =>
   Type.Unsafe<Value>({ type: 'string', enum: [...values], description });

@@ -1,17 +1,16 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** What a company chose about how its people work together. */
+/** A company's settings for the work of its operators. */
 export interface DeskSettings {
   /** The currency of the approvers' limits. */
   currency: string;
-  /** Whether a second person confirms each change of who is paid. */
+  /** Whether a second operator confirms each change of a payee. */
   payeeTakesTwo: boolean;
-  /** Why one person may release and approve, or change a payee and approve; null while these duties are kept apart. */
+  /** The reason why one operator may release and approve, or change a payee and approve; null while these duties are separate. */
   dutiesOffReason: string | null;
 }
 
-/** Of a company that never chose. */
-const usual: DeskSettings = { currency: 'SEK', payeeTakesTwo: false, dutiesOffReason: null };
+const defaults: DeskSettings = { currency: 'SEK', payeeTakesTwo: false, dutiesOffReason: null };
 
 export async function readDeskSettings(db: Db, company: CompanyId): Promise<DeskSettings> {
   const { rows } = await db.query<DeskSettings>({
@@ -20,7 +19,7 @@ export async function readDeskSettings(db: Db, company: CompanyId): Promise<Desk
            FROM desk_settings WHERE company_id = $1`,
     values: [company],
   });
-  return rows[0] ?? usual;
+  return rows[0] ?? defaults;
 }
 
 export async function writeDeskSettings(tx: Db, company: CompanyId, settings: DeskSettings, now: Date): Promise<void> {

@@ -1,21 +1,23 @@
-import type { CompanyId } from '../../ground/db/pool.ts';
+import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { english, isProblemCode } from '../../../common/errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { sayFault } from '../../../common/errors/say.ts';
 import { redact } from '../redact.ts';
-import { findCalls, type KeptCall } from '../store.ts';
+import { callList, findCalls, whereCalls, type CallFilter, type StoredCall } from '../store.ts';
 import type { OperatorDeps } from '../../deps.ts';
 
-const mostOthers = 20;
+const maxOthers = 20;
 
-type FindsCalls = Pick<OperatorDeps, 'pool' | 'recordKinds'>;
+type CallDeps = Pick<OperatorDeps, 'pool' | 'recordKinds'>;
 
-/**
- * A call by its trace id: the newest, or the one with the id asked for, with the others that carry the same trace id.
- * A call that made something did not keep its body, since the record has it.
- */
-export async function findCall(deps: FindsCalls, company: CompanyId, traceId: string, id: string | undefined) {
-  const calls = await findCalls(deps.pool, company, traceId.toLowerCase(), mostOthers + 1);
+export const callsIn = async (pool: Pool, company: CompanyId, filter: CallFilter) => ({
+  list: callList,
+  where: await whereCalls(pool, company, filter),
+});
+
+/** The newest call with a trace id, or the one with `id`, and the other calls with the same trace id. */
+export async function findCall(deps: CallDeps, company: CompanyId, traceId: string, id: string | undefined) {
+  const calls = await findCalls(deps.pool, company, traceId.toLowerCase(), maxOthers + 1);
   const call = id === undefined ? calls[0] : calls.find((one) => one.id === id.toLowerCase());
   if (call === undefined) throw new ApiError('call.unknown');
   const others = calls
@@ -24,21 +26,22 @@ export async function findCall(deps: FindsCalls, company: CompanyId, traceId: st
   return { ...(await withSubject(deps, company, call)), others };
 }
 
-async function withSubject({ pool, recordKinds }: FindsCalls, company: CompanyId, { subjectId, ...kept }: KeptCall) {
-  const call = { ...kept, problems: kept.problems.map(inWords) };
-  const made = recordKinds.get(call.operation);
-  if (subjectId === null || made === undefined) return { ...call, subject: null };
-  const subject = { type: made.type, id: subjectId };
-  const document = call.body === null ? await made.readDocument(pool, company, subjectId) : undefined;
+/** A call that created a record has no stored body: the body is read from the record. */
+async function withSubject({ pool, recordKinds }: CallDeps, company: CompanyId, { subjectId, ...stored }: StoredCall) {
+  const call = { ...stored, problems: stored.problems.map(inWords) };
+  const kind = recordKinds.get(call.operation);
+  if (subjectId === null || kind === undefined) return { ...call, subject: null };
+  const subject = { type: kind.type, id: subjectId };
+  const document = call.body === null ? await kind.readDocument(pool, company, subjectId) : undefined;
   if (document === undefined) return { ...call, subject };
-  const { belongsTo } = made;
+  const { belongsTo } = kind;
   const owner =
     belongsTo === undefined ? {} : { [belongsTo]: (JSON.parse(document) as Record<string, string>)[belongsTo] };
   return { ...call, body: redact(document, true), subject: { ...subject, ...owner } };
 }
 
-/** A problem with its English, which problems from before have alone. */
-const inWords = (problem: KeptCall['problems'][number]) =>
+/** Adds the English sentence; problems from before codes were stored have only that. */
+const inWords = (problem: StoredCall['problems'][number]) =>
   'problem' in problem
     ? problem
     : { ...problem, problem: isProblemCode(problem.code) ? sayFault(english, problem) : problem.code };

@@ -1,44 +1,44 @@
-import { mostChoices, type Choice, type ChoicesQuery, type Kind } from './schemas.ts';
+import { maxChoices, type Choice, type ChoicesQuery, type Kind } from './schemas.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { containing, containsText } from '../../ground/db/text-search.ts';
 
-/** What is looked for: one by its value, those with a text in their name or number, or any. */
-type Wanted = Omit<ChoicesQuery, 'of'>;
+/** One record by its value, or those with a text in their name or number. */
+type ChoiceFilter = Omit<ChoicesQuery, 'of'>;
 
-/** Of more than these the best are not looked for: who typed so little goes on typing. */
-const mostRanked = 1_000;
-/** The names of projects on invoices are gone through one by one. */
-const mostProjectNames = 2_000;
+/** Matches that are ranked. With more, the operator has typed little and goes on typing. */
+const maxRanked = 1_000;
+/** Project names on invoices, which are read one by one. */
+const maxProjectNames = 2_000;
 
-/** The best first: what the text is all of or begins, then by name. */
+/** Exact matches first, then those that begin with the text, then by name. */
 export async function findChoices(db: Db, company: CompanyId, { of, q, value }: ChoicesQuery): Promise<Choice[]> {
   const typed = q?.trim().toLowerCase() ?? '';
   const { text, values } = sql`
-    SELECT value, label, detail FROM (${branches[of](company, { q: q?.trim(), value })} LIMIT ${mostRanked}) AS found (value, label, detail)
+    SELECT value, label, detail FROM (${branches[of](company, { q: q?.trim(), value })} LIMIT ${maxRanked}) AS found (value, label, detail)
     ORDER BY lower(detail) = ${typed} DESC, starts_with(lower(detail), ${typed}) DESC, starts_with(lower(label), ${typed}) DESC,
              label, value
-    LIMIT ${mostChoices}`;
+    LIMIT ${maxChoices}`;
   return (await db.query<Choice>(text, values)).rows;
 }
 
-const branches: Record<Kind, (company: CompanyId, wanted: Wanted) => Sql> = {
+const branches: Record<Kind, (company: CompanyId, filter: ChoiceFilter) => Sql> = {
   supplier: (company, { q, value }) => sql`
     SELECT number COLLATE "default", name, number COLLATE "default" FROM supplier_projections WHERE company_id = ${company}
     AND ${value === undefined ? (q === undefined ? raw('true') : containsText('search', q)) : sql`number = ${value}`} ORDER BY name`,
-  partner: (company, wanted) => sql`
-    SELECT id::text, name, '' FROM partners WHERE company_id = ${company} AND ${matches(['name'], ['id::text', 'name'], wanted)} ORDER BY name`,
-  project: (company, wanted) => sql`
+  partner: (company, filter) => sql`
+    SELECT id::text, name, '' FROM partners WHERE company_id = ${company} AND ${matches(['name'], ['id::text', 'name'], filter)} ORDER BY name`,
+  project: (company, filter) => sql`
     SELECT name, name, number FROM (${projectNames(company)}) AS named (name, number)
-    WHERE ${matches(['name', 'number'], ['name', 'number'], wanted)} ORDER BY name`,
-  operator: (company, wanted) => sql`
+    WHERE ${matches(['name', 'number'], ['name', 'number'], filter)} ORDER BY name`,
+  operator: (company, filter) => sql`
     SELECT id::text, name, email FROM operators
-    WHERE disabled_at IS NULL AND NOT system AND ${matches(['name', 'email'], ['id::text'], wanted)}
+    WHERE disabled_at IS NULL AND NOT system AND ${matches(['name', 'email'], ['id::text'], filter)}
       AND (administrator OR EXISTS (SELECT FROM operator_companies WHERE company_id = ${company} AND operator_id = operators.id))
     ORDER BY name`,
 };
 
-function matches(columns: string[], named: string[], { q, value }: Wanted): Sql {
+function matches(columns: string[], named: string[], { q, value }: ChoiceFilter): Sql {
   if (value !== undefined)
     return sql`lower(${value}) IN (${raw(named.map((column) => `lower(${column})`).join(', '))})`;
   if (q === undefined) return raw('true');
@@ -46,8 +46,8 @@ function matches(columns: string[], named: string[], { q, value }: Wanted): Sql 
 }
 
 /**
- * The names of the company's projects, and those that invoices have without there being such a project: each step of the recursion
- * leaps to the next name in the index, however many invoices have it.
+ * The names of the company's projects, and project names on invoices without such a project. Each step of the recursion jumps to
+ * the next name in the index, however many invoices have it.
  */
 const projectNames = (company: CompanyId): Sql => sql`
   WITH RECURSIVE leaps AS (
@@ -57,7 +57,7 @@ const projectNames = (company: CompanyId): Sql => sql`
     SELECT nth + 1, later.key, later.name FROM leaps CROSS JOIN LATERAL (
       SELECT lower(project_name) AS key, project_name AS name FROM invoice_projections
       WHERE company_id = ${company} AND lower(project_name) > leaps.key ORDER BY lower(project_name), created_at LIMIT 1
-    ) AS later WHERE nth < ${mostProjectNames}
+    ) AS later WHERE nth < ${maxProjectNames}
   )
   SELECT name, number FROM projects WHERE company_id = ${company}
   UNION ALL

@@ -1,39 +1,36 @@
 import Type, { type Static } from 'typebox';
-import { companyInPath, textInQuery } from '../../desk/requests.ts';
+import { oneOf, text } from '../../desk/fields.ts';
+import { textInQuery } from '../../desk/requests.ts';
 import { notBlank } from '../../ground/http/document/publish.ts';
 
 export const kinds = ['supplier', 'partner', 'project', 'operator'] as const;
 export type Kind = (typeof kinds)[number];
 
-export const mostChoices = 20;
+export const maxChoices = 20;
 
-const Choices = Type.Object(
+export const Choices = Type.Object(
   {
     choices: Type.Array(
       Type.Object({
-        value: Type.String({
-          description:
-            'What a filter takes: the number of a supplier, the id of a partner or operator, the name of a project.',
-        }),
-        label: Type.String({ description: 'Its name.' }),
-        detail: Type.String({
-          description:
-            'What tells it apart from others of the same name: the number of a supplier or project, the e-mail address of an operator. Otherwise empty.',
-        }),
+        value: text(
+          'The value for a filter: the number of a supplier, the id of a partner or operator, the name of a project.',
+          '1042',
+        ),
+        label: text('Its name.', 'Nordbygg Material AB'),
+        detail: text(
+          'A detail that distinguishes it from others of the same name: the number of a supplier or project, the e-mail address of an operator. Otherwise empty.',
+          '1042',
+        ),
       }),
-      { description: `What was found, the best first, at most ${mostChoices}.` },
+      { description: `The choices, the best first, at most ${maxChoices}.` },
     ),
   },
-  { $id: 'Choices', description: 'What there is to choose from.' },
+  { $id: 'Choices', description: 'Suggestions for a picker.' },
 );
 export type Choice = Static<typeof Choices>['choices'][number];
 
-export const exampleChoices = { choices: [{ value: '1042', label: 'Nordbygg Material AB', detail: '1042' }] };
-
-export const CompanyInPath = Type.Object({ companyId: companyInPath });
-
 export const ChoicesQuery = Type.Object({
-  of: Type.Unsafe<Kind>({ type: 'string', enum: [...kinds], description: 'What to choose.' }),
+  of: oneOf(kinds, 'The kind of record to choose.'),
   q: Type.Optional(
     Type.String({
       pattern: notBlank,
@@ -42,9 +39,7 @@ export const ChoicesQuery = Type.Object({
     }),
   ),
   value: textInQuery(
-    'Only what has this value, or whatever else filters take for it, whatever q says: for what it is called.',
+    'Only the record with this value, or with another value that filters take for it, regardless of q. It finds the name of a value.',
   ),
 });
 export type ChoicesQuery = Static<typeof ChoicesQuery>;
-
-export const choiceSchemas = [Choices];

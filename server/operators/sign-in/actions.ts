@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { audit, type Audited } from '../../audit/record.ts';
+import { audit, type AuditEntry } from '../../audit/record.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { ApiError, invalidBody, unauthorized } from '../../errors/errors.ts';
 import { createFailedSignIns, type FailedSignIn, type FailedSignIns } from './failures.ts';
@@ -88,7 +88,7 @@ async function beginFor(
   { id, name }: { id: string; name: string },
   caller: Caller,
   now: Date,
-  entries: Audited[] = [],
+  entries: AuditEntry[] = [],
 ): Promise<SignInCookies> {
   const device = await rememberOrigin(tx, id, caller, now);
   const session = await beginSession(tx, id, caller.session, now);

@@ -1,15 +1,6 @@
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { findCalls } from '../../calls/store.ts';
 import { causeIn, keyInWords } from '../../../common/errors/causes.ts';
-import {
-  countByAge,
-  countCalls,
-  countDue,
-  countFailed,
-  countHeld,
-  countMine,
-  timeDecisions,
-} from './morning-queries.ts';
 import { mayDo, type Role } from '../../operators/permissions.ts';
 import { ranked, traceIdIn } from './rules.ts';
 import type { Overview, SearchResult } from './schemas.ts';
@@ -17,9 +8,16 @@ import { searchRecords } from './search-queries.ts';
 import { listSwitchedOff } from '../../webhooks/store.ts';
 import {
   countArrivals,
+  countByAge,
+  countCalls,
+  countDue,
+  countFailed,
   countFailures,
   countFindings,
+  countHeld,
+  countMine,
   countWaiting,
+  timeDecisions,
   type CountedFailure,
   type LastDays,
 } from './queries.ts';
@@ -50,19 +48,19 @@ export async function overviewOf(
   };
 }
 
-/** Failures that were kept before causes were data are counted with those that are said the same. */
+/** Failures that were stored before causes were data are counted with those that have the same English sentence. */
 function inWords(failures: CountedFailure[]): Overview['failures'] {
-  const said = new Map<string, Overview['failures'][number]>();
+  const byName = new Map<string, Overview['failures'][number]>();
   for (const { cause, count, ...failure } of failures) {
     const reason = keyInWords(cause);
     const name = `${failure.operation} ${failure.status} ${reason}`;
-    const same = said.get(name);
-    said.set(name, { ...failure, reason, ...same, ...causeIn(cause), count: count + (same?.count ?? 0) });
+    const same = byName.get(name);
+    byName.set(name, { ...failure, reason, ...same, ...causeIn(cause), count: count + (same?.count ?? 0) });
   }
-  return [...said.values()];
+  return [...byName.values()];
 }
 
-/** A trace id is looked up as such and as nothing else: no record is called so. */
+/** A trace id finds calls only: no record has such a name. */
 export async function search(pool: Pool, company: CompanyId, q: string): Promise<SearchResult[]> {
   const traceId = traceIdIn(q);
   if (traceId === undefined) return ranked(await searchRecords(pool, company, q), q);

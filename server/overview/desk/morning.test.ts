@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { agesOn, periodsTo } from './morning.ts';
+import { agesOn, periodsTo } from './rules.ts';
 import type { Overview } from './schemas.ts';
 import { addDays, dayOf, restOfWeek } from '../../ground/db/days.ts';
 import { newId } from '../../ground/db/ids.ts';

@@ -1,5 +1,9 @@
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { agesOn, periodsTo } from './rules.ts';
 import type { Overview } from './schemas.ts';
+import { dayOf, onDays, restOfWeek } from '../../ground/db/days.ts';
+import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
+import { countInvoices, countsFor, dueCounts, isReceived } from '../../supplier-invoices/lists/waiting-store.ts';
 
 /** The last days up to now, in a time zone. */
 export interface LastDays {
@@ -8,7 +12,7 @@ export interface LastDays {
   zone: string;
 }
 
-/** A day is a range of time, so that each count is read off an index. */
+/** Days as ranges of time, so that each count reads an index only. */
 const days = `
   days AS (
     SELECT day::date AS day, day AT TIME ZONE $4 AS begins, (day + interval '1 day') AT TIME ZONE $4 AS ends
@@ -27,7 +31,7 @@ const counted = (kind: string, table: string) => `
 export async function countArrivals(
   db: Db,
   company: CompanyId,
-  { now, days: many, zone }: LastDays,
+  { now, days: dayCount, zone }: LastDays,
 ): Promise<Overview['arrivals']> {
   const { rows } = await db.query<Overview['arrivals'][number]>({
     name: 'count-arrivals',
@@ -44,7 +48,7 @@ export async function countArrivals(
              coalesce(sum(many) FILTER (WHERE kind = 'workOrders'), 0)::integer AS "workOrders"
       FROM counted LEFT JOIN partners ON partners.company_id = $1 AND partners.id = counted.partner_id
       WHERE many > 0 GROUP BY counted.day, counted.partner_id, partners.name ORDER BY counted.day, partner`,
-    values: [company, now, many, zone],
+    values: [company, now, dayCount, zone],
   });
   return rows;
 }
@@ -52,7 +56,7 @@ export async function countArrivals(
 export interface CountedFailure {
   operation: string;
   status: number;
-  /** As it is kept. */
+  /** As it is stored. */
   cause: string;
   count: number;
 }
@@ -60,7 +64,7 @@ export interface CountedFailure {
 export async function countFailures(
   db: Db,
   company: CompanyId,
-  { now, days: many, zone }: LastDays,
+  { now, days: dayCount, zone }: LastDays,
 ): Promise<CountedFailure[]> {
   const { rows } = await db.query<CountedFailure>({
     name: 'count-failures',
@@ -68,16 +72,16 @@ export async function countFailures(
            SELECT operation, status, coalesce(cause, '') AS cause, count(*)::integer AS count FROM calls
            WHERE company_id = $1 AND status >= 400 AND created_at >= (SELECT min(begins) FROM days)
            GROUP BY operation, status, cause ORDER BY count(*) DESC, operation, status, cause LIMIT 50`,
-    values: [company, now, many, zone],
+    values: [company, now, dayCount, zone],
   });
   return rows;
 }
 
-/** Only invoices with findings are looked at, in the index alone. Those with the same findings are counted together: there are few kinds. */
+/** Reads invoices with findings only, from the index alone. Invoices with the same findings are counted together, which leaves few groups. */
 export async function countFindings(
   db: Db,
   company: CompanyId,
-  { now, days: many, zone }: LastDays,
+  { now, days: dayCount, zone }: LastDays,
 ): Promise<Overview['findings']> {
   const { rows } = await db.query<Overview['findings'][number]>({
     name: 'count-findings',
@@ -90,7 +94,7 @@ export async function countFindings(
            FROM together CROSS JOIN LATERAL unnest(findings) AS code
            JOIN partners ON partners.company_id = $1 AND partners.id = partner_id
            GROUP BY partner_id, name, code ORDER BY count DESC, partner, code LIMIT 100`,
-    values: [company, now, many, zone],
+    values: [company, now, dayCount, zone],
   });
   return rows;
 }
@@ -104,4 +108,122 @@ export async function countWaiting(db: Db, company: CompanyId): Promise<Overview
     values: [company],
   });
   return rows[0] as Overview['waiting'];
+}
+
+const all = (conditions: Sql[]) => joined(conditions, ' AND ');
+
+/** Undecided invoices by the days since they arrived. */
+export async function countByAge(
+  db: Db,
+  company: CompanyId,
+  { now, zone }: LastDays,
+): Promise<Pick<Overview, 'oldest' | 'ages'>> {
+  const ages = agesOn(dayOf(now, zone));
+  const counts = ages.map(({ from, to }) =>
+    countInvoices(company, isReceived, ...onDays('created_at', { from: from ?? undefined, to, zone })),
+  );
+  const { text, values } = sql`
+    SELECT ARRAY[${joined(counts, ', ')}] AS counts,
+           (SELECT min(created_at) FROM invoice_projections WHERE company_id = ${company} AND ${isReceived}) AS oldest`;
+  const { rows } = await db.query<{ counts: number[]; oldest: Date | null }>(text, values);
+  return {
+    oldest: rows[0]?.oldest?.toISOString() ?? null,
+    ages: ages.map((age, at) => ({ ...age, count: rows[0]?.counts[at] ?? 0 })),
+  };
+}
+
+export async function countDue(db: Db, company: CompanyId, { now, zone }: LastDays): Promise<Overview['due']> {
+  const week = restOfWeek(dayOf(now, zone));
+  const { overdue, thisWeek } = dueCounts(company, { ...week, zone });
+  const { text, values } = sql`SELECT ${overdue} AS overdue, ${thisWeek} AS "thisWeek"`;
+  const { rows } = await db.query<{ overdue: number; thisWeek: number }>(text, values);
+  return { overdue: 0, thisWeek: 0, ...rows[0], ...week };
+}
+
+/** Undecided invoices that are assigned to an operator, or mention the operator. */
+export async function countMine(db: Db, company: CompanyId, operatorId: string): Promise<Overview['mine']> {
+  const { assigned, mentioned } = countsFor(company, operatorId);
+  const { text, values } = sql`SELECT ${assigned} AS assigned, ${mentioned} AS mentions`;
+  return (await db.query<Overview['mine']>(text, values)).rows[0] ?? { assigned: 0, mentions: 0 };
+}
+
+/** The number of held invoices from which the holding findings are read. */
+const maxSampled = 1_000;
+
+/** The number of held invoices with each finding that holds one of them. */
+export async function countHeld(db: Db, company: CompanyId): Promise<Overview['heldFor']> {
+  const { rows } = await db.query<Overview['heldFor'][number]>({
+    name: 'count-held',
+    text: `WITH together AS (
+             SELECT findings, count(*) AS many FROM invoice_projections WHERE company_id = $1 AND state = 'held' GROUP BY findings
+           ), latest AS (
+             SELECT id FROM invoice_projections WHERE company_id = $1 AND state = 'held' ORDER BY created_at DESC, id DESC LIMIT ${maxSampled}
+           ), holding AS (
+             SELECT DISTINCT finding ->> 'code' AS code
+             FROM latest JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = latest.id
+             CROSS JOIN LATERAL jsonb_array_elements(invoice.findings) AS finding
+             WHERE finding ->> 'severity' = 'hold' AND NOT finding ? 'dismissed'
+           )
+           SELECT code, sum(many)::integer AS count FROM together CROSS JOIN LATERAL unnest(findings) AS code
+           WHERE code IN (SELECT code FROM holding) GROUP BY code ORDER BY count DESC, code`,
+    values: [company],
+  });
+  return rows;
+}
+
+/** More would take long and hardly change the figures. */
+const maxTimed = 50_000;
+
+type DecisionTimes = Omit<Overview['decisions'], 'before'>;
+
+/** The percentile of a share such as 0.9, in days with two decimals. */
+const daysOf = (share: number) =>
+  raw(`round(extract(epoch FROM percentile_cont(${share}) WITHIN GROUP (ORDER BY took)) / 86400, 2)::float8`);
+
+/** The time from arrival to decision, for invoices decided in the period and in the one before. */
+export async function timeDecisions(
+  db: Db,
+  company: CompanyId,
+  { now, days, zone }: LastDays,
+): Promise<Overview['decisions']> {
+  const { from, to, fromBefore, toBefore } = periodsTo(dayOf(now, zone), days);
+  const timed = async (from: string, to: string) => {
+    const { text, values } = sql`
+      SELECT count(*)::integer AS count,
+             ${daysOf(0.5)} AS "medianDays", ${daysOf(0.9)} AS "nineInTenDays"
+      FROM (
+        SELECT decided_at - created_at AS took FROM invoice_projections
+        WHERE ${all([sql`company_id = ${company}`, ...onDays('decided_at', { from, to, zone })])} ORDER BY decided_at DESC LIMIT ${maxTimed}
+      ) AS decided`;
+    return (await db.query<DecisionTimes>(text, values)).rows[0] ?? { count: 0, medianDays: null, nineInTenDays: null };
+  };
+  return { ...(await timed(from, to)), before: await timed(fromBefore, toBefore) };
+}
+
+/** The calls of the last seven days by partner, and of the seven before. */
+export async function countCalls(db: Db, company: CompanyId, { now, zone }: LastDays): Promise<Overview['calls']> {
+  const weeks = periodsTo(dayOf(now, zone), 7);
+  const { text, values } = sql`
+    WITH counted AS (
+      SELECT partner_id, created_at < ${weeks.from}::timestamp AT TIME ZONE ${zone} AS before,
+             count(*) AS calls, count(*) FILTER (WHERE status >= 400) AS failed
+      FROM calls WHERE ${all([sql`company_id = ${company}`, ...onDays('created_at', { from: weeks.fromBefore, to: weeks.to, zone })])}
+      GROUP BY 1, 2
+    )
+    SELECT name AS partner, coalesce(sum(calls) FILTER (WHERE NOT before), 0)::integer AS calls,
+           coalesce(sum(failed) FILTER (WHERE NOT before), 0)::integer AS failed,
+           coalesce(sum(calls) FILTER (WHERE before), 0)::integer AS "callsBefore",
+           coalesce(sum(failed) FILTER (WHERE before), 0)::integer AS "failedBefore"
+    FROM counted JOIN partners ON partners.company_id = ${company} AND partners.id = partner_id
+    GROUP BY partners.id, name ORDER BY failed DESC, calls DESC, partner LIMIT 50`;
+  const { from, to } = weeks;
+  return { from, to, partners: (await db.query<Overview['calls']['partners'][number]>(text, values)).rows };
+}
+
+export async function countFailed(db: Db, company: CompanyId, { now, days, zone }: LastDays): Promise<number> {
+  const { from, to } = periodsTo(dayOf(now, zone), days);
+  const { text, values } = sql`
+    SELECT count(*)::integer AS failed FROM calls
+    WHERE ${all([sql`company_id = ${company} AND status >= 400`, ...onDays('created_at', { from, to, zone })])}`;
+  return (await db.query<{ failed: number }>(text, values)).rows[0]?.failed ?? 0;
 }

@@ -1,15 +1,16 @@
+import { addDays } from '../../ground/db/days.ts';
 import type { ResultType, SearchResult } from './schemas.ts';
 
-export const mostResults = 20;
+export const maxResults = 20;
 
-/** A trace id by itself, or in the traceparent that a partner copied. */
+/** A trace id by itself, or within a traceparent. */
 export const traceIdIn = (q: string): string | undefined =>
   /^(?:[0-9a-f]{2}-)?([0-9a-f]{32})(?:-[0-9a-f]{16}-[0-9a-f]{2})?$/i.exec(q)?.[1]?.toLowerCase();
 
-/** In this order where nothing else tells which is better. */
+/** The order of results with equal rank. */
 const kinds: ResultType[] = ['supplier', 'invoice', 'project', 'workOrder', 'partner', 'request'];
 
-/** The best first: what is called exactly so, then what begins so, then the rest, suppliers first. */
+/** Exact matches first, then those that begin with the text, then the rest. */
 export function ranked(results: SearchResult[], q: string): SearchResult[] {
   const wanted = q.toLowerCase();
   const rank = ({ id, title, subtitle, proposalIds = [] }: SearchResult) => {
@@ -19,6 +20,39 @@ export function ranked(results: SearchResult[], q: string): SearchResult[] {
   return results
     .map((result) => ({ result, rank: rank(result), kind: kinds.indexOf(result.type) }))
     .toSorted((a, b) => a.rank - b.rank || a.kind - b.kind)
-    .slice(0, mostResults)
+    .slice(0, maxResults)
     .map(({ result }) => result);
 }
+
+/** Ranges of ages in days, today being 0. The last one has no end. */
+const ageRanges = [
+  [0, 2],
+  [3, 7],
+  [8, 14],
+  [15, 30],
+  [31, undefined],
+] as const;
+
+/** An age range of invoices, and its first and last day of arrival. */
+export interface AgeRange {
+  leastDays: number;
+  mostDays: number | null;
+  from: string | null;
+  to: string;
+}
+
+export const agesOn = (today: string): AgeRange[] =>
+  ageRanges.map(([min, max]) => ({
+    leastDays: min,
+    mostDays: max ?? null,
+    from: max === undefined ? null : addDays(today, -max),
+    to: addDays(today, -min),
+  }));
+
+/** The last `days` days, including today, and as many before them. */
+export const periodsTo = (today: string, days: number) => ({
+  from: addDays(today, 1 - days),
+  to: today,
+  fromBefore: addDays(today, 1 - 2 * days),
+  toBefore: addDays(today, -days),
+});

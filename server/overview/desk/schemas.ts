@@ -1,101 +1,180 @@
 import Type, { type Static } from 'typebox';
 import { zoneInQuery } from '../../desk/days.ts';
+import { count, oneOf, text } from '../../desk/fields.ts';
 import { catchingUp } from '../../desk/lists.ts';
-import { companyInPath } from '../../desk/requests.ts';
+import { time } from '../../desk/requests.ts';
 import { parametersShape } from '../../desk/shapes.ts';
-import { exampleMorning, morning } from './morning-schemas.ts';
 import { notBlank, publishedAs } from '../../ground/http/document/publish.ts';
 
-const count = (description: string) => Type.Integer({ description });
+const day = (description: string, example: string) => text(`${description}, as YYYY-MM-DD.`, example);
+const days = (description: string, example: number) =>
+  Type.Unsafe<number | null>({ type: ['number', 'null'], description, examples: [example] });
+const partner = text('The name of the partner.', 'Scanner');
+
+const decisionTimes = {
+  count: count('The number of invoices that were approved or rejected; at most the last 50,000 are counted.', 311),
+  medianDays: days('Half of them took no longer than this, in days; null if there are none.', 1.25),
+  nineInTenDays: days('Nine in ten of them took no longer than this, in days; null if there are none.', 6.5),
+};
 
 export const Overview = Type.Object(
   {
     arrivals: Type.Array(
       Type.Object({
-        day: Type.String({ description: 'The day, as YYYY-MM-DD.' }),
-        partner: Type.String({
-          description: 'The name of the partner; “the company” for suppliers that the company registered itself.',
-        }),
-        invoices: count('How many supplier invoices arrived.'),
-        suppliers: count('How many suppliers were registered.'),
-        workOrders: count('How many work orders arrived.'),
+        day: text('The day, as YYYY-MM-DD.', '2026-11-15'),
+        partner: text(
+          'The name of the partner; “the company” for suppliers that the company registered itself.',
+          'Scanner',
+        ),
+        invoices: count('The number of supplier invoices that arrived.', 42),
+        suppliers: count('The number of suppliers that were registered.', 1),
+        workOrders: count('The number of work orders that arrived.', 3),
       }),
-      {
-        description:
-          'What arrived by day and partner, in the order of time. A day and partner without anything has no entry.',
-      },
+      { description: 'Arrivals by day and partner, in order of time. A day and partner without any has no entry.' },
     ),
     failures: Type.Array(
       Type.Object({
-        operation: Type.String({ description: 'The operation that failed.' }),
-        status: Type.Integer({ description: 'The status that was answered.' }),
-        reason: Type.String({
-          description: 'Why, without the values that differ from call to call. The list of calls takes it as cause.',
-        }),
-        count: count('How many calls.'),
+        operation: text('The operation that failed.', 'createSupplierInvoice'),
+        status: count('The HTTP status of the answer.', 400),
+        reason: text(
+          'The reason, without the values that differ from call to call. The list of calls takes it as cause.',
+          'There is no supplier with this number.',
+        ),
+        count: count('The number of calls.', 2),
         code: Type.Optional(
-          Type.String({
-            description: 'The code of the error. It is missing where the calls were kept before errors had codes.',
-          }),
+          text(
+            'The code of the error. It is missing if the calls were stored before errors had codes.',
+            'supplier.unknown',
+          ),
         ),
         parameters: Type.Optional(parametersShape),
         problem: Type.Optional(
           Type.Object(
             {
-              path: Type.String({ description: 'Where in the body, without the numbers of lines: articles[].price.' }),
-              code: Type.String({ description: 'What is wrong there.' }),
+              path: text('The path in the body, without the numbers of lines: articles[].price.'),
+              code: text('The code of the problem.'),
               parameters: Type.Optional(parametersShape),
             },
-            { description: 'The first problem of the body, where it had any.' },
+            { description: 'The first problem of the body, if it had any.' },
           ),
         ),
-        more: Type.Optional(Type.Boolean({ description: 'True where the bodies had problems of other kinds, too.' })),
+        more: Type.Optional(Type.Boolean({ description: 'True if the bodies also had problems of other kinds.' })),
       }),
-      { description: 'Failed calls by what they have in common, the most frequent first, at most 50.' },
+      { description: 'Failed calls by cause, the most frequent first, at most 50.' },
     ),
     findings: Type.Array(
       Type.Object({
-        partner: Type.String({ description: 'The name of the partner.' }),
-        code: Type.String({ description: 'The code of the finding.' }),
-        count: count('How many of the partner’s invoices have it.'),
+        partner,
+        code: text('The code of the finding.', 'sum.total'),
+        count: count('The number of the partner’s invoices that have it.', 12),
       }),
       {
         description:
-          'How many invoices that arrived in these days have each finding that nobody has dismissed, by partner, the most frequent first, at most 100.',
+          'The number of invoices of these days with each finding that nobody has dismissed, by partner, the most frequent first, at most 100.',
       },
     ),
     waiting: Type.Object(
       {
-        received: count('Invoices that nobody has decided on.'),
-        held: count('Invoices that are held until an operator releases them.'),
-        workOrders: count('Open work orders.'),
+        received: count('Invoices that nobody has decided on.', 17),
+        held: count('Invoices that are held until an operator releases them.', 1),
+        workOrders: count('Open work orders.', 5),
       },
       { description: 'What waits for a person.' },
     ),
-    ...morning,
+    oldest: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'When the oldest invoice arrived that is neither decided nor held; null if there is none.',
+      examples: ['2026-11-02T07:14:00.000Z'],
+    }),
+    ages: Type.Array(
+      Type.Object({
+        leastDays: count('The lowest age, in days since arrival.', 3),
+        mostDays: Type.Unsafe<number | null>({
+          type: ['integer', 'null'],
+          description: 'The highest age, in days since arrival; null if there is no end.',
+          examples: [7],
+        }),
+        from: Type.Unsafe<string | null>({
+          type: ['string', 'null'],
+          description: 'The first day of arrival, as YYYY-MM-DD; null if there is none.',
+          examples: ['2026-11-08'],
+        }),
+        to: day('The last day of arrival', '2026-11-12'),
+        count: count('The number of invoices.', 3),
+      }),
+      { description: 'Invoices that are neither decided nor held, by the days since they arrived.' },
+    ),
+    due: Type.Object(
+      {
+        overdue: count('The number that were due before today.', 2),
+        thisWeek: count('The number that are due from today to the end of the week.', 4),
+        from: day('Today', '2026-11-15'),
+        to: day('The Sunday of this week', '2026-11-15'),
+      },
+      { description: 'Invoices that are due and neither approved nor rejected, including held ones.' },
+    ),
+    heldFor: Type.Array(
+      Type.Object({
+        code: text('The code of the finding.', 'payee.bankgiro'),
+        count: count('The number of held invoices that have it.', 1),
+      }),
+      { description: 'The findings for which invoices are held, the most frequent first.' },
+    ),
+    mine: Type.Object(
+      {
+        assigned: count('Invoices that are assigned to the caller.', 3),
+        mentions: count('Invoices with a note that mentions the caller.', 1),
+      },
+      { description: 'Invoices for the caller that are neither approved nor rejected.' },
+    ),
+    decisions: Type.Object(
+      {
+        ...decisionTimes,
+        before: Type.Object(decisionTimes, { description: 'The same for the period before, which is as long.' }),
+      },
+      { description: 'The time from arrival to decision, of invoices decided in the period.' },
+    ),
+    calls: Type.Object(
+      {
+        from: day('The first of the last seven days', '2026-11-09'),
+        to: day('Today', '2026-11-15'),
+        partners: Type.Array(
+          Type.Object({
+            partner,
+            calls: count('The number of its calls in the last seven days.', 420),
+            failed: count('The number of those that failed.', 6),
+            callsBefore: count('The number of its calls in the seven days before.', 398),
+            failedBefore: count('The number of those that failed.', 19),
+          }),
+          { description: 'The partners that called, the one with the most failures first, at most 50.' },
+        ),
+      },
+      { description: 'The calls of the last seven days, including today, and of the seven before, by partner.' },
+    ),
+    failed: count('The number of calls that failed in the period.', 25),
+    endpointsOff: Type.Array(
+      Type.Object({
+        id: text('The endpoint’s id.'),
+        url: Type.Optional(text('Its address; for administrators only.')),
+        partner: Type.Unsafe<string | null>({
+          type: ['string', 'null'],
+          description: 'The partner that it belongs to; null for a system of the company.',
+        }),
+        at: time('When it was switched off.'),
+        why: oneOf(['gone', 'failing'], 'gone: it answered 410. failing: it failed for three days.'),
+      }),
+      {
+        description:
+          'Webhook endpoints that the service switched off by itself, the latest first, until they are switched on or deleted.',
+        examples: [[]],
+      },
+    ),
     catchingUp,
   },
   { $id: 'Overview', description: 'What arrived, what failed, what waits and for how long.' },
 );
 export type Overview = Static<typeof Overview>;
-
-export const exampleOverview: Overview = {
-  arrivals: [{ day: '2026-11-15', partner: 'Scanner', invoices: 42, suppliers: 1, workOrders: 3 }],
-  failures: [
-    {
-      operation: 'createSupplierInvoice',
-      status: 400,
-      reason: 'There is no supplier with this number.',
-      count: 2,
-      code: 'supplier.unknown',
-    },
-  ],
-  findings: [{ partner: 'Scanner', code: 'sum.total', count: 12 }],
-  waiting: { received: 17, held: 1, workOrders: 5 },
-  ...exampleMorning,
-};
-
-const text = (description: string) => Type.Optional(Type.String({ description }));
 
 export const resultTypes = ['invoice', 'supplier', 'project', 'workOrder', 'partner', 'request'] as const;
 export type ResultType = (typeof resultTypes)[number];
@@ -104,52 +183,38 @@ export const SearchResults = Type.Object(
   {
     results: Type.Array(
       Type.Object({
-        type: Type.Unsafe<ResultType>({ type: 'string', enum: [...resultTypes], description: 'What was found.' }),
-        id: Type.String({ description: 'Its id; the number of a supplier, the trace id of a call.' }),
-        title: Type.String({ description: 'What to call it.' }),
-        subtitle: Type.String({ description: 'What tells it apart from others of the same title.' }),
-        reference: text('The external reference id of an invoice.'),
-        supplierName: text('The name of an invoice’s supplier.'),
-        amount: text('The total of an invoice, with every digit, where it has one.'),
-        currency: text('Its currency.'),
+        type: oneOf(resultTypes, 'The type of the record.'),
+        id: text('Its id; the number of a supplier, the trace id of a call.', '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88'),
+        title: text('Its title.', 'F-20871'),
+        subtitle: text(
+          'Details that distinguish it from others of the same title.',
+          'scan-4711 · Nordbygg Material AB · 1568.75 SEK',
+        ),
+        reference: Type.Optional(text('The external reference id of an invoice.', 'scan-4711')),
+        supplierName: Type.Optional(text('The name of an invoice’s supplier.', 'Nordbygg Material AB')),
+        amount: Type.Optional(text('The total of an invoice, with every digit, if it has one.', '1568.75')),
+        currency: Type.Optional(text('Its currency.', 'SEK')),
         proposalIds: Type.Optional(
           Type.Array(Type.String(), { description: 'The proposal ids of a project, at most 5.' }),
         ),
-        operation: text('What a call was for.'),
-        status: Type.Optional(Type.Integer({ description: 'The status that a call was answered with.' })),
-        partner: text('The partner that called.'),
-        at: Type.Optional(Type.String({ format: 'date-time', description: 'When it called.' })),
+        operation: Type.Optional(text('The operation of a call.')),
+        status: Type.Optional(count('The HTTP status of a call’s answer.')),
+        partner: Type.Optional(text('The partner that called.')),
+        at: Type.Optional(time('When it called.')),
       }),
-      { description: 'What was found, the best first, at most 20.' },
+      { description: 'The matches, the best first, at most 20.' },
     ),
     catchingUp,
   },
-  { $id: 'SearchResults', description: 'What a search over everything found.' },
+  { $id: 'SearchResults', description: 'The matches of a search over everything.' },
 );
 export type SearchResult = Static<typeof SearchResults>['results'][number];
-
-export const exampleResults = {
-  results: [
-    {
-      type: 'invoice',
-      id: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
-      title: 'F-20871',
-      subtitle: 'scan-4711 · Nordbygg Material AB · 1568.75 SEK',
-      reference: 'scan-4711',
-      supplierName: 'Nordbygg Material AB',
-      amount: '1568.75',
-      currency: 'SEK',
-    },
-  ],
-};
-
-export const CompanyInPath = Type.Object({ companyId: companyInPath });
 
 export const OverviewQuery = Type.Object({
   days: Type.Optional(
     Type.String({
       pattern: '^([1-9]|[1-8][0-9]|90)$',
-      description: 'How many days to look back, today included, 1 to 90. The default is 30.',
+      description: 'The number of days, including today, 1 to 90. The default is 30.',
       ...publishedAs('integer', { minimum: 1, maximum: 90 }),
     }),
   ),
@@ -160,8 +225,6 @@ export const SearchQuery = Type.Object({
     pattern: notBlank,
     maxLength: 200,
     description:
-      'What to look for: a part of a number, a name or a reference, an amount in either notation, an id, or a trace id.',
+      'The text to search for: a part of a number, a name or a reference, an amount in either notation, an id, or a trace id.',
   }),
 });
-
-export const overviewSchemas = [Overview, SearchResults];

@@ -7,13 +7,13 @@ import { projectsWhere } from '../../projects/desk/queries.ts';
 import { amountIs } from '../../supplier-invoices/lists/filter-store.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A shorter text is in so many records that no index of groups of three letters narrows it down. */
-const shortestIndexed = 3;
-const mostOfType = 6;
+/** The trigram index does not help with shorter texts. */
+const minIndexedLength = 3;
+const maxOfType = 6;
 
-/** Everything that contains a text, a few of each kind, in one statement. */
+/** Records that contain a text, a few of each type, in one statement. */
 export async function searchRecords(db: Db, company: CompanyId, q: string): Promise<SearchResult[]> {
-  const indexed = q.length >= shortestIndexed;
+  const indexed = q.length >= minIndexedLength;
   const inText = containsText('search', q);
   const amount = amountIs(q);
   const branches = [
@@ -27,31 +27,31 @@ export async function searchRecords(db: Db, company: CompanyId, q: string): Prom
   const { text, values } = sql`
     SELECT type, id, title, subtitle, more
     FROM (${joined(
-      branches.map((branch) => sql`(${branch} LIMIT ${mostOfType})`),
+      branches.map((branch) => sql`(${branch} LIMIT ${maxOfType})`),
       ' UNION ALL ',
     )}) AS found (type, id, title, subtitle, more)`;
-  const { rows } = await db.query<Found>(text, values);
-  // Whose amount and text both fit is found twice.
+  const { rows } = await db.query<FoundRow>(text, values);
+  // An invoice whose amount and text both match is found twice.
   return [...new Map(rows.map((row) => [`${row.type} ${row.id}`, present(row)])).values()];
 }
 
-interface Found extends SearchResult {
-  /** What is shown beside the title, as data. */
+interface FoundRow extends SearchResult {
+  /** The parts of the subtitle, as data. */
   more: Partial<SearchResult> | null;
 }
 
-const present = ({ more, ...result }: Found): SearchResult =>
+const present = ({ more, ...result }: FoundRow): SearchResult =>
   result.type === 'supplier'
     ? { ...result, subtitle: [result.id, maskPersonal(result.subtitle)].filter((part) => part !== '').join(' · ') }
     : { ...result, ...more };
 
-/** The rows to be shown, before anything else is looked up for them. */
+/** The latest rows, limited before the joins. */
 const latest = (
   projection: 'invoice_projections' | 'work_order_projections',
   company: CompanyId,
   condition: Sql,
 ): Sql => sql`
-  SELECT id, created_at FROM ${raw(projection)} WHERE company_id = ${company} AND ${condition} ORDER BY created_at DESC LIMIT ${mostOfType}`;
+  SELECT id, created_at FROM ${raw(projection)} WHERE company_id = ${company} AND ${condition} ORDER BY created_at DESC LIMIT ${maxOfType}`;
 
 const invoices = (company: CompanyId, condition: Sql): Sql => sql`
   SELECT 'invoice', found.id::text,
@@ -69,16 +69,15 @@ const workOrders = (company: CompanyId, condition: Sql): Sql => sql`
 
 const suppliers = (company: CompanyId, condition: Sql): Sql => sql`
   SELECT 'supplier', suppliers.number, suppliers.name, organizational_number, NULL::jsonb
-  FROM (SELECT number FROM supplier_projections WHERE company_id = ${company} AND ${condition} ORDER BY number LIMIT ${mostOfType}) AS found
+  FROM (SELECT number FROM supplier_projections WHERE company_id = ${company} AND ${condition} ORDER BY number LIMIT ${maxOfType}) AS found
   JOIN suppliers ON suppliers.company_id = ${company} AND suppliers.number = found.number ORDER BY found.number`;
 
-/** A project may have any number of proposals; a few tell it apart. */
-const mostProposals = 5;
+const maxProposals = 5;
 
 const projects = (company: CompanyId, conditions: Sql[]): Sql => sql`
   SELECT 'project', id::text, name, number, jsonb_build_object('proposalIds', ARRAY(
     SELECT proposal_id FROM project_proposals
-    WHERE project_proposals.company_id = ${company} AND project_id = projects.id ORDER BY proposal_id LIMIT ${mostProposals}))
+    WHERE project_proposals.company_id = ${company} AND project_id = projects.id ORDER BY proposal_id LIMIT ${maxProposals}))
   FROM projects WHERE ${joined(conditions, ' AND ')} ORDER BY name`;
 
 const partners = (company: CompanyId, pattern: string): Sql => sql`

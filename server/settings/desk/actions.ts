@@ -5,19 +5,22 @@ import { problemAt } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
-import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
+import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import type { Operator } from '../../operators/permissions.ts';
 import { readDeskSettings, writeDeskSettings, type DeskSettings } from '../store.ts';
 
-/** The settings as the operator API shows them. */
-export const shownSettings = (settings: DeskSettings) => ({
+/** The settings as the operator API answers them. */
+const shown = (settings: DeskSettings) => ({
   ...settings,
   separateDuties: settings.dutiesOffReason === null,
 });
 
-type ShownSettings = ReturnType<typeof shownSettings>;
+type ShownSettings = ReturnType<typeof shown>;
 
-/** Changes the settings that are given and differ; where none does, nothing is recorded. */
+export const readSettings = async (db: Db, company: CompanyId): Promise<ShownSettings> =>
+  shown(await readDeskSettings(db, company));
+
+/** Changes the settings that differ; if none does, nothing is recorded. */
 export async function changeSettings(
   pool: Pool,
   company: CompanyId,
@@ -30,11 +33,11 @@ export async function changeSettings(
     throw invalidBody([problemAt('currency', 'currency.unknown')]);
   return repeated(() =>
     transaction(pool, async (tx) => {
-      // One after the other: of two changes at once neither undoes the other.
+      // The lock serialises changes, so that two at once do not undo each other.
       await lockCounters(tx, company);
-      const before = shownSettings(await readDeskSettings(tx, company));
-      const { reason, ...chosen } = patch;
-      const after = { ...before, ...chosen };
+      const before = await readSettings(tx, company);
+      const { reason, ...changed } = patch;
+      const after = { ...before, ...changed };
       after.dutiesOffReason = after.separateDuties ? null : (before.dutiesOffReason ?? reason?.trim() ?? '');
       const isSwitchedOff = before.separateDuties && !after.separateDuties;
       const changes = (['currency', 'payeeTakesTwo', 'separateDuties'] as const).flatMap((field) =>

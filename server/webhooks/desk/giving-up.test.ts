@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { verifyChain } from '../../audit/verify.ts';
+import { verifyChain } from '../../audit/actions.ts';
 import { openOwnApp, type Answer, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { answers } from '../../testing/receiver.ts';
