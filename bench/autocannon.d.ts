@@ -1,4 +1,4 @@
-/** As much of autocannon as the load generator uses; it has no types of its own. */
+/** The parts of autocannon that the load generator uses; the package has no types. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 

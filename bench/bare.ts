@@ -10,8 +10,8 @@ import { WorkOrder, WorkOrderCreated } from '../server/work-orders/door/schemas.
 import { paths } from './bodies.ts';
 
 /**
- * The least that could answer at all: Fastify with the same schemas and a token that is compared with the right one. It has no
- * hooks, no log, no limits and no database, and makes nothing of a body but what the schema needs.
+ * The least that can answer at all: Fastify with the same schemas and a compared token. No hooks, log, limits or
+ * database.
  */
 const { PORT, TOKENS = '' } = process.env;
 const accepted = new Set(TOKENS.split(' ').map((token) => `Bearer ${token}`));

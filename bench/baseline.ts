@@ -5,8 +5,8 @@ import { Supplier } from '../server/suppliers/shape.ts';
 import { WorkOrder } from '../server/work-orders/door/schemas.ts';
 
 /**
- * What one would write first, and write well: the same set-up, tables, keys and pool, and for each request one
- * prepared INSERT that commits by itself. It records no event, moves no counter and knows no Idempotency-Key.
+ * A good first version: the same set-up, tables, keys and pool, and one prepared INSERT per request that commits by
+ * itself. It has no events, counters or Idempotency-Keys.
  */
 const { databaseUrl, poolSize } = readConfig(process.env);
 const pool = createPool({

@@ -1,6 +1,6 @@
 /**
- * What is sent. The load generator overwrites the placeholders in place, with a number of the same width, so that a
- * new body costs it next to nothing.
+ * The load generator overwrites these placeholders in place with a number of the same width, so that a new body costs
+ * almost nothing.
  */
 export const referencePlaceholder = 'REFERENCE-000000';
 const supplierPlaceholder = 'SUPN';
@@ -11,10 +11,10 @@ const datePlaceholder = 1_111_111_111_111;
 
 export const placeholders = [referencePlaceholder, supplierPlaceholder, ocrPlaceholder, String(datePlaceholder)];
 
-/** What takes the place of each of them in the nth body. */
+/** The texts that replace the placeholders in the nth body. */
 export function textsOf(nth: number): string[] {
   const reference = String(nth).padStart(referencePlaceholder.length, '0');
-  // Zeros alone are no payment reference.
+  // A payment reference is not all zeros.
   const ocr = `1${reference.slice(1)}`;
   return [
     reference,
@@ -24,12 +24,12 @@ export function textsOf(nth: number): string[] {
   ];
 }
 
-/** So many invoices of a supplier have dates of their own, all of them before they are due. */
+/** Number of distinct invoice dates per supplier, all before the due date. */
 const dates = 5_000;
 const dayMs = 86_400_000;
 const firstDate = Date.UTC(2013, 0, 1);
 
-/** What modulus 10 makes of the digits before it. */
+/** The modulus 10 check digit. */
 function checkDigit(digits: string): string {
   let sum = 0;
   for (let at = 0; at < digits.length; at++) {
@@ -39,14 +39,12 @@ function checkDigit(digits: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** Where it is sent. */
 export const paths = {
   invoices: '/supplierinvoices/supplierinvoices',
   suppliers: '/supplierinvoices/suppliers',
   workOrders: '/doorway/v1/projects/workorder',
 };
 
-/** The suppliers of an invoicing company are numbered from 1000 on. */
 export const firstSupplier = 1000;
 export const invoicingSuppliers = 1000;
 
@@ -62,7 +60,7 @@ const line = (at: number, totalPrice: number, discountValue: number) => ({
   discountValue,
 });
 
-/** All 22 fields, and 5 lines with all of theirs. Nothing in it is wrong, and no two of a supplier are alike: each is of another day. */
+/** All 22 fields and 5 full lines. Nothing in it is wrong, and no two invoices of a supplier share a date. */
 export const invoice = {
   externalReferenceId: referencePlaceholder,
   supplierNumber: supplierPlaceholder,
@@ -94,10 +92,10 @@ export const invoice = {
   freight: '250.00',
 };
 
-/** Every one has the number of an earlier invoice of its supplier. */
+/** Each has the number of an earlier invoice of its supplier. */
 export const duplicate = { ...invoice, supplierInvoiceNumber: 'F-20871' };
 
-/** Every one is to be paid to another account than the one in the supplier's record. */
+/** Each names another account than the supplier's record. */
 export const otherPayee = { ...invoice, supplierBankGiro: '5050-1055' };
 
 export const supplier = {

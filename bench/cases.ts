@@ -5,12 +5,11 @@ import type { Stage } from './stage.ts';
 
 export interface Comparison {
   of: string;
-  /** 'before' stands for the newest of the other versions. */
+  /** 'before' means the newest of the other versions. */
   to: string;
   by: keyof Measured;
-  /** Of the other, where it is not the same. */
+  /** The measure of the other one, if it differs. */
   toBy?: keyof Measured;
-  /** The target, where there is one. */
   least?: number;
   most?: number;
 }
@@ -19,9 +18,9 @@ export interface Case {
   /** For --only. */
   name: string;
   title: string;
-  /** Who is measured, and with what; in each round one after the other. */
+  /** The servers to measure, one after the other in each round. */
   runs: Record<string, (stage: Stage, times: Times) => Job | Promise<Job>>;
-  /** With what other versions are measured. */
+  /** The same for other versions. */
   before?: (server: Server, stage: Stage, times: Times) => Job;
   comparisons: Comparison[];
 }
@@ -66,7 +65,7 @@ const creates = (
   };
 };
 
-/** The same invoices as createInvoices sends, but for what looks wrong in them. */
+/** The invoices of createInvoices with something wrong in them. */
 const createSuspicious = ({ service, tokens }: Stage, body: object, times: Times) =>
   post(service, paths.invoices, tokens.suspicious, body, many, times);
 
@@ -75,10 +74,10 @@ const withKeys = (job: Job): Job => ({
   headers: { ...job.headers, 'idempotency-key': referencePlaceholder },
 });
 
-/** Measured until the records of calls and the projections have been written, too. */
+/** Also waits until call records and projections are written. */
 const untilQuiet = (job: Job): Job => ({ ...job, untilQuiet: true });
 
-/** Where another version is measured beside this one, nothing may be slower. */
+/** Nothing may be slower than in another version. */
 const asBefore: Comparison = { of: 'service', to: 'before', by: 'rate', least: 0.97 };
 
 export const listSuppliers = (server: Server, token: string, connections: number, times: Times): Job => ({
@@ -96,7 +95,7 @@ async function notModified(job: Job): Promise<Job> {
   return { ...job, headers: { ...job.headers, 'if-none-match': headers.get('etag') ?? '' }, expect: 304 };
 }
 
-/** The list must be made anew, as after a supplier was created. */
+/** The list must be built anew, as after a new supplier. */
 const afterChange = (job: Job, { databases }: Stage): Job => ({
   ...job,
   before: {

@@ -6,8 +6,8 @@ import { Supplier } from '../server/suppliers/shape.ts';
 import { WorkOrder } from '../server/work-orders/door/schemas.ts';
 
 /**
- * The most that this set-up could do: every request is received, its token checked, its body validated and its answer
- * written and logged as in production, but nothing is stored.
+ * The most that this set-up can do: every request is received, authenticated, validated, answered and logged as in
+ * production, but nothing is stored.
  */
 const answer =
   (done: string, shape: Shape, more: () => object) => async (request: FastifyRequest, reply: FastifyReply) =>

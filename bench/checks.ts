@@ -11,7 +11,7 @@ const rounds = 31;
 const atOnce = 1_000;
 const correctOnes = 10_000;
 
-/** Who is paid is as it stands in the suppliers' records, and nothing like it has come before. */
+/** The payee matches the supplier's record, and nothing similar came before. */
 const known: InvoiceContext = {
   at: new Date(),
   supplier: {
@@ -24,7 +24,7 @@ const known: InvoiceContext = {
   earlier: {},
 };
 
-/** What the checks take, by the processor's time and without any server; and that they find nothing in invoices that are right. */
+/** Processor time of the checks alone, and proof that they find nothing in correct invoices. */
 export async function measureChecks(): Promise<Target[]> {
   const { judge } = await built<typeof import('../server/checks/judge.ts')>('checks/judge');
   const { checkedInvoice } = await built<typeof import('../server/checks/read.ts')>('checks/read');
@@ -72,7 +72,7 @@ function requireNone(findings: { message: string }[]): void {
   if (findings[0] !== undefined) throw new Error(`An invoice that is right has a finding: ${findings[0].message}`);
 }
 
-/** The processor's time for each, round by round. A round begins with invoices that nobody has looked at, and the first rounds are not counted. */
+/** Processor time per item, round by round. Each round gets fresh invoices; the first rounds do not count. */
 function timesUs<One>(prepare: () => One[], work: (one: One) => unknown): number[] {
   const times: number[] = [];
   for (let round = -5; round < rounds; round++) {

@@ -1,4 +1,4 @@
-/** What was started, to be ended in the reverse order, whatever happens in between. */
+/** Things to end in reverse order, whatever happens. */
 export interface Closing {
   add(close: () => Promise<unknown>): void;
   all(): Promise<void>;

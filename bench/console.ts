@@ -14,8 +14,8 @@ const mostSeconds = 2;
 const runs = 9;
 
 /**
- * How long an operator waits for the overview with its figures and its chart, in a real Chromium that has nothing of the
- * console in its cache. Each run has a profile of its own; the browser runs already, as an operator's does.
+ * How long an operator waits for the overview with its figures and chart, in a real Chromium with an empty cache. Each
+ * run has its own profile; the browser runs already.
  */
 export async function measureConsole(stage: Stage, closing: Closing): Promise<Target> {
   const { load, tokens } = stage;
@@ -42,7 +42,7 @@ export async function measureConsole(stage: Stage, closing: Closing): Promise<Ta
     await page.goto(`${service.url}/console/companies/${company}/overview`, { waitUntil: 'commit' });
     await page.getByRole('link', { name: 'Invoices to decide' }).waitFor();
     await page.locator('.recharts-bar-rectangle path').first().waitFor({ state: 'attached' });
-    // The first run also starts what the browser and the service start once.
+    // The first run includes one-time start-up costs.
     if (run > 0) seconds.push((performance.now() - begun) / 1000);
     await context.close();
   }
@@ -55,7 +55,6 @@ export async function measureConsole(stage: Stage, closing: Closing): Promise<Ta
   };
 }
 
-/** An administrator, made as the one-time link makes the first. */
 async function signIn(database: string): Promise<{ company: string; session: string }> {
   const pool = createPool({ connection: { connectionString: database }, size: 1, onIdleError: () => undefined });
   try {

@@ -14,17 +14,17 @@ import { projectInvoices } from '../server/supplier-invoices/lists/projection.ts
 import { newSecret } from '../server/webhooks/sign.ts';
 import { insertEndpoint } from '../server/webhooks/store.ts';
 
-/** The access tokens of six companies, which are the same in every database. */
+/** Access tokens of six companies, the same in every database. */
 export interface Tokens {
-  /** Has 1,000 suppliers and a project; gets the invoices and the work orders. */
+  /** Has 1,000 suppliers and a project; receives the invoices and work orders. */
   invoicing: string;
   /** The same, with all checks switched off. */
   unchecked: string;
   /** The same as the first, with webhooks. */
   told: string;
-  /** The same as the first; what is sent to it looks wrong. */
+  /** The same as the first; receives invoices that look wrong. */
   suspicious: string;
-  /** Gets the new suppliers. */
+  /** Receives the new suppliers. */
   registering: string;
   /** Has 100,000 suppliers. */
   large: string;
@@ -63,7 +63,7 @@ export async function fillTemplate(connection: pg.ClientConfig): Promise<Tokens>
   }
 }
 
-/** A company with a partner and a token, in the columns that every version has. */
+/** A company with a partner and a token, in columns that every version has. */
 async function addCompany(db: Db, name: string): Promise<string> {
   const [company, partner, token] = [randomUUID(), randomUUID(), newToken()];
   await db.query('INSERT INTO companies (id, name, created_at) VALUES ($1, $2, now())', [company, name]);
@@ -88,7 +88,6 @@ export const switchChecksOff = (connection: pg.ClientConfig) =>
 /** The last one never answers. */
 export const endpointPaths = ['/one', '/two', '/dead'];
 
-/** Gives the company that is told of its events three endpoints, of which one never answers. */
 export const addEndpoints = (database: string, receivers: Server) =>
   withClient({ connectionString: database }, async (client) => {
     const company = await requireCompany(client, 'Told');
@@ -112,7 +111,7 @@ const insertSuppliers = (db: Db, company: CompanyId, first: number, many: number
     [company, first, many],
   );
 
-// The ids are in the order of time, as those that the service makes.
+// The ids increase with time, as the service's do.
 const numbered = `
   FROM generate_series($2::integer, $3::integer) AS number
   CROSS JOIN LATERAL (
@@ -133,7 +132,7 @@ const invoices = `
            'paymentReferenceOCR', ocr, 'totalPrice', total, 'invoiceDate', 1600000000000 + (number % 1500) * 86400000::bigint))::json,
          '[]', 'F' || number, total || ' ' || date '2020-09-13' + number % 1500, ocr, uuid_extract_timestamp(made.id) ${numbered}`;
 
-// Of the invoices that are there, since each id is made once.
+// From the stored invoices, because each id is made once.
 const events = `
   INSERT INTO events (company_id, seq, id, type, subject_id, data, created_at)
   SELECT company_id, external_reference_id::bigint, id, 'supplierinvoice.created', id::text,
@@ -142,7 +141,7 @@ const events = `
          now()
   FROM supplier_invoices WHERE company_id = $1`;
 
-/** Invoices like those that the load generator sends, with an event for each, as if they had come over the last weeks. */
+/** Invoices like those of the load generator, each with an event, as if they had come over the last weeks. */
 export async function fillInvoices(connection: pg.ClientConfig, many: number): Promise<void> {
   const half = Math.floor(many / 2);
   const document = JSON.stringify(invoice);

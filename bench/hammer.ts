@@ -2,7 +2,7 @@ import autocannon, { type Client } from 'autocannon';
 import { placeholders, textsOf } from './bodies.ts';
 import { median, quantile, type Answers, type Job } from './jobs.ts';
 
-/** Sends as fast as the answers come, over so many connections. What comes before the warm-up is over does not count. */
+/** Sends as fast as answers come. Answers during the warm-up do not count. */
 export async function hammer(job: Job): Promise<Answers> {
   const { url, method, headers, body, connections, warmUpMs, measureMs } = job;
   const milliseconds: number[] = [];
@@ -18,7 +18,7 @@ export async function hammer(job: Job): Promise<Answers> {
     duration: (warmUpMs + measureMs) / 1000,
     sampleInt: 50,
   });
-  // Its own figures are whole milliseconds.
+  // autocannon's own figures are whole milliseconds.
   running.on('response', (_client: Client, _status: number, _bytes: number, took: number) => {
     count += 1;
     const now = performance.now();
@@ -40,7 +40,7 @@ export async function hammer(job: Job): Promise<Answers> {
 
 let sent = Date.now();
 
-/** A connection sends one request at a time, so its bytes are free to change once the answer is there. */
+/** A connection sends one request at a time, so its bytes may change once the answer is there. */
 function sendNewBodies(client: Client): void {
   client.on('request', () => {
     const request = client.getRequestBuffer() as Buffer & { places?: number[][] };

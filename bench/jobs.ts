@@ -1,4 +1,4 @@
-/** What the load generator is asked to do, and what it answers. */
+/** A task for the load generator. */
 export interface Job {
   url: string;
   /** The server's process. */
@@ -7,35 +7,33 @@ export interface Job {
   headers: Record<string, string>;
   /** JSON with placeholders, for POST. */
   body?: string;
-  /** Every answer must have this status, or the run fails. */
+  /** Any other status fails the run. */
   expect: number;
   connections: number;
   warmUpMs: number;
   measureMs: number;
-  /** Whether the processor's time is counted until neither the server nor PostgreSQL has anything left to do. */
+  /** Count processor time until server and PostgreSQL are idle. */
   untilQuiet?: boolean;
-  /** Run on this database before every request, which is then sent alone; its time does not count. */
+  /** A statement to run before every request, which is then sent alone; its time does not count. */
   before?: { database: string; statement: string };
 }
 
 export interface Answers {
-  /** Answers a second. */
+  /** Answers per second. */
   rate: number;
   medianMs: number;
-  /** All but one in a hundred answers came within this. */
   p99Ms: number;
-  /** All of them, those of the warm-up too. */
+  /** Including the warm-up. */
   count: number;
 }
 
 export interface Measured extends Answers {
-  /** The processor's time that the server took for each; NaN where the system does not tell it. */
+  /** The server's processor time per request; NaN if the system does not report it. */
   cpuUs: number;
-  /** The same of PostgreSQL, all of its processes together. */
+  /** The same for all processes of PostgreSQL. */
   databaseUs: number;
 }
 
-/** The value that so large a part of all is not above. */
 export function quantile(values: number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] as number;

@@ -4,7 +4,7 @@ import { hammer } from './hammer.ts';
 import type { Job, Measured } from './jobs.ts';
 import { read } from './read.ts';
 
-/** The load generator: a process of its own, so that whoever measures takes no time from it. */
+/** The load generator runs in its own process, so that measuring takes no time from it. */
 process.on('message', (job: Job & { databasePid: number }) => {
   measure(job, job.databasePid).then(
     (measured) => process.send?.({ measured }),
@@ -24,7 +24,7 @@ async function measure(job: Job, databasePid: number): Promise<Measured> {
   };
 }
 
-/** Resolves once a few seconds have taken next to no time. */
+/** Resolves after a few seconds of almost no processor time. */
 async function quiet(timeUs: () => number): Promise<void> {
   for (let before = timeUs(), now = Infinity; now - before > 100_000;) {
     before = timeUs();
@@ -33,11 +33,11 @@ async function quiet(timeUs: () => number): Promise<void> {
   }
 }
 
-/** The processor's time that a process has taken so far, and of those of its children that have ended; NaN where the system does not tell it. */
+/** Processor time of a process and of its ended children; NaN if the system does not report it. */
 function cpuTimeUs(pid: number, withEndedChildren = false): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // Its name may hold anything, a parenthesis too.
+    // The process name may contain anything, even a parenthesis.
     const times = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -48,7 +48,7 @@ function cpuTimeUs(pid: number, withEndedChildren = false): number {
   }
 }
 
-/** The same of a process and all of its children. One that ends meanwhile counts next time. */
+/** The same for a process and all of its children. A child that ends in between counts next time. */
 function familyTimeUs(pid: number): number {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ');

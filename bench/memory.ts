@@ -7,8 +7,8 @@ import type { Stage } from './stage.ts';
 const mostMebibytes = 60;
 
 /**
- * How much more memory the service holds while it lists 100,000 suppliers than when it is idle. It is a service of
- * its own, because one that has been under load has grown already and would hide what the list takes.
+ * How much more memory the service holds while it lists 100,000 suppliers than when idle. It is a service of its own,
+ * because one under load has grown already.
  */
 export async function measureMemory(stage: Stage): Promise<Target> {
   const { load, tokens } = stage;
@@ -31,7 +31,6 @@ export async function measureMemory(stage: Stage): Promise<Target> {
   };
 }
 
-/** How much of the machine's memory a process holds. */
 async function residentMebibytes(pid: number): Promise<number> {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
   if (kibibytes === undefined) throw new Error(`Process ${pid} has ended.`);

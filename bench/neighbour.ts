@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A caller in a process of its own, who asks a service for a word every few milliseconds and notes the longest wait. */
+/** A caller in its own process that sends a small request every few milliseconds and notes the longest wait. */
 let url: string | undefined;
 process.on('message', (message: { watch?: string }) => {
   url = message.watch;

@@ -4,7 +4,7 @@ import { hashToken } from '../server/ground/secrets/tokens.ts';
 import { insertOperatorToken } from '../server/operators/admin-store.ts';
 import { insertOperator } from '../server/operators/store.ts';
 
-/** Adds an administrator, and answers an operator token of theirs. */
+/** Adds an administrator and returns an operator token. */
 export async function addOperator(client: pg.Client, name: string): Promise<string> {
   const token = `dwo_${randomBytes(32).toString('base64url')}`;
   const id = randomUUID();

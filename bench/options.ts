@@ -4,11 +4,11 @@ import type { Times } from './cases.ts';
 export interface Options {
   times: Times;
   rounds: number;
-  /** Invoices in the table that is not empty. */
+  /** Number of stored invoices in the filled database. */
   invoices: number;
-  /** The one case to run; undefined: all. */
+  /** The one case to run; all if undefined. */
   only: string | undefined;
-  /** The folders of other versions, built, that everything is measured against: the oldest first. */
+  /** Folders of other built versions to compare with, oldest first. */
   against: string[];
 }
 

@@ -15,9 +15,8 @@ export interface Server {
 }
 
 export const programs = {
-  /** The service as it runs in production. */
   service: [here('../server/bin/doorway.js'), 'serve'],
-  /** The same of another checkout. */
+  /** The service of another checkout. */
   serviceIn: (folder: string) => [resolve(folder, 'server/bin/doorway.js'), 'serve'],
   migrateIn: (folder: string) => [resolve(folder, 'server/bin/doorway.js'), 'migrate'],
   bare: ['--import', 'tsx', here('bare.ts')],
@@ -26,7 +25,6 @@ export const programs = {
   receivers: ['--import', 'tsx', here('receivers.ts')],
 };
 
-/** Runs a program to its end. */
 export async function run(program: string[], env: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, program, {
     env: { PATH: process.env.PATH, ...env },
@@ -36,7 +34,7 @@ export async function run(program: string[], env: Record<string, string>): Promi
   if (code !== 0) throw new Error(`${program.join(' ')} failed.`);
 }
 
-/** A server in a process of its own, which logs as in production, to nowhere. */
+/** A server in its own process that logs as in production, to /dev/null. */
 export async function startServer(program: string[], env: Record<string, string>, closing: Closing): Promise<Server> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -3,8 +3,8 @@ import { withClient } from './database.ts';
 import { median, quantile, type Answers, type Job } from './jobs.ts';
 
 /**
- * Reads answers to their end and throws them away, over so many connections. autocannon would make a string of each,
- * which for long lists takes longer than to serve them.
+ * Reads answers and discards them. autocannon would make a string of each, which for long lists takes longer than
+ * serving them.
  */
 export async function read(job: Job): Promise<Answers> {
   const { before } = job;

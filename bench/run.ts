@@ -55,14 +55,14 @@ async function main(): Promise<void> {
   print(stage, options, targets, results);
 }
 
-/** Round after round, so that whatever else the machine does meets all of them alike. Round 0 is not counted. */
+/** All servers take turns in each round, so that other load on the machine meets them alike. Round 0 does not count. */
 async function measureCases(chosen: Case[], stage: Stage, { rounds, times }: Options): Promise<Map<Case, Rounds>> {
   const results = new Map<Case, Rounds>(chosen.map((one) => [one, new Map()]));
   for (let round = 0; round <= rounds; round++) {
     if (round > 0) say(`Round ${round} of ${rounds}`);
     for (const one of chosen) {
       const runs = [...Object.entries(one.runs), ...runsBefore(one, stage)];
-      // Whoever comes first in one round comes last in the next, so that no place is better than another.
+      // The order alternates, so that no position is better than another.
       for (const [who, jobFor] of round % 2 === 1 ? runs : runs.toReversed()) {
         const job = await jobFor(stage, times);
         await stage.empty();
@@ -79,7 +79,7 @@ async function measureCases(chosen: Case[], stage: Stage, { rounds, times }: Opt
   return results;
 }
 
-/** The newest of the other versions is the one before this. */
+/** The newest of the other versions is `before`. */
 function runsBefore({ before }: Case, stage: Stage): [string, Case['runs'][string]][] {
   if (before === undefined) return [];
   return stage.before.map(({ name, server }, at) => [

@@ -10,8 +10,8 @@ export const { invoiceShape } =
   await built<typeof import('../server/supplier-invoices/shape.ts')>('supplier-invoices/shape');
 
 /**
- * Runs the real service, with every hook, schema, check and log line of production, but with other handlers for some
- * operations. Fastify announces each instance that is made, which is where a route can be given another handler.
+ * Runs the real service with every hook, schema, check and log line, but replaces the handlers of some operations.
+ * Fastify announces each instance, which is where a route gets another handler.
  */
 export async function serveWith(handlers: Record<string, RouteHandlerMethod>): Promise<void> {
   subscribe('fastify.initialization', (message) => {

@@ -9,7 +9,7 @@ import { requireCompany } from '../server/access/store.ts';
 const mostMs = 100;
 const timesEach = 15;
 
-/** What operators look for, another one each time. */
+/** A different search each time. */
 const searches: Record<string, (nth: number) => string> = {
   'a part of an invoice number': (nth) => `invoices?q=${String(123_457 + nth * 3_331)}`,
   'a payment reference': (nth) => `invoices?q=${208_710_000_000 + (nth * 31_337 + 5) * 7}`,
@@ -45,7 +45,7 @@ const searches: Record<string, (nth: number) => string> = {
 
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
-/** How long an operator's search takes where many invoices are stored, one at a time and over HTTP. */
+/** How long a search takes among many stored invoices, one at a time over HTTP. */
 export async function measureSearch({ filled, databases }: Stage): Promise<Target[]> {
   const { company, token } = await withClient({ connectionString: databases.filled }, async (client) => {
     const token = await addOperator(client, 'Bench');

@@ -20,33 +20,32 @@ export interface Stage {
   baseline: Server;
   /** On a database without invoices. */
   service: Server;
-  /** Other versions, each on a database of its own without invoices. */
+  /** Other versions, each on its own database without invoices. */
   before: Before[];
-  /** On a database with many of them; undefined where no case needs it. */
+  /** On a database with many invoices; undefined if no case needs it. */
   filled: Server | undefined;
-  /** What the webhooks of a company are sent to. */
+  /** The receivers of a company's webhooks. */
   receivers: Server;
-  /** One more service on the database without invoices, which nobody has called yet. */
+  /** Another service on the database without invoices, not yet called. */
   freshService(): Promise<Server>;
   databases: { service: string; baseline: string; filled: string | undefined };
-  /** Removes what the last run created, so that each begins on the same tables. */
+  /** Removes what the last run created, so that each starts with the same tables. */
   empty(): Promise<void>;
   postgres: string;
 }
 
 /** Another version of the service. */
 export interface Before {
-  /** Its version. */
   name: string;
   server: Server;
   database: string;
 }
 
-/** Starts everything: PostgreSQL, three databases, a server for each, those without one and the load generator. */
+/** Starts PostgreSQL, three databases, the servers and the load generator. */
 export async function setUp(invoices: number, against: string[], closing: Closing): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'doorway-bench-'));
   closing.add(() => rm(folder, { recursive: true, force: true }));
-  // PostgreSQL may run as another user, who has to come by.
+  // PostgreSQL may run as another user, who must pass through this folder.
   await chmod(folder, 0o711);
   const embedded = await openEmbedded({ dataDir: folder });
   closing.add(() => embedded.close());
@@ -63,7 +62,7 @@ export async function setUp(invoices: number, against: string[], closing: Closin
     await administer(`CREATE DATABASE ${database} TEMPLATE bench_template`);
     return urlOf(database);
   };
-  // Another version may know an older schema only: each makes its own of the one before it, and ours is what that becomes.
+  // Another version may know an older schema only: each migrates the database of the one before it.
   const [oldest, ...newer] = against;
   if (oldest === undefined) await migrate(template);
   else await run(programs.migrateIn(oldest), { DATABASE_URL: urlOf('bench_template') });
@@ -90,7 +89,7 @@ export async function setUp(invoices: number, against: string[], closing: Closin
     tokens,
     databases,
     bare: await startServer(programs.bare, { TOKENS: Object.values(tokens).join(' ') }, closing),
-    // The jobs of its database are the service's own load.
+    // Jobs on its database are the service's own load.
     ceiling: await start(programs.ceiling, databases.service, { JOBS: 'off' }),
     baseline: await start(programs.baseline, databases.baseline),
     service: await start(programs.service, databases.service),
@@ -100,7 +99,7 @@ export async function setUp(invoices: number, against: string[], closing: Closin
     freshService: () => start(programs.service, databases.service),
     empty: async () => {
       for (const database of [databases.service, databases.baseline, ...olderDatabases]) await empty(database);
-      // A checkpoint that falls due in the middle of one run and not of another would be unfair.
+      // A checkpoint in the middle of one run and not of another would be unfair.
       await administer('CHECKPOINT');
     },
     postgres: (await administer('SHOW server_version')).rows[0]?.server_version ?? '',
@@ -122,13 +121,13 @@ export async function setUp(invoices: number, against: string[], closing: Closin
 const versionOf = async (folder: string) =>
   (JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
 
-/** What a run fills, but for suppliers. Another version may call some of it otherwise. */
+/** The tables that a run fills, except suppliers. Other versions may name some of them differently. */
 const filledTables = `
   SELECT string_agg(quote_ident(tablename), ', ') AS names FROM pg_tables
   WHERE schemaname = current_schema() AND (
     tablename IN ('supplier_invoices', 'work_orders', 'events', 'calls', 'requests', 'webhook_attempts', 'idempotency_keys') OR tablename ~ '^listed_|_projections$')`;
 
-/** Fails if a clean invoice has findings. Only the company Suspicious is sent invoices that look wrong. */
+/** Fails if a clean invoice has findings. Only the company Suspicious receives invoices that look wrong. */
 async function requireNoFindings(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ findings: string }>(
     `SELECT findings::text FROM supplier_invoices JOIN companies ON companies.id = company_id
@@ -142,13 +141,13 @@ const empty = (database: string) =>
     await requireNoFindings(client);
     const names = (await client.query<{ names: string }>(filledTables)).rows[0]?.names as string;
     await client.query('BEGIN');
-    // A service that is projecting the last run's arrivals holds this one first and needs the others.
+    // A service that still projects the last run locks this table first and then the others.
     await client.query('LOCK TABLE event_positions');
     await client.query(`TRUNCATE ${names} CASCADE`);
     await client.query(
       `DELETE FROM suppliers USING companies WHERE companies.id = company_id AND companies.name = 'Registering'`,
     );
     await client.query('COMMIT');
-    // What has been emptied is left as new: an ANALYZE would tell PostgreSQL to plan for tables that stay empty.
+    // Emptied tables are left as new: after ANALYZE PostgreSQL would plan for tables that stay empty.
     await client.query('VACUUM ANALYZE suppliers');
   });

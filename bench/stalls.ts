@@ -13,12 +13,12 @@ import { digits, type Target } from './report.ts';
 import type { Stage } from './stage.ts';
 import { requireCompany } from '../server/access/store.ts';
 
-/** No caller waits longer than this for another one. */
+/** No caller may wait longer than this for another one. */
 const mostMs = 150;
 const timesEach = 3;
 
 const manyRows = 100_000;
-/** Each time with other numbers, so that none of them is known. */
+/** New numbers each time, so that nothing is cached. */
 function rows(row: (number: string) => string, separator: string): string {
   const begin = randomUUID().slice(0, 4);
   return Array.from({ length: manyRows }, (_, nth) => row(`${begin}-${nth}`)).join(separator);
@@ -41,7 +41,7 @@ const invoicing =
   ({ server, partner }: Caller) =>
     post(server, '/supplierinvoices/supplierinvoices', partner, 'application/json', invoiceWith(more));
 
-/** The dearest that one caller can do, of each kind. */
+/** The most expensive request of each kind. */
 const attacks: Record<string, (caller: Caller) => Promise<string>> = {
   'a file of 100,000 projects that all have a mistake': importing(
     'projects',
@@ -112,7 +112,7 @@ async function flood({ server }: Caller): Promise<string> {
   return `${digits(sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0) / 2 ** 20)} MiB`;
 }
 
-/** How long the slowest of other requests takes while one caller does the dearest that is possible. */
+/** The slowest of other requests while one caller sends the most expensive one. */
 export async function measureStalls(stage: Stage, closing: Closing): Promise<Target[]> {
   const neighbour = fork(fileURLToPath(new URL('neighbour.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] });
   closing.add(async () => neighbour.kill());

@@ -9,10 +9,9 @@ import type { Stage } from './stage.ts';
 import { requireCompany } from '../server/access/store.ts';
 
 const many = 10_000;
-/** The paths of those that answer. */
 const answering = endpointPaths.slice(0, 2);
 
-/** 10,000 events to three endpoints, of which one never answers; then how long single ones take. */
+/** 10,000 events to three endpoints, one of which never answers; then the delay of single events. */
 export async function measureWebhooks(stage: Stage): Promise<Target[]> {
   const { receivers, databases, load, service, tokens } = stage;
   const arrived = async (path: string) => (await (await fetch(receivers.url + path)).json()) as Arrival[];
@@ -58,7 +57,7 @@ export async function measureWebhooks(stage: Stage): Promise<Target[]> {
   ];
 }
 
-/** Events of suppliers that nobody has made, all in one transaction. */
+/** Events of suppliers that do not exist, in one transaction. */
 const recordAtOnce = (database: string) =>
   withClient({ connectionString: database }, async (client) => {
     const company = await requireCompany(client, 'Told');

@@ -1,5 +1,5 @@
-// Bundles the service and its libraries into a few files, so that a start does not look for a thousand modules. A command loads
-// only the files that it needs.
+// Bundles the service and its libraries into a few files, so that a start need not find a thousand modules. A command
+// loads only the files that it needs.
 import { readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -11,13 +11,13 @@ const bundle = await rolldown({
   platform: 'node',
   // The reference page reads its script from its own package.
   external: ['@scalar/fastify-api-reference'],
-  // Two names of its CommonJS form collide when it is bundled; its other form has no such fault.
+  // Two names in its CommonJS form collide when bundled.
   resolve: { alias: { '@opentelemetry/api': fileURLToPath(import.meta.resolve('@opentelemetry/api')) } },
 });
 const { output } = await bundle.write({ dir: folder, format: 'esm', sourcemap: true });
 await bundle.close();
 
-// Files of an earlier build go last: a command that starts meanwhile still finds them.
+// Files of an earlier build are removed last: a command that starts meanwhile still finds them.
 const made = new Set(output.map(({ fileName }) => fileName));
 for (const entry of readdirSync(folder, { withFileTypes: true }))
   if (entry.isFile() && !made.has(entry.name)) rmSync(`${folder}/${entry.name}`);

@@ -1,10 +1,10 @@
-// Makes the pages beside the reference out of what is written in Markdown, so that serving them needs no library and no script.
+// Makes HTML pages from the Markdown docs, so that serving them needs no library and no script.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { Marked, Renderer } from 'marked';
 import { root } from './tools.js';
 
-/** What is served below /docs, in the order in which it is listed there. */
+/** The pages below /docs, in the order of their navigation. */
 const pages = [
   { name: 'guide', file: 'docs/partner-guide.md', title: 'Partner guide' },
   { name: 'webhooks', file: 'docs/webhooks.md', title: 'Webhooks' },
@@ -14,7 +14,6 @@ const pages = [
 
 const folder = `${root}server/dist/docs`;
 
-/** Leads from each page to every other. */
 function navigationOf(current) {
   const links = [{ name: '', title: 'Reference' }, ...pages].map(
     ({ name, title }) => `<a href="./${name}"${name === current ? ' aria-current="page"' : ''}>${title}</a>`,
@@ -47,7 +46,7 @@ ${body}</main>
 `;
 }
 
-/** Collects the sections that the page's contents list. */
+/** Collects the sections for the table of contents. */
 function rendererFor(file, sections) {
   const plain = new Renderer();
   const ids = new Set();
@@ -59,13 +58,13 @@ function rendererFor(file, sections) {
         if (depth === 2) sections.push({ id, text });
         return `<h${depth} id="${id}">${text}${depth === 1 ? '' : ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`}</h${depth}>\n`;
       },
-      // A file that is not served here is named, and leads nowhere.
+      // A link to a file that is not served becomes plain text.
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens);
         const target = targetOf(file, href);
         return target === undefined ? text : `<a href="${escaped(target)}">${text}</a>`;
       },
-      // What is too wide for a phone scrolls, by keyboard too.
+      // Wide tables scroll on a phone, also by keyboard.
       table(token) {
         plain.parser = this.parser;
         return `<div class="wide" tabindex="0">${plain.table(token)}</div>\n`;
@@ -76,7 +75,7 @@ function rendererFor(file, sections) {
   });
 }
 
-/** As GitHub makes them, so that links to sections lead to the same place there and here. */
+/** The same ids as GitHub's, so that links to sections work in both places. */
 function idFor(html, taken) {
   const plain = html
     .replace(/<[^>]*>|&#?\w+;/g, '')
@@ -102,7 +101,7 @@ const escaped = (text) =>
 
 mkdirSync(folder, { recursive: true });
 for (const page of pages) writeFileSync(`${folder}/${page.name}.html`, pageOf(page));
-// What the reference, which has a page of its own, is given.
+// For the reference, which is a page of its own.
 writeFileSync(`${folder}/navigation.html`, navigationOf(''));
 for (const name of ['navigation.css', 'pages.css', 'unfold.js'])
   copyFileSync(`${root}scripts/docs/${name}`, `${folder}/${name}`);

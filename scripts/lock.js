@@ -1,8 +1,8 @@
 import { readJson } from './tools.js';
 
 /**
- * The lock of a package that has these dependencies of some of our workspaces: the part of package-lock.json that they lead to, as if
- * nothing else had ever been installed. The first workspace lends it name and version.
+ * The part of package-lock.json that some workspaces need, as if nothing else were installed. The first workspace gives
+ * it name and version.
  */
 export function lockOf(...workspaces) {
   const { packages } = readJson('package-lock.json');
@@ -16,7 +16,7 @@ export function lockOf(...workspaces) {
   for (const { place, names } of waiting)
     for (const name of names) {
       const at = placeOf(packages, place, name);
-      // What is for another kind of machine, or left out by choice, need not be there.
+      // Optional packages and those for other platforms may be missing.
       if (at === undefined) continue;
       const next = workspaces.reduce((path, workspace) => path.replace(new RegExp(`^${workspace}/`), ''), at);
       if (kept.get(next) === packages[at]) continue;
@@ -39,7 +39,7 @@ export function lockOf(...workspaces) {
   };
 }
 
-/** What a package asks for; of a workspace also what it is built with. */
+/** The dependencies of a package; for a workspace also its development dependencies. */
 function needsOf(
   { dependencies, devDependencies, optionalDependencies, peerDependencies, peerDependenciesMeta },
   isWorkspace,
@@ -48,7 +48,7 @@ function needsOf(
   return Object.keys({ ...dependencies, ...optionalDependencies, ...(isWorkspace && devDependencies) }).concat(peers);
 }
 
-/** Where Node finds a package that another one asks for: beside it, or beside those around it. */
+/** The place where Node finds a dependency: in the package's own node_modules or in those above it. */
 function placeOf(packages, from, name) {
   for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))) {
     const at = `${place}${place === '' ? '' : '/'}node_modules/${name}`;

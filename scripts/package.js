@@ -1,4 +1,4 @@
-// Before npm pack: a clean build, and beside it what the package carries along. After it, with "clear", that is taken away again.
+// Before npm pack: a clean build and the files that the package carries. With "clear", after it: removes them.
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { lockOf } from './lock.js';
 import { hasCompilers, root } from './tools.js';

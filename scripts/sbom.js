@@ -1,4 +1,5 @@
-// Prints a CycloneDX document of what Doorway ships: what the service needs, and what the console's pages were made from.
+// Prints a CycloneDX document of everything that Doorway ships: the service's packages and those that the console is
+// built from.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 import { lockOf } from './lock.js';
 import { readJson } from './tools.js';
 
-// npm takes the name of the folder for that of what is described in it.
+// npm names the document after the folder.
 const parent = mkdtempSync(join(tmpdir(), 'doorway-sbom-'));
 const folder = join(parent, 'doorway');
 try {

@@ -1,11 +1,12 @@
-// npm test: the build, the type checks and linters at the same time, then every test. Ends with what it all cost.
+// npm test: the build, type checks and linters at the same time, then every test. Prints the time and processor time
+// used.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { root } from './tools.js';
 import './build.js';
 
-/** On two idle cores. CONTRIBUTING.md says how to stay inside it. */
+/** On two idle cores. CONTRIBUTING.md says how to stay within it. */
 const budget = { minutes: 5.5, processorSeconds: 560 };
 
 const began = performance.now();
@@ -15,7 +16,7 @@ function run(command, args) {
   return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
 }
 
-/** The processor time of this process and of the ended processes that it started. Linux tells it; other systems do not. */
+/** Processor time of this process and its ended children. Only Linux reports it. */
 function processorSeconds() {
   if (process.platform !== 'linux') return undefined;
   const fields = readFileSync('/proc/self/stat', 'utf8')

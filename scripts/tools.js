@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the whole repository, with a slash at its end. */
+/** The folder of the repository, with a trailing slash. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 export const readJson = (path) => JSON.parse(readFileSync(`${root}${path}`, 'utf8'));
 
 const isThere = (path) => existsSync(`${root}${path}`);
 
-/** Makes types from an OpenAPI document. It needs an older TypeScript than ours, so it belongs to the workspace of the clients. */
+/** Generates types from an OpenAPI document. It needs an older TypeScript, so it belongs to the clients' workspace. */
 export const typeGenerator = 'clients/typescript/node_modules/openapi-typescript';
 
 /** False in a production installation. */

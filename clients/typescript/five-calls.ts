@@ -3,7 +3,7 @@ import type { components, paths } from './partner.js';
 
 type Schemas = components['schemas'];
 
-/** The five operations as a partner's program makes them. */
+/** The five operations, as a partner's program calls them. */
 export async function fiveCalls(baseUrl: string, token: string, pdf: Blob) {
   const client = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
 
@@ -12,7 +12,7 @@ export async function fiveCalls(baseUrl: string, token: string, pdf: Blob) {
   });
   if (supplier.error) throw new Error(`${supplier.response.headers.get('doorway-error')}: ${supplier.error.message}`);
 
-  // With its type named, a field that is misspelled does not compile; openapi-fetch alone lets it pass.
+  // The named type makes a misspelled field a compile error; openapi-fetch alone accepts it.
   const scanned: Schemas['SupplierInvoice'] = {
     externalReferenceId: 'scan-1',
     supplierNumber: '1042',
@@ -28,7 +28,7 @@ export async function fiveCalls(baseUrl: string, token: string, pdf: Blob) {
   if (invoice.error) throw new Error(invoice.error.message);
 
   const attachment = await client.POST('/supplierinvoices/attach', {
-    // The types have the form and the JSON body side by side, and a file as a string.
+    // The generated types have form and JSON body side by side, and a file as a string.
     body: { supplierInvoiceId: invoice.data.id, file: pdf as unknown as string },
     bodySerializer: formOf,
   });
@@ -56,7 +56,7 @@ export async function fiveCalls(baseUrl: string, token: string, pdf: Blob) {
   };
 }
 
-/** The browser and Node write the boundary themselves where the body is FormData. */
+/** Browsers and Node write the boundary themselves if the body is FormData. */
 function formOf(body: object): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body))

@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import type { components, paths } from './partner.js';
 import type { components as OperatorComponents, paths as OperatorPaths } from './operator.js';
 
-/** What does not compile. Each line below an expectation is a mistake that the types find; one that they did not find would fail here. */
+/** Mistakes that must not compile. A mistake that the types miss fails here. */
 export async function mistakes(): Promise<void> {
   const client = createClient<paths>({ baseUrl: '/' });
   // @ts-expect-error A field that does not exist.

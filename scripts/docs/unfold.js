@@ -1,5 +1,5 @@
-// The reference folds long bodies, nested fields and all answers, and has no setting that opens just what a reader looks for. This
-// opens the fields, and the answers that are no errors, once, as they appear; whoever closes one afterwards keeps it closed.
+// The reference folds long bodies, nested fields and all answers, and has no setting for it. This opens fields and
+// successful answers once, as they appear; one that the reader closes stays closed.
 const folded = 'button:is(.schema-card-title, .parameter-item-trigger)[aria-expanded="false"]';
 const deepest = 5;
 const seen = new WeakSet();
