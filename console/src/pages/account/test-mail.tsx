@@ -8,7 +8,7 @@ import { Said, useWords } from '../../shared/page/said.tsx';
 import { mailText } from './mail-text.ts';
 import { useText } from '../../text.ts';
 
-/** Sends a mail to whoever is signed in, and says what became of it. */
+/** Sends a test mail to the operator, and shows whether the mail server took it. */
 export function TestMail({ path }: { path: `/session/companies/${string}/mail/test` }) {
   const t = useText(mailText);
   const words = useWords();

@@ -21,9 +21,8 @@ import styles from './checks.module.css';
 import { RuleRow } from './rule-row.tsx';
 import { WaitingChecks } from './waiting-checks.tsx';
 
-type Chosen = CheckSettingsPatch['rules'];
+type RuleSettings = CheckSettingsPatch['rules'];
 
-/** What is looked for in invoices, and how much each finding counts in this company. */
 export function Checks() {
   const t = useText(checksText);
   const path = useCompanyPath()('/checks');
@@ -47,18 +46,18 @@ function ChecksForm({
   const r = useText(rulesText);
   const administer = useAllowed('administer');
   const client = useQueryClient();
-  const [chosen, setChosen] = useState<Chosen>({});
+  const [chosen, setChosen] = useState<RuleSettings>({});
   const changed = rules.filter(({ code, setting }) => (chosen[code] ?? setting) !== setting);
-  const changes = Object.fromEntries(changed.map(({ code }) => [code, chosen[code]])) as Chosen;
-  const save = useChange((send: Chosen) => change('PATCH', path, { rules: send }), {
+  const changes = Object.fromEntries(changed.map(({ code }) => [code, chosen[code]])) as RuleSettings;
+  const save = useChange((send: RuleSettings) => change('PATCH', path, { rules: send }), {
     done: (answer, sent) => {
       client.setQueryData(['record', path], answer);
       setChosen({});
       const isWaiting = (code: string) => answer.waiting.some(({ rule }) => rule === code);
-      const told = Object.entries(sent).map(([code, setting]) =>
+      const sentences = Object.entries(sent).map(([code, setting]) =>
         isWaiting(code) ? t.waits : t.savedOne(named(r.names, code), t.settings[setting]),
       );
-      notifications.show({ message: t.saved([...new Set(told)].join(' ')), color: 'teal' });
+      notifications.show({ message: t.saved([...new Set(sentences)].join(' ')), color: 'teal' });
     },
   });
   return (
@@ -94,7 +93,7 @@ function ChecksForm({
   );
 }
 
-/** Stays in view at the bottom, so that nobody leaves with a change that was only clicked. */
+/** Sticks to the bottom of the window, so that nobody forgets to save. */
 function SaveBar({ count, onUndo, save }: { count: number; onUndo: () => void; save: ReactNode }) {
   const t = useText(checksText);
   return (

@@ -13,7 +13,7 @@ interface Props {
   onChange: (setting: CheckSetting) => void;
 }
 
-/** A check: what it finds, how grave that usually is, and what this company makes of it. */
+/** A check with its usual severity and the company's own setting. */
 export function RuleRow({ rule: { code, usual }, setting, mayChange, onChange }: Props) {
   const t = useText(checksText);
   const { names } = useText(rulesText);
@@ -51,7 +51,7 @@ export function RuleRow({ rule: { code, usual }, setting, mayChange, onChange }:
   );
 }
 
-/** A check that is off as usual can be switched on; one that usually holds is not raised to a hold. */
+/** A check that is off by default can be switched on; one that holds by default needs no setting for a hold. */
 function offered(usual: CheckRule['usual'], setting: CheckSetting): CheckSetting[] {
   if (usual === 'off') return ['usual', 'warning', 'hold'];
   return usual === 'hold' && setting !== 'hold' ? ['usual', 'off'] : ['usual', 'off', 'hold'];

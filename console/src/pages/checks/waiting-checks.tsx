@@ -42,11 +42,11 @@ function Waiting({ proposal, path }: { proposal: CheckProposal; path: Path }) {
   const at = `${path}/proposals/${proposal.id}` as const;
   const isOwn = proposal.confirm.code === 'proposal.own';
   const decline = useChange(() => change('POST', `${at}/decline`), { message: isOwn ? p.takenBack : p.declined });
-  const wanted = t.wanted(names[proposal.rule], t.settings[proposal.from], t.settings[proposal.to]);
+  const title = t.wanted(names[proposal.rule], t.settings[proposal.from], t.settings[proposal.to]);
   return (
-    <section aria-label={wanted}>
+    <section aria-label={title}>
       <Text size="sm" fw={600}>
-        {wanted}
+        {title}
       </Text>
       <Text size="sm" c="dimmed">
         {t.askedBy(proposal.by.name, format.dateTime(proposal.at))}

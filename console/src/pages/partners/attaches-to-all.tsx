@@ -8,7 +8,7 @@ import { useChange } from '../../shared/form/use-change.ts';
 import { accessText } from '../../text/access.ts';
 import { useText } from '../../text.ts';
 
-/** Whether a partner may attach files to the invoices of others, to be switched on and off. */
+/** A switch that allows a partner to attach files to the invoices of other partners. */
 export function AttachesToAll({
   partner: { id, name, attachesToAll },
   administer,

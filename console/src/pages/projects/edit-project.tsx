@@ -23,7 +23,7 @@ const route = getRouteApi('/inside/companies/$companyId/projects/$projectId');
 export function EditProject() {
   const { projectId } = route.useParams();
   const path: ProjectPath = useCompanyPath()(`/projects/${encodeURIComponent(projectId)}`);
-  // A form that somebody is filling in must not change under their hands.
+  // Read once: a form must not change while somebody fills it in.
   const { data, error, refetch } = useQuery({
     queryKey: ['editing', path],
     queryFn: ({ signal }): Promise<Tagged<Project>> => readTagged(path, signal),

@@ -13,10 +13,10 @@ import { useEnter } from './sign-in.tsx';
 
 export const Welcome = () => <FromLink first={false} />;
 
-/** The person who opens the link that the first start printed has no name yet. */
+/** For the link that the first start prints: the first operator also gives a name and an address. */
 export const FirstWelcome = () => <FromLink first />;
 
-/** The first password, through a one-time link. Its key stands behind the # and so in no server's log. */
+/** Sets the password by a one-time link. Browsers do not send what follows the #, so the key is in no server's log. */
 function FromLink({ first }: { first: boolean }) {
   const t = useText(signInText);
   const [key] = useState(() => decodeURIComponent(window.location.hash.slice(1)));

@@ -17,7 +17,7 @@ import { useText } from '../../text.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/suppliers/$number');
 
-/** The last few invoices of a supplier, and the way to all of them. */
+/** The latest five invoices of a supplier. */
 export function LatestInvoices({ number }: { number: string }) {
   const t = useText(suppliersText);
   const c = useText(common);

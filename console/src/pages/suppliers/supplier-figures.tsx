@@ -10,7 +10,7 @@ import { RowsSkeleton } from '../../shared/page/skeletons.tsx';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 
-/** How many invoices a supplier has sent, and what they come to, year by year. */
+/** The number of a supplier's invoices and their sums, by year. */
 export function SupplierFigures({ path }: { path: `${SupplierPath}/figures` }) {
   const t = useText(suppliersText);
   const format = useFormat();

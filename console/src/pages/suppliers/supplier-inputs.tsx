@@ -4,7 +4,7 @@ import type { SupplierField, SupplierFields } from '../../api/types.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 
-/** In the order in which they are read. */
+/** In the order of display. */
 export const supplierFields = [
   'number',
   'name',

@@ -55,7 +55,7 @@ function Actions() {
   );
 }
 
-/** A number or a day that is not to be broken at its hyphen. */
+/** Keeps a number or a day on one line: browsers break lines at a hyphen. */
 const whole = (text: string) => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>;
 
 function useColumns(): Column<SupplierRow>[] {
@@ -88,7 +88,7 @@ function useColumns(): Column<SupplierRow>[] {
     { header: t.fields.city, cell: ({ city }) => city },
     { header: t.fields.bankGiro, tight: true, cell: ({ bankGiro }) => whole(bankGiro) },
     { header: t.fields.postGiro, tight: true, cell: ({ postGiro }) => whole(postGiro) },
-    // In groups of four, as it is written on paper, so that it can go over two lines.
+    // In groups of four, as on paper, so that it can wrap.
     { header: t.fields.iban, cell: ({ iban }) => iban.replace(/(\S{4})(?=\S)/g, '$1 ') },
     { header: t.updated, tight: true, sort: 'updatedAt', cell: ({ updatedAt }) => whole(format.date(updatedAt)) },
   ];

@@ -7,9 +7,9 @@ import { Link } from '../../shared/page/link.tsx';
 import { proposalsText } from '../../text/proposals.ts';
 import { useText } from '../../text.ts';
 
-const named = 5;
+const maxNamed = 5;
 
-/** Says above the list of suppliers that changes of who is paid wait for a second person, and of which suppliers. */
+/** A notice above the list, if changes of payees wait for a second person. */
 export function WaitingProposals({ companyId }: { companyId: string }) {
   const t = useText(proposalsText);
   const path = useCompanyPath()('/proposals');
@@ -24,7 +24,7 @@ export function WaitingProposals({ companyId }: { companyId: string }) {
   return (
     <Alert color="orange" variant="light" icon={<Icon name="warning" />} mb="md" py="xs">
       {t.waiting(waiting.length)}{' '}
-      {[...suppliers].slice(0, named).map(([number, name], at) => (
+      {[...suppliers].slice(0, maxNamed).map(([number, name], at) => (
         <span key={number}>
           {at > 0 && ', '}
           <Link to="/companies/$companyId/suppliers/$number" params={{ companyId, number }} size="sm">
@@ -32,7 +32,7 @@ export function WaitingProposals({ companyId }: { companyId: string }) {
           </Link>
         </span>
       ))}
-      {suppliers.size > named && ' …'}
+      {suppliers.size > maxNamed && ' …'}
     </Alert>
   );
 }

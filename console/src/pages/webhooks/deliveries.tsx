@@ -19,7 +19,7 @@ import { useReason } from './use-sending.ts';
 const route = getRouteApi('/inside/companies/$companyId/webhooks/$webhookId');
 const digits = (typed: string) => typed.replace(/\D/g, '').slice(0, 15);
 
-/** What was sent to an endpoint, the newest first. */
+/** The attempts to deliver events to an endpoint, the newest first. */
 export function Deliveries({ endpoint, path }: { endpoint: Webhook; path: WebhookPath }) {
   const t = useText(webhooksText);
   const typeName = useTypeName();

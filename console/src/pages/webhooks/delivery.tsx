@@ -17,17 +17,17 @@ import { useText } from '../../text.ts';
 import { useTypeName } from './type-names.ts';
 import { useReason, useSending } from './use-sending.ts';
 
-/** What is longer was cut; its characters may take several bytes each. */
-const mostShown = 340;
+/** An answer of this many characters may have been cut: the service keeps a number of bytes. */
+const maxAnswerLength = 340;
 
 interface Props {
   path: WebhookPath;
-  /** Which try; none where the dialog is closed. */
+  /** The id of the attempt; the dialog is closed, if this is undefined. */
   id: string | undefined;
   onClose: () => void;
 }
 
-/** One try: how it went, what was answered and what was sent. */
+/** One attempt to deliver an event. */
 export function DeliveryModal({ path, id, onClose }: Props) {
   const t = useText(webhooksText);
   const c = useText(common);
@@ -108,7 +108,7 @@ function Answer({ answer, status }: { answer: string | null; status: number | nu
     <>
       <Text size="sm" c="dimmed" mb={4}>
         {status}
-        {answer.length >= mostShown && `. ${t.answerAbout}`}
+        {answer.length >= maxAnswerLength && `. ${t.answerAbout}`}
       </Text>
       <Code block tabIndex={0} mah={240} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', overflow: 'auto' }}>
         {answer}

@@ -15,15 +15,14 @@ import { EditEndpoint } from './endpoint-form.tsx';
 import { ResendSince } from './resend-since.tsx';
 import { useSending } from './use-sending.ts';
 
-type Asking = 'edit' | 'secret' | 'off' | 'remove' | 'since';
+type Dialog = 'edit' | 'secret' | 'off' | 'remove' | 'since';
 
-/** What an administrator does with an endpoint. */
 export function EndpointActions({ endpoint, path }: { endpoint: Webhook; path: WebhookPath }) {
   const t = useText(webhooksText);
   const administer = useAllowed('administer');
   const navigate = useNavigate();
   const companyId = useCompany()?.id ?? '';
-  const [asking, setAsking] = useState<Asking>();
+  const [asking, setAsking] = useState<Dialog>();
   const [secret, setSecret] = useState<string>();
   const close = () => setAsking(undefined);
   const test = useSending(() => change('POST', `${path}/test`), t.testArrived);

@@ -5,7 +5,7 @@ import { useText } from '../../text.ts';
 
 const colours = { on: 'teal.6', failing: 'orange.6', off: 'red.6' } as const;
 
-/** Whether an endpoint is sent its events. One that somebody switched off is nothing to worry about. */
+/** Grey, if an operator switched the endpoint off: then nothing is wrong. */
 export function EndpointState({
   endpoint: { state, switchedOffFor },
   size = 'md',

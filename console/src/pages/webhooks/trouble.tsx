@@ -17,7 +17,7 @@ interface Props {
   path: WebhookPath;
 }
 
-/** Why nothing is delivered, where this is so, and what can be done about it. */
+/** If nothing is delivered: why, and a button that helps. */
 export function Trouble({ endpoint, path }: Props) {
   if (endpoint.state === 'off') return <IsOff endpoint={endpoint} path={path} />;
   return endpoint.state === 'failing' && <IsFailing endpoint={endpoint} path={path} />;

@@ -7,7 +7,7 @@ import { common } from '../../text/common.ts';
 import { webhooksText } from './text.ts';
 import { named, useText } from '../../text.ts';
 
-/** Why a try failed, as a sentence without its end. */
+/** Why an attempt failed, as a sentence without a full stop. */
 export function useReason(): (delivery: Pick<WebhookDelivery, 'error' | 'status'>) => string {
   const t = useText(webhooksText);
   return ({ error, status }) => {
@@ -16,7 +16,7 @@ export function useReason(): (delivery: Pick<WebhookDelivery, 'error' | 'status'
   };
 }
 
-/** Sends something by hand and tells how it went. Whether it arrived is for the other end to say. */
+/** Sends an event at the operator's request, and shows what the endpoint answered. */
 export function useSending<Input>(
   send: (input: Input) => Promise<Pick<WebhookDelivery, 'error' | 'status'>>,
   arrived: (status: number) => string,
@@ -28,8 +28,8 @@ export function useSending<Input>(
   return useChange(
     async (input: Input) =>
       send(input).catch((error: unknown) => {
-        const said = error instanceof ApiFailure ? (words.refusal(error.body) ?? error.message) : '';
-        notifications.show({ message: said || c.unknownFailure, color: 'red' });
+        const sentence = error instanceof ApiFailure ? (words.refusal(error.body) ?? error.message) : '';
+        notifications.show({ message: sentence || c.unknownFailure, color: 'red' });
         throw error;
       }),
     {

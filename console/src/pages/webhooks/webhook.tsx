@@ -60,7 +60,6 @@ function EndpointView({ endpoint, path }: { endpoint: Webhook; path: WebhookPath
   );
 }
 
-/** How it fares, and what it is told of. */
 function Health({ endpoint }: { endpoint: Webhook }) {
   const t = useText(webhooksText);
   const format = useFormat();

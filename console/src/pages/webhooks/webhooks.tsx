@@ -20,7 +20,6 @@ import { useTypeName } from './type-names.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/webhooks');
 
-/** Where events are sent to, and how each endpoint fares. */
 export function Webhooks() {
   const t = useText(webhooksText);
   const c = useText(common);
@@ -83,7 +82,7 @@ function useColumns(): Column<WebhookState>[] {
       ),
     },
   ];
-  // Other operators are told no more.
+  // The API sends the rest to administrators only.
   if (!administers) return columns;
   return [
     ...columns,

@@ -7,7 +7,7 @@ interface Options<Answer, Input> {
   done?: ((answer: Answer, input: Input) => unknown) | undefined;
 }
 
-/** Reads everything on the screen again, except the queue of invoices that somebody is deciding on: that stays in order. */
+/** Reads everything on the screen again, except the queue of invoices that somebody works through: it keeps its order. */
 export const refresh = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'queue' });
 

@@ -10,7 +10,7 @@ interface Props extends Omit<ButtonProps, 'disabled'> {
   children: ReactNode;
 }
 
-/** A button that says why it cannot be pressed. It stays reachable by keyboard, or nobody could read the reason. */
+/** A button that says why it cannot be pressed. It stays focusable, so that keyboard users can read the reason. */
 export function ActionButton({ action, onClick, children, ...props }: Props) {
   const id = useId();
   const why = useWords().notice(action) ?? action.why;

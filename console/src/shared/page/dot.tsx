@@ -1,7 +1,7 @@
 import { Badge, type BadgeProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A word with a coloured dot before it, such as a state. */
+/** A word after a coloured dot, such as a state. */
 export const Dot = ({ children, ...props }: BadgeProps & { color: string; children: ReactNode }) => (
   <Badge variant="dot" tt="none" fw={550} {...props}>
     {children}

@@ -1,4 +1,4 @@
-/** Outlines on a grid of 24, drawn for this console. */
+/** Outlines on a grid of 24 × 24, drawn for this console. */
 const outlines = {
   overview: 'M4 20V11M10 20V4M16 20v-7M21 20H3',
   invoices: 'M6 3h9l4 4v14H6zM15 3v4h4M9 12h7M9 16h7',
@@ -37,7 +37,7 @@ const outlines = {
 
 export type IconName = keyof typeof outlines;
 
-/** Decoration only: what it stands for is always in the text beside it. */
+/** Decoration, hidden from screen readers: the text beside it says the same. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg

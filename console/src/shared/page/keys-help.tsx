@@ -6,7 +6,7 @@ import { useText } from '../../text.ts';
 
 type Group = keyof ReturnType<typeof useText<(typeof keysText)['en']>>['groups'];
 
-/** Each key, or keys that are pressed together, with the name of what it does. */
+/** Keys that are pressed together, and the name of the text that says what they do. */
 const groups: [Group, [keys: string[], does: keyof (typeof keysText)['en']['does']][]][] = [
   [
     'invoice',
@@ -47,11 +47,10 @@ const groups: [Group, [keys: string[], does: keyof (typeof keysText)['en']['does
   ],
 ];
 
-/** All keys of the console. */
 export default function KeysHelp({ onClose }: { onClose: () => void }) {
   const t = useText(keysText);
   const { close } = useText(common);
-  // The dialog is there only while it is open, and so cannot give the focus back by itself.
+  // The dialog is unmounted when it closes, so it cannot return the focus itself.
   const [before] = useState(() => document.activeElement as HTMLElement | null);
   useEffect(() => () => before?.focus({ preventScroll: true }), [before]);
   return (

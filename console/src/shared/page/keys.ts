@@ -1,25 +1,25 @@
 import { useEffect, useRef, type KeyboardEvent as ReactKeyboardEvent } from 'react';
 
-/** What a key does: a letter as it is printed, "shift+a", "/", "?", "escape". */
+/** Actions by key, such as "a", "shift+a", "/" or "escape". */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>;
 
 const fields = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]';
-/** What has the keyboard to itself while it is open. */
-const inFront = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+/** While one of these is open, it has all keys to itself. */
+const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
-/** Whether a key means something to whoever has the focus, and nothing to the page. */
+/** Whether a key belongs to the focused element or to an overlay, and not to the page. */
 function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing }: KeyboardEvent): boolean {
   if (defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return true;
-  // A dialog that this very key has closed is gone from the page, but the key was still pressed in it.
-  if (target instanceof Element && target.closest(`${fields}, ${inFront}`) !== null) return true;
-  return [...document.querySelectorAll(inFront)].some((element) => element.checkVisibility());
+  // The key may have closed the dialog that it was pressed in: the target is still inside of that dialog.
+  if (target instanceof Element && target.closest(`${fields}, ${overlays}`) !== null) return true;
+  return [...document.querySelectorAll(overlays)].some((element) => element.checkVisibility());
 }
 
-/** With shift a letter is another key; a sign is the same one, whatever it takes to type it. */
+/** Shift makes another key of a letter only: signs need it on some keyboards and not on others. */
 const nameOf = ({ key, shiftKey }: KeyboardEvent): string =>
   shiftKey && /^\p{L}$/u.test(key) ? `shift+${key.toLowerCase()}` : key.toLowerCase();
 
-/** Keys of a page. They are silent while somebody types, with other modifiers, and while a dialog or a menu is open. */
+/** Shortcuts of a page. They do nothing while somebody types, with other modifiers, or while a dialog or a menu is open. */
 export function useKeys(keys: Keys): void {
   const current = useRef(keys);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useKeys(keys: Keys): void {
     const press = (event: KeyboardEvent) => {
       const name = nameOf(event);
       const act = current.current[name];
-      // A key that is held down walks on, and decides nothing.
+      // Only j and k repeat while held down: a repeated key must not decide about the next invoice.
       if (act === undefined || (event.repeat && name !== 'j' && name !== 'k') || isTaken(event)) return;
       event.preventDefault();
       act();

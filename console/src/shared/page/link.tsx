@@ -9,6 +9,6 @@ type Attributes = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProp
 const MantineAnchor = (props: AnchorProps & Attributes) => <Anchor {...props} />;
 const MantineButton = (props: ButtonProps & Attributes) => <Button component="a" {...props} />;
 
-/** Links that know the routes: an address that does not exist is a type error. */
+/** Typed links: an unknown address does not compile. */
 export const Link = createLink(MantineAnchor);
 export const ButtonLink = createLink(MantineButton);

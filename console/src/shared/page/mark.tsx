@@ -1,4 +1,4 @@
-/** Doorway's mark. Its name always stands beside it. */
+/** Doorway's logo. It has no text for screen readers, because the name is always beside it. */
 export const Mark = ({ size = 28 }: { size?: number }) => (
   <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
     <rect width="32" height="32" rx="8" fill="#3b5bdb" />

@@ -7,12 +7,12 @@ interface Props {
   aside?: ReactNode;
   intro?: ReactNode;
   actions?: ReactNode;
-  /** Whether the page needs its room for rows: then its parts stand closer. */
+  /** Less space between the parts, for pages with many rows. */
   close?: boolean;
   children: ReactNode;
 }
 
-/** A page's frame: the heading that screen readers and the window's title begin with. */
+/** The frame of a page. Its heading is also the title of the window. */
 export function Page({ title, aside, intro, actions, close = false, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Doorway`;

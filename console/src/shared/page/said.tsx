@@ -2,13 +2,13 @@ import { useMemo } from 'react';
 import { usePreferences } from '../../preferences.tsx';
 import { wordsIn } from '../../text/said.ts';
 
-/** The words for what the service tells as data, in the reader's language. */
+/** The texts for codes that the service sends, in the reader's language. */
 export function useWords() {
   const { language } = usePreferences();
   return useMemo(() => wordsIn(language), [language]);
 }
 
-/** What the service says: in the reader's language, or where that has no words for it, in the English that it came with. */
+/** A text of the service in the reader's language, or in English if the console has no translation. */
 export function Said({ words, english }: { words: string | undefined; english: string }) {
   const { language } = usePreferences();
   if (words !== undefined || language === 'en') return <>{words ?? english}</>;

@@ -2,7 +2,7 @@ import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text.ts';
 
-/** Stands where a page will be, in about its shape. */
+/** A placeholder in about the shape of a page. */
 export function PageSkeleton() {
   return (
     <Stack gap="lg">

@@ -4,7 +4,7 @@ import styles from './fields.module.css';
 
 export type Field = [label: string, value: ReactNode];
 
-/** Names and values side by side. What has no value is left out unless it is asked for. */
+/** Labels and values side by side. Empty values are left out unless `showEmpty` is set. */
 export function Fields({
   fields,
   showEmpty = false,

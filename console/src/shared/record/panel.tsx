@@ -1,7 +1,7 @@
 import { Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A part of a page with a heading of its own. */
+/** A framed part of a page with a heading. */
 export function Panel({
   title,
   actions,

@@ -8,15 +8,15 @@ interface Props {
   state: string;
   intro?: string;
   decisions: ReactNode;
-  /** What the reader should see first. */
+  /** Shown above both columns. */
   above?: ReactNode;
   main: ReactNode;
   beside: ReactNode;
-  /** The width from which the two columns stand side by side. */
+  /** The breakpoint from which the columns are side by side. */
   splitFrom: 'md' | 'lg';
 }
 
-/** The page of a record that somebody decides on: its state, the decisions, and its parts in two columns. */
+/** The page of a record with decisions, in two columns. */
 export function RecordPage({ title, state, intro, decisions, above, main, beside, splitFrom }: Props) {
   return (
     <Page title={title} aside={<StateBadge state={state} size="lg" />} intro={intro} actions={decisions}>

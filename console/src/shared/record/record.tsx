@@ -10,11 +10,11 @@ import { PageSkeleton } from '../page/skeletons.tsx';
 interface Props<A extends Address> {
   path: A;
   children: (record: Answer<A>) => ReactNode;
-  /** A form that somebody is filling in must not change under their hands. */
+  /** False for a form, which must not change while somebody fills it in. */
   refresh?: boolean;
 }
 
-/** One record of the API, with what is shown while it is on its way and where it cannot be had. */
+/** Reads a record of the API, and shows a placeholder or the failure until it is there. */
 export function RecordOf<A extends Address>({ path, children, refresh = true }: Props<A>) {
   const interval = useInterval(path);
   const { data, error, refetch } = useQuery({

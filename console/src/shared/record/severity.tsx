@@ -6,15 +6,14 @@ import styles from './severity.module.css';
 
 const icons: Record<string, IconName> = { info: 'info', warning: 'warning', hold: 'held' };
 
-/** From the least to the gravest. */
 const order = ['info', 'warning', 'hold'];
 const gravity = ({ severity }: { severity: string }) => order.indexOf(severity);
 
-/** The gravest first; what is equally grave stays in its order. */
+/** Sorts findings by severity, the gravest first. The sort is stable. */
 export const gravestFirst = <Finding extends { severity: string }>(findings: readonly Finding[]): Finding[] =>
   [...findings].sort((a, b) => gravity(b) - gravity(a));
 
-/** How grave something is: by icon, colour and word, so that no reader depends on one of them. */
+/** A severity as icon, colour and word, so that no reader depends on one of them. */
 export function Severity({ severity, children }: { severity: string; children?: string | undefined }) {
   const t = useText(rulesText);
   return (
@@ -27,12 +26,12 @@ export function Severity({ severity, children }: { severity: string; children?: 
 
 interface MarkProps {
   gravest: string;
-  /** What is seen instead of the words where there is little room. */
+  /** Shown instead of the words if there is little room. */
   short?: string | undefined;
   children: string;
 }
 
-/** How many findings there are, and how grave the gravest is. */
+/** The number of findings, with the severity of the gravest. */
 export function FindingsMark({ gravest, short, children }: MarkProps) {
   const t = useText(rulesText);
   const word = named(t.severities, gravest);

@@ -16,7 +16,7 @@ const colours: Record<string, string> = {
 
 export function StateBadge({ state, size = 'md' }: { state: string; size?: 'sm' | 'md' | 'lg' }) {
   const t = useText(common);
-  // What waits for a release stands out among all others.
+  // A held invoice waits for somebody, so it stands out.
   if (state === 'held')
     return (
       <Badge color="orange.4" c="black" tt="none" fw={650} size={size} leftSection={<Icon name="held" size={13} />}>

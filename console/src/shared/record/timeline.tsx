@@ -6,7 +6,7 @@ import { named, useText } from '../../text.ts';
 import { Late } from './late.tsx';
 import { Panel } from './panel.tsx';
 
-/** What happened to a record, the earliest first. */
+/** The events of a record, the earliest first. */
 export function TimelinePanel({ entries }: { entries: Happened[] }) {
   const t = useText(common);
   const format = useFormat();

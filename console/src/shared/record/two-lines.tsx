@@ -4,17 +4,17 @@ import styles from '../list/list-table.module.css';
 interface Props {
   first: ReactNode;
   second: ReactNode;
-  /** Whether the second is to be seen however little room there is. */
+  /** Shows the second line also in compact lists. */
   kept?: boolean;
 }
 
-/** What counts, and below it, smaller, what else is good to know. */
+/** A cell with a smaller second line. */
 export const TwoLines = ({ first, second, kept = false }: Props) => (
   <div>
     {first}
     {second !== '' && second !== null && second !== false && (
       <>
-        {/* Where both stand on one line, also for whoever copies it or has it read aloud. */}{' '}
+        {/* A space for compact lists, where both are on one line, and for copied text. */}{' '}
         <div className={styles.second} data-kept={kept || undefined}>
           {second}
         </div>

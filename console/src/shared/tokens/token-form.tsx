@@ -15,7 +15,6 @@ const endOf = (days: number) => new Date(Date.now() + days * 86_400_000).toISOSt
 /** The field of a request that says when a token expires. */
 export const expiryIn = (days: string) => (days === 'never' ? {} : { expiresAt: endOf(Number(days)) });
 
-/** Chooses how long a token is valid. */
 export function ExpirySelect(props: Pick<NativeSelectProps, 'value' | 'onChange'>) {
   const t = useText(accessText);
   const format = useFormat();
