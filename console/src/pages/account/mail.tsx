@@ -1,11 +1,13 @@
-import { Alert, NativeSelect, Stack, Switch, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, NativeSelect, Stack, Switch, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MailChoices } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useCompany } from '../../company.ts';
 import { usePreferences } from '../../preferences.tsx';
 import { useSession } from '../../session.ts';
+import { Failure } from '../../shared/page/failure.tsx';
+import { Said, useWords } from '../../shared/page/said.tsx';
 import { Icon } from '../../shared/page/icon.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
@@ -14,7 +16,6 @@ import { useChange } from '../../shared/form/use-change.ts';
 import { common } from '../../text/common.ts';
 import { mailText } from './mail-text.ts';
 import { useText } from '../../text.ts';
-import { TestMail } from './test-mail.tsx';
 
 /** Which e-mails the operator gets, one company at a time. */
 export function Mail() {
@@ -106,5 +107,40 @@ function Choices({ choices: { setUp, failuresPercent, ...choices }, path }: Choi
         {...form.getInputProps('failuresPercent')}
       />
     </Form>
+  );
+}
+
+/** Sends a test mail to the operator, and shows whether the mail server took it. */
+function TestMail({ path }: { path: `/session/companies/${string}/mail/test` }) {
+  const t = useText(mailText);
+  const words = useWords();
+  const { email } = useSession();
+  const send = useMutation({ mutationFn: () => change('POST', path) });
+  const { data } = send;
+  return (
+    <>
+      <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+        {t.test}
+      </Button>
+      {send.error !== null && <Failure error={send.error} tried="done" />}
+      {data !== undefined && !send.isPending && (
+        <Alert
+          w="100%"
+          color={data.sent ? 'teal' : 'red'}
+          variant="outline"
+          icon={<Icon name={data.sent ? 'check' : 'warning'} />}
+          title={data.sent ? t.tested : t.notTested}
+          role="status"
+        >
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {data.notSent === undefined ? (
+              t.testedAbout(email)
+            ) : (
+              <Said words={words.notice(data.notSent)} english={data.notSent.message} />
+            )}
+          </Text>
+        </Alert>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput, Title } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { change } from '../../api.ts';
@@ -6,6 +6,7 @@ import { DayInput } from '../../shared/form/day-input.tsx';
 import { Empty } from '../../shared/page/empty.tsx';
 import { Form } from '../../shared/form/form.tsx';
 import { Icon } from '../../shared/page/icon.tsx';
+import { Section } from '../../shared/record/panel.tsx';
 import { IssueDialog } from '../../shared/tokens/secret.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
 import { accountText } from '../../text/account.ts';
@@ -17,20 +18,15 @@ export function OwnTokens() {
   const t = useText(accountText);
   const [creating, setCreating] = useState(false);
   return (
-    <section aria-label={t.tokens}>
-      <Group justify="space-between" mb="sm" align="flex-start">
-        <div>
-          <Title order={2} size="h4">
-            {t.tokens}
-          </Title>
-          <Text size="sm" c="dimmed">
-            {t.tokensAbout}
-          </Text>
-        </div>
+    <Section
+      title={t.tokens}
+      about={t.tokensAbout}
+      actions={
         <Button variant="default" leftSection={<Icon name="plus" size={15} />} onClick={() => setCreating(true)}>
           {t.newToken}
         </Button>
-      </Group>
+      }
+    >
       <OperatorTokens
         label={t.tokens}
         path="/tokens"
@@ -39,7 +35,7 @@ export function OwnTokens() {
       <IssueDialog opened={creating} onClose={() => setCreating(false)} title={t.newToken}>
         {(show) => <OwnTokenForm onIssued={(token) => show(t.tokenTitle, [{ label: t.token, value: token }])} />}
       </IssueDialog>
-    </section>
+    </Section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Code, Group, Text, Title } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Action, Credential, PartnerRow } from '../../api/types.ts';
 import { change } from '../../api.ts';
@@ -7,6 +7,7 @@ import { ActionButton } from '../../shared/page/action-button.tsx';
 import { Empty } from '../../shared/page/empty.tsx';
 import { Icon } from '../../shared/page/icon.tsx';
 import { List } from '../../shared/list/list.tsx';
+import { Section } from '../../shared/record/panel.tsx';
 import { TwoLines } from '../../shared/record/two-lines.tsx';
 import { accessText } from '../../text/access.ts';
 import { named, useText } from '../../text.ts';
@@ -39,11 +40,9 @@ export function CredentialList({ kind, partners, partner, inView, administer }: 
     revoke: ({ id }) => change('DELETE', path(`/${kind}/${id}`)),
   });
   return (
-    <section aria-label={t[kind]}>
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4">
-          {t[kind]}
-        </Title>
+    <Section
+      title={t[kind]}
+      actions={
         <ActionButton
           action={action}
           variant={isTokens ? 'filled' : 'default'}
@@ -52,7 +51,8 @@ export function CredentialList({ kind, partners, partner, inView, administer }: 
         >
           {isTokens ? t.newToken : t.newClient}
         </ActionButton>
-      </Group>
+      }
+    >
       <List
         label={t[kind]}
         path={path(`/${kind}`)}
@@ -87,7 +87,7 @@ export function CredentialList({ kind, partners, partner, inView, administer }: 
         opened={creating}
         onClose={() => setCreating(false)}
       />
-    </section>
+    </Section>
   );
 }
 

@@ -1,16 +1,19 @@
-import { Group, Text, Title } from '@mantine/core';
+import { Stack, Switch } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Action } from '../../api/types.ts';
+import type { Action, PartnerRow } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { Empty } from '../../shared/page/empty.tsx';
+import { Failure } from '../../shared/page/failure.tsx';
+import { useChange } from '../../shared/form/use-change.ts';
+import { Section } from '../../shared/record/panel.tsx';
 import { Link } from '../../shared/page/link.tsx';
 import { List } from '../../shared/list/list.tsx';
 import { accessText } from '../../text/access.ts';
 import { useText } from '../../text.ts';
 import { NewByName } from '../../shared/form/new-by-name.tsx';
-import { AttachesToAll } from './attaches-to-all.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/partners');
 
@@ -20,11 +23,10 @@ export function PartnerList({ administer }: { administer: Action }) {
   const path = useCompanyPath();
   const { companyId } = route.useParams();
   return (
-    <section aria-label={t.partners}>
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4">
-          {t.partners}
-        </Title>
+    <Section
+      title={t.partners}
+      about={t.attachesToAbout}
+      actions={
         <NewByName
           action={administer}
           words={t.newPartner}
@@ -33,10 +35,8 @@ export function PartnerList({ administer }: { administer: Action }) {
           message={t.partnerMade}
           send={(partner) => change('POST', path('/partners'), partner)}
         />
-      </Group>
-      <Text size="sm" c="dimmed" mb="sm">
-        {t.attachesToAbout}
-      </Text>
+      }
+    >
       <List
         label={t.partners}
         path={path('/partners')}
@@ -64,6 +64,38 @@ export function PartnerList({ administer }: { administer: Action }) {
           { header: t.made, tight: true, cell: ({ createdAt }) => format.date(createdAt) },
         ]}
       />
-    </section>
+    </Section>
+  );
+}
+
+/** A switch that allows a partner to attach files to the invoices of other partners. */
+export function AttachesToAll({
+  partner: { id, name, attachesToAll },
+  administer,
+}: {
+  partner: PartnerRow;
+  administer: Action;
+}) {
+  const t = useText(accessText);
+  const path = useCompanyPath();
+  const switching = useChange(
+    (allowed: boolean) => change('PATCH', path(`/partners/${id}`), { attachesToAll: allowed }),
+    {
+      done: (_, allowed) =>
+        notifications.show({ message: allowed ? t.attachesToAllNow(name) : t.attachesToOwnNow(name), color: 'teal' }),
+    },
+  );
+  return (
+    <Stack gap="xs">
+      <Switch
+        size="sm"
+        label={t.attachesToAll}
+        aria-label={t.attachesToAllOf(name)}
+        checked={switching.isPending ? switching.variables : attachesToAll}
+        disabled={!administer.allowed || switching.isPending}
+        onChange={(event) => switching.mutate(event.currentTarget.checked)}
+      />
+      {switching.error !== null && <Failure error={switching.error} />}
+    </Stack>
   );
 }

@@ -13,8 +13,7 @@ import { isFiltered, useFilters } from '../../shared/list/use-filters.ts';
 import { webhooksText } from './text.ts';
 import { useText } from '../../text.ts';
 import { DeliveryModal } from './delivery.tsx';
-import { useTypeName } from './type-names.ts';
-import { useReason } from './use-sending.ts';
+import { useReason, useTypeName } from './sending.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/webhooks/$webhookId');
 const digits = (typed: string) => typed.replace(/\D/g, '').slice(0, 15);

@@ -1,21 +1,20 @@
 import { Code, Group, Modal, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import type { Answer } from '../../api/addresses.ts';
 import type { WebhookPath } from '../../api/types.ts';
-import { change, read } from '../../api.ts';
+import { change } from '../../api.ts';
 import { useAllowed } from '../../company.ts';
 import { parseExact } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
 import { ActionButton } from '../../shared/page/action-button.tsx';
 import { CopyButton } from '../../shared/page/copy-button.tsx';
-import { Failure } from '../../shared/page/failure.tsx';
+import { RecordOf } from '../../shared/record/record.tsx';
 import { Fields, type Field } from '../../shared/record/fields.tsx';
 import { Json } from '../../shared/record/json.tsx';
 import { RowsSkeleton } from '../../shared/page/skeletons.tsx';
 import { common } from '../../text/common.ts';
 import { webhooksText } from './text.ts';
 import { useText } from '../../text.ts';
-import { useTypeName } from './type-names.ts';
-import { useReason, useSending } from './use-sending.ts';
+import { useReason, useSending, useTypeName } from './sending.ts';
 
 /** An answer of this many characters may have been cut: the service keeps a number of bytes. */
 const maxAnswerLength = 340;
@@ -39,28 +38,30 @@ export function DeliveryModal({ path, id, onClose }: Props) {
       size="xl"
       closeButtonProps={{ 'aria-label': c.close }}
     >
-      {id !== undefined && <DeliveryView path={path} id={id} />}
+      {id !== undefined && (
+        <RecordOf path={`${path}/deliveries/${id}`} refresh={false} loading={<RowsSkeleton />}>
+          {(delivery) => <DeliveryView delivery={delivery} path={path} />}
+        </RecordOf>
+      )}
     </Modal>
   );
 }
 
-function DeliveryView({ path, id }: { path: WebhookPath; id: string }) {
+interface ViewProps {
+  delivery: Answer<`${WebhookPath}/deliveries/${string}`>;
+  path: WebhookPath;
+}
+
+function DeliveryView({ delivery: data, path }: ViewProps) {
   const t = useText(webhooksText);
   const format = useFormat();
   const typeName = useTypeName();
   const reason = useReason();
   const administer = useAllowed('administer');
-  const address = `${path}/deliveries/${id}` as const;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['record', address],
-    queryFn: ({ signal }) => read(address, { signal }),
-  });
   const resend = useSending(async (seq: number) => {
     const { delivery } = await change('POST', `${path}/resend`, { seq });
     return delivery ?? { error: null, status: null };
   }, t.resent);
-  if (data === undefined)
-    return error === null ? <RowsSkeleton /> : <Failure error={error} retry={() => void refetch()} />;
   const { seq, payload } = data;
   const fields: Field[] = [
     [t.number, seq === 0 ? '' : format.number(seq)],

@@ -13,7 +13,7 @@ import { webhooksText } from './text.ts';
 import { useText } from '../../text.ts';
 import { EditEndpoint } from './endpoint-form.tsx';
 import { ResendSince } from './resend-since.tsx';
-import { useSending } from './use-sending.ts';
+import { useSending } from './sending.ts';
 
 type Dialog = 'edit' | 'secret' | 'off' | 'remove' | 'since';
 

@@ -10,7 +10,7 @@ import { Icon } from '../../shared/page/icon.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
 import { webhooksText } from './text.ts';
 import { useText } from '../../text.ts';
-import { useTypeName } from './type-names.ts';
+import { useTypeName } from './sending.ts';
 
 interface Props {
   endpoint: WebhookState;

@@ -13,7 +13,7 @@ import { Deliveries } from './deliveries.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointState } from './endpoint-state.tsx';
 import { Trouble } from './trouble.tsx';
-import { useTypeName } from './type-names.ts';
+import { useTypeName } from './sending.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/webhooks/$webhookId');
 

@@ -16,7 +16,7 @@ import { webhooksText } from './text.ts';
 import { useText } from '../../text.ts';
 import { EndpointState } from './endpoint-state.tsx';
 import { NewEndpoint } from './endpoint-form.tsx';
-import { useTypeName } from './type-names.ts';
+import { useTypeName } from './sending.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/webhooks');
 

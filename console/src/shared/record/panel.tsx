@@ -1,4 +1,4 @@
-import { Paper, Title } from '@mantine/core';
+import { Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 /** A framed part of a page with a heading. */
@@ -42,3 +42,30 @@ export function Panel({
     </Paper>
   );
 }
+
+interface SectionProps {
+  title: string;
+  about?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page with a heading and no frame, such as one of several lists. */
+export const Section = ({ title, about, actions, children }: SectionProps) => (
+  <section aria-label={title}>
+    <Group justify="space-between" mb="sm" align="flex-start">
+      <div>
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {about !== undefined && (
+          <Text size="sm" c="dimmed">
+            {about}
+          </Text>
+        )}
+      </div>
+      {actions}
+    </Group>
+    {children}
+  </section>
+);

@@ -12,10 +12,12 @@ interface Props<A extends Address> {
   children: (record: Answer<A>) => ReactNode;
   /** False for a form, which must not change while somebody fills it in. */
   refresh?: boolean;
+  /** The placeholder, if the record is not a whole page. */
+  loading?: ReactNode;
 }
 
 /** Reads a record of the API, and shows a placeholder or the failure until it is there. */
-export function RecordOf<A extends Address>({ path, children, refresh = true }: Props<A>) {
+export function RecordOf<A extends Address>({ path, children, refresh = true, loading = <PageSkeleton /> }: Props<A>) {
   const interval = useInterval(path);
   const { data, error, refetch } = useQuery({
     queryKey: ['record', path],
@@ -25,5 +27,5 @@ export function RecordOf<A extends Address>({ path, children, refresh = true }: 
   if (data !== undefined) return <>{children(data)}</>;
   if (error instanceof ApiFailure && error.status === 404) return <NotFound />;
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
-  return <PageSkeleton />;
+  return <>{loading}</>;
 }

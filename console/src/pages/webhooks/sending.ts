@@ -7,6 +7,12 @@ import { common } from '../../text/common.ts';
 import { webhooksText } from './text.ts';
 import { named, useText } from '../../text.ts';
 
+/** The name of an event type. */
+export function useTypeName(): (type: string) => string {
+  const t = useText(webhooksText);
+  return (type) => (type === 'webhook.test' ? t.testType : named(t.typeNames, type));
+}
+
 /** Why an attempt failed, as a sentence without a full stop. */
 export function useReason(): (delivery: Pick<WebhookDelivery, 'error' | 'status'>) => string {
   const t = useText(webhooksText);
