@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What a person does at a page, counted: each press of a key, each click and each text that is typed is one action. */
+/** Counts what a person does at a page: each key press, click and typed text is one action. */
 export interface Counted {
   readonly actions: number;
   press(key: string): Promise<void>;

@@ -16,28 +16,28 @@ interface Axe {
 const script = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface AxeOptions {
-  /** Only the rules about colours: what else they find does not depend on the colour scheme. */
+  /** Only the colour rules: the others do not depend on the colour scheme. */
   coloursOnly?: boolean;
   /** Also the frame around the page, and the page behind a dialog. */
   everywhere?: boolean;
 }
 
 /**
- * Violations that keep people from using what is on the screen, as sentences. Axe leaves out the frame around the page, and the page
- * behind a dialog: pages.test.ts has it look at those.
+ * Serious violations as sentences. Axe leaves out the frame around the page and the page behind a dialog; pages.test.ts
+ * checks those.
  */
 export async function seriousIn(
   page: Page,
   { coloursOnly = false, everywhere = false }: AxeOptions = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await script);
-  // Rows that are about to be replaced are faded for a moment, as long as the next are under way.
+  // Rows that are about to be replaced are faded for a moment.
   await page.waitForFunction(() => document.querySelector('[data-stale]') === null);
   const found = await page.evaluate(
     async (wanted) => {
       const { axe } = window as unknown as { axe: Axe };
       const { _audit: audit } = axe;
-      // The impact of a rule is that of all its violations, so a rule that cannot be serious need not run.
+      // Rules that cannot be serious need not run.
       const harmless = audit.rules.filter(({ impact }) => !['serious', 'critical'].includes(impact));
       const isCovered = document.querySelector('[role=dialog][aria-modal=true]') !== null;
       const frame = ['.mantine-AppShell-header', '.mantine-AppShell-navbar', ...(isCovered ? ['main'] : [])];

@@ -4,36 +4,33 @@ import type { Door } from '../../server/testing/door.ts';
 import type { SignedIn } from '../../server/testing/operator.ts';
 import { openBrowser } from './chromium.ts';
 
-/** A page of the console. It collects everything that goes wrong in it. */
+/** A page of the console, with everything that goes wrong in it. */
 export interface Opened {
   context: BrowserContext;
   page: Page;
-  /** Errors that the page's scripts logged or threw. */
+  /** Errors that scripts logged or threw. */
   complaints: string[];
-  /** The addresses of all requests. */
   asked: string[];
-  /** Loads a page anew. */
   go(path: string): Promise<void>;
-  /** Shows another page without loading the console again, as a click on a link does. */
+  /** Shows another page without reloading the console, as a link does. */
   visit(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface PageOptions extends BrowserContextOptions {
-  /** For a test that installs a clock or an init script: neither can be taken out of a context again. */
+  /** For tests that install a clock or an init script: neither can be removed from a context. */
   fresh?: boolean;
 }
 
 interface Tab {
   context: BrowserContext;
   page: Page;
-  /** The options that only a new context can change. */
   kind: string;
 }
 
-/** One for all files of a worker. It ends with the worker. */
+/** One browser per worker, which ends with it. */
 let launched: Promise<Browser> | undefined;
-/** Tabs that no test uses. Each keeps the files of the console, so that the next test need not load and compile them. */
+/** Unused tabs. Each has the console's files in its cache, so that the next test need not load and compile them. */
 const idle: Tab[] = [];
 const inUse = new Set<Opened>();
 
@@ -57,10 +54,10 @@ async function newTab(kind: string, options: BrowserContextOptions): Promise<Tab
   return { context, page, kind };
 }
 
-/** A page that has no script, at the address of the service: only there can its storage be cleared. */
+/** A page without scripts at the service's address: only there can its storage be cleared. */
 const blankAt = (door: Door) => `${door.url}/nothing`;
 
-/** A tab in which nobody is signed in and nothing is kept. */
+/** A tab without a session or stored data. */
 async function takeTab({ fresh = false, viewport, colorScheme, ...others }: PageOptions): Promise<Tab> {
   const kind = JSON.stringify(others);
   await browserOfWorker();
@@ -77,7 +74,7 @@ async function putBack({ context, page, kind }: Tab, door: Door): Promise<void> 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.clearCookies();
-  // Ends what the page still asks for: a service that closes would wait for it.
+  // Cancels the page's open requests, which would delay closing the service.
   await page.goto(blankAt(door));
   await page.evaluate(() => {
     localStorage.clear();
@@ -86,7 +83,7 @@ async function putBack({ context, page, kind }: Tab, door: Door): Promise<void> 
   idle.push({ context, page, kind });
 }
 
-/** A page of the console, in a tab in which only this operator is signed in. */
+/** A page in a tab in which only this operator is signed in. */
 export async function openPage(door: Door, who?: SignedIn, options: PageOptions = {}): Promise<Opened> {
   const tab = await takeTab(options);
   const { context, page } = tab;
@@ -100,10 +97,10 @@ export async function openPage(door: Door, who?: SignedIn, options: PageOptions 
   page.on('request', (request) => asked.push(request.url()));
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // The browser itself logs a refused request; the tests look at what the page makes of it.
+    // The browser itself logs refused requests; tests check how the page handles them.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
-    // The reader of PDF files goes on without a decoder that it may not start, and only warns.
+    // The PDF reader only warns if it may not start a decoder.
     if (message.type() === 'warning' && message.text().includes('Wasm')) complaints.push(message.text());
   });
   const opened: Opened = {
@@ -122,7 +119,7 @@ export async function openPage(door: Door, who?: SignedIn, options: PageOptions 
         history.pushState({}, '', address);
         return location.pathname === before;
       }, `/console${path}`);
-      // With other parameters a page keeps its heading.
+      // The heading stays if only the parameters change.
       if (!isSamePage) await page.locator('h1:not([data-left])').first().waitFor();
     },
     close: async () => {
@@ -135,13 +132,12 @@ export async function openPage(door: Door, who?: SignedIn, options: PageOptions 
   return opened;
 }
 
-/** Presses a link, and reads the file that it downloads. */
 export async function download(page: Page, link: Locator): Promise<{ name: string; bytes: Buffer }> {
   const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
   return { name: file.suggestedFilename(), bytes: await buffer(await file.createReadStream()) };
 }
 
-/** Closes what tests have left open: a service that closes would wait for it. */
+/** Closes pages that tests left open: their requests would delay closing the service. */
 export async function closePages(): Promise<void> {
   for (const opened of inUse) await opened.close();
 }

@@ -18,7 +18,7 @@ afterAll(async () => {
   await door?.close();
 });
 
-/** So many clean invoices of a supplier of their own, numbered from 1. */
+/** Clean invoices of their own supplier, numbered from 1. */
 async function invoices(many: number, fields: object = {}): Promise<{ supplier: string; ids: string[] }> {
   const supplier = `S${(suppliers += 1)}`;
   await door.addSupplier(supplier, { bankGiro: '991-2346' });
@@ -35,7 +35,7 @@ async function invoices(many: number, fields: object = {}): Promise<{ supplier: 
   return { supplier, ids: await Promise.all(ids) };
 }
 
-/** How often each of the invoices was decided, and what it is now. */
+/** Events per invoice, and their states now. */
 async function decided(ids: string[]): Promise<{ states: Record<string, number>; events: number[] }> {
   const { rows: states } = await door.pool.query<{ state: string; many: number }>(
     'SELECT state, count(*)::integer AS many FROM supplier_invoices WHERE id = ANY ($1) GROUP BY 1',
@@ -106,7 +106,7 @@ it('all invoices of a filter are approved in five actions, in Swedish, with prog
   const { supplier, ids } = await invoices(110);
   const { page, go, close, complaints } = await openPage(door, await approver(), { locale: 'sv-SE' });
   await go(listOf(supplier));
-  // Each hundred waits until the page has shown how far it has come.
+  // Each hundred waits until the page shows the progress.
   const shown = await inTurns(page, '**/bulk/*/next');
   let actions = 0;
   const click = async (name: string | RegExp, role: 'button' | 'checkbox' = 'button') => {
@@ -182,7 +182,7 @@ it('a page that is closed after the first hundred is opened again and goes on, a
   const who = await approver();
   const first = await openPage(door, who, { fresh: true });
   await first.go(listOf(supplier));
-  // The second hundred never leaves the browser: its page is closed before.
+  // The page closes before it sends the second hundred.
   let asked = 0;
   await first.page.route('**/bulk/*/next', async (route) => {
     asked += 1;
@@ -215,7 +215,7 @@ it('a rejection takes one reason; a lost connection is told, and it goes on from
   const { page, go, close } = await openPage(door, await approver());
   await go(listOf(supplier));
   let asked = 0;
-  // The second answer is lost although the service has decided.
+  // The second answer is lost after the service has decided.
   await page.route('**/bulk/*/next', async (route) => {
     asked += 1;
     if (asked !== 2) return route.continue();
@@ -280,7 +280,7 @@ it('what is selected is exported, and nothing else', async () => {
   expect(file).toContain(`${supplier}-1`);
   expect(file).toContain(`${supplier}-3`);
   expect(file).not.toContain(`${supplier}-2`);
-  // A viewer may export, and is told why not decide.
+  // A viewer may export, and sees why they cannot decide.
   expect(await bar(page).getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled')).toBe('true');
   await close();
 });
@@ -289,7 +289,7 @@ it('a bulk can be stopped after a hundred and gone on with, and the rest can be 
   const { supplier, ids } = await invoices(210);
   const { page, go, close, complaints } = await openPage(door, await approver());
   await go(listOf(supplier));
-  // A hundred waits until the reader has pressed what they press.
+  // Each hundred waits for a key press of the test.
   const letGo = await inTurns(page, '**/bulk/*/next');
   await page.getByRole('checkbox', { name: 'Select all rows shown' }).check();
   await page.getByRole('button', { name: 'Select all 210 in this list' }).click();

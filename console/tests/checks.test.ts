@@ -39,7 +39,7 @@ const compared = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Invoice and supplier’s record' }).getByRole('row', { name });
 
 let number = 40_000;
-/** An invoice of a supplier in which nothing looks wrong but what is said. */
+/** A clean invoice except for the given fields. */
 function invoiceOf(supplierNumber: string, more: object = {}) {
   number++;
   return {
@@ -75,7 +75,7 @@ it('findings stand next to their fields, and the summary names them, the gravest
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Line 2 comes to');
   const approve = page.getByRole('button', { name: 'Approve' });
   expect(await approve.getAttribute('aria-disabled')).toBe('true');
-  // What holds the invoice is released, not dismissed.
+  // A hold is released, not dismissed.
   expect(await summary.getByRole('button', { name: 'Dismiss: Another bank giro' }).count()).toBe(0);
   await picture(page, 'held', { whole: true });
   expect(await seriousIn(page)).toEqual([]);
@@ -136,12 +136,12 @@ it('whoever changed the supplier cannot release its invoice, and is told so; som
   await other.go(pageOf(id));
   await other.page.getByRole('button', { name: 'Släpp' }).click();
   const dialog = other.page.getByRole('dialog', { name: 'Släpp' });
-  // The record has the account by now, so there is none to accept.
+  // The record has the account by now, so there is nothing to accept.
   expect(await dialog.getByRole('checkbox').count()).toBe(0);
   await dialog.getByLabel('Orsak').fill('Leverantören har bekräftat det nya bankgirot per telefon.');
   await dialog.getByRole('button', { name: 'Släpp' }).click();
   await other.page.getByText('Fakturan är släppt.').waitFor();
-  // One operator changed the supplier and the other released the invoice, so a third approves.
+  // One operator changed the supplier and another released the invoice, so a third approves.
   await other.page.getByText('Du släppte fakturan').waitFor({ state: 'attached' });
   await other.close();
 });
@@ -197,7 +197,7 @@ it('a supplier without an account gets that of the invoice, and of a personal nu
   expect((await approver.call('GET', `${company()}/suppliers/1007`)).body.bankGiro).toBe('5805-6201');
   await visit(`${company()}/suppliers/1007`);
   await page.getByText('850101-****').first().waitFor();
-  // The end of the number is not sent back as stars.
+  // Masked digits are not sent back as stars.
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('City').fill('Sala');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -7,22 +7,21 @@ import { promisify } from 'node:util';
 import sparticuz from '@sparticuz/chromium';
 import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
 
-/** A real Chromium that asks nobody but the service for anything. Tests share one in each worker: see browser.ts. */
+/** A real Chromium that reaches nothing but the service. Tests share one per worker: see browser.ts. */
 export async function openBrowser(): Promise<Browser> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
   const where = isPackaged ? await fromPackage() : { channel: 'chrome' };
   return chromium.launch({ ...where, args: [...(where.args ?? []), ...quiet] });
 }
 
-/** The package is for one kind of machine; on others the tests take the Chrome that is installed. */
+/** The package supports one platform; elsewhere the tests use the installed Chrome. */
 const isPackaged = process.platform === 'linux' && process.arch === 'x64';
 
 async function fromPackage(): Promise<LaunchOptions> {
   const folder = await unpacked();
   return {
     executablePath: join(folder, 'chromium'),
-    // In a single process the first context that is closed takes the browser with it. Painting through an emulated graphics card
-    // takes twice the time of painting without one.
+    // In a single process, closing the first context ends the browser. Emulated graphics take twice the time.
     args: sparticuz.args
       .filter(
         (arg) =>
@@ -35,7 +34,6 @@ async function fromPackage(): Promise<LaunchOptions> {
   };
 }
 
-/** Makes sure that Chromium is unpacked. */
 export async function unpackChromium(): Promise<void> {
   if (isPackaged) await unpacked();
 }
@@ -43,8 +41,8 @@ export async function unpackChromium(): Promise<void> {
 const home = new URL('../../node_modules/@sparticuz/chromium/', import.meta.url);
 
 /**
- * Where the package's Chromium is, with its libraries and fonts: a bare machine has neither. The package itself unpacks
- * into the folder for temporary files, which other users share.
+ * The folder of the unpacked Chromium with its libraries and fonts, which a bare machine lacks. The package itself
+ * would unpack into the shared folder for temporary files.
  */
 async function unpacked(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL('package.json', home), 'utf8')) as { version: string };
@@ -57,7 +55,7 @@ async function unpackInto(folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const making = await mkdtemp(`${folder}-`);
   const unpack = `const { default: it } = await import('@sparticuz/chromium'); await it.executablePath();`;
-  // On Amazon's machines, which it takes this one for, the package brings its libraries along.
+  // The package brings its libraries along only on Amazon's machines.
   const env = { ...process.env, TMPDIR: making, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpack], { env, cwd: fileURLToPath(home) });
   const fonts = ['/usr/share/fonts', join(folder, 'fonts/fonts')].map((path) => `<dir>${escaped(path)}</dir>`).join('');
@@ -65,7 +63,7 @@ async function unpackInto(folder: string): Promise<void> {
     join(making, 'fonts/fonts.conf'),
     `<fontconfig>${fonts}<cachedir>${escaped(join(folder, 'fonts/cache'))}</cachedir></fontconfig>\n`,
   );
-  // Another run of the tests may have been faster.
+  // Another run may have been faster.
   await rename(making, folder).catch(() => rm(making, { recursive: true, force: true }));
 }
 

@@ -3,7 +3,7 @@ import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { png } from './files.ts';
 import { anInvoice, lastInvoice, lastPaper, projects, suppliers, workOrders } from './records.ts';
 
-/** A company in which something of everything has happened. */
+/** A company with records of every kind. */
 export interface Seeded {
   invoice: string;
   workOrder: string;
@@ -12,7 +12,7 @@ export interface Seeded {
   project: string;
 }
 
-/** `arrived` is how many invoices there are beside the one that the tests look at closely. */
+/** `arrived` is the number of invoices in addition to the one that most tests open. */
 export async function seed(door: Door, arrived = 44): Promise<Seeded> {
   await addSuppliers(door);
   for (const project of projects) await door.addProject(project);
@@ -60,7 +60,7 @@ export async function attach(door: Door, supplierInvoiceId: string, fileName: st
   if (status !== 200) throw new Error(`attach: ${status} ${JSON.stringify(body)}`);
 }
 
-/** Calls that failed for several causes; the last one's trace id. */
+/** Calls that failed for several causes; returns the last one's trace id. */
 async function fail(door: Door): Promise<string> {
   const reading = await door.tokenFor({ partner: 'Inbox', scopes: ['suppliers:read'] });
   await Promise.all([
@@ -83,7 +83,7 @@ async function decide({ call }: SignedIn, door: Door, invoices: string[], orders
   await Promise.all(
     invoices.map(async (id, at) => {
       const approve = () => call('POST', `${company}/invoices/${id}/approve`, {});
-      // The first approval is stopped if an invoice that arrived later has the same total and date.
+      // The first approval is stopped if a later invoice has the same total and date.
       if (at % 3 === 0 && (await approve()).body.code === 'approval.stopped') await approve();
       if (at % 11 === 7) await call('POST', `${company}/invoices/${id}/reject`, { reason });
     }),
@@ -95,7 +95,7 @@ async function decide({ call }: SignedIn, door: Door, invoices: string[], orders
   await call('GET', `${company}/overview`);
 }
 
-/** As if it had come in over four weeks, more of it lately and nothing at weekends. What came last stays where it is. */
+/** Spreads the records over four weeks, more of them lately and none at weekends. The latest ones stay. */
 async function spreadOverDays({ pool, company }: Door): Promise<void> {
   for (const [table, key] of [
     ['supplier_invoices', 'id'],
@@ -132,7 +132,7 @@ function momentOf(place: number): Date {
   return moment;
 }
 
-/** Calls are written down a moment after they were answered. */
+/** Calls are recorded a moment after their answer. */
 export async function traceIsKept(door: Door, traceId: string): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const { rows } = await door.pool.query(`SELECT FROM calls WHERE company_id = $2 AND trace_id = $1`, [

@@ -19,7 +19,7 @@ it('the reference shows the operations, and makes no code out of text', async ()
   await page.goto(`${door.url}/docs/`);
   for (const name of ['Create a supplier', 'List suppliers', 'Supplier invoices', 'Work orders'])
     await page.getByRole('heading', { name }).first().waitFor();
-  // Fields are there to be seen, those far down and those of the lines too, and of the answers those that are no errors.
+  // Fields of bodies, lines and successful answers are unfolded.
   const invoice = page.locator('section[id$="/POST/supplierinvoices/supplierinvoices"]');
   await invoice.locator('[id$=".body.freight"]').waitFor();
   await invoice.getByText('articleDescription', { exact: true }).waitFor();

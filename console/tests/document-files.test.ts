@@ -138,7 +138,6 @@ it('the file has a window of its own, which follows what is looked at', async ()
   own.setDefaultTimeout(60_000);
   await own.getByRole('heading', { name: 'Invoice F-20871' }).waitFor();
   await expect.poll(() => ink(sheetOf(own))).toBeGreaterThan(0.05);
-  // The file and nothing else.
   expect(await own.getByRole('navigation').count()).toBe(0);
   expect(await tool(own, 'Open in a window of its own').count()).toBe(0);
   expect((await box(own.locator('[data-sheets]'))).height).toBeGreaterThan(

@@ -30,7 +30,9 @@ async function open(which: keyof Documents, options: PageOptions = wide, who = a
   return opened.page;
 }
 
-/** A job is done in one language: every text is there in both, which the type check holds, and pages.test.ts shows every page in both. */
+/**
+ * One language is enough: the type check proves that both have every text, and pages.test.ts shows every page in both.
+ */
 const inLanguage = (language: 'en' | 'sv') => ({
   language,
   t: words[language],
@@ -44,11 +46,11 @@ it('file and fields share the window half and half, each scrolls by itself, and 
   const [fields, file] = [await box(fieldsOf(page, t)), await box(fileOf(page, t))];
   expect(Math.abs(fields.width - file.width)).toBeLessThan(4);
   expect(fields.x + fields.width).toBeLessThanOrEqual(file.x);
-  // The whole window's width is used, and its height is enough for both.
+  // The page uses the whole width of the window, and needs no more than its height.
   expect(file.x + file.width).toBeGreaterThan(1400);
   expect(Math.max(fields.y + fields.height, file.y + file.height)).toBeLessThanOrEqual(900);
   expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
-  // Readable at once: as wide as its place.
+  // The sheet is as wide as its place, and so readable at once.
   expect((await box(sheetOf(page, t))).width).toBeGreaterThan(file.width * 0.9);
   const before = await box(sheetOf(page, t));
   await fieldsOf(page, t).evaluate((side) => side.scrollTo(0, side.scrollHeight));
@@ -75,7 +77,7 @@ it('a click on a field finds its value in the PDF', async () => {
   await page.getByText(t.found, { exact: true }).waitFor({ state: 'attached' });
   const mark = page.locator('[data-sheets] mark');
   await expect.poll(() => mark.count()).toBe(1);
-  // The words of the sheet lie where they are painted: the mark is over those.
+  // The text layer lies over the painted words, and so does the mark.
   const word = page.locator('[data-sheets] span[role=presentation]', { hasText: '18 412.50' });
   await word.waitFor({ state: 'attached' });
   await expect
@@ -90,7 +92,7 @@ it('a click on a field finds its value in the PDF', async () => {
   expect(at.y).toBeGreaterThan(frame.y);
   expect(at.y + at.height).toBeLessThan(frame.y + frame.height);
   await picture(page, `document-found-${language}`);
-  // What the paper does not have cannot be found in it.
+  // A value that is not in the file cannot be searched for.
   expect(await page.getByRole('button', { name: t.find('PO-28571') }).count()).toBe(0);
   expect(opened.complaints).toEqual([]);
 });
@@ -105,7 +107,7 @@ it('zooming, fitting and rotating change what is drawn, by button and by key', a
   await tool(page, t.larger).click();
   await expect.poll(width).toBeGreaterThan(fitting * 1.2);
   const larger = await width();
-  // What is drawn is drawn anew, not only stretched.
+  // Zooming draws the sheet anew instead of stretching it.
   await expect.poll(() => sheet.evaluate((canvas) => (canvas as HTMLCanvasElement).width)).toBe(larger);
   await tool(page, t.smaller).click();
   await tool(page, t.smaller).click();
@@ -136,7 +138,7 @@ it('zooming, fitting and rotating change what is drawn, by button and by key', a
 });
 
 it('the handle is moved by mouse and keys, put back by a double click, and remembered', async () => {
-  // What is remembered follows the operator into other windows, so nobody else is this one.
+  // Preferences follow the operator, so this test has one of its own.
   const page = await open('single', wide, await signedIn(door, 'viewer'));
   const handle = page.getByRole('separator', { name: words.en.handle });
   const share = async () => {
@@ -199,7 +201,7 @@ it('nothing moves while an invoice and its PDF are loaded', async () => {
     const moved = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
     expect(moved).toBeLessThan(0.02);
   }
-  // And it is measured at all.
+  // Proves that the measurement finds something.
   await page.evaluate(() => {
     const main = document.querySelector('main') as HTMLElement;
     main.style.paddingTop = '300px';

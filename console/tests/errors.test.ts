@@ -15,11 +15,11 @@ const each = <Code extends string>(samples: Record<Code, readonly object[]>) =>
     samples[code].map((parameters) => [code, parameters as Parameters] as const),
   );
 
-/** Words that no Swedish has. The samples have none of them either. */
+/** English words that occur neither in Swedish nor in the samples. */
 const isEnglish =
   /(?<!\p{L})(?:the|is|must|this|was|with|already|undefined|been|has|are|send|and|of)(?!\p{L})|\[object/iu;
 
-/** Said in Swedish, wholly so, and with each value that the English has. */
+/** Expects a Swedish sentence that has every value of the English one. */
 function expectSwedish(said: string | undefined, inEnglish: string | undefined): void {
   expect(said, `no Swedish for: ${inEnglish}`).toBeDefined();
   expect(said).not.toMatch(isEnglish);
@@ -97,7 +97,7 @@ describe('what is answered', () => {
   });
   afterAll(() => door.close());
 
-  /** The same words as in the answer, made here of its code and its parameters, and Swedish for them. */
+  /** The console makes the answer's sentence from code and parameters, and its Swedish. */
   const expectBoth = (refusal: CodedRefusal, message: string) => {
     expect(english.refusal(refusal)).toBe(message);
     expectSwedish(swedish.refusal(refusal), message);
@@ -194,7 +194,7 @@ describe('what is answered', () => {
       );
   });
 
-  /** Files that begin like one of each kind, with all that can be wrong with them. */
+  /** Files of each kind with everything that can be wrong with them. */
   const notWhole = [
     '%PDF',
     '%PDF-1.4\nx',
@@ -259,7 +259,7 @@ describe('what is answered', () => {
       [paths.workOrders, { id: '1', proposalId: 'P-1' }],
       [paths.workOrders, { id: '1', proposalId: 'P-1' }],
     ];
-    // Each operation is sent with a key of its own, and then with that of another.
+    // Each operation is sent with its own key and then with another's.
     const keyed = (key: string, path: string, body: unknown): [string, unknown, Record<string, string>] => [
       path,
       body,
@@ -299,7 +299,6 @@ describe('what is answered', () => {
       expect(english.cause(cause)).toBe(reason);
       expectSwedish(swedish.cause(cause), reason);
     }
-    // What is listed has its first problems, which is enough for a line.
     const { rows } = (await viewer.call('GET', `${company}/requests?failed=true&limit=200`)).body;
     for (const row of rows) expectSwedish(swedish.refusal(row), english.refusal(row));
   });

@@ -101,7 +101,7 @@ describe('a file whose stored bytes are damaged', () => {
     await writeFile(join(door.dataDir, 'files', door.company, hash.slice(0, 2), hash), how(content));
   }
   const changed = (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -1), Buffer.from('!')]);
-  /** Longer than one piece of what is read, so that its answer has begun when the damage is found. */
+  /** Longer than one chunk, so that the answer has begun when the damage is found. */
   const long = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(300_000, 0x20)]);
 
   it.each([

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** A PDF of one page for each drawing. The drawings are in the language of PDF, /F1 and /F2 are plain and bold. */
+/** A PDF with one page per drawing. /F1 is plain and /F2 bold. */
 export function pdfOf(...drawings: string[]): Buffer {
   const pages = drawings.map((_, at) => `${5 + 2 * at} 0 R`);
   const objects = [
@@ -16,7 +16,7 @@ export function pdfOf(...drawings: string[]): Buffer {
   return pdfFrom(objects.map((object) => Buffer.from(object, 'latin1')));
 }
 
-/** The objects in a file with a table of where they are. The first is the catalogue. */
+/** The objects with a cross-reference table. The first object is the catalogue. */
 export function pdfFrom(objects: Buffer[]): Buffer {
   const parts = [Buffer.from('%PDF-1.5\n')];
   let place = parts[0]?.length ?? 0;
@@ -53,7 +53,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A grey picture of 160 by 100 that a browser can show. */
+/** A grey picture of 160 by 100. */
 export const png = Buffer.concat([
   Buffer.from('89504e470d0a1a0a', 'hex'),
   chunk('IHDR', Buffer.from('000000a0000000640800000000', 'hex')),

@@ -30,7 +30,9 @@ const look = (page: Page) =>
 const inBrowser = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('doorway.preferences') ?? '{}') as Record<string, unknown>);
 
-/** A job is done in one language: every text is there in both, which the type check holds, and pages.test.ts shows every page in both. */
+/**
+ * One language is enough: the type check proves that both have every text, and pages.test.ts shows every page in both.
+ */
 function inLanguage(from: 'en' | 'sv') {
   const to: 'en' | 'sv' = from === 'en' ? 'sv' : 'en';
   const locale = from === 'sv' ? 'sv-SE' : 'en-GB';
@@ -86,7 +88,7 @@ it('a reload in the same browser never shows the other language or other colours
   await page.getByLabel(before.language).selectOption(to);
   await page.getByLabel(after.colours).selectOption('dark');
   await expect.poll(() => keptFor(viewer)).toEqual({ language: to, colours: 'dark' });
-  // Before a line of the console has run.
+  // Before any script of the console runs.
   let run = () => {};
   const patience = new Promise<void>((resolve) => {
     run = resolve;
@@ -100,7 +102,7 @@ it('a reload in the same browser never shows the other language or other colours
   expect(await page.locator('h1').count()).toBe(0);
   run();
   await page.getByRole('heading', { level: 1, name: after.title }).waitFor();
-  // Before the service has said who it is.
+  // Before the session is known.
   await page.route('**/operator/v1/session', (route) => route.abort());
   await page.reload();
   await page.getByRole('alert').waitFor();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A port in front of a service that can be shut and opened again, as the service's own port is at a restart. */
+/** A port in front of a service that can be closed and opened, as at a restart. */
 export interface Gate {
   url: string;
   shut(): Promise<void>;

@@ -1,4 +1,4 @@
 import { unpackChromium } from './chromium.ts';
 
-/** Once for the run, so that workers that start their browsers at the same time do not all unpack it. */
+/** Once per run, so that workers do not all unpack it at the same time. */
 export default unpackChromium;

@@ -6,14 +6,13 @@ import type { Opened } from './browser.ts';
 export const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click();
 
 let orders = 0;
-/** The path of an open work order of its own. */
 export async function workOrder(door: Door): Promise<string> {
   orders += 1;
   const { body } = await door.post(paths.workOrders, { id: `mends-${orders}`, proposalId: 'P-2026-014' });
   return `/companies/${door.company}/work-orders/${body.id}`;
 }
 
-/** The dialog that cancels a work order, with a reason half written. */
+/** The dialog that cancels a work order, with an unfinished reason. */
 export async function halfWritten({ page, go }: Opened, path: string, language: 'en' | 'sv') {
   const { cancel } = workOrdersText[language];
   await go(path);

@@ -32,11 +32,11 @@ interface Placed {
   text: string;
   left: number;
   right: number;
-  /** How far what is written in it reaches out of its cell, or is cut. */
+  /** How far the text reaches out of its cell, or is cut. */
   beyond: number;
 }
 
-/** Where the words of each heading stand, the mark of its order with them. */
+/** The position of each heading's words, including its sort mark. */
 const headingsOf = (page: Page): Promise<Placed[]> =>
   page
     .getByRole('columnheader')
@@ -58,7 +58,7 @@ const headingsOf = (page: Page): Promise<Placed[]> =>
       }),
     );
 
-/** Pairs of headings with less than a blank between them. */
+/** Pairs of headings with almost no space between them. */
 const touching = (headings: Placed[]): string[] =>
   headings.flatMap(({ text, left }, at) => {
     const before = headings[at - 1];
@@ -67,7 +67,7 @@ const touching = (headings: Placed[]): string[] =>
 
 const cut = (headings: Placed[]): string[] => headings.filter(({ beyond }) => beyond > 0.5).map(({ text }) => text);
 
-/** What is seen in a cell and lies over the one beside it. */
+/** Visible content that covers the next cell. */
 const lyingOver = (page: Page): Promise<string[]> =>
   page.locator('tr[data-row] td:not(:last-child)').evaluateAll((cells) =>
     cells.flatMap((cell) => {

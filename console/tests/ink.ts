@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-/** How much of a canvas is dark, from 0 to 1; a canvas that nothing was painted on has 0. */
+/** The dark part of a canvas, from 0 to 1. */
 export const ink = (canvas: Locator): Promise<number> =>
   canvas.evaluate((element) => {
     const { width, height } = element as HTMLCanvasElement;

@@ -12,7 +12,7 @@ import { anInvoice } from './records.ts';
 let door: Door;
 let approver: SignedIn;
 let second: SignedIn;
-/** The approver's page, which most tests share: each works with a supplier of its own. */
+/** Most tests share the approver's page; each has its own supplier. */
 let mine: Opened;
 beforeAll(async () => {
   door = await openDoor();
@@ -29,7 +29,7 @@ afterAll(async () => {
 const company = () => `/companies/${door.company}`;
 
 let made = 0;
-/** A supplier of its own with so many invoices in which nothing looks wrong, the first of them the first in the list. */
+/** A supplier with clean invoices, in the order of the list. */
 async function supplierWith(many: number, name = 'Nordbygg', more: (n: number) => object = () => ({})) {
   const supplier = `s${(made += 1)}`;
   await door.addSupplier(supplier, { name: `${name} ${made}` });
@@ -48,7 +48,7 @@ async function supplierWith(many: number, name = 'Nordbygg', more: (n: number) =
 const stateOf = async (id: string) => (await approver.call('GET', `${company()}/invoices/${id}`)).body.state;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-/** The invoice is there, with its place, and its heading has the focus, so that the next key works. */
+/** The invoice is open and its heading has the focus, so that the next key works. */
 async function isOpen(page: Page, title: string, place?: string): Promise<void> {
   await heading(page, title).waitFor();
   if (place !== undefined) await page.getByText(place, { exact: true }).waitFor();

@@ -38,7 +38,7 @@ const row = (page: Page, number: string) => rows(page).filter({ hasText: number 
 const searchOf = (page: Page) => new URL(page.url()).search;
 const compact = { width: 1440, height: 900 };
 
-/** What the reader did: each field that was filled in, each click and each key counts as one. */
+/** Counts the reader's actions: each filled field, click and key. */
 function counting(page: Page) {
   let actions = 0;
   return {
@@ -185,7 +185,7 @@ it('a day is typed in whichever way, or picked', async () => {
   await close();
 });
 
-/** How many rows are wholly on the screen, below the header. */
+/** Rows that are fully visible below the header. */
 const inSight = (page: Page) =>
   page.evaluate(() => {
     const top = document.querySelector('thead')?.getBoundingClientRect().bottom ?? 0;
@@ -257,7 +257,7 @@ it('the header stays in sight, and columns are chosen, moved and kept', async ()
   await page.getByRole('button', { name: 'Display' }).click();
   await page.getByRole('button', { name: 'Usual columns' }).click();
   await expect.poll(headers).toContain('Project');
-  // The service is told a moment later, which a browser that is closed at once does not live to see.
+  // The service gets the preference a moment later, so the browser must stay open until then.
   const kept = async () => (await approver.call('GET', '/session')).body.preferences.columns;
   await expect
     .poll(async () => ((await kept()) ?? []).filter(({ columns }: { columns: string[] }) => columns.length > 0))

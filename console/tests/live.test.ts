@@ -28,14 +28,14 @@ const invoice = async () => ({
   id: await submit(door, door.token, anInvoice(made)),
 });
 const at = (path: string) => `/companies/${door.company}${path}`;
-/** How many wait for events, as the service counts them. */
+/** The number of waiting requests, from the service's metrics. */
 const waiting = async () =>
   Number(/^doorway_events_waiting (\d+)$/m.exec(await (await fetch(`${door.url}/metrics`)).text())?.[1]);
 const expectFollowing = async (many = 1) => {
   await expect.poll(waiting, { timeout: 60_000 }).toBe(many);
 };
 
-/** From here on nothing is due for being asked for again because of the time. The marker is gone where the page was loaded anew. */
+/** Stops the clock, so that nothing refreshes because of the time. Reloading the page removes the marker. */
 async function standStill({ page }: Opened): Promise<void> {
   await page.clock.setFixedTime(await page.evaluate(() => Date.now()));
   await page.evaluate(() => Object.assign(window, { marker: true }));
@@ -185,7 +185,7 @@ describe('what an event concerns', () => {
     ['list', path('/work-orders')],
     ['record', path('/work-orders/w')],
     ['overview', path('/overview')],
-    // What somebody works with, or what no event tells of.
+    // Pages that somebody works with, or that no event concerns.
     ['queue', path('/invoices')],
     ['editing', path('/suppliers/1%2F2')],
     ['record', path('/settings')],

@@ -5,13 +5,13 @@ import { isLongRun } from '../../server/testing/long.ts';
 import { signedIn } from '../../server/testing/operator.ts';
 import { closePages, openPage } from './browser.ts';
 
-/** More take their time: LONG_LIST_ROWS=100000 scrolls through a hundred thousand. */
+/** LONG_LIST_ROWS=100000 scrolls through a hundred thousand rows. */
 const many = Number(process.env.LONG_LIST_ROWS ?? (isLongRun ? 20_000 : 400));
-/** A high window shows more rows at once, so that a long list is scrolled through in fewer steps. */
+/** A high window needs fewer steps to scroll through the list. */
 const height = isLongRun ? 3000 : 900;
 let door: Door;
 
-/** The first in the list is invoice 1, which arrived last. */
+/** Invoice 1 arrived last and is the first in the list. */
 const invoices = `
   INSERT INTO supplier_invoices (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, created_at)
   SELECT $1, gen_random_uuid(), partners.id, 'scan-' || n, '1', 'received',
@@ -25,7 +25,7 @@ const projections = `
 beforeAll(async () => {
   door = await openDoor();
   await door.addSupplier('1', { name: 'Nordbygg' });
-  // Without the time limit of the service's own statements.
+  // Without the time limit of the service's statements.
   const client = new pg.Client(door.database.connection);
   await client.connect();
   await client.query(invoices, [door.company, new Date(), many]);
@@ -38,7 +38,7 @@ afterAll(async () => {
   await door?.close();
 });
 
-/** Scrolls to the end, screen by screen, and notes which invoice was drawn at which place. */
+/** Scrolls to the end, screen by screen, and notes which invoice was drawn where. */
 async function scrollThrough(all: number): Promise<{ places: [number, string][]; mostDrawn: number; blank: number }> {
   const places = new Map<number, string>();
   let [mostDrawn, blank] = [0, 0];
@@ -54,7 +54,6 @@ async function scrollThrough(all: number): Promise<{ places: [number, string][];
     for (let tries = 0; tries < 3_000 && !isSo(); tries++) await frame();
     return isSo();
   };
-  // At the end of what is here the next rows are under way; at the end of all there is nothing below the last.
   const isDrawn = () => {
     note();
     return isFilled() || places.size >= all;
@@ -82,7 +81,6 @@ it('a very long list of invoices is scrolled through without a dropped row', asy
   const wrong = places.filter(([place, number], at) => place !== at || number !== `N-${at + 1}`);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(blank).toBe(0);
-  // Only the rows near the screen are drawn.
   expect(mostDrawn).toBeLessThan(height / 10);
   await page.getByText(`${many.toLocaleString('en')} shown`).waitFor();
   expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe(String(many + 1));

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 beforeEach(() => void smtp.received.splice(0));
 
-/** Whose links begin with an address of another port: only what follows it is the same. */
+/** The mail's link has another port than the test's service; only the path counts. */
 const linkIn = (text = '') => /\/console(\/welcome#[\w-]+)$/m.exec(text)?.[1] ?? '';
 const choicesOf = async (who: SignedIn, company: string = door.company) => {
   const { setUp: _setUp, ...choices } = (await who.call('GET', `/session/companies/${company}/mail`)).body;
@@ -46,7 +46,7 @@ it('an operator chooses what to be told of in each company, and is sent a test',
   await page.getByText('Your choices are saved.').waitFor();
   const chosen = { held: true, endpointOff: false, failuresPercent: 20, digest: true };
   expect(await choicesOf(administrator)).toEqual(chosen);
-  // Mails are in the language in which they were asked for.
+  // Mails use the operator's language.
   const language = async () => (await administrator.call('GET', '/session')).body.preferences.language;
   await expect.poll(language).toBe('en');
   await panel.getByLabel('Company').selectOption('Beta');

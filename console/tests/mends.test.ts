@@ -31,7 +31,9 @@ afterAll(async () => {
 const inCompany = (path: string) => `/companies/${door.company}${path}`;
 const stateOf = async (path: string) => (await administrator.call('GET', path)).body.state as string;
 
-/** A job is done in one language: every text is there in both, which the type check holds, and pages.test.ts shows every page in both. */
+/**
+ * One language is enough: the type check proves that both have every text, and pages.test.ts shows every page in both.
+ */
 const inLanguage = (language: 'en' | 'sv') => ({
   language,
   c: common[language],
@@ -54,7 +56,6 @@ it('a page that was not loaded yet waits for a service that is being restarted, 
   expect(page.url()).toBe(`${gate.url}/console${inCompany('/projects')}`);
   await press(alert, c.retryNow);
   await alert.waitFor();
-  // The frame is still there, and so is the way elsewhere.
   await page.getByRole('link', { name: suppliersText[language].title, exact: true }).waitFor();
   await gate.open();
   await page.getByRole('link', { name: 'Kvarteret Eken' }).waitFor();
@@ -79,7 +80,7 @@ it('a decision on a network that fails is headed as such and loses nothing; on a
   await picture(page, `mends-not-saved-${language}`);
   expect(await seriousIn(page)).toEqual([]);
   expect(await reason.inputValue()).toBe('The tenant has');
-  // What was refused is not dropped by Escape, either.
+  // Escape keeps the text that was refused.
   await page.keyboard.press('Escape');
   await press(page.getByRole('dialog', { name: c.discard }), c.keepWriting);
 
@@ -141,14 +142,14 @@ it('Escape, the corner and a click beside ask before they drop what was typed, a
   await asking.waitFor();
   await picture(page, `mends-discard-${language}`);
   expect(await seriousIn(page)).toEqual([]);
-  // Escape once more is "keep writing", and the focus is where it was.
+  // The second Escape means "keep writing", and the focus returns.
   await page.keyboard.press('Escape');
   await asking.waitFor({ state: 'detached' });
   await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.press('Escape');
   await press(asking, c.discardIt);
   await dialog.waitFor({ state: 'detached' });
-  // Typed and taken back is nothing, and the next time the field is empty.
+  // Text that was deleted again does not count as unsaved.
   await press(page, w.cancel);
   expect(await reason.inputValue()).toBe('');
   await reason.fill('x');
@@ -157,7 +158,7 @@ it('Escape, the corner and a click beside ask before they drop what was typed, a
   await dialog.waitFor({ state: 'detached' });
   expect(await stateOf(path)).toBe('open');
 
-  // The way back of the browser asks, too.
+  // The browser's back button asks as well.
   await go(inCompany('/work-orders'));
   await page.locator(`a[href$="${path}"]`).first().click();
   await press(page, w.cancel);
@@ -246,7 +247,6 @@ it('a new token is for the partner in view, with the least scopes and 90 days, a
   expect(Math.round((Date.parse(made.expiresAt) - Date.now()) / 86_400_000)).toBe(90);
   expect((await send(door.url, 'GET', paths.suppliers, { token })).status).toBe(200);
 
-  // Without a partner in view nobody gets one by an oversight.
   await go(inCompany('/partners'));
   await press(page, t.newToken);
   expect(await dialog.getByLabel(t.partner, { exact: true }).inputValue()).toBe('');
@@ -260,7 +260,7 @@ it('a service that came back with other parts is started anew, once, at the same
   await go(inCompany('/suppliers'));
   await page.getByRole('link', { name: 'Östra Rör' }).waitFor();
   const gone = new Set<string>();
-  // Each part is not there the first time it is asked for, as one of an older version.
+  // The first request for each part fails, as after an upgrade.
   await page.route(/\/console\/assets\/projects-.*\.js$/, (route) => {
     const isFirst = !gone.has(route.request().url());
     gone.add(route.request().url());

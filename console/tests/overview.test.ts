@@ -28,7 +28,7 @@ afterAll(async () => {
   await door?.close();
 });
 
-/** Due dates around today, some work of the approver's own, and decisions that took their time. */
+/** Due dates around today, work of the approver's own, and decisions that took time. */
 async function prepare(): Promise<void> {
   const { pool, company } = door;
   const { rows } = await pool.query<{ id: string }>(
@@ -92,7 +92,9 @@ const rows = (page: Page, table: string) =>
 
 const numberIn = (text: string) => Number(/(\d+)\s*$/.exec(text.replace(/\n/g, ' '))?.[1]);
 
-/** A job is done in one language: every text is there in both, which the type check holds, and pages.test.ts shows every page in both. */
+/**
+ * One language is enough: the type check proves that both have every text, and pages.test.ts shows every page in both.
+ */
 const overview = () => `/companies/${door.company}/overview`;
 const inLanguage = (language: 'en' | 'sv') => ({
   language,
@@ -100,12 +102,12 @@ const inLanguage = (language: 'en' | 'sv') => ({
   open: () => openPage(door, approver, { locale: words[language].locale }),
 });
 
-/** Links with the number that each shows last. */
+/** Each link with the last number in its text. */
 const numbered = (links: Locator) =>
   links.evaluateAll((all) =>
     all.map((link) => ({ href: link.getAttribute('href') ?? '', text: (link as HTMLElement).innerText })),
   );
-/** How many invoices the list has at an address: its parameters are those of the API. */
+/** The number of invoices in the list at an address, whose parameters are those of the API. */
 const countAt = async (href: string) =>
   (await approver.call('GET', `/companies/${door.company}/invoices/totals${new URL(href, door.url).search}`)).body
     .count;
@@ -153,7 +155,7 @@ it('so does each bar of the ages and of the reasons, and each partner’s failur
   await close();
 });
 
-/** What is typed counts once the search has the focus. */
+/** Typing counts once the search has the focus. */
 async function search(page: Page, typed: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await expect.poll(() => page.getByRole('dialog').locator('input:focus').count()).toBe(1);
@@ -164,7 +166,6 @@ it('Enter opens the first hit, also where it is pressed before the answer has co
   const { language, w, open } = inLanguage('sv');
   const { page, go, close } = await open();
   await go(`/companies/${door.company}/overview`);
-  // Suppliers come before their invoices.
   await search(page, 'nordbygg');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Nordbygg Material' }).waitFor();

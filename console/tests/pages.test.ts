@@ -13,7 +13,7 @@ let seeded: Seeded;
 let held: string;
 beforeAll(async () => {
   door = await openDoor();
-  // A list of a few rows has all that a longer one has, and axe looks at every row.
+  // Axe checks every row, and a few rows show all that many would.
   seeded = await seed(door, 12);
   held = await submit(door, door.token, suspicious);
   administrator = await signedIn(door, 'administrator');
@@ -83,7 +83,7 @@ describe.each(Object.keys(looks) as (keyof typeof looks)[])('%s:', (look) => {
     await picture(page, `${name}-${look}`, { whole: true });
     await fits();
     expect(await page.getAttribute('html', 'lang')).toBe(look === 'swedish' ? 'sv' : 'en');
-    // Swedish differs from English in its words only, so axe would find the same.
+    // Only the words differ in Swedish, so axe would find the same.
     if (look !== 'swedish') expect(await seriousIn(page, { everywhere: true })).toEqual([]);
     if (look === 'desk') {
       await page.emulateMedia({ colorScheme: 'dark' });

@@ -8,7 +8,7 @@ interface Paper {
   sums: [label: string, amount: string][];
 }
 
-/** An invoice as a supplier prints it, on two pages. */
+/** An invoice on two pages, as a supplier prints it. */
 export const invoicePaper = ({ number, supplier, customer, lines, sums }: Paper): Buffer =>
   pdfOf(
     [
@@ -46,7 +46,7 @@ export const invoicePaper = ({ number, supplier, customer, lines, sums }: Paper)
 
 const grey = '0.4 0.44 0.5';
 
-/** Letters of Swedish are one byte each in this encoding. */
+/** Swedish letters are one byte each in this encoding. */
 function text(
   words: string,
   x: number,

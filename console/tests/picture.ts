@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 
-/** Where to put pictures of the pages; nowhere unless somebody wants to look at them. */
+/** The folder for screenshots; none are taken without it. */
 const folder = process.env.SCREENSHOTS;
 
-/** What is on the screen, and, for a page, also the whole of it. */
+/** The visible part and, for a page, also the whole page. */
 export async function picture(page: Page, name: string, { whole = false } = {}): Promise<void> {
   if (folder === undefined) return;
   await mkdir(folder, { recursive: true });

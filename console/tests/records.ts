@@ -87,7 +87,7 @@ const today = Math.floor(Date.now() / day) * day;
 
 const cents = (amount: number) => Math.round(amount * 100) / 100;
 
-/** The nth invoice: about every ninth has something odd in it. */
+/** About every ninth invoice has something odd in it. */
 export function anInvoice(n: number) {
   const net = 1250 * ((n * 7) % 23) + 896.8 * (1 + (n % 4));
   return {
@@ -118,7 +118,7 @@ export function anInvoice(n: number) {
   };
 }
 
-/** The one that the tests look at closely. */
+/** The invoice that most tests open. */
 export const lastInvoice = {
   ...anInvoice(20871),
   supplierNumber: '1001',

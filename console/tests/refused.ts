@@ -1,7 +1,7 @@
 import type { InvoicePath } from '../src/api/types.ts';
 import { change, read } from '../src/api.ts';
 
-/** What does not fit the operator document. The type check fails as soon as one of these compiles. */
+/** Mistakes that must not compile against the operator document. */
 export async function refused(invoice: InvoicePath): Promise<void> {
   // @ts-expect-error The address has a slip of the pen.
   await read('/companys/1/invoices');

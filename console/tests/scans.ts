@@ -3,8 +3,8 @@ import { pdfFrom } from './files.ts';
 const rows = 32;
 
 /**
- * A black bar of 16 between two white ones of 8, on 32 rows, as a fax machine writes it (ITU-T T.6): the first row says
- * where the bar is, each further one that nothing has moved.
+ * A black bar of 16 between two white ones of 8, on 32 rows, in fax coding (ITU-T T.6): the first row places the bar,
+ * each further row repeats it.
  */
 const bar = packed(['001', '10011', '0000010111', '1', '111'.repeat(rows - 1), '000000000001'.repeat(2)].join(''));
 
@@ -44,7 +44,7 @@ export function faxTiff(): Buffer {
   return Buffer.concat([head, directory(head.length + length), directory(0), bar]);
 }
 
-/** A PDF whose page is a picture in JBIG2, as scanners write it. */
+/** A PDF whose page is a JBIG2 picture, as scanners write it. */
 export function scannedPdf(): Buffer {
   const segment = (number: number, type: number, data: Buffer) => {
     const header = Buffer.alloc(11);

@@ -29,7 +29,9 @@ afterAll(async () => {
 const inCompany = (path: string) => `/companies/${door.company}${path}`;
 const stateOf = async (path: string) => (await administrator.call('GET', path)).body.state as string;
 
-/** A job is done in one language: every text is there in both, which the type check holds, and pages.test.ts shows every page in both. */
+/**
+ * One language is enough: the type check proves that both have every text, and pages.test.ts shows every page in both.
+ */
 const inLanguage = (language: 'en' | 'sv') => {
   const s = signInText[language];
   return {
@@ -57,7 +59,7 @@ it('a session that ends asks for the password in place, and keeps a reason that 
   await expect.poll(() => password(page).evaluate((input) => input === document.activeElement)).toBe(true);
   await picture(page, `mends-again-${language}`);
   expect(await seriousIn(page)).toEqual([]);
-  // Escape closes neither this nor what stands behind it.
+  // Escape closes neither this dialog nor the one behind it.
   await page.keyboard.press('Escape');
   await password(page).fill('a wrong password');
   await press(asking, s.signIn);
@@ -136,7 +138,7 @@ it('somebody else who signs in there begins at the start, with nothing of the fi
   await page.locator('input[type=password]').fill(goodPassword);
   await press(page, s.signIn);
   await page.getByText(second.email).first().waitFor();
-  // What the page itself still asks for would find out first.
+  // The account page sends no requests of its own that would find out first.
   await go('/account');
   await page.waitForLoadState('networkidle');
   await door.pool.query('DELETE FROM operator_sessions WHERE operator_id = $1', [second.id]);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** The only files that may: the one launches the browser of a worker, the other opens its pages. */
+/** Only these files may: one launches the worker's browser, the other opens its pages. */
 const helpers = new Set([
   'console/tests/chromium.ts',
   'console/tests/browser.ts',

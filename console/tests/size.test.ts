@@ -20,7 +20,7 @@ afterAll(async () => {
   await door?.close();
 });
 
-/** The page itself has no name of its own; it is compressed here, its files were when they were built. */
+/** The page itself is compressed here; its files were compressed by the build. */
 async function gzipped(name: string): Promise<number> {
   if (name === '') return gzipSync(await readFile(`${built}index.html`)).length;
   return (await stat(`${built}${name}.gz`).catch(() => stat(built + name))).size;
@@ -35,7 +35,7 @@ it.each([
   });
   await go(path);
   if (inside) await page.locator('[data-bar]').first().waitFor({ state: 'attached' });
-  // Once all is there the page begins to wait for events, and has a request under way from then on.
+  // Once loaded, the page waits for events and always has a request under way.
   if (inside) await page.waitForRequest((request) => request.url().includes('wait=15'));
   else await page.waitForLoadState('networkidle');
   expect(asked.filter((address) => !address.startsWith(`${door.url}/`) && !address.startsWith('data:'))).toEqual([]);

@@ -141,7 +141,7 @@ it('a list that refreshes with nobody there does not keep the session from endin
   await page.clock.fastForward('06:00');
   await expect.poll(() => said.at(-1)).toBe('idle');
   await page.keyboard.press('Shift');
-  // Longer than between two refreshes with the feed, which may have come back or not.
+  // Longer than the time between two refreshes while the feed works.
   await page.clock.fastForward('01:10');
   await expect.poll(() => said.at(-1)).toBe('1');
   await close();

@@ -23,7 +23,6 @@ const company = () => `/companies/${door.company}`;
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** What the buttons and fields say in each language. */
 const languages = [
   {
     locale: 'en-GB',
@@ -81,7 +80,9 @@ const languages = [
   },
 ];
 
-/** A job is done in one language: every text is there in both, which the type check holds, and pages.test.ts shows every page in both. */
+/**
+ * One language is enough: the type check proves that both have every text, and pages.test.ts shows every page in both.
+ */
 function inLanguage(code: 'en' | 'sv') {
   const t = languages.find((one) => one.code === code) as (typeof languages)[0];
   return { t, at: { locale: t.locale }, of: (what: string) => `${what}-${code}` };
@@ -123,7 +124,7 @@ it('a supplier is created, and blocked; then its next invoice is held, and the p
   await field(page, t.name).fill('Bergs Bygg AB');
   await field(page, t.giro).fill('991-2347');
   await press(page, t.save);
-  // A number that is not valid is refused, and what was typed stays.
+  // An invalid number is refused, and the typed text stays.
   await page.getByRole('alert').waitFor();
   expect(await field(page, t.name).inputValue()).toBe('Bergs Bygg AB');
   expect(await seriousIn(page)).toEqual([]);
@@ -262,7 +263,7 @@ it('a project that another changed meanwhile is saved as one chooses, and one wi
     name: 'Aspen',
     proposalIds: [of('L-1')],
   });
-  // What was saved is what the next save is over.
+  // The next save compares with the last saved version.
   await field(page, t.name).fill('Aspen II');
   await press(page, t.save);
   await page.getByRole('heading', { level: 1, name: 'Aspen II' }).waitFor();

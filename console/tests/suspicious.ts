@@ -6,7 +6,7 @@ const lines = [
   { articleDescription: 'Concrete C30', quantity: 2, unit: 'm3', price: 1500, vat: 25, totalPrice: 2900 },
 ];
 
-/** To be paid to somebody else than the supplier, due before its date, and with a line and a total that do not add up. */
+/** Another payee than the supplier, due before its date, and a line and a total that do not add up. */
 export const suspicious = {
   ...anInvoice(31_001),
   supplierNumber: '1004',
@@ -22,7 +22,7 @@ export const suspicious = {
   articles: lines,
 };
 
-/** Three times 99.99 with VAT on the sum: right to the öre. */
+/** Three times 99.99 with VAT on the sum: correct to the öre. */
 export const adding = {
   ...anInvoice(31_002),
   supplierNumber: '1002',

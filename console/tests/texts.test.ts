@@ -56,7 +56,7 @@ it('every action on operators has a name', () => {
     .map(String)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => readFileSync(new URL(name, folder), 'utf8'));
-  // The codes of errors look alike.
+  // Error codes look like texts.
   const withoutErrors = sources.map((source) => source.replace(/(?:new ApiError|conflict|unauthorized)\('[^']+'/g, ''));
   const actions = new Set(
     withoutErrors.flatMap((source) =>
@@ -98,7 +98,7 @@ it('administrators get mail about every guarded action of the audit log', () => 
     'operator.signedouteverywhere',
     'webhook.tested',
   ];
-  // Earlier releases wrote them.
+  // Earlier releases recorded these actions.
   const former = ['operator.disabled', 'operator.enabled'];
   const guarded = Object.keys(actionNames.en).filter((action) =>
     /^(checks|settings|company|partner|operator|webhook)\./.test(action),

@@ -26,7 +26,6 @@ afterAll(async () => {
   await door?.close();
 });
 
-/** An approver by a name of their own. */
 async function approver(name: string): Promise<SignedIn> {
   const made = await signedIn(door, 'approver');
   expect((await administrator.call('PATCH', `/operators/${made.id}`, { name })).status).toBe(200);
@@ -38,7 +37,7 @@ const invoice = () => submit(door, door.token, anInvoice((made += 1)));
 const at = (path: string) => `/companies/${door.company}${path}`;
 const takesTwo = (payeeTakesTwo: boolean) => administrator.call('PATCH', at('/settings'), { payeeTakesTwo });
 
-/** Both look at the same thing at once, in a language. */
+/** Two operators open the same page at once. */
 async function together(locale: string, path: string, [one, other] = [anna, bo]): Promise<[Opened, Opened]> {
   const opened = [await openPage(door, one, { locale }), await openPage(door, other, { locale })];
   for (const { go } of opened) await go(path);
@@ -52,7 +51,7 @@ async function done(...opened: Opened[]): Promise<void> {
   }
 }
 
-/** Asked for again when somebody comes back to the window. */
+/** The page refreshes when the operator returns to the window. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 
 const words = {
@@ -112,7 +111,9 @@ const words = {
   },
 };
 
-/** A job is done in one language: every text is there in both, which the type check holds, and pages.test.ts shows every page in both. */
+/**
+ * One language is enough: the type check proves that both have every text, and pages.test.ts shows every page in both.
+ */
 const inLanguage = (language: 'en' | 'sv') => ({ language, t: words[language] });
 
 it('one takes an invoice by one click and mentions the other, who sees both', async () => {
@@ -240,7 +241,7 @@ it('what was typed stays when the service cannot be reached, and is sent by the 
   await page.getByRole('button', { name: 'Write the note' }).click();
   await page.getByRole('region', { name: 'Notes' }).getByRole('alert').waitFor();
   expect(await page.getByLabel('New note').inputValue()).toBe('Ask for the delivery note.');
-  // Nobody leaves it behind without being asked.
+  // Leaving with an unsaved note asks first.
   await page.getByRole('link', { name: 'Overview' }).first().click();
   await page.getByRole('button', { name: 'Stay here' }).click();
   expect(await page.getByLabel('New note').inputValue()).toBe('Ask for the delivery note.');

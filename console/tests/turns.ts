@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Holds back the requests for an address. Each turn that is given lets one go, whether it is under way already or is still to come. */
+/** Holds back requests to an address. Each turn lets one go, whether it waits already or comes later. */
 export async function inTurns(page: Page, address: string): Promise<() => void> {
   const waiting: (() => void)[] = [];
   let turns = 0;

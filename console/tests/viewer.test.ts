@@ -34,7 +34,7 @@ it('a sheet grows and shrinks in steps, within bounds that depend on the file an
   expect(width).toBeGreaterThan(3000);
   for (let next = smaller(width); next !== undefined; next = smaller(width)) width = next;
   expect(width).toBeGreaterThanOrEqual(80);
-  // A picture of a few dots can be made as large as the frame and larger.
+  // A picture of a few dots can be enlarged beyond the frame.
   expect(larger(600, { width: 32, ratio: 1 }, room)).toBe(750);
 });
 

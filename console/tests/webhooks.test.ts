@@ -46,7 +46,7 @@ const inMore = async (page: Page, name: string) => {
 };
 
 let sent = 0;
-/** An invoice that is rejected; answers the number of that event. */
+/** Rejects an invoice and returns the number of the event. */
 async function rejected(): Promise<number> {
   const body = { externalReferenceId: `console-${sent++}`, supplierNumber: '1' };
   const { id } = (await door.post(paths.invoices, body)).body;
@@ -241,7 +241,7 @@ it.each([
     await picture(page, `webhooks-${name}-${look}`, { whole: true });
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(beyond).toBeLessThanOrEqual(0);
-    // Swedish differs in its words only.
+    // Only the words differ in Swedish.
     if (look !== 'swedish') expect(await seriousIn(page, { coloursOnly: look === 'dark' })).toEqual([]);
   }
   expect(complaints).toEqual([]);

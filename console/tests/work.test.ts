@@ -206,7 +206,7 @@ it('what a role may not do is shown disabled, with the reason', async () => {
 });
 
 it('Swedish is Swedish throughout, and is remembered', async () => {
-  // The choice is kept for the operator, so nobody else's test meets it.
+  // An operator of its own, because the choice is stored per operator.
   const { page, go, visit, close } = await openPage(door, await signedIn(door, 'administrator'));
   await go('/account');
   await page.getByLabel('Language').selectOption('sv');
@@ -239,7 +239,7 @@ it('a refused call is told in Swedish, with the English that the partner was giv
   await close();
 });
 
-/** What is typed counts once the search has the focus. */
+/** Typing counts once the search has the focus. */
 async function openSearch(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await expect.poll(() => page.getByRole('dialog').locator('input:focus').count()).toBe(1);
@@ -315,7 +315,7 @@ it('the audit log is exported as JSON lines, with the filters that are set', asy
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(new Set(entries.map(({ action }) => action))).toEqual(new Set(['supplierinvoice.approved']));
-  // The number of each entry is on the page, for whoever looks for the one that verifying names.
+  // Each entry shows its number, which the verification names.
   for (const { seq } of entries) await page.getByRole('cell', { name: String(seq), exact: true }).waitFor();
   await close();
 });
