@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { v7 as uuidv7 } from 'uuid';
 import { migrate } from './ground/db/migrate.ts';
 import { databaseBefore } from './testing/before.ts';
+import { newId } from './ground/db/ids.ts';
 
 it('calls that were kept keep their English, and have no code', async () => {
   const { connection, pool } = await databaseBefore('0013');
-  const company = uuidv7();
+  const company = newId();
   const problems = [{ path: 'name', problem: 'is required' }];
   await pool.query(
     `INSERT INTO requests (company_id, created_at, id, trace_id, operation, status, duration_ms, reason, cause, problems)
      VALUES ($1, now(), $2, $2, 'createSupplier', 400, 1, 'name is required.', 'name is required.', $3)`,
-    [company, uuidv7(), JSON.stringify(problems)],
+    [company, newId(), JSON.stringify(problems)],
   );
   await pool.query('INSERT INTO request_sizes (company_id, hour, bytes) VALUES ($1, now(), 7)', [company]);
   expect(await migrate(connection)).toContain('0013_calls');

@@ -1,10 +1,10 @@
-import { v7 as uuidv7 } from 'uuid';
 import { createTokenIn } from './access/actions.ts';
 import { requireCompany, insertCompany, listCompanies } from './access/store.ts';
 import { notify } from './events/listen.ts';
 import { transaction, type Pool } from './ground/db/pool.ts';
 import { upsertProjects } from './projects/store.ts';
 import { upsertSuppliers } from './suppliers/store.ts';
+import { newId } from './ground/db/ids.ts';
 
 const company = 'Demo company';
 const partner = 'Demo partner';
@@ -53,10 +53,10 @@ export async function createDemo(pool: Pool, scopes: readonly string[]): Promise
   const made = await transaction(pool, async (tx) => {
     const now = new Date();
     // If several processes start at once, only one creates the company.
-    if (!(await insertCompany(tx, { id: uuidv7(), name: company }, now))) return undefined;
+    if (!(await insertCompany(tx, { id: newId(), name: company }, now))) return undefined;
     const id = await requireCompany(tx, company);
     const rows = suppliers.map((supplier) => ({
-      eventId: uuidv7(),
+      eventId: newId(),
       number: supplier.number,
       document: JSON.stringify(supplier),
     }));
@@ -64,7 +64,7 @@ export async function createDemo(pool: Pool, scopes: readonly string[]): Promise
     await upsertProjects(
       tx,
       id,
-      projects.map((project) => ({ ...project, id: uuidv7() })),
+      projects.map((project) => ({ ...project, id: newId() })),
       now,
     );
     return { id, token: (await createTokenIn(tx, { company, partner, scopes, name: 'Demo' })).token };

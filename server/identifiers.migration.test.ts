@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { v7 as uuidv7 } from 'uuid';
 import { migrate } from './ground/db/migrate.ts';
 import { unreachableIdentifiers } from './doctor/identifiers.ts';
 import type { Pool } from './ground/db/pool.ts';
 import { databaseBefore } from './testing/before.ts';
+import { newId } from './ground/db/ids.ts';
 
 const nfd = 'Åre'.normalize('NFD');
 const nfc = 'Åre'.normalize('NFC');
 
 async function fill(pool: Pool, name: string) {
-  const [company, partner, another] = [uuidv7(), uuidv7(), uuidv7()];
+  const [company, partner, another] = [newId(), newId(), newId()];
   const query = (text: string, values: unknown[] = []) => pool.query(text, [company, ...values]);
   await query('INSERT INTO companies VALUES ($1, $2, now())', [name]);
   await query('INSERT INTO company_counters (company_id, event_seq, supplier_version) VALUES ($1, 5, 7)');
@@ -26,17 +26,17 @@ async function fill(pool: Pool, name: string) {
     );
     await query(`INSERT INTO events VALUES ($1, $2, $3, 'supplier.created', $4, '{}', now())`, [
       ++seq,
-      uuidv7(),
+      newId(),
       number,
     ]);
-    await query(`INSERT INTO supplier_changes VALUES ($1, $2, $3, NULL, 'x', '[]', now())`, [number, uuidv7()]);
+    await query(`INSERT INTO supplier_changes VALUES ($1, $2, $3, NULL, 'x', '[]', now())`, [number, newId()]);
     await query(`INSERT INTO listed_suppliers VALUES ($1, $2, 'A', now(), now(), NULL, $3)`, [
       number,
       `\n${number}`.toLowerCase(),
     ]);
   };
   const invoice = async (reference: string, supplierNumber: string, sentBy = partner) => {
-    const id = uuidv7();
+    const id = newId();
     await query(
       `INSERT INTO supplier_invoices (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, created_at)
        VALUES ($1, $2, $3, $4, $5, 'received', $6, '[]', now())`,
@@ -48,7 +48,7 @@ async function fill(pool: Pool, name: string) {
     );
   };
   const project = async (number: string, proposals: string[]) => {
-    const id = uuidv7();
+    const id = newId();
     await query(`INSERT INTO projects VALUES ($1, $2, $3, 'P', 0, now(), now())`, [id, number]);
     for (const proposal of proposals) await query('INSERT INTO project_proposals VALUES ($1, $2, $3)', [proposal, id]);
     return id;
@@ -86,7 +86,7 @@ it('what is there becomes an identifier where no two become equal, with all that
   await query(
     `INSERT INTO work_orders (company_id, id, partner_id, reference, project_id, facility_number, number, title, state, document, created_at)
      VALUES ($1, $2, $3, ' w', $4, '1', 1, 'P #1', 'open', '{"id": " w"}', now())`,
-    [uuidv7(), partner, eken],
+    [newId(), partner, eken],
   );
   // As a header was read: a character for each byte.
   for (const text of ['k', 'k ', 'plain', Buffer.from(nfd).toString('latin1'), '\u00E5']) await key(text);

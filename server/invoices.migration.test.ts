@@ -1,13 +1,13 @@
-import { v7 as uuidv7 } from 'uuid';
 import { expect, it } from 'vitest';
 import { migrate } from './ground/db/migrate.ts';
 import type { CompanyId } from './ground/db/pool.ts';
 import { readInvoiceDocument } from './supplier-invoices/store.ts';
 import { databaseBefore } from './testing/before.ts';
+import { newId } from './ground/db/ids.ts';
 
 it('invoices from before keep every digit of what was sent, and their suppliers what they are judged by', async () => {
   const { connection, pool } = await databaseBefore('0022');
-  const [company, id] = [uuidv7() as CompanyId, uuidv7()];
+  const [company, id] = [newId() as CompanyId, newId()];
   await pool.query('INSERT INTO company_counters (company_id, invoice_version) VALUES ($1, 1)', [company]);
   await pool.query(
     `INSERT INTO suppliers (company_id, number, name, organizational_number, city, street, post_index, country, phone, email, website,

@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from 'uuid';
 import { issueClient, issueToken, type Holder } from './credentials.ts';
 import { findCompany, findPartner, insertCompany, insertPartner, type Named } from './store.ts';
 import type { Actor } from '../audit/record.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { newId } from '../ground/db/ids.ts';
 
 /** A credential for a partner that is named. The company and the partner are made where they are missing. */
 export interface ClientRequest {
@@ -56,11 +56,11 @@ export const createClient = (
 async function ensureHolder(tx: Db, names: { company: string; partner: string }, now: Date): Promise<Holder> {
   const made: Holder['made'][number][] = [];
   const companyName = named('company', names.company);
-  const isNewCompany = await insertCompany(tx, { id: uuidv7(), name: companyName }, now);
+  const isNewCompany = await insertCompany(tx, { id: newId(), name: companyName }, now);
   const company = (await findCompany(tx, companyName)) as Named<CompanyId>;
   if (isNewCompany) made.push({ type: 'company', ...company });
   const partnerName = named('partner', names.partner);
-  const isNewPartner = await insertPartner(tx, company.id, { id: uuidv7(), name: partnerName }, now);
+  const isNewPartner = await insertPartner(tx, company.id, { id: newId(), name: partnerName }, now);
   const partner = (await findPartner(tx, company.id, partnerName)) as Named;
   if (isNewPartner) made.push({ type: 'partner', ...partner });
   return { companyId: company.id, partner, made };

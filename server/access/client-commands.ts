@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { validate as isUuid } from 'uuid';
 import { createClient } from './actions.ts';
 import { listClients } from './clients-store.ts';
 import { revokeClientBy } from './credentials.ts';
@@ -8,6 +7,7 @@ import { commandLine } from '../audit/record.ts';
 import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { withDatabase } from '../ground/db/connect/open.ts';
+import { isUuid } from '../ground/db/ids.ts';
 
 interface CreateOptions {
   company: string;

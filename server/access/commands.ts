@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { validate as isUuid } from 'uuid';
 import { createToken } from './actions.ts';
 import { revokeTokenBy } from './credentials.ts';
 import { readScopes } from './scopes.ts';
@@ -9,6 +8,7 @@ import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { withDatabase } from '../ground/db/connect/open.ts';
 import { hashToken } from '../ground/secrets/tokens.ts';
+import { isUuid } from '../ground/db/ids.ts';
 
 interface CreateOptions {
   company: string;

@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from 'uuid';
 import { insertClient, revokeClient } from './clients-store.ts';
 import { insertToken, revokeToken, type Named, type RevokedCredential, type WhichToken } from './store.ts';
 import { audit, type Actor } from '../audit/record.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { firstCharactersOf, hashToken, newSecret } from '../ground/secrets/tokens.ts';
+import { newId } from '../ground/db/ids.ts';
 
 /** The partner that a credential is for. */
 export interface Holder {
@@ -26,7 +26,7 @@ export async function issueToken(
   { scopes, by, expiresAt, name }: Wanted & { expiresAt: Date | undefined; name: string | undefined },
   now: Date,
 ): Promise<{ id: string; token: string }> {
-  const [id, token] = [uuidv7(), newSecret()];
+  const [id, token] = [newId(), newSecret()];
   const { companyId, partner } = holder;
   await insertToken(tx, {
     id,
@@ -51,7 +51,7 @@ export async function issueClient(
   { scopes, by }: Wanted,
   now: Date,
 ): Promise<{ id: string; secret: string }> {
-  const [id, secret] = [uuidv7(), newSecret()];
+  const [id, secret] = [newId(), newSecret()];
   const { companyId, partner } = holder;
   await insertClient(tx, { id, secretHash: hashToken(secret), companyId, partnerId: partner.id, scopes }, now);
   await auditIssued(tx, by, holder, 'client', id, { partner: partner.name, scopes }, now);

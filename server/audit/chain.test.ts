@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../ground/db/ids.ts';
 import { createPool, noCompany, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { openOwnDatabase, ownDatabaseForThisTest, type TestDatabase } from '../testing/database.ts';
 import { hashOf, hashOfRow } from './chain.ts';
@@ -20,8 +20,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const actor = { id: uuidv7(), name: 'The approver' };
-const newCompany = () => uuidv7() as CompanyId;
+const actor = { id: newId(), name: 'The approver' };
+const newCompany = () => newId() as CompanyId;
 const write = (company: CompanyId, n: number, db: Parameters<typeof audit>[0] = pool) =>
   audit(
     db,
@@ -339,14 +339,7 @@ it('what was written before there were chains is chained by the migration, in th
     for (const n of [3, 1, 2])
       await there.query(
         `INSERT INTO audit_log (company_id, id, operator_id, operator_name, action, subject_type, subject_id, data, created_at) VALUES ($1, $2, $3, 'Å', 'a', 'b', $4, $5, $6)`,
-        [
-          company,
-          uuidv7(),
-          n === 1 ? null : uuidv7(),
-          String(n),
-          { n, text: 'ö"\\\n' },
-          new Date(Date.UTC(2026, 0, n)),
-        ],
+        [company, newId(), n === 1 ? null : newId(), String(n), { n, text: 'ö"\\\n' }, new Date(Date.UTC(2026, 0, n))],
       );
   await there.query(await readFile(new URL('../migrations/0009_audit_chain.sql', import.meta.url), 'utf8'));
   for (const company of companies) {

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { hashOf, nothingBefore } from './chain.ts';
+import { newId } from '../ground/db/ids.ts';
 
 export interface AuditEntry {
   /** For example supplierinvoice.approved. */
@@ -54,7 +54,7 @@ const insert = `
 export async function audit(tx: Db, company: CompanyId, operator: Actor, entry: AuditEntry, now: Date): Promise<void> {
   const values = [
     company,
-    uuidv7(),
+    newId(),
     operator.id,
     operator.name,
     entry.action,

@@ -1,10 +1,10 @@
-import { validate as isUuid } from 'uuid';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { sql, type Sql } from '../ground/db/sql.ts';
 import { onDays, type Days } from '../ground/db/days.ts';
 import type { List } from '../ground/db/paging.ts';
 import { timeText } from './chain.ts';
 import { auditColumns } from './columns.ts';
+import { isUuid } from '../ground/db/ids.ts';
 
 export const auditList: List = {
   select: `id, created_at AS at, operator_name AS operator, action, subject_type AS "subjectType", subject_id AS "subjectId", data, seq::float8 AS seq`,

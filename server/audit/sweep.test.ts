@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audit } from './record.ts';
 import { sweepAudit, verifyChain } from './actions.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 import { openOwnDoor, type Door } from '../testing/door.ts';
+import { newId } from '../ground/db/ids.ts';
 
 let door: Door;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const write = (company: CompanyId, days: number) =>
 const verify = (company: CompanyId, note?: { seq: number; hash: string }) => verifyChain(door.pool, company, note);
 
 async function companyWith(...ages: number[]): Promise<CompanyId> {
-  const { id: company } = await door.addCompany(uuidv7());
+  const { id: company } = await door.addCompany(newId());
   for (const age of ages) await write(company, age);
   return company;
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { v7 as uuidv7 } from 'uuid';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { createSample } from './sample.ts';
 import { createShares } from './share.ts';
+import { newId } from '../ground/db/ids.ts';
 
 let door: Door;
 beforeAll(async () => {
@@ -98,7 +98,7 @@ it('six calls of nobody a minute are kept from each network, and 1,000 an hour',
 
 it('an hour takes a quarter of the budget with bodies and half of it in all, and the next one begins anew', () => {
   const shares = createShares(1_000);
-  const [one, other] = [uuidv7() as CompanyId, uuidv7() as CompanyId];
+  const [one, other] = [newId() as CompanyId, newId() as CompanyId];
   const at = (milliseconds: number) => new Date(Date.UTC(2026, 10, 15, 12) + milliseconds);
   const note = (bytes: number) => shares.note(one, [{ hour: at(0), bytes }]);
   expect(shares.roomFor(one, at(1))).toBe('whole');

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { v7 as uuidv7 } from 'uuid';
 import type { Call } from './call.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
+import { newId } from '../ground/db/ids.ts';
 
 const traceOf = (more: Partial<Call>): Call => ({
-  id: uuidv7(),
+  id: newId(),
   traceId: 'ab'.repeat(16),
   at: new Date(),
   partnerId: undefined,
@@ -20,8 +20,8 @@ const traceOf = (more: Partial<Call>): Call => ({
   ...more,
 });
 
-const one = uuidv7() as CompanyId;
-const other = uuidv7() as CompanyId;
+const one = newId() as CompanyId;
+const other = newId() as CompanyId;
 const kibibytes = (many: number) => 'x'.repeat((many * 1024) / 2);
 
 function lanesWithCount() {

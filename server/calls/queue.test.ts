@@ -1,16 +1,16 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { v7 as uuidv7 } from 'uuid';
 import type { Call } from './call.ts';
 import { createQueue } from './queue.ts';
 import { insertCalls } from './store.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { waitingWith } from '../testing/waiting.ts';
+import { newId } from '../ground/db/ids.ts';
 
-const company = uuidv7() as CompanyId;
+const company = newId() as CompanyId;
 
 const traceFor = (reason: string): Call => ({
-  id: uuidv7(),
+  id: newId(),
   traceId: 'ab'.repeat(16),
   at: new Date(),
   partnerId: undefined,
@@ -68,7 +68,7 @@ it('a queue that runs over loses its oldest, of the company that has the most, a
   const { queue, written, state } = queueOntoList();
   let open = () => {};
   state.gate = new Promise((resolve) => (open = resolve));
-  const quiet = uuidv7() as CompanyId;
+  const quiet = newId() as CompanyId;
   queue.add(quiet, traceFor('quiet'));
   for (let n = 0; n < 12_000; n++) queue.add(company, traceFor(String(n)));
   expect(state.dropped).toBe(2_001);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { v7 as uuidv7 } from 'uuid';
 import type { Call } from './call.ts';
 import { insertCalls } from './store.ts';
 import { sweepCalls } from './sweep.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 import { openOwnDoor, type Door } from '../testing/door.ts';
+import { newId } from '../ground/db/ids.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -26,8 +26,8 @@ beforeEach(async () => {
 });
 
 const traceAt = (at: Date, body?: string): Call => ({
-  id: uuidv7(),
-  traceId: uuidv7().replaceAll('-', ''),
+  id: newId(),
+  traceId: newId().replaceAll('-', ''),
   at,
   partnerId: undefined,
   operation: 'createSupplier',

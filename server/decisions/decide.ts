@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { DecisionStore } from './store.ts';
 import { transitionFor, type DecisionTable, type Transition } from './table.ts';
 import { audit } from '../audit/record.ts';
@@ -9,6 +8,7 @@ import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../events/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import type { Operator } from '../operators/permissions.ts';
+import { newId } from '../ground/db/ids.ts';
 
 /** A kind of record that operators decide about. */
 export interface DecisionSubject<State extends string, Decision extends string> extends DecisionStore<State> {
@@ -100,7 +100,7 @@ export async function recordDecision<State extends string, Decision extends stri
   now: Date,
   details: object = {},
 ): Promise<void> {
-  const decision = { id, to, event, outcome, reason, operator, traceId, eventId: uuidv7(), details };
+  const decision = { id, to, event, outcome, reason, operator, traceId, eventId: newId(), details };
   await writeDecision(tx, company, decision, now);
   const entry = { action: event, subjectType: table.kind, subjectId: id.toLowerCase(), data: { reason, ...details } };
   await audit(tx, company, operator, entry, now);

@@ -13,6 +13,7 @@ import {
   type Operator,
 } from '../operators/permissions.ts';
 import { watchAdmissions, type Credential, type FindMany } from './watch-admissions.ts';
+import { isUuid } from '../ground/db/ids.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -51,7 +52,6 @@ export interface FindOperator {
 
 const sessionCookie = 'doorway_session';
 const deviceCookie = 'doorway_device';
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether a route refuses operator tokens. */
 export const needsSession = (config: FastifyContextConfig, method: string | string[]): boolean =>
@@ -141,7 +141,7 @@ async function roleIn(request: FastifyRequest, companyId: string, find: FindOper
   const { operator } = request;
   const company = companyId.toLowerCase() as CompanyId;
   const isAdmitted = operator.companies.some(({ id }) => id === company);
-  const known = isAdmitted || (operator.administrator && uuid.test(companyId) && (await find.companyExists(companyId)));
+  const known = isAdmitted || (operator.administrator && isUuid(companyId) && (await find.companyExists(companyId)));
   if (!known) throw notFound();
   request.company = company;
   return roleOf(operator, company) as Role;

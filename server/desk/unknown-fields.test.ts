@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refuseUnknown } from './unknown-fields.ts';
 import { contractOf, type Contract, type Schema } from '../contract/document.ts';
 import { openDoor, send, type Door } from '../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../testing/operator.ts';
+import { newId } from '../ground/db/ids.ts';
 
 let door: Door;
 let administrator: SignedIn;
@@ -47,7 +47,7 @@ it('an unknown field at any level of any body of an operator is refused by its p
       const at = path
         .replace('{companyId}', door.company)
         .replace('{place}', '1')
-        .replaceAll(/\{[^}]+\}/g, () => uuidv7());
+        .replaceAll(/\{[^}]+\}/g, () => newId());
       const { status, body } = await administrator.call(method, at.slice(api.length), place.body);
       const named = place.path.replace(/^\./, '');
       expect({ id, status, body }).toMatchObject({ id, status: 400 });

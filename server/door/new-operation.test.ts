@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { idempotencyKey, sendCreated } from './create.ts';
 import type { Door as SliceDoor } from './door.ts';
@@ -13,6 +12,7 @@ import { checkBody } from '../ground/http/bodies/check-body.ts';
 import { openOwnApp, openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
+import { newId } from '../ground/db/ids.ts';
 
 interface NoteCreated {
   id: string;
@@ -45,7 +45,7 @@ function noteRoutes(app: FastifyInstance, { pool, recordKinds }: DoorDeps): void
       },
     },
     handler: async (request, reply) => {
-      const [id, key] = [uuidv7(), idempotencyKey(request)];
+      const [id, key] = [newId(), idempotencyKey(request)];
       const item = { key, subjectId: id, answer: { id, message: 'Note created.' } };
       const write = async () => {
         const outcomes = await writeOnce(pool, request.partner.companyId, [item], async () => [item.answer]);

@@ -1,11 +1,11 @@
 import { Client, type Connection } from '../ground/db/connect/client.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { pause } from '../ground/scheduling/pause.ts';
+import { isUuid } from '../ground/db/ids.ts';
 
 const channel = 'doorway_events';
 /** A connection that was cut without a word, or whose server takes no writes any more, is noticed after so long. */
 const checkMs = 30_000;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Tells all processes that these companies have new events. It is a statement of its own, after the commit of the events, and
@@ -42,7 +42,7 @@ export async function listen(connection: Connection, { heard, begun, signal }: H
   // The end tells of an error too; without a listener it would end the process.
   client.on('error', leave).on('end', leave);
   client.on('notification', ({ payload = '' }) => {
-    if (uuid.test(payload)) heard(payload as CompanyId);
+    if (isUuid(payload)) heard(payload as CompanyId);
   });
   try {
     await client.connect();

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { admissionsOf, patched, type Admission, type NewOperator, type OperatorPatch } from './admin-rules.ts';
 import * as store from './admin-store.ts';
 import { deleteOrigins } from './sign-in/store.ts';
@@ -11,6 +10,7 @@ import { conflict, invalidBody, notFound } from '../errors/errors.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { hashToken, newKey } from '../ground/secrets/tokens.ts';
+import { newId } from '../ground/db/ids.ts';
 
 /** The command line has no network. */
 export type Administrator = Actor & { network?: string };
@@ -45,7 +45,7 @@ export function createOperator(
   form: NewOperator,
 ): Promise<{ id: string; invitation: string }> {
   const [id, email, name, administrator] = [
-    uuidv7(),
+    newId(),
     normalised(form.email),
     form.name.trim(),
     form.administrator ?? false,

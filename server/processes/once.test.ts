@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { createToken } from '../testing/access.ts';
 import { requireCompany } from '../access/store.ts';
@@ -23,6 +22,7 @@ import {
   type Running,
   type Service,
 } from '../testing/process.ts';
+import { newId } from '../ground/db/ids.ts';
 
 const requests = isLongRun ? 60 : 24;
 
@@ -68,7 +68,7 @@ beforeAll(async () => {
   finished(() => pool.end());
   ({ token } = await createToken(pool, { company: 'Acme', partner: 'Scanner' }));
   const project = {
-    id: uuidv7(),
+    id: newId(),
     number: 'P1',
     name: 'Eken',
     proposalIds: ['P-1'],

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { requireCompany } from '../access/store.ts';
 import { createPool, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
@@ -24,6 +23,7 @@ import { openReceiver, type Receiver } from '../testing/receiver.ts';
 import { openSmtp, type Smtp } from '../testing/smtp.ts';
 import { waitingWith } from '../testing/waiting.ts';
 import { addEndpoint, allowing, attemptsOf, numbersOf, receiverForThisTest, upTo } from '../testing/webhooks.ts';
+import { newId } from '../ground/db/ids.ts';
 
 // Each test starts from the state that the previous one left.
 
@@ -158,7 +158,7 @@ it('two workers share the deliveries: each goes on where the other stands still'
 
 /** An operator with mail about held invoices, and one held invoice. */
 async function prepareMail(): Promise<void> {
-  const id = uuidv7();
+  const id = newId();
   const since = await newest();
   await transaction(pool, async (tx) => {
     await insertOperator(tx, { id, email: 'reader@example.com', name: 'Reader', administrator: false }, new Date());

@@ -1,5 +1,4 @@
 import { projectImport } from '../../common/imports/projects.ts';
-import { v7 as uuidv7 } from 'uuid';
 import { projectColumns } from './columns.ts';
 import { isSame, warningsOf, type Project } from './rules.ts';
 import { findSharedProposals, lockProjects, upsertProjects } from './store.ts';
@@ -21,6 +20,7 @@ import {
 import { layoutOf, type Layout } from '../ground/imports/layout.ts';
 import { isObject } from '../ground/imports/json.ts';
 import { chunksOf, recordsOf, type Contents, type Report, type Row } from '../ground/imports/rows.ts';
+import { newId } from '../ground/db/ids.ts';
 
 type Facility = Project['facilities'][number];
 
@@ -117,7 +117,7 @@ async function writeProjects(
       chunk.map(({ number }) => number),
     );
     const complete = chunk.map(({ number, name, proposalIds, facilities }): Project => ({
-      id: uuidv7(),
+      id: newId(),
       number,
       name,
       proposalIds: proposalIds ?? earlier.get(number)?.proposalIds ?? [],

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { changeSupplier } from './changes-store.ts';
 import { changesPayee, isPayeeChange } from './payee.ts';
 import { insertProposal, readProposals } from './proposals-store.ts';
@@ -18,6 +17,7 @@ import { conflict, invalidBody, notFound } from '../errors/errors.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 import { readDeskSettings } from '../settings/store.ts';
+import { newId } from '../ground/db/ids.ts';
 
 export interface PatchOutcome {
   changed: boolean;
@@ -76,7 +76,7 @@ export async function writeChanges(
   const { number } = before;
   const isPayeeChanged = changesPayee(before, withChanges(before, changes));
   const change = { number, changes, changesPayee: isPayeeChanged, operator, traceId, proposedBy };
-  await changeSupplier(tx, company, { ...change, id: uuidv7(), eventId: uuidv7() }, now);
+  await changeSupplier(tx, company, { ...change, id: newId(), eventId: newId() }, now);
   const entry = {
     action: 'supplier.updated',
     subjectType: 'supplier',
@@ -126,7 +126,7 @@ export async function proposeChanges(
   );
   if (fresh.length === 0) return false;
   if (waiting.length >= maxWaiting) throw conflict('proposal.limit', { most: maxWaiting });
-  const id = uuidv7();
+  const id = newId();
   const patch = Object.fromEntries(fresh.map(({ field, to }) => [field, to]));
   await insertProposal(tx, company, number, { id, patch, by: operator, at: now });
   const entry = {

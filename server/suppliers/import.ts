@@ -1,5 +1,4 @@
 import { supplierImport } from '../../common/imports/suppliers.ts';
-import { v7 as uuidv7 } from 'uuid';
 import { proposeChanges, splitChanges, splitNew } from './change.ts';
 import { insertChanges } from './changes-store.ts';
 import { supplierColumns } from './columns.ts';
@@ -21,6 +20,7 @@ import { readIdentifier, readText, readRequiredText } from '../ground/imports/fi
 import { layoutOf } from '../ground/imports/layout.ts';
 import { ImportError, maxMistakes, type Mistake } from '../ground/imports/mistakes.ts';
 import { chunksOf, recordsOf, reportFor, type Contents, type Report, type Row } from '../ground/imports/rows.ts';
+import { newId } from '../ground/db/ids.ts';
 
 /** A supplier of a file. An absent field stays as it is. */
 type SupplierRecord = { number: string } & Partial<SupplierEntry>;
@@ -184,7 +184,7 @@ async function writeChunk(tx: Db, company: CompanyId, { actor, traceId }: Import
     ...(traceId !== undefined && { traceId }),
   };
   const complete = read.map(({ number, before, after }) => ({
-    eventId: uuidv7(),
+    eventId: newId(),
     number,
     document: JSON.stringify(after),
     cause,
@@ -192,7 +192,7 @@ async function writeChunk(tx: Db, company: CompanyId, { actor, traceId }: Import
   }));
   const written = await upsertSuppliers(tx, company, complete, now);
   const lines = read.flatMap(({ number, before, changes }) =>
-    before === undefined || changes.length === 0 ? [] : [{ id: uuidv7(), number, changes }],
+    before === undefined || changes.length === 0 ? [] : [{ id: newId(), number, changes }],
   );
   await insertChanges(tx, company, lines, actor, now);
   return written;

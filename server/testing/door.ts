@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { v7 as uuidv7 } from 'uuid';
 import { expect, inject } from 'vitest';
 import { createTestDatabase, openOwnDatabase, type Reason, type TestDatabase } from './database.ts';
 import { faultyEventsOf } from './events.ts';
@@ -28,6 +27,7 @@ import { createProjections, startProjections } from '../jobs/projections.ts';
 import type { Passwords } from '../operators/sign-in/passwords.ts';
 import type { Project } from '../projects/rules.ts';
 import { upsertProjects } from '../projects/store.ts';
+import { newId } from '../ground/db/ids.ts';
 
 export interface Answer {
   path?: string;
@@ -300,7 +300,7 @@ async function addDoor(
       if (status !== 200) throw new Error(`supplier ${number}: ${status} ${JSON.stringify(body)}`);
     },
     addProject: async (project, of = company) => {
-      await transaction(pool, (tx) => upsertProjects(tx, of, [{ id: uuidv7(), ...project }], new Date()));
+      await transaction(pool, (tx) => upsertProjects(tx, of, [{ id: newId(), ...project }], new Date()));
     },
   };
   return { door, stopLogging: () => readers.delete(read) };

@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from 'uuid';
 import { expect, inject } from 'vitest';
 import { send, type Answer, type Door } from './door.ts';
 import { transaction } from '../ground/db/pool.ts';
 import { beginSession } from '../operators/sign-in/sessions.ts';
 import { insertOperator, setCompanies, setPassword } from '../operators/store.ts';
+import { newId } from '../ground/db/ids.ts';
 
 export const api = '/operator/v1';
 export { goodPassword } from './password.ts';
@@ -18,7 +18,7 @@ export interface SignedIn {
 export type TestRole = 'administrator' | 'approver' | 'viewer';
 
 export async function signedIn(door: Door, role: TestRole, company = door.company): Promise<SignedIn> {
-  const id = uuidv7();
+  const id = newId();
   const email = `${role}-${id.slice(-6)}@example.com`;
   const session = await transaction(door.pool, async (tx) => {
     await insertOperator(tx, { id, email, name: `The ${role}`, administrator: role === 'administrator' }, new Date());

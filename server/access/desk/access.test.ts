@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { scopes } from '../../app.ts';
 import { openOwnDoor, paths, send, type Door } from '../../testing/door.ts';
@@ -7,6 +6,7 @@ import { invoiceOn } from '../../testing/operations.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { expectRefusedWithinASecond } from '../../testing/refused.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 let door: Door;
 let administrator: SignedIn;
@@ -138,7 +138,7 @@ it('whether a partner may attach to all invoices is off at first, changed by an 
     [{ attachToAll: true }, 'did you mean attachesToAll'],
   ] as const)
     expectProblem(await change(wrong), 400, said);
-  expectProblem(await change({ attachesToAll: true }, uuidv7()), 404);
+  expectProblem(await change({ attachesToAll: true }, newId()), 404);
   expectProblem(await change({ attachesToAll: true }, partnerId, approver), 403);
   const elsewhere = await door.addCompany('Elsewhere', 'Theirs');
   const [theirs] = await rowsAt(`/companies/${elsewhere.id}/partners`);
@@ -160,7 +160,7 @@ it('scopes and expiry of a token hold', async () => {
     [{}, 'partnerId is required'],
     [{ partnerId: 'Narrow' }, 'partnerId is not valid'],
     [{ partnerId: `urn:uuid:${partnerId}` }, 'partnerId'],
-    [{ partnerId: uuidv7() }, 'This company has no partner with this partnerId'],
+    [{ partnerId: newId() }, 'This company has no partner with this partnerId'],
     [{ partnerId, scopes: [] }, 'scopes is not valid'],
     [{ partnerId, scopes: ['all'] }, 'scopes[0] is not valid'],
     [{ partnerId, expiresAt: 'tomorrow' }, 'expiresAt is not valid'],
@@ -304,7 +304,7 @@ it('one company’s administration touches nothing of another’s', async () => 
   expect(await rowsAt(`${company}/tokens?partner=Theirs`)).toEqual([]);
   for (const path of ['partners', 'tokens', 'clients', 'audit'])
     expectProblem(await approver.call('GET', `${company}/${path}`), 403, 'approver');
-  for (const at of [uuidv7(), 'x', '%00'])
+  for (const at of [newId(), 'x', '%00'])
     for (const kind of ['tokens', 'clients'])
       expectProblem(await administrator.call('DELETE', `${company}/${kind}/${at}`), 404);
 });

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import {
   clientList,
   clientsWhere,
@@ -19,6 +18,7 @@ import { ApiError, conflict, notFound } from '../../errors/errors.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import type { Operator } from '../../operators/permissions.ts';
 import { findPartnerById, insertCompany, insertPartner } from '../store.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 export const companiesOf = (operator: Operator) => ({
   list: companyList(operator.administrator),
@@ -38,7 +38,7 @@ export const clientsIn = (company: CompanyId, partner: string | undefined) => ({
 });
 
 export function createCompany(pool: Pool, operator: Operator, typed: string): Promise<{ id: string }> {
-  const [id, name] = [uuidv7(), typed.trim()];
+  const [id, name] = [newId(), typed.trim()];
   return transaction(pool, async (tx) => {
     const now = new Date();
     if (!(await insertCompany(tx, { id, name }, now))) throw conflict('company.exists', { name });
@@ -59,7 +59,7 @@ export function createPartner(
   operator: Operator,
   typed: string,
 ): Promise<{ id: string }> {
-  const [id, name] = [uuidv7(), typed.trim()];
+  const [id, name] = [newId(), typed.trim()];
   return transaction(pool, async (tx) => {
     const now = new Date();
     if (!(await insertPartner(tx, company, { id, name }, now))) throw conflict('partner.exists', { name });

@@ -1,9 +1,9 @@
 import { clientColumns, companyColumns, partnerColumns, tokenColumns } from '../columns.ts';
 import type { CsvColumns } from '../../ground/csv/columns.ts';
-import { validate as isUuid } from 'uuid';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
 import type { List } from '../../ground/db/paging.ts';
+import { isUuid } from '../../ground/db/ids.ts';
 
 /** The companies that an operator may enter: an administrator needs no admission. */
 export const companyList = (administrator: boolean): List => ({

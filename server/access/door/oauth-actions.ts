@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { invalidClient, invalidScope } from './oauth-errors.ts';
 import { findClient, forgetExpired, holdClient, revokeIssued, type Client } from '../clients-store.ts';
 import { transaction, type Pool } from '../../ground/db/pool.ts';
 import { newSecret, hashToken } from '../../ground/secrets/tokens.ts';
 import { insertToken } from '../store.ts';
+import { newId, isUuid } from '../../ground/db/ids.ts';
 
 const hourSeconds = 3_600;
 const dayMs = 24 * hourSeconds * 1000;
@@ -34,7 +34,7 @@ export async function issueToken(pool: Pool, client: Client, scope: string | und
     // Once more, since it may have been revoked meanwhile; from here on its revocation waits, and then finds this token too.
     if (!(await holdClient(tx, clientId))) throw invalidClient();
     await insertToken(tx, {
-      id: uuidv7(),
+      id: newId(),
       hash: hashToken(token),
       companyId,
       partnerId,

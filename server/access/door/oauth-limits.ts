@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { validate as isUuid } from 'uuid';
 import { createBuckets } from '../../ground/http/arrival/buckets.ts';
 import { networkOf } from '../../ground/http/arrival/network.ts';
 import { OAuthError, tooManyTokens, tooManyTries } from './oauth-errors.ts';
+import { isUuid } from '../../ground/db/ids.ts';
 
 /** A client needs one token an hour. So many a minute bear a farm of machines that start at once, each with a token of its own. */
 const perMinute = 60;

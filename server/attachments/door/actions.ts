@@ -1,4 +1,3 @@
-import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import type { AttachmentCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import { isHeld, withSeverity } from '../../checks/judge.ts';
@@ -30,6 +29,7 @@ import { addFindings, holdInvoice } from '../../supplier-invoices/checking/findi
 import { findSameFile } from '../../supplier-invoices/checking/same-file-store.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { invoiceExists, lockInvoice, type NamedInvoice } from '../../supplier-invoices/store.ts';
+import { newId, isUuid } from '../../ground/db/ids.ts';
 
 interface Item extends NewAttachment {
   invoice: NamedInvoice;
@@ -79,7 +79,7 @@ async function insertTo(
       tx,
       company,
       invoice.id,
-      { ...item, eventId: uuidv7(), heldFor: findings.map(({ code }) => code) },
+      { ...item, eventId: newId(), heldFor: findings.map(({ code }) => code) },
       now,
     );
   return { id, message: item.message(afterDecision) + findingsMessage(findings) };
@@ -137,10 +137,10 @@ async function trashUnlessNamed(pool: Pool, files: FileStore, company: CompanyId
 }
 
 function itemOf(partner: Partner, { size, sha256 }: IncomingFile, file: FileToAttach): Item {
-  const id = uuidv7();
+  const id = newId();
   const invoice = { id: file.supplierInvoiceId, sentBy: partner.attachesToAll ? undefined : partner.id };
   const { id: partnerId, name: partnerName } = partner;
-  return { id, subjectId: id, eventId: uuidv7(), partnerId, partnerName, invoice, size, sha256, ...file };
+  return { id, subjectId: id, eventId: newId(), partnerId, partnerName, invoice, size, sha256, ...file };
 }
 
 async function isWanted(pool: Pool, { companyId }: Partner, { invoice, key }: Item): Promise<boolean> {

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { v7 as uuidv7 } from 'uuid';
 import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
 import { audit } from '../record.ts';
 import { openOwnDoor, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 let door: Door;
 let administrator: SignedIn;
 let path: string;
 const [first, second] = [
-  { id: uuidv7(), name: 'First' },
-  { id: uuidv7(), name: 'Second' },
+  { id: newId(), name: 'First' },
+  { id: newId(), name: 'Second' },
 ];
 const write = (
   action: string,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { v7 as uuidv7 } from 'uuid';
 import { openDoor, paths, type Answer, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 /** What a partner's call was refused with is kept, listed and counted as data. */
 let door: Door;
@@ -27,7 +27,7 @@ const keepOld = (reason: string, cause: string, problems: object[] | null = null
   door.pool.query(
     `INSERT INTO calls (company_id, created_at, id, trace_id, operation, status, duration_ms, reason, cause, problems)
      VALUES ($1, $2, $3, $3, 'createSupplierInvoice', 400, 1, $4, $5, $6)`,
-    [door.company, new Date(), uuidv7(), reason, cause, problems && JSON.stringify(problems)],
+    [door.company, new Date(), newId(), reason, cause, problems && JSON.stringify(problems)],
   );
 
 const body = (reference: string, more: object = {}) => ({

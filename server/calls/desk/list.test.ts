@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { v7 as uuidv7 } from 'uuid';
 import type { Call } from '../call.ts';
 import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
 import { insertCalls } from '../store.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 let door: Door;
 let viewer: SignedIn;
@@ -14,10 +14,10 @@ let scanner: string;
 const traceIds: string[] = [];
 
 const traceAt = (at: string, more: Partial<Call> = {}): Call => {
-  const traceId = uuidv7().replaceAll('-', '');
+  const traceId = newId().replaceAll('-', '');
   traceIds.push(traceId);
   return {
-    id: uuidv7(),
+    id: newId(),
     traceId,
     at: new Date(at),
     partnerId: scanner,

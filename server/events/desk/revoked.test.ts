@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertOperatorToken } from '../../operators/admin-store.ts';
 import { hashToken, newKey } from '../../ground/secrets/tokens.ts';
 import { openDoor, type Door } from '../../testing/door.ts';
 import { feedOf, feedPath, type Reader } from '../../testing/feed.ts';
 import { goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 let door: Door;
 let administrator: SignedIn;
@@ -18,7 +18,7 @@ afterAll(() => door.close());
 /** An operator token of somebody, made without a password being derived. */
 async function tokenOf({ id: operatorId }: SignedIn): Promise<{ id: string; reader: Reader }> {
   const token = `dwo_${newKey()}`;
-  const id = uuidv7();
+  const id = newId();
   const made = { id, operatorId, name: 'A reader', createdAt: new Date(), expiresAt: undefined };
   await insertOperatorToken(door.pool, { ...made, hash: hashToken(token) });
   return { id, reader: { authorization: `Bearer ${token}` } };

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { OperatorTokenForm } from './schemas.ts';
 import type { SignedIn } from './sign-in-schemas.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
@@ -29,6 +28,7 @@ import { lockPreferences, readPreferences, writePreferences } from '../preferenc
 import { requireSession } from '../sign-in/actions.ts';
 import type { Caller } from '../sign-in/tries.ts';
 import { companiesOf, holdOperator } from '../store.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 export async function describeOperator(pool: Pool, operator: Operator): Promise<SignedIn> {
   const { id, email, name, administrator } = operator;
@@ -103,7 +103,7 @@ export function createOwnToken(
   form: OperatorTokenForm,
   { address, session }: Caller,
 ): Promise<{ id: string; token: string }> {
-  const [id, token, now, name] = [uuidv7(), newOperatorToken(), new Date(), form.name.trim()];
+  const [id, token, now, name] = [newId(), newOperatorToken(), new Date(), form.name.trim()];
   const expiresAt = futureTime(form.expiresAt, now) ?? new Date(now.getTime() + tokenDays * 24 * 3_600_000);
   return transaction(pool, async (tx) => {
     // A transaction that ends the operator's access either waits for this token and revokes it, or has ended the session.

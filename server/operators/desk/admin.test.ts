@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openOwnDoor, send, type Door } from '../../testing/door.ts';
 import { api, callWith, cookieOf, goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 let door: Door;
 let administrator: SignedIn;
@@ -89,7 +89,7 @@ it('a form that is not valid is refused with all that is wrong', async () => {
       { email: 'a@b.se', name: 'x', companies: [company, { ...company, id: door.company.toUpperCase() }] },
       'companies[1].id is the same as companies[0].id',
     ],
-    [{ email: 'a@b.se', name: 'x', companies: [{ ...company, id: uuidv7() }] }, 'there is no company with the id'],
+    [{ email: 'a@b.se', name: 'x', companies: [{ ...company, id: newId() }] }, 'there is no company with the id'],
     [{ email: 'a@b.se', name: 'x', password: 'x' }, '"password" is not a known field'],
   ] as [object, ...string[]][]) {
     const answer = await create(body);
@@ -97,8 +97,8 @@ it('a form that is not valid is refused with all that is wrong', async () => {
   }
   expectProblem(await patch(viewer.id, { email: 'other@example.com' }), 400, 'email cannot be changed');
   expectProblem(await patch(viewer.id, { disabled: null }), 400, 'disabled');
-  expectProblem(await patch(viewer.id, { companies: [{ ...company, id: uuidv7() }] }), 400, 'there is no company');
-  for (const at of [uuidv7(), 'x']) {
+  expectProblem(await patch(viewer.id, { companies: [{ ...company, id: newId() }] }), 400, 'there is no company');
+  for (const at of [newId(), 'x']) {
     expectProblem(await patch(at, { name: 'x' }), 404);
     expectProblem(await administrator.call('POST', `/operators/${at}/invitation`), 404);
   }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { v7 as uuidv7 } from 'uuid';
 import { audit } from '../../audit/record.ts';
 import { baseUrl } from '../../config.ts';
 import type { OperatorDeps } from '../../deps.ts';
@@ -15,6 +14,7 @@ import { normalised } from '../sign-in/rules.ts';
 import { findCredentials, lockOperator } from '../store.ts';
 import { notSignedIn } from '../sign-in/failures.ts';
 import { countTries, deleteTry, insertTry } from '../sign-in/store.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 export interface ForgottenPasswords {
   /** Whether the service can send links. */
@@ -88,7 +88,7 @@ export function openForgotten({
 async function requireTries(pool: Pool, email: string, network: string): Promise<void> {
   const name = `forgotten ${network}`;
   const attempt = { email: `forgotten ${email}`, origin: { name, network, isDevice: false, known: false } };
-  const [id, now] = [uuidv7(), new Date()];
+  const [id, now] = [newId(), new Date()];
   await insertTry(pool, attempt, id, now);
   const { fromOrigin, fromUnknownOrigins } = await countTries(
     pool,

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needsSession, table, type Asked } from './permissions-table.testing.ts';
 import { insertOperatorToken, revokeTokensOf, updateOperator } from '../admin-store.ts';
@@ -9,6 +8,7 @@ import { insertSystem } from '../systems/store.ts';
 import { insertOperator, insertSession, setCompanies, setPassword } from '../store.ts';
 import { openDoor, send, type Answer, type Door } from '../../testing/door.ts';
 import { api, type TestRole } from '../../testing/operator.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 type Tested = TestRole | 'system';
 
@@ -44,7 +44,7 @@ afterAll(() => door.close());
 
 /** No password is ever derived. */
 async function somebody(role: Tested, company = door.company): Promise<string> {
-  const id = uuidv7();
+  const id = newId();
   if (role === 'system') {
     await transaction(door.pool, (tx) => insertSystem(tx, company, { id, name: 'The system' }, new Date()));
     return id;
@@ -74,7 +74,7 @@ async function tokenOf(operatorId: string, expiresAt = soon()): Promise<Record<s
   const token = `dwo_${randomBytes(32).toString('base64url')}`;
   await insertOperatorToken(door.pool, {
     hash: hashToken(token),
-    id: uuidv7(),
+    id: newId(),
     operatorId,
     name: 'A system',
     createdAt: new Date(),
@@ -136,7 +136,7 @@ async function call(
   headers: Record<string, string>,
   company: string = door.company,
 ): Promise<Answer & { said: string }> {
-  const at = path.replace('{companyId}', company).replaceAll(/\{[^}]+\}/g, () => uuidv7());
+  const at = path.replace('{companyId}', company).replaceAll(/\{[^}]+\}/g, () => newId());
   const body = ['GET', 'DELETE'].includes(method) ? undefined : '{}';
   const response = await fetch(door.url + at, {
     method,
@@ -276,7 +276,7 @@ it('an administrator finds nothing in a company that does not exist', () => {
   const headersFor = callers(async () => sessionOf(await somebody('administrator')));
   return each(async (operation) => {
     if (!isOfCompany(operation)) return;
-    for (const company of [uuidv7(), 'acme'])
+    for (const company of [newId(), 'acme'])
       expect([operation.operationId, (await call(operation, await headersFor(operation), company)).status]).toEqual([
         operation.operationId,
         404,

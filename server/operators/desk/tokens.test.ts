@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { transaction } from '../../ground/db/pool.ts';
 import { invite } from '../admin-actions.ts';
@@ -7,6 +6,7 @@ import { lockOperator } from '../store.ts';
 import { openDoor, send, type Door } from '../../testing/door.ts';
 import { api, goodPassword, settled, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 let door: Door;
 let administrator: SignedIn;
@@ -164,13 +164,13 @@ it('an administrator sees and revokes anybody’s token, with a session or a tok
   expectProblem(await other.call('DELETE', `/operators/${owner.id}/tokens/${first.id}`), 403);
   for (const path of [
     `/operators/${other.id}/tokens/${first.id}`,
-    `/operators/${owner.id}/tokens/${uuidv7()}`,
-    `/operators/${uuidv7()}/tokens/${first.id}`,
+    `/operators/${owner.id}/tokens/${newId()}`,
+    `/operators/${newId()}/tokens/${first.id}`,
     `/operators/x/tokens/${first.id}`,
     `/operators/${owner.id}/tokens/x`,
   ])
     expectProblem(await administrator.call('DELETE', path), 404);
-  for (const path of [`/operators/${uuidv7()}/tokens`, '/operators/x/tokens'])
+  for (const path of [`/operators/${newId()}/tokens`, '/operators/x/tokens'])
     expectProblem(await administrator.call('GET', path), 404);
   expect(await statusWith(first.token)).toBe(200);
   for (let n = 0; n < 2; n++)

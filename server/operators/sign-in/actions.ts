@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { audit, type AuditEntry } from '../../audit/record.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { ApiError, invalidBody, unauthorized } from '../../errors/errors.ts';
@@ -14,6 +13,7 @@ import { isEmail, passwordProblem, normalised } from './rules.ts';
 import { beginSession, endAccess } from './sessions.ts';
 import * as store from '../store.ts';
 import { originOf, rememberOrigin, withLimitedTries, type Caller } from './tries.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 /** The state of signing in, one per process. */
 export interface SignInDeps {
@@ -168,7 +168,7 @@ export async function acceptInvitation(
   return repeated(() =>
     transaction(pool, async (tx) => {
       const now = new Date();
-      const id = invitation.operatorId ?? uuidv7();
+      const id = invitation.operatorId ?? newId();
       // Lock the operator before the invitation: disabling an operator locks them in this order.
       if (isFirst) await store.lockFirstInvitations(tx);
       else if (!(await store.lockOperator(tx, id))) throw spent();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { v7 as uuidv7 } from 'uuid';
 import { sweepInvitations, sweepSessions, sweepTries } from './sweep.ts';
 import { createClient } from '../../testing/access.ts';
 import { authenticate, issueToken } from '../../access/door/oauth-actions.ts';
 import { sweepIssuedTokens } from '../../access/sweep.ts';
 import { openOwnDoor, type Door } from '../../testing/door.ts';
 import { signedIn } from '../../testing/operator.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
@@ -60,7 +60,7 @@ it('sessions are removed once they have expired, or nobody has used them for lon
   ])
     await door.pool.query(
       'INSERT INTO operator_sessions (hash, operator_id, created_at, expires_at) VALUES ($1, $2, $3, $4)',
-      [Buffer.from(uuidv7()), id, created, expires],
+      [Buffer.from(newId()), id, created, expires],
     );
   await sweepSessions(door.pool, now);
   expect((await door.pool.query('SELECT expires_at FROM operator_sessions')).rows).toEqual([{ expires_at: ahead(1) }]);

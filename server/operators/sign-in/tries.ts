@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import {
   countTries,
   deleteTry,
@@ -17,6 +16,7 @@ import type { Db, Pool } from '../../ground/db/pool.ts';
 import { networkOf } from '../../ground/http/arrival/network.ts';
 import { newKey, hashToken } from '../../ground/secrets/tokens.ts';
 import type { Turns } from '../../ground/scheduling/turns.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 /** The address that a request came from, and the cookies that its browser sent. */
 export interface Caller {
@@ -80,7 +80,7 @@ export async function withLimitedTries(
   attempt: Try,
   isRight: () => Promise<boolean>,
 ): Promise<boolean> {
-  const [id, now] = [uuidv7(), new Date()];
+  const [id, now] = [newId(), new Date()];
   const since = new Date(now.getTime() - windowSeconds * 1000);
   await insertTry(pool, attempt, id, now);
   if (isTooMany(await countTries(pool, attempt, since), attempt.origin)) {

@@ -1,10 +1,10 @@
-import { v7 as uuidv7 } from 'uuid';
 import { insertOperatorToken, revokeOperatorToken, revokeTokensOf } from '../admin-store.ts';
 import { disableSystem, insertSystem, lockSystem, systemList, systemsWhere, type System } from './store.ts';
 import { audit, type Actor } from '../../audit/record.ts';
 import { conflict, notFound } from '../../errors/errors.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { hashToken, newOperatorToken } from '../../ground/secrets/tokens.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 export interface NewToken {
   name: string;
@@ -29,7 +29,7 @@ export function createSystem(
   { name, expiresAt }: NewToken,
 ): Promise<{ id: string; token: string }> {
   return transaction(pool, async (tx) => {
-    const [id, now] = [uuidv7(), new Date()];
+    const [id, now] = [newId(), new Date()];
     await insertSystem(tx, company, { id, name }, now);
     const made = await issue(tx, id, { name, expiresAt }, now);
     await audit(tx, company, actor, of('system.created', id, { name, tokenId: made.id, expiresAt }), now);
@@ -38,7 +38,7 @@ export function createSystem(
 }
 
 async function issue(tx: Db, operatorId: string, { name, expiresAt }: NewToken, now: Date) {
-  const [id, token] = [uuidv7(), newOperatorToken()];
+  const [id, token] = [newId(), newOperatorToken()];
   await insertOperatorToken(tx, { hash: hashToken(token), id, operatorId, name, createdAt: now, expiresAt });
   return { id, token };
 }

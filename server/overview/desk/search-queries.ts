@@ -5,8 +5,8 @@ import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { containsText, containing } from '../../ground/db/text-search.ts';
 import { projectsWhere } from '../../projects/desk/queries.ts';
 import { amountIs } from '../../supplier-invoices/lists/filter-store.ts';
+import { isUuid } from '../../ground/db/ids.ts';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The trigram index does not help with shorter texts. */
 const minIndexedLength = 3;
 const maxOfType = 6;
@@ -18,7 +18,7 @@ export async function searchRecords(db: Db, company: CompanyId, q: string): Prom
   const amount = amountIs(q);
   const branches = [
     suppliers(company, indexed ? inText : sql`starts_with(number, ${q})`),
-    ...(uuid.test(q) ? [invoices(company, sql`id = ${q}`), workOrders(company, sql`id = ${q}`)] : []),
+    ...(isUuid(q) ? [invoices(company, sql`id = ${q}`), workOrders(company, sql`id = ${q}`)] : []),
     ...(amount === undefined ? [] : [invoices(company, amount)]),
     ...(indexed ? [invoices(company, inText), workOrders(company, inText)] : []),
     projects(company, await projectsWhere(db, company, { q })),

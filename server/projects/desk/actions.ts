@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import * as queries from './queries.ts';
 import type { ProjectRecord } from './queries.ts';
 import type { ProjectForm, ProjectsQuery } from './schemas.ts';
@@ -14,6 +13,7 @@ import { identifierOf } from '../../identifiers.ts';
 import type { Operator } from '../../operators/permissions.ts';
 import { importAs, type ImportedProject } from '../import.ts';
 import { faultsIn, isSame, repetitionsIn, type Project } from '../rules.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 export const listProjects = async (db: Db, company: CompanyId, query: ProjectsQuery): Promise<ListSource> => ({
   list: queries.projectList,
@@ -58,7 +58,7 @@ export function createProject(
   operator: Operator,
   form: ProjectForm,
 ): Promise<ProjectRecord> {
-  const project = projectOf(uuidv7(), form);
+  const project = projectOf(newId(), form);
   const { id, number } = project;
   return changing(pool, company, async (tx, now) => {
     if (!(await queries.insertProject(tx, company, project, now))) throw conflict('project.exists', { number });

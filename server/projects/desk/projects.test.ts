@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 let door: Door;
 let viewer: SignedIn;
@@ -274,7 +274,7 @@ it('what is not there, and what is another company’s, is a 404; a viewer chang
   const elsewhere = `/companies/${(await door.addCompany('Other')).id}/projects`;
   expectProblem(await stranger.call('GET', `${elsewhere}/${id}`), 404);
   expectProblem(await stranger.call('PUT', `${elsewhere}/${id}`, form('T2')), 404);
-  for (const at of [uuidv7(), 'T1', '%00']) expectProblem(await viewer.call('GET', `${path}/${at}`), 404);
+  for (const at of [newId(), 'T1', '%00']) expectProblem(await viewer.call('GET', `${path}/${at}`), 404);
   expectProblem(await viewer.call('POST', path, form('T2')), 403);
   expectProblem(await viewer.call('PUT', `${path}/${id}`, form('T2')), 403);
   expectProblem(await upload('number,name\nT2,x', 'text/csv', viewer), 403);

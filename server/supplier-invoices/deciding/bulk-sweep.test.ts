@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sweepBulks } from './bulk-sweep.ts';
 import { openOwnDoor, type Door } from '../../testing/door.ts';
 import { signedIn } from '../../testing/operator.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 let door: Door;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => door.close());
 it('bulk decisions are removed with their invoices once they are 30 days old, and not before', async () => {
   const approver = await signedIn(door, 'approver');
   const prepare = async (many: number): Promise<string> => {
-    const ids = Array.from({ length: many }, () => uuidv7());
+    const ids = Array.from({ length: many }, () => newId());
     return (await approver.call('POST', `/companies/${door.company}/bulk`, { decision: 'approve', ids })).body.id;
   };
   const [old, recent] = [await prepare(2_500), await prepare(1)];

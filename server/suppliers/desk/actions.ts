@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { recordText } from './answer.ts';
 import { changeList, changesWhere } from './queries.ts';
 import type { SupplierForm, SupplierPatch } from './schemas.ts';
@@ -23,6 +22,7 @@ import { readDeskSettings } from '../../settings/store.ts';
 import { emptyEntry, supplierFields, type SupplierEntry } from '../shape.ts';
 import { lockSuppliers, otherFormOf } from '../store.ts';
 import { figuresOfSupplier } from '../../supplier-invoices/lists/figures-store.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 export type ChangeDeps = Pick<OperatorDeps, 'pool' | 'followers'>;
 
@@ -102,7 +102,7 @@ export async function registerSupplier(
       document: JSON.stringify(withChanges(emptyEntry, atOnce)),
       operator,
       traceId,
-      eventId: uuidv7(),
+      eventId: newId(),
     };
     const otherForm = await otherFormOf(tx, company, number);
     if (otherForm !== undefined || !(await createSupplier(tx, company, created, now)))
@@ -132,7 +132,7 @@ async function mark(
   data: object,
 ): Promise<void> {
   const now = new Date();
-  await writeMark(tx, company, { number, change, id: uuidv7(), eventId: uuidv7(), operator, traceId }, now);
+  await writeMark(tx, company, { number, change, id: newId(), eventId: newId(), operator, traceId }, now);
   await audit(tx, company, operator, { action, subjectType: 'supplier', subjectId: number, data }, now);
 }
 

@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, paths, type Answer, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { traceIdOf } from '../../testing/happenings.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 const recorded = '991-2346';
 const other = '5050-1055';
@@ -244,13 +244,13 @@ it('who only looks confirms and declines nothing, and another company finds noth
   expect((await stranger.call('POST', `${elsewhere}/confirm`)).status).toBe(404);
   expect((await stranger.call('GET', `/companies/${company}/proposals`)).body).toEqual({ proposals: [] });
   expect((await confirm('nobody', id)).status).toBe(404);
-  expect((await confirm(number, uuidv7())).status).toBe(409);
+  expect((await confirm(number, newId())).status).toBe(409);
   expect((await confirm(number, 'x')).status).toBe(404);
   expect((await read(number)).proposals).toHaveLength(1);
 });
 
 const invoiceOf = async (number: string, fields: object = { supplierBankGiro: other }): Promise<string> =>
-  (await door.post(paths.invoices, { externalReferenceId: uuidv7(), supplierNumber: number, ...fields })).body.id;
+  (await door.post(paths.invoices, { externalReferenceId: newId(), supplierNumber: number, ...fields })).body.id;
 const release = (id: string, who: SignedIn, more: object = {}) =>
   who.call('POST', `${base}/invoices/${id}/release`, { reason: 'They telephoned.', ...more });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { v7 as uuidv7 } from 'uuid';
 import { readContents } from '../../testing/imports.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../import.ts';
 import { openDoor, send, type Door } from '../../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 let door: Door;
 let viewer: SignedIn;
@@ -299,7 +299,7 @@ it('what is not there, and what is another company’s, is a 404', async () => {
     ['GET', `${elsewhere}/T1/history`],
     ['GET', `${path}/none`],
     ['GET', `${path}/a%00b`],
-    ['GET', `/companies/${uuidv7()}/suppliers`],
+    ['GET', `/companies/${newId()}/suppliers`],
     ['GET', '/companies/acme/suppliers'],
   ] as const)
     expectProblem(await administrator.call(method, at, body), 404);

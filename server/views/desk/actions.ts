@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { ViewForm, ViewPatch } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
 import { ApiError, conflict, notFound } from '../../errors/errors.ts';
@@ -7,6 +6,7 @@ import { lockCounters } from '../../events/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import type { Operator, Role } from '../../operators/permissions.ts';
 import { countViews, deleteView, insertView, readView, readViews, updateView, type KeptView } from '../store.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 const mostViews = 100;
 
@@ -48,7 +48,7 @@ const changing = <T>(pool: Pool, company: CompanyId, work: (tx: Db, now: Date) =
 export const createView = (pool: Pool, company: CompanyId, reader: Reader, { name, ...form }: ViewForm) =>
   changing(pool, company, async (tx, now) => {
     const { operator } = reader;
-    const view = { ...form, id: uuidv7(), name: name.trim() };
+    const view = { ...form, id: newId(), name: name.trim() };
     if ((await countViews(tx, company, operator.id, view.list)) >= mostViews)
       throw new ApiError('views.many', { most: mostViews });
     if (!(await insertView(tx, company, operator.id, view, now))) throw conflict('view.exists', { name: view.name });

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { endpointsFor, endpointsWhere, thisEndpoint } from './queries.ts';
 import type { WebhookForm, WebhookPatch, WebhooksQuery } from './schemas.ts';
 import { auditWebhook } from '../audit.ts';
@@ -30,6 +29,7 @@ import { readPage, type Row } from '../../ground/db/paging.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { judgeUrl, resolveOutside } from '../../ground/http/outside/outside.ts';
 import type { Operator, Role } from '../../operators/permissions.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 export type WebhookDeps = Pick<OperatorDeps, 'pool' | 'config' | 'followers' | 'sealingKeys'>;
 
@@ -98,7 +98,7 @@ export async function createWebhook(
   const partnerId = form.partnerId ?? null;
   const types = checkedTypes(form.types ?? [], partnerId);
   const url = await checkedUrl(config, form.url);
-  const [id, secret] = [uuidv7(), newSecret()];
+  const [id, secret] = [newId(), newSecret()];
   await lockedTransaction(pool, company, async (tx, now) => {
     if ((await countEndpoints(tx, company)) >= maxEndpoints)
       throw new ApiError('webhooks.many', { most: maxEndpoints });

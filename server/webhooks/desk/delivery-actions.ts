@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { lockedTransaction, positionBefore, readWebhook, requireEndpoint, type WebhookDeps } from './actions.ts';
 import { attemptList, attemptsWhere, thisAttempt } from './queries.ts';
 import type { DeliveriesQuery, ResendForm, SkipForm } from './schemas.ts';
@@ -15,6 +14,7 @@ import { ApiError, conflict, invalidBody, notFound } from '../../errors/errors.t
 import { readPage, type Row } from '../../ground/db/paging.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Operator } from '../../operators/permissions.ts';
+import { newId } from '../../ground/db/ids.ts';
 
 export async function deliveriesList(
   db: Db,
@@ -71,7 +71,7 @@ async function sendNow(
 
 export async function testWebhook(deps: WebhookDeps, company: CompanyId, operator: Operator, id: string): Promise<Row> {
   const endpoint = await requireEndpoint(deps.pool, company, id);
-  return sendNow(deps, company, operator, endpoint, testEvent(uuidv7()));
+  return sendNow(deps, company, operator, endpoint, testEvent(newId()));
 }
 
 /** Sends one event at once, or all since a number in order. */

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { readBulkRecord, readOpenBulks, type BulkRecord } from './queries.ts';
 import type { BulkForm, BulkPatch } from './schemas.ts';
 import { invoices } from '../../../decisions/invoices.ts';
@@ -38,6 +37,7 @@ import {
 import { readOwnPayeeActs } from '../../deciding/duties.ts';
 import { judgeAtApproval } from '../../checking/judge-again.ts';
 import { invoicesWhere } from '../../lists/filter-store.ts';
+import { newId } from '../../../ground/db/ids.ts';
 
 /** Bulks that an operator prepared and never began; older ones are removed. */
 const maxUnbegun = 4;
@@ -69,7 +69,7 @@ export async function prepareBulk(
   await projections.catchUp(company);
   const reader = { operatorId: operator.id, now: new Date() };
   const where = filter && (await invoicesWhere(pool, company, filter, reader));
-  const bulk = { id: uuidv7(), operatorId: operator.id, decision, reason, withFindings };
+  const bulk = { id: newId(), operatorId: operator.id, decision, reason, withFindings };
   await transaction(pool, async (tx) => {
     await allowBulk(tx);
     const now = new Date();

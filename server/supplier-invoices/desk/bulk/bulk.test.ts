@@ -1,11 +1,11 @@
 import pg from 'pg';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, paths, type Answer, type Door } from '../../../testing/door.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
 import { signedIn, type SignedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 import { waitingWith } from '../../../testing/waiting.ts';
+import { newId } from '../../../ground/db/ids.ts';
 
 let door: Door;
 let approver: SignedIn;
@@ -128,7 +128,7 @@ it('what cannot be decided is left out, named with why, and not in the sums', as
   const held = await invoice({ supplierBankGiro: '5050-1055' });
   const odd = await invoice({ currency: 'QQQ' });
   const good = await invoice({ totalPrice: 12, currency: 'SEK' });
-  const unknown = uuidv7();
+  const unknown = newId();
   const ids = [approved, rejected, held, odd, good, unknown];
   const bulk = done(await prepare({ ids }));
   expect(bulk).toMatchObject({
@@ -338,7 +338,7 @@ it('what an operator only looked at is forgotten with time, what was begun is no
 });
 
 it('of what is left out a hundred are written out, and all are counted', async () => {
-  const ids = Array.from({ length: 130 }, () => uuidv7());
+  const ids = Array.from({ length: 130 }, () => newId());
   const bulk = done(await prepare({ ids }));
   expect(bulk).toMatchObject({ total: 130, left: 0, finished: true, leftOutCount: 130, sums: [] });
   expect(bulk.leftOut).toHaveLength(100);
@@ -407,7 +407,7 @@ it('the list, its file and its totals take up to 200 ids, so that what was selec
   expect(done(await approver.call('GET', `${base}/invoices/totals?ids=${chosen}&supplier=${supplier}`))).toMatchObject({
     sums: [{ currency: 'SEK', count: 2, total: '10' }],
   });
-  const most = Array.from({ length: 200 }, () => uuidv7());
+  const most = Array.from({ length: 200 }, () => newId());
   expect(done(await approver.call('GET', `${base}/invoices?ids=${most.join(',')}`)).rows).toEqual([]);
   expectProblem(await approver.call('GET', `${base}/invoices?ids=${[...most, ids[0]].join(',')}`), 400, 'ids');
   expectProblem(await approver.call('GET', `${base}/invoices?ids=x`), 400, 'ids');

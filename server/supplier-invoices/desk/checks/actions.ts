@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { audit } from '../../../audit/record.ts';
 import { usualSeverity, weakensPayee, type Choice, type Setting, type Settings } from '../../../checks/settings.ts';
 import { conflict } from '../../../errors/errors.ts';
@@ -17,6 +16,7 @@ import {
   writeCheckSettings,
   type CheckProposal,
 } from '../../checking/settings-store.ts';
+import { newId } from '../../../ground/db/ids.ts';
 
 type SettingsPatch = Readonly<Partial<Record<string, Setting>>>;
 
@@ -69,7 +69,7 @@ export const changeChecks = (
     const waiting = takesTwo ? await readCheckProposals(tx, company) : [];
     const proposed = (takesTwo ? weakening : [])
       .filter(({ rule, to }) => !waiting.some((other) => other.rule === rule && other.to === to))
-      .map((change) => ({ id: uuidv7(), ...change }));
+      .map((change) => ({ id: newId(), ...change }));
     for (const { id, rule, to } of proposed)
       await writeCheckProposal(tx, company, { id, rule, to, by: operator, at: now });
     if (atOnce.length > 0) {

@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openOwnDoor, paths, type Answer, type Door } from '../../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { newId } from '../../../ground/db/ids.ts';
 
 let door: Door;
 let asker: SignedIn;
@@ -32,7 +32,7 @@ const audited = async () =>
     )
   ).rows;
 const isHeld = async () => {
-  const body = { externalReferenceId: uuidv7(), supplierNumber: '1', supplierBankGiro: '5050-1055' };
+  const body = { externalReferenceId: newId(), supplierNumber: '1', supplierBankGiro: '5050-1055' };
   const { id } = (await door.post(paths.invoices, body)).body;
   return (await asker.call('GET', `/companies/${door.company}/invoices/${id}`)).body.state === 'held';
 };

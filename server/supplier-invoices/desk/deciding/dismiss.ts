@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { audit } from '../../../audit/record.ts';
 import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { conflict, notFound } from '../../../errors/errors.ts';
@@ -8,6 +7,7 @@ import { transaction, type CompanyId } from '../../../ground/db/pool.ts';
 import type { Operator } from '../../../operators/permissions.ts';
 import { lockFindings, writeDismissal, type Dismissal } from '../../checking/findings-store.ts';
 import { dismissalObstacle } from '../../checking/rules.ts';
+import { newId } from '../../../ground/db/ids.ts';
 
 /** Of two concurrent dismissals the second is refused. */
 export async function dismissFinding(
@@ -26,7 +26,7 @@ export async function dismissFinding(
       if (why !== undefined) throw conflict('decision.refused', { why });
       const now = new Date();
       const { code } = finding;
-      await writeDismissal(tx, company, { id, place, code, reason, operator, traceId, eventId: uuidv7() }, now);
+      await writeDismissal(tx, company, { id, place, code, reason, operator, traceId, eventId: newId() }, now);
       const subject = { subjectType: 'supplierinvoice', subjectId: id.toLowerCase() };
       const entry = { action: 'supplierinvoice.dismissed', ...subject, data: { code, place, reason } };
       await audit(tx, company, operator, entry, now);

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { audit } from '../../../audit/record.ts';
 import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { problemAt } from '../../../../common/errors/catalogue.ts';
@@ -10,6 +9,7 @@ import { peopleOf } from '../../../operators/people-store.ts';
 import type { Operator } from '../../../operators/permissions.ts';
 import { lockAssignment, writeAssignment } from '../../assignment-store.ts';
 import { insertNote, lockNotes } from '../../notes-store.ts';
+import { newId } from '../../../ground/db/ids.ts';
 
 interface NoteForm {
   text: string;
@@ -39,8 +39,8 @@ export async function noteInvoice(
       );
       if (unknown.length > 0) throw invalidBody(unknown);
       if (many >= maxNotes) throw conflict('note.limit', { most: maxNotes });
-      const [id, now] = [uuidv7(), new Date()];
-      const note = { id, eventId: uuidv7(), invoiceId, text: text.trim(), mentions, operator, traceId };
+      const [id, now] = [newId(), new Date()];
+      const note = { id, eventId: newId(), invoiceId, text: text.trim(), mentions, operator, traceId };
       await insertNote(tx, company, note, now);
       // The note itself is kept with the invoice; the log says that there is one, and who was to see it.
       const entry = { action: 'supplierinvoice.noted', ...subjectOf(invoiceId), data: { noteId: id, mentions } };
@@ -69,7 +69,7 @@ export async function assignInvoice(
       const assignedTo = wanted === null ? null : (await peopleOf(tx, company, [wanted]))[0];
       if (assignedTo === undefined) throw invalidBody([problemAt('operatorId', 'operator.unknown')]);
       const now = new Date();
-      const assignment = { invoiceId, assignedTo, operator, traceId, eventId: uuidv7() };
+      const assignment = { invoiceId, assignedTo, operator, traceId, eventId: newId() };
       await writeAssignment(tx, company, assignment, now);
       const entry = { action: 'supplierinvoice.assigned', ...subjectOf(invoiceId), data: { assignedTo } };
       await audit(tx, company, operator, entry, now);

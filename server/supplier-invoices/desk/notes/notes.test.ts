@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, paths, type Door } from '../../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
+import { newId } from '../../../ground/db/ids.ts';
 
 let door: Door;
 let approver: SignedIn;
@@ -124,7 +124,7 @@ it('nobody is mentioned or assigned who cannot enter the company', async () => {
   const stranger = await signedIn(door, 'approver', (await door.addCompany('Other')).id);
   const gone = await signedIn(door, 'approver');
   await door.pool.query('UPDATE operators SET disabled_at = now() WHERE id = $1', [gone.id]);
-  for (const nobody of [stranger.id, gone.id, uuidv7()]) {
+  for (const nobody of [stranger.id, gone.id, newId()]) {
     expectProblem(
       await note(id, { text: 'x', mentions: [colleague.id, nobody] }),
       400,
@@ -147,7 +147,7 @@ it('what is empty, too long or unknown is refused', async () => {
   expectProblem(await note(id, { text: 'x', mentions: ['me'] }), 400, 'mentions[0]');
   expectProblem(await approver.call('PUT', `${base}/${id}/assignment`, {}), 400, 'operatorId is required');
   expectProblem(await assign(id, 'me'), 400, 'operatorId');
-  for (const answer of [await note(uuidv7(), { text: 'x' }), await assign(uuidv7(), approver.id)])
+  for (const answer of [await note(newId(), { text: 'x' }), await assign(newId(), approver.id)])
     expect(answer.status).toBe(404);
   expect((await note(id, { text: '€'.repeat(2_000) })).status).toBe(200);
 });
