@@ -24,7 +24,10 @@ const compress: Plugin = {
 
 const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
-/** What the reader of PDF files asks for by name while it reads one. The version in the path lets browsers keep it for ever. */
+/**
+ * What the reader of PDF files asks for by name while it reads one. The version in the path lets browsers keep it for
+ * ever.
+ */
 const pdfParts: Plugin = {
   name: 'pdf-parts',
   apply: 'build',

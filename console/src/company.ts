@@ -1,14 +1,14 @@
 import { useParams } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { Action, Company, Permission } from './api/types.ts';
-import { mayDo } from './permissions.ts';
+import type { Action, Company, Permission, Session } from './api/types.ts';
 import { useSession } from './session.ts';
 import { common } from './text/common.ts';
 import { useText } from './text.ts';
 
+/** Key of the company that was shown last, in the session storage. */
 const key = 'doorway.company';
 
-/** The company in the address; on pages that concern none, the one that was looked at last. */
+/** The company in the address; on pages without one, the company that was shown last. */
 export function useCompany(): Company | undefined {
   const { companyId } = useParams({ strict: false }) as { companyId?: string };
   const { companies } = useSession();
@@ -23,7 +23,7 @@ export function remember(companyId: string): void {
   try {
     sessionStorage.setItem(key, companyId);
   } catch {
-    // Only a convenience.
+    // Without storage the first company is preferred.
   }
 }
 
@@ -35,7 +35,7 @@ function recall(): string | null {
   }
 }
 
-/** The path of something of this company in the API. */
+/** Makes API paths of the company in the address. */
 export function useCompanyPath() {
   const { companyId = '' } = useParams({ strict: false }) as { companyId?: string };
   return useCallback(
@@ -44,7 +44,14 @@ export function useCompanyPath() {
   );
 }
 
-/** Whether the role allows something here; if not, the sentence that says so. */
+/**
+ * Whether the session grants a permission. It only decides how a button looks: the API refuses requests without the
+ * permission, and whether a record's state allows something comes with the record as its actions.
+ */
+export const mayDo = (session: Session, company: Company | undefined, permission: Permission): boolean =>
+  session.may.includes(permission) || (company?.may.includes(permission) ?? false);
+
+/** Whether the role allows something in this company, and why not. */
 export function useAllowed(permission: Permission): Action {
   const session = useSession();
   const company = useCompany();

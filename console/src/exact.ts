@@ -1,4 +1,4 @@
-/** A number whose digits a float would change, such as 1250.50. */
+/** A JSON number whose digits a float would change, such as 1250.50. */
 export class Exact {
   readonly text: string;
   constructor(text: string) {
@@ -10,9 +10,9 @@ export type Num = number | Exact;
 
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** JSON whose numbers keep every digit: those that a float holds are numbers, all others are Exact. */
+/** Parses JSON so that numbers keep every digit: those that a float would change become Exact. */
 export function parseExact(text: string): unknown {
-  // U+0000 marks what was a number; the service accepts it in no text.
+  // U+0000 marks numbers; the service accepts it in no text.
   const marked = text.replace(tokens, (token) =>
     token.startsWith('"') || String(Number(token)) === token ? token : `"\\u0000${token}"`,
   );
@@ -25,12 +25,11 @@ export const isNum = (value: unknown): value is Num => typeof value === 'number'
 
 export const digitsOf = (value: Num): string => (value instanceof Exact ? value.text : String(value));
 
-/** JSON again, with the digits as they came. */
 export const writeExact = (value: unknown, indent = 2): string =>
   JSON.stringify(value, (_key, part: unknown) => (part instanceof Exact ? `\0${part.text}` : part), indent)?.replace(
     /"\\u0000([^"]*)"/g,
     '$1',
   ) ?? '';
 
-/** Any value of a document as one line: a text as it is, everything else as JSON. */
+/** A value in one line: text as it is, everything else as JSON. */
 export const oneLine = (value: unknown): string => (typeof value === 'string' ? value : writeExact(value, 0));

@@ -4,26 +4,25 @@ import { digitsOf, type Num } from './exact.ts';
 import { usePreferences, type Language } from './preferences.tsx';
 
 const locales: Record<Language, string> = { en: 'en-GB', sv: 'sv-SE' };
-type Moment = string | number | Date;
+type Timestamp = string | number | Date;
 
 export interface Format {
   locale: string;
   /** A day, such as 2026-11-15. */
-  date(moment: Moment): string;
+  date(moment: Timestamp): string;
   /** A day and the time of day: 2026-11-15 08:00. */
-  dateTime(moment: Moment): string;
+  dateTime(moment: Timestamp): string;
   /** To the second: 2026-11-15 08:00:07. */
-  seconds(moment: Moment): string;
-  /** To the second, with the time zone: for who compares with a log. */
-  exactTime(moment: Moment): string;
-  /** Money, from its exact digits. */
+  seconds(moment: Timestamp): string;
+  /** To the second, with the time zone, to compare with logs. */
+  exactTime(moment: Timestamp): string;
+  /** An amount with at least two decimals; no digit is lost. */
   amount(value: string | Num | null | undefined, currency?: string | null): string;
-  /** Any other exact number. */
   number(value: string | Num): string;
   bytes(size: number): string;
 }
 
-/** Dates and amounts as the reader is used to them. */
+/** Formats of the reader's language and time zone. */
 export function useFormat(): Format {
   const { language, timeZone } = usePreferences();
   return useMemo(() => formatFor(locales[language], timeZone), [language, timeZone]);
@@ -31,7 +30,7 @@ export function useFormat(): Format {
 
 export function formatFor(locale: string, timeZone: string): Format {
   const separators = separatorsOf(locale);
-  // Days are written in one way in both languages, the one that is sorted as it is read.
+  // Both languages write days as 2026-11-15, which also sorts.
   const part = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('sv-SE', { ...options, timeZone });
   const date = part({ dateStyle: 'short' });
   const time = part({ timeStyle: 'short' });
@@ -39,7 +38,7 @@ export function formatFor(locale: string, timeZone: string): Format {
   const zone = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' });
   const zoneAt = (moment: Date) =>
     zone.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
-  const at = (moment: Moment, clock: Intl.DateTimeFormat) =>
+  const at = (moment: Timestamp, clock: Intl.DateTimeFormat) =>
     `${date.format(new Date(moment))} ${clock.format(new Date(moment))}`;
   const digits = (value: string | Num) => (typeof value === 'string' ? value : digitsOf(value));
   return {

@@ -9,15 +9,13 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useMemo, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { change } from './api.ts';
-import { startPreferences } from './kept-preferences.ts';
-import { colours } from './preferences.tsx';
-import { queryClient } from './query-client.ts';
-import { router } from './router.tsx';
+import { colours, startPreferences } from './preferences.tsx';
+import { queryClient, router } from './router.tsx';
 import { common } from './text/common.ts';
 import { useText } from './text.ts';
 import { cssVariables, theme } from './theme.ts';
 
-/** The theme, with a name in the reader's language for the button that closes a notification. */
+/** The theme, with a translated label for the button that closes a notification. */
 function Themed({ children }: { children: ReactNode }) {
   const { close } = useText(common);
   const inLanguage = useMemo(

@@ -1,14 +1,14 @@
 import { createElement, lazy, use, type ComponentType } from 'react';
-import { consolePath } from './place.ts';
+import { consolePath } from './base-path.ts';
 
-/** Whether a part of the console could not be fetched: the service is away, or it is another version, whose parts have other names. */
+/** Whether a part of the console could not be loaded: the service is down, or a newer version has other file names. */
 export const isMissingPart = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|importing a module script|preload CSS/i.test(error.message);
 
 /**
- * A page that is fetched when it is needed. Once that has failed it throws why: browsers and the builder's own loader remember a part
- * that was not there, so only a new start of the console gets it. The router's own function would start anew at once, and where the
- * service does not answer that ends at the browser's error page.
+ * A page that is loaded when it is needed. If that fails it throws the error: browsers and Vite remember a missing
+ * module, so only a restart of the console helps. The router's own function would reload at once, and while the service
+ * is down that ends at the browser's error page.
  */
 export function lazyRouteComponent<Name extends string>(
   fetchPart: () => Promise<Record<Name, ComponentType>>,
@@ -33,11 +33,11 @@ export function lazyRouteComponent<Name extends string>(
   return LazyPage;
 }
 
-/** Something in front of a page, such as a help. The page must not suffer where it cannot be fetched, nor what is typed there. */
-export const lazyBeside = <Props extends object>(fetchPart: () => Promise<{ default: ComponentType<Props> }>) =>
+/** An addition to a page, such as the help. If it cannot be loaded, the page stays as it is without it. */
+export const lazyOptional = <Props extends object>(fetchPart: () => Promise<{ default: ComponentType<Props> }>) =>
   lazy<ComponentType<Props>>(() => fetchPart().catch(() => ({ default: () => null })));
 
-/** Whether the service answers, so that starting anew leads to the console. */
+/** Whether the service answers, so that a restart leads to the console. */
 export const answers = (): Promise<boolean> =>
   fetch(`${consolePath}/`, { cache: 'no-store' }).then(
     ({ ok }) => ok,
@@ -45,16 +45,16 @@ export const answers = (): Promise<boolean> =>
   );
 
 const key = 'doorway.started-anew';
-const againAfterMs = 60_000;
+const restartIntervalMs = 60_000;
 
-/** Starts the console anew at the same address; false where that was done a moment ago and did not help. */
-export function startAnew(): boolean {
+/** Reloads the console at the same address; false if that was done less than a minute ago and did not help. */
+export function restart(): boolean {
   try {
     const [at, address] = JSON.parse(sessionStorage.getItem(key) ?? '[0, ""]') as [number, string];
-    if (address === window.location.href && Date.now() - at < againAfterMs) return false;
+    if (address === window.location.href && Date.now() - at < restartIntervalMs) return false;
     sessionStorage.setItem(key, JSON.stringify([Date.now(), window.location.href]));
   } catch {
-    // A browser that keeps nothing cannot tell how often this was done, so nobody is sent in circles.
+    // Without storage the last restart is unknown; reloading might never end.
     return false;
   }
   window.location.reload();

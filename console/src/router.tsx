@@ -1,11 +1,24 @@
+import { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
-import { NotFound } from './layout/not-found.tsx';
-import { RouteFailure } from './layout/route-failure.tsx';
-import { consolePath } from './place.ts';
-import { queryClient } from './query-client.ts';
+import { ApiFailure } from './api.ts';
+import { consolePath } from './base-path.ts';
+import { NotFound, RouteFailure } from './layout/failures.tsx';
 import { routeTree } from './routes.tsx';
 import { parseSearch, stringifySearch } from './search.ts';
 import { PageSkeleton } from './shared/page/skeletons.tsx';
+
+export const queryClient: QueryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // The API would refuse again; only a lost connection or a failing service is worth a retry.
+      retry: (count, error) => count < 2 && error instanceof ApiFailure && (error.status === 0 || error.status >= 500),
+      // A browser that counts as offline may still reach a service on its own network.
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
 
 export const router = createRouter({
   routeTree,

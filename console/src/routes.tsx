@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { preferred, remember } from './company.ts';
 import { lazyRouteComponent } from './parts.ts';
 import { Root } from './layout/root.tsx';
@@ -25,7 +26,7 @@ const forgotten = createRoute({
 const first = createRoute({ getParentRoute: () => root, path: '/first', component: FirstWelcome });
 const welcome = createRoute({ getParentRoute: () => root, path: '/welcome', component: Welcome });
 
-/** Who is signed in; everybody else goes to the sign-in and comes back. */
+/** Requires a sign-in, which leads back to the address. */
 async function signedIn({
   context,
   location,
@@ -39,7 +40,7 @@ async function signedIn({
   return { session };
 }
 
-/** Everything that needs a sign-in. */
+/** Parent of all pages behind the sign-in. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -47,7 +48,7 @@ const inside = createRoute({
   component: Shell,
 });
 
-/** A window of its own, without the frame. */
+/** The window with nothing but files, without the shell. */
 const invoiceFile = createRoute({
   getParentRoute: () => root,
   path: '/companies/$companyId/invoices/$invoiceId/file',
@@ -77,12 +78,15 @@ const company = createRoute({
 });
 const ofCompany = { getParentRoute: () => company } as const;
 
-const overview = createRoute({
-  ...ofCompany,
-  path: '/overview',
-  validateSearch: only('days'),
-  component: lazyRouteComponent(() => import('./pages/overview/overview.tsx'), 'Overview'),
-});
+/** A page of the company, loaded when it is needed; `keys` are its query parameters. */
+const companyPage = <Path extends string, Name extends string, Key extends string = never>(
+  path: Path,
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+  keys: Key[] = [],
+) => createRoute({ ...ofCompany, path, validateSearch: only(...keys), component: lazyRouteComponent(load, name) });
+
+const overview = companyPage('/overview', () => import('./pages/overview/overview.tsx'), 'Overview', ['days']);
 
 const invoices = createRoute({
   ...ofCompany,
@@ -93,131 +97,83 @@ const invoices = createRoute({
 const invoice = createRoute({
   ...ofCompany,
   path: '/invoices/$invoiceId',
-  // The list from which it was opened, where it was: what is decided there leads to the next one.
+  // The filters of the list from which it was opened, so that a decision leads to the list's next invoice.
   validateSearch: (given) => ({ ...only('queue')(given), ...invoiceSearch(given) }),
   component: lazyRouteComponent(() => import('./pages/invoices/invoice.tsx'), 'InvoicePage'),
 });
 
-const suppliers = createRoute({
-  ...ofCompany,
-  path: '/suppliers',
-  validateSearch: only('q', 'sort'),
-  component: lazyRouteComponent(() => import('./pages/suppliers/suppliers.tsx'), 'Suppliers'),
-});
-const supplier = createRoute({
-  ...ofCompany,
-  path: '/suppliers/$number',
-  component: lazyRouteComponent(() => import('./pages/suppliers/supplier.tsx'), 'SupplierPage'),
-});
+const suppliers = companyPage('/suppliers', () => import('./pages/suppliers/suppliers.tsx'), 'Suppliers', [
+  'q',
+  'sort',
+]);
+const supplier = companyPage('/suppliers/$number', () => import('./pages/suppliers/supplier.tsx'), 'SupplierPage');
 
-// A supplier may have any number, so that these stand beside the suppliers and not among them.
-const newSupplier = createRoute({
-  ...ofCompany,
-  path: '/new/supplier',
-  component: lazyRouteComponent(() => import('./pages/suppliers/new-supplier.tsx'), 'NewSupplier'),
-});
-const importSuppliers = createRoute({
-  ...ofCompany,
-  path: '/import/suppliers',
-  component: lazyRouteComponent(() => import('./pages/imports/imports.tsx'), 'ImportSuppliers'),
-});
+// A supplier's number may be any text, so these paths are not below /suppliers.
+const newSupplier = companyPage('/new/supplier', () => import('./pages/suppliers/new-supplier.tsx'), 'NewSupplier');
+const importSuppliers = companyPage(
+  '/import/suppliers',
+  () => import('./pages/imports/imports.tsx'),
+  'ImportSuppliers',
+);
 
-const projects = createRoute({
-  ...ofCompany,
-  path: '/projects',
-  validateSearch: only('q', 'warnings', 'sort'),
-  component: lazyRouteComponent(() => import('./pages/projects/projects.tsx'), 'Projects'),
-});
-const newProject = createRoute({
-  ...ofCompany,
-  path: '/projects/new',
-  component: lazyRouteComponent(() => import('./pages/projects/new-project.tsx'), 'NewProject'),
-});
-const importProjects = createRoute({
-  ...ofCompany,
-  path: '/projects/import',
-  component: lazyRouteComponent(() => import('./pages/imports/imports.tsx'), 'ImportProjects'),
-});
-const project = createRoute({
-  ...ofCompany,
-  path: '/projects/$projectId',
-  component: lazyRouteComponent(() => import('./pages/projects/edit-project.tsx'), 'EditProject'),
-});
+const projects = companyPage('/projects', () => import('./pages/projects/projects.tsx'), 'Projects', [
+  'q',
+  'warnings',
+  'sort',
+]);
+const newProject = companyPage('/projects/new', () => import('./pages/projects/new-project.tsx'), 'NewProject');
+const importProjects = companyPage('/projects/import', () => import('./pages/imports/imports.tsx'), 'ImportProjects');
+const project = companyPage('/projects/$projectId', () => import('./pages/projects/edit-project.tsx'), 'EditProject');
 
-const workOrders = createRoute({
-  ...ofCompany,
-  path: '/work-orders',
-  validateSearch: only('state', 'project', 'partner', 'q', 'sort'),
-  component: lazyRouteComponent(() => import('./pages/work-orders/work-orders.tsx'), 'WorkOrders'),
-});
-const workOrder = createRoute({
-  ...ofCompany,
-  path: '/work-orders/$workOrderId',
-  component: lazyRouteComponent(() => import('./pages/work-orders/work-order.tsx'), 'WorkOrderPage'),
-});
+const workOrders = companyPage('/work-orders', () => import('./pages/work-orders/work-orders.tsx'), 'WorkOrders', [
+  'state',
+  'project',
+  'partner',
+  'q',
+  'sort',
+]);
+const workOrder = companyPage(
+  '/work-orders/$workOrderId',
+  () => import('./pages/work-orders/work-order.tsx'),
+  'WorkOrderPage',
+);
 
-const calls = createRoute({
-  ...ofCompany,
-  path: '/requests',
-  validateSearch: only('status', 'operation', 'partner', 'from', 'to', 'failed', 'cause', 'sort'),
-  component: lazyRouteComponent(() => import('./pages/calls/calls.tsx'), 'Calls'),
-});
-const findCall = createRoute({
-  ...ofCompany,
-  path: '/trace',
-  component: lazyRouteComponent(() => import('./pages/calls/find-call.tsx'), 'FindCall'),
-});
-const call = createRoute({
-  ...ofCompany,
-  path: '/requests/$traceId',
-  validateSearch: only('id'),
-  component: lazyRouteComponent(() => import('./pages/calls/call.tsx'), 'CallPage'),
-});
+const calls = companyPage('/requests', () => import('./pages/calls/calls.tsx'), 'Calls', [
+  'status',
+  'operation',
+  'partner',
+  'from',
+  'to',
+  'failed',
+  'cause',
+  'sort',
+]);
+const findCall = companyPage('/trace', () => import('./pages/calls/find-call.tsx'), 'FindCall');
+const call = companyPage('/requests/$traceId', () => import('./pages/calls/call.tsx'), 'CallPage', ['id']);
 
-const partners = createRoute({
-  ...ofCompany,
-  path: '/partners',
-  validateSearch: only('partner'),
-  component: lazyRouteComponent(() => import('./pages/partners/partners.tsx'), 'Partners'),
-});
+const partners = companyPage('/partners', () => import('./pages/partners/partners.tsx'), 'Partners', ['partner']);
 
-const webhooks = createRoute({
-  ...ofCompany,
-  path: '/webhooks',
-  validateSearch: only('partner'),
-  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks.tsx'), 'Webhooks'),
-});
-const webhook = createRoute({
-  ...ofCompany,
-  path: '/webhooks/$webhookId',
-  validateSearch: only('outcome', 'seq', 'type'),
-  component: lazyRouteComponent(() => import('./pages/webhooks/webhook.tsx'), 'WebhookPage'),
-});
+const webhooks = companyPage('/webhooks', () => import('./pages/webhooks/webhooks.tsx'), 'Webhooks', ['partner']);
+const webhook = companyPage('/webhooks/$webhookId', () => import('./pages/webhooks/webhook.tsx'), 'WebhookPage', [
+  'outcome',
+  'seq',
+  'type',
+]);
 
-const systems = createRoute({
-  ...ofCompany,
-  path: '/systems',
-  component: lazyRouteComponent(() => import('./pages/systems/systems.tsx'), 'Systems'),
-});
+const systems = companyPage('/systems', () => import('./pages/systems/systems.tsx'), 'Systems');
 
-const checks = createRoute({
-  ...ofCompany,
-  path: '/checks',
-  component: lazyRouteComponent(() => import('./pages/checks/checks.tsx'), 'Checks'),
-});
+const checks = companyPage('/checks', () => import('./pages/checks/checks.tsx'), 'Checks');
 
-const settings = createRoute({
-  ...ofCompany,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('./pages/settings/settings.tsx'), 'Settings'),
-});
+const settings = companyPage('/settings', () => import('./pages/settings/settings.tsx'), 'Settings');
 
-const audit = createRoute({
-  ...ofCompany,
-  path: '/audit',
-  validateSearch: only('operator', 'action', 'from', 'to', 'sort', 'where'),
-  component: lazyRouteComponent(() => import('./pages/audit/audit.tsx'), 'Audit'),
-});
+const audit = companyPage('/audit', () => import('./pages/audit/audit.tsx'), 'Audit', [
+  'operator',
+  'action',
+  'from',
+  'to',
+  'sort',
+  'where',
+]);
 
 const operators = createRoute({
   getParentRoute: () => inside,
@@ -231,7 +187,6 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./pages/account/account.tsx'), 'Account'),
 });
 
-/** Every page of the console. */
 export const routeTree = root.addChildren([
   signIn,
   forgotten,

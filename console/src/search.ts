@@ -1,7 +1,7 @@
-/** What stands in the address bar. Every value is a text; a list's page gives it a meaning. */
+/** Query of the address bar, all as text. */
 export type Search<Key extends string> = Partial<Record<Key, string>>;
 
-/** Keeps the parameters that a page knows, and forgets all others. */
+/** Keeps the parameters that a page knows and drops all others. */
 export const only =
   <Key extends string>(...keys: Key[]) =>
   (given: Record<string, unknown>): Search<Key> =>
@@ -12,7 +12,7 @@ export const only =
       }),
     ) as Search<Key>;
 
-/** What the list of invoices is narrowed down and sorted by. An invoice that is opened from the list keeps it. */
+/** Filters and order of the list of invoices. An invoice that is opened from the list keeps them. */
 export const invoiceSearch = only(
   'state',
   'finding',
@@ -37,7 +37,7 @@ export const invoiceSearch = only(
   'sort',
 );
 
-/** Plain text on both sides: the router would otherwise take 0012 for a number. */
+/** Plain text, because the router would parse 0012 as a number. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 
 export function stringifySearch(search: Record<string, unknown>): string {

@@ -1,20 +1,20 @@
-/** Whoever is at work in this window. */
-interface Worker {
+/** The operator of this window. */
+interface Operator {
   id: string;
   email: string;
 }
 
-let worker: Worker | undefined;
+let operator: Operator | undefined;
 let ended = false;
-/** Counts the sessions of this window, so that a late answer about an earlier one is known as such. */
+/** Number of the window's current session, so that a late answer to an earlier one is recognised. */
 let sessions = 0;
-let waiting: { go: () => void; stop: (reason: unknown) => void }[] = [];
+let waiting: { resume: () => void; stop: (reason: unknown) => void }[] = [];
 const listeners = new Set<() => void>();
 
-/** Who was signed in here last. Nobody before the first sign-in, and after signing out. */
-export const worksHere = () => worker;
+/** The operator who signed in last; undefined before the first sign-in and after signing out. */
+export const lastOperator = () => operator;
 
-/** Whether the session has ended under somebody's hands. Then the password is asked for, in front of the page as it stands. */
+/** Whether the session has ended while the page is open. Then a dialog over the page asks for the password. */
 export const hasEnded = () => ended;
 
 export const currentSession = () => sessions;
@@ -24,64 +24,84 @@ export function subscribeToEnd(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function become(value: boolean): void {
+function setEnded(value: boolean): void {
   ended = value;
   for (const listener of listeners) listener();
 }
 
-export function noteWorker(operator: Worker): void {
-  worker = { id: operator.id, email: operator.email };
+export function setOperator({ id, email }: Operator): void {
+  operator = { id, email };
 }
 
-/** An answer said that nobody is signed in. Whether it matters: not before the first sign-in, and not from an earlier session. */
-export function noteEnd(session: number): void {
-  if (worker !== undefined && session === sessions && !ended) become(true);
+/**
+ * Reports a request that failed because nobody is signed in. Ignored before the first sign-in and for earlier sessions.
+ */
+export function reportEnd(session: number): void {
+  if (operator !== undefined && session === sessions && !ended) setEnded(true);
 }
 
-/** Whoever waits for the sign-in goes on. */
-export function goOn(): void {
+/** Resumes all requests that wait for the sign-in. */
+export function resumeRequests(): void {
   sessions += 1;
   const all = waiting;
   waiting = [];
-  become(false);
-  for (const { go } of all) go();
+  setEnded(false);
+  for (const { resume } of all) resume();
 }
 
-/** The work is left: somebody signed out, or somebody else signs in. Whoever waits is told so. */
-export function leaveWork(reason: unknown): void {
+/** Fails all requests that wait, because the operator signed out or another one signed in. */
+export function failRequests(reason: unknown): void {
   sessions += 1;
-  worker = undefined;
+  operator = undefined;
   const all = waiting;
   waiting = [];
-  become(false);
+  setEnded(false);
   for (const { stop } of all) stop(reason);
 }
 
-/** Once somebody has signed in again. */
+/** Resolves once the operator has signed in again. */
 export const signedInAgain = (signal?: AbortSignal): Promise<void> =>
-  new Promise((go, stop) => {
-    waiting.push({ go, stop });
+  new Promise((resume, stop) => {
+    waiting.push({ resume, stop });
     signal?.addEventListener('abort', () => stop(signal.reason), { once: true });
   });
 
 const key = 'doorway.signed-in';
 
-/** Tells the other windows of this browser, which share the session. */
-export function tellOthers(): void {
+/** Announces a sign-in to the other windows of this browser, which share the session. */
+export function announceSignIn(): void {
   try {
     localStorage.setItem(key, String(Date.now()));
   } catch {
-    // They find out when somebody looks at them.
+    // The other windows notice when they get the focus.
   }
 }
 
-/** Calls back when somebody may have signed in in another window: it said so, or the reader comes from there. */
+/** Calls back when another window announces a sign-in, and when this window gets the focus. */
 export function whenSignedInElsewhere(listener: () => void): () => void {
-  const heard = (event: StorageEvent) => event.key === key && listener();
-  window.addEventListener('storage', heard);
+  const onStorage = (event: StorageEvent) => event.key === key && listener();
+  window.addEventListener('storage', onStorage);
   window.addEventListener('focus', listener);
   return () => {
-    window.removeEventListener('storage', heard);
+    window.removeEventListener('storage', onStorage);
     window.removeEventListener('focus', listener);
   };
 }
+
+/**
+ * Without mouse or keyboard for this long the operator counts as away. Background refreshes do not count as activity.
+ */
+const awayAfterMs = 5 * 60_000;
+
+let lastActiveAt = Date.now();
+for (const kind of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const)
+  window.addEventListener(
+    kind,
+    () => {
+      lastActiveAt = Date.now();
+    },
+    { capture: true, passive: true },
+  );
+
+/** Whether the operator is away: then requests do not prolong the session. */
+export const isAway = () => Date.now() - lastActiveAt > awayAfterMs;

@@ -2,7 +2,7 @@ import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'indigo',
-  // Mantine's dark greys have no colour; these have a little of the blue beside them.
+  // Mantine's dark greys with a little blue.
   colors: {
     dark: [
       '#d5dae1',
@@ -22,14 +22,13 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   defaultRadius: 'md',
   cursorType: 'pointer',
-  // Who wants no movement gets none: a dialog stands where it will stay from its first moment.
   respectReducedMotion: true,
   components: {
     Table: { defaultProps: { verticalSpacing: 'sm' } },
     Tooltip: { defaultProps: { multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } } },
-    // Coloured titles are too pale; the outline and the icon carry the colour.
+    // Coloured titles have too little contrast; outline and icon have the colour.
     Alert: { styles: { label: { color: 'var(--mantine-color-text)' } } },
-    // In a table a badge would rather be cut than widen its column.
+    // Badges widen their column instead of being cut.
     Badge: {
       styles: { root: { width: 'max-content', maxWidth: 'none', overflow: 'visible' }, label: { overflow: 'visible' } },
     },
@@ -40,7 +39,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own greys are too pale to be read by everybody. */
+/** Mantine's own greys have too little contrast. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

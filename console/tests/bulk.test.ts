@@ -258,7 +258,7 @@ it('of two operators who approve the same invoices at once each is told what the
   await one.page.getByText('3 invoices are approved.').waitFor();
   await two.page.getByRole('button', { name: 'Attestera 3' }).click();
   await two.page.getByText('0 fakturor är attesterade.').waitFor();
-  const left = two.page.getByRole('list', { name: '3 avgjordes inte' });
+  const left = two.page.getByRole('list', { name: '3 beslutades inte' });
   await expect.poll(() => left.getByRole('listitem').count()).toBe(3);
   await left
     .getByText(/^Fakturan är redan/)

@@ -3,7 +3,7 @@ import type { Invoice } from '../src/api/types.ts';
 import { comparedRows, newAccounts } from '../src/pages/invoices/payee/comparison-rows.ts';
 import { isPlaced } from '../src/pages/invoices/findings/places.ts';
 import { readingIn } from '../src/pages/invoices/sums/reading.ts';
-import { byPartner } from '../src/pages/overview/findings-by-partner.ts';
+import { findingsByPartner } from '../src/pages/overview/pivot.ts';
 import { findingOptions } from '../src/shared/list/finding-options.ts';
 import { gravestFirst } from '../src/shared/record/severity.tsx';
 import { rulesText } from '../src/text/rules.ts';
@@ -68,7 +68,7 @@ it('the gravest findings come first, and equally grave ones stay in their order'
 });
 
 it('the overview puts the partner and the check with most findings first', () => {
-  const { codes, rows, most } = byPartner([
+  const { codes, rows, max } = findingsByPartner([
     { partner: 'Inbox', code: 'sum.total', count: 3 },
     { partner: 'Scanner', code: 'date.time', count: 40 },
     { partner: 'Inbox', code: 'date.time', count: 1 },
@@ -78,7 +78,7 @@ it('the overview puts the partner and the check with most findings first', () =>
     { partner: 'Scanner', counts: { 'date.time': 40 } },
     { partner: 'Inbox', counts: { 'sum.total': 3, 'date.time': 1 } },
   ]);
-  expect(most).toBe(40);
+  expect(max).toBe(40);
 });
 
 it('the filter offers every finding once, below its family', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { daysLate } from '../src/pages/invoices/list/days-late.ts';
+import { daysLate } from '../src/days.ts';
 import { typedDay } from '../src/shared/form/typed-day.ts';
 
 const today = '2026-11-16';

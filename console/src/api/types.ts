@@ -2,10 +2,8 @@ import type { components } from './operator.d.ts';
 
 type Schemas = components['schemas'];
 
-/** What the API answers instead of what was asked for. */
 export type Refusal = Schemas['OperatorProblem'];
 
-/** A page of a list. All lists answer alike. */
 export type Page<Row> = Omit<Schemas['InvoiceRows'], 'rows'> & { rows: Row[] };
 
 export type Session = Schemas['SignedIn'];
@@ -16,7 +14,7 @@ export type Overview = Schemas['Overview'];
 export type Arrival = Overview['arrivals'][number];
 export type FindingCount = Overview['findings'][number];
 export type FailureCause = Overview['failures'][number];
-export type Found = Schemas['SearchResults']['results'][number];
+export type SearchResult = Schemas['SearchResults']['results'][number];
 
 export type InvoicePath = `/companies/${string}/invoices/${string}`;
 export type InvoiceRow = Schemas['InvoiceRow'];
@@ -26,9 +24,8 @@ export type Invoice = Schemas['InvoiceRecord'];
 export type InvoiceDocument = Invoice['document'];
 export type InvoiceFilePath = `${InvoicePath}/files/${string}`;
 export type InvoiceFile = Schemas['InvoiceFile'];
-/** Something that happened to a record. */
 export type Happened = Invoice['timeline'][number];
-/** Whether something can be done with a record now; if not, the sentence that says why. */
+/** Whether something may be done with a record now, and why not. */
 export type Action = Invoice['actions']['approve'];
 
 export type DeskSettings = Schemas['DeskSettings'];
@@ -59,15 +56,13 @@ export type SupplierFigures = Schemas['SupplierFigures'];
 export type ProjectPath = `/companies/${string}/projects/${string}`;
 export type Project = Schemas['ProjectRecord'];
 export type Facility = Project['facilities'][number];
-/** What of a project can be edited. */
 export type ProjectFields = Pick<Project, keyof Schemas['ProjectForm']>;
 export type ProjectsImported = Schemas['ProjectsImported'];
 export type SuppliersImported = Schemas['SuppliersImported'];
-/** Something worth knowing that is not an error. */
+/** A warning or explanation that is not an error. */
 export type Notice = Schemas['Notice'];
 export type MailChoices = Schemas['MailChoices'];
 
-/** A partner's call. */
 export type CallRow = Schemas['RequestRow'];
 export type Call = Schemas['RequestTrace'];
 export type FeedEvent = Schemas['FeedEvent'];
@@ -76,12 +71,11 @@ export type Subject = NonNullable<Call['subject']>;
 
 export type PartnerRow = Schemas['PartnerRow'];
 export type Scope = Schemas['Scope'];
-/** An access token or a client. */
 export type Credential = Schemas['TokenRow'] | Schemas['ClientRow'];
 export type IssuedCredential = Schemas['PartnerToken'] | Schemas['IssuedClient'];
 
 export type WebhookPath = `/companies/${string}/webhooks/${string}`;
-/** An endpoint as every operator sees it: whose it is and its state. */
+/** An endpoint as every operator sees it: partner and state. */
 export type WebhookState = Schemas['WebhookRow'];
 /** An endpoint as administrators see it. */
 export type Webhook = Required<WebhookState>;
@@ -89,7 +83,7 @@ export type WebhookDelivery = Schemas['WebhookDeliveryRow'];
 export type EndpointOff = Overview['endpointsOff'][number];
 
 export type OperatorRow = Schemas['OperatorRow'];
-/** A company that an operator was admitted to, and as what. */
+/** A company that an operator may enter, and the role there. */
 export type Admission = NonNullable<Schemas['OperatorForm']['companies']>[number];
 export type OperatorTokenRow = Schemas['OperatorTokenRow'];
 export type SystemRow = Schemas['SystemRow'];

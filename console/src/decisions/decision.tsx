@@ -18,9 +18,7 @@ interface Props<Record> {
   kind?: 'for' | 'against' | 'back';
   /** Whether a reason must be written; otherwise a comment may be. */
   needsReason?: boolean;
-  /** Key that is shown on the button. */
   shortcut?: string;
-  /** Makes the decision without a dialog. */
   isDirect?: boolean;
   /** Shown above the text that is to be written. */
   above?: ReactNode;
@@ -28,7 +26,6 @@ interface Props<Record> {
   checkbox?: ReasonCheckbox | undefined;
 }
 
-/** The button of a decision and its dialog. */
 export const DecisionButton = <Record,>(props: Props<Record>) => (
   <>
     <OpenButton {...props} />

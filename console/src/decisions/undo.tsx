@@ -9,7 +9,6 @@ let last: { id: string; undo: () => void } | undefined;
 
 interface UndoMessage {
   message: string;
-  /** Words on the button. */
   label: string;
   undo: () => void;
 }

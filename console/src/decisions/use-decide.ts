@@ -38,7 +38,6 @@ export function useDecide<Record>(path: string) {
   const words = useWords();
   const sentence = useFailureSentence();
   const client = useQueryClient();
-  /** Name of the decision whose dialog is open. */
   const [asking, setAsking] = useState<string>();
   const [obstacle, setObstacle] = useState<Obstacle>();
   // True until the next record is shown: a key that is pressed twice must not decide about that one.
@@ -71,7 +70,7 @@ export function useDecide<Record>(path: string) {
             if (!(error instanceof ApiFailure) || error.status !== 409) return;
             setAsking(undefined);
             change.reset();
-            // Any other code says that somebody else has decided in the meantime.
+            // Any other code means that a colleague has decided in the meantime.
             const isStopped = error.body.code === 'approval.stopped';
             setObstacle({ title: isStopped ? t.cannot : t.meanwhile, why: sentence(error) });
             void client.invalidateQueries({ queryKey: ['record', path] });
@@ -104,8 +103,8 @@ const patienceMs = 2_000;
 const stepMs = 40;
 
 /**
- * Puts the focus on the heading once the dialog is closed, unless the focus is back on some element of the page. It keeps
- * watching for two seconds, because that element may disappear when the page shows the decision.
+ * Puts the focus on the heading once the dialog is closed, unless the focus is back on some element of the page. It
+ * keeps watching for two seconds, because that element may disappear when the page shows the decision.
  */
 export function keepFocus(stepsLeft = patienceMs / stepMs): void {
   setTimeout(() => {

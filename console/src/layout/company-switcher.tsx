@@ -5,7 +5,7 @@ import { useSession } from '../session.ts';
 import { layout } from './text.ts';
 import { useText } from '../text.ts';
 
-/** To the same list of another company. Its records have other ids, so a record's page becomes its list. */
+/** Leads to the same list of another company; from a record's page to the list of such records. */
 export function CompanySwitcher() {
   const t = useText(layout);
   const { companies } = useSession();

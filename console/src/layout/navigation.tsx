@@ -4,7 +4,7 @@ import { useAllowed, useCompany } from '../company.ts';
 import { Icon } from '../shared/page/icon.tsx';
 import { layout } from './text.ts';
 import { useText } from '../text.ts';
-import { access, work } from './pages.ts';
+import { accessPages, workPages, type PageLink } from './pages.ts';
 import styles from './shell.module.css';
 
 export function Navigation() {
@@ -12,22 +12,22 @@ export function Navigation() {
   const administer = useAllowed('administer');
   return (
     <ScrollArea>
-      <Places title={t.work} places={work} />
-      {administer.allowed && <Places title={t.access} places={access} />}
+      <Pages title={t.work} pages={workPages} />
+      {administer.allowed && <Pages title={t.access} pages={accessPages} />}
     </ScrollArea>
   );
 }
 
-function Places({ title, places }: { title: string; places: typeof work }) {
+function Pages({ title, pages }: { title: string; pages: readonly PageLink[] }) {
   const t = useText(layout);
   const company = useCompany();
   return (
     <>
       <div className={styles.group}>{title}</div>
       <ul className={styles.links}>
-        {places
+        {pages
           .filter(({ to }) => company !== undefined || !to.includes('$companyId'))
-          .map(({ to, name, icon }) => (
+          .map(({ to, name }) => (
             <li key={to}>
               <Link
                 to={to}
@@ -37,7 +37,7 @@ function Places({ title, places }: { title: string; places: typeof work }) {
                 activeProps={{ 'aria-current': 'page' }}
                 activeOptions={{ includeSearch: false }}
               >
-                <Icon name={icon} />
+                <Icon name={name} />
                 {t.pages[name]}
               </Link>
             </li>

@@ -1,5 +1,12 @@
-import { Outlet } from '@tanstack/react-router';
-import { SignInAgain } from './sign-in-again.tsx';
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { SignInForm } from '../pages/sign-in/sign-in-form.tsx';
+import { forget, resume } from '../session.ts';
+import { hasEnded, subscribeToEnd, whenSignedInElsewhere, lastOperator } from '../session-end.ts';
+import { signInText } from '../text/sign-in.ts';
+import { useText } from '../text.ts';
 
 export const Root = () => (
   <>
@@ -7,3 +14,44 @@ export const Root = () => (
     <SignInAgain />
   </>
 );
+
+/** Asks for the password in a dialog over the page, so that nothing typed there is lost. */
+function SignInAgain() {
+  const t = useText(signInText);
+  return (
+    <Modal
+      opened={useSyncExternalStore(subscribeToEnd, hasEnded)}
+      onClose={() => undefined}
+      title={t.again}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      zIndex={1_000}
+    >
+      <SignInDialog />
+    </Modal>
+  );
+}
+
+function SignInDialog() {
+  const t = useText(signInText);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const proceed = useCallback(async () => {
+    if (await resume(client)) await navigate({ to: '/', ignoreBlocker: true });
+  }, [client, navigate]);
+  useEffect(() => whenSignedInElsewhere(() => void proceed().catch(() => undefined)), [proceed]);
+  const leave = async () => {
+    forget(client);
+    await navigate({ to: '/sign-in', ignoreBlocker: true });
+  };
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{t.againAbout}</Text>
+      <SignInForm email={lastOperator()?.email ?? ''} onSignedIn={proceed} />
+      <Button variant="subtle" onClick={() => void leave()}>
+        {t.somebodyElse}
+      </Button>
+    </Stack>
+  );
+}

@@ -3,18 +3,17 @@ import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Found } from '../api/types.ts';
+import type { SearchResult } from '../api/types.ts';
 import { useAllowed, useCompany } from '../company.ts';
 import { Icon, type IconName } from '../shared/page/icon.tsx';
 import { layout } from './text.ts';
 import { useText } from '../text.ts';
-import { traceIdIn } from '../trace-id.ts';
-import { placesFor } from './pages.ts';
-import { spotlight, store, useEnter } from './search-enter.ts';
-import { useDescription, useFound } from './search-found.ts';
+import { traceIdIn } from '../pages/calls/look-up.ts';
+import { pagesFor } from './pages.ts';
+import { spotlight, store, useDescription, useEnter, useResults } from './search.ts';
 import styles from './shell.module.css';
 
-const sections: Record<Found['type'], [section: string, icon: IconName]> = {
+const sections: Record<SearchResult['type'], [section: string, icon: IconName]> = {
   invoice: ['invoices', 'invoices'],
   supplier: ['suppliers', 'suppliers'],
   project: ['projects', 'projects'],
@@ -50,22 +49,22 @@ export function SearchOpener() {
   );
 }
 
-/** ⌘K: pages at once, records as they are found. */
+/** Search dialog: pages at once, records as they are found. */
 export function SearchEverything() {
   const t = useText(layout);
   const navigate = useNavigate();
   const administer = useAllowed('administer');
   const company = useCompany();
   const [query, setQuery] = useState('');
-  const { found, searching } = useFound(company?.id, query);
+  const { results, searching } = useResults(company?.id, query);
   const describe = useDescription();
   const typed = query.trim().toLowerCase();
-  const places = placesFor(administer.allowed, company !== undefined).filter(({ name }) =>
+  const pages = pagesFor(administer.allowed, company !== undefined).filter(({ name }) =>
     t.pages[name].toLowerCase().includes(typed),
   );
-  const enter = useEnter(query, searching, found, places.length);
-  const traceId = searching || found.length > 0 ? undefined : traceIdIn(query);
-  const open = ({ type, id }: Found) => {
+  const enter = useEnter(query, searching, results, pages.length);
+  const traceId = searching || results.length > 0 ? undefined : traceIdIn(query);
+  const open = ({ type, id }: SearchResult) => {
     const [section] = sections[type];
     const path =
       type === 'partner' ? `partners?partner=${encodeURIComponent(id)}` : `${section}/${encodeURIComponent(id)}`;
@@ -90,14 +89,14 @@ export function SearchEverything() {
         onKeyDownCapture={enter}
       />
       <Spotlight.ActionsList>
-        {found.length > 0 && (
+        {results.length > 0 && (
           <Spotlight.ActionsGroup label={t.found}>
-            {found.map((one) => (
+            {results.map((result) => (
               <Spotlight.Action
-                key={`${one.type} ${one.id}`}
-                {...describe(one)}
-                leftSection={<Icon name={sections[one.type][1]} />}
-                onClick={() => open(one)}
+                key={`${result.type} ${result.id}`}
+                {...describe(result)}
+                leftSection={<Icon name={sections[result.type][1]} />}
+                onClick={() => open(result)}
               />
             ))}
           </Spotlight.ActionsGroup>
@@ -115,19 +114,19 @@ export function SearchEverything() {
             }
           />
         )}
-        {places.length > 0 && (
+        {pages.length > 0 && (
           <Spotlight.ActionsGroup label={t.goTo}>
-            {places.map(({ to, name, icon }) => (
+            {pages.map(({ to, name }) => (
               <Spotlight.Action
                 key={to}
                 label={t.pages[name]}
-                leftSection={<Icon name={icon} />}
+                leftSection={<Icon name={name} />}
                 onClick={() => void navigate({ to, params: { companyId: company?.id ?? '' } })}
               />
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {found.length === 0 && places.length === 0 && traceId === undefined && !searching && (
+        {results.length === 0 && pages.length === 0 && traceId === undefined && !searching && (
           <Spotlight.Empty>{typed.length < 2 ? t.searchType : t.searchNothing}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link as RouterLink, Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { Live } from '../live/live.tsx';
-import { lazyBeside } from '../parts.ts';
+import { lazyOptional } from '../parts.ts';
 import { useKeys } from '../shared/page/keys.ts';
 import { Mark } from '../shared/page/mark.tsx';
 import { layout } from './text.ts';
@@ -14,9 +14,8 @@ import { SearchEverything, SearchOpener } from './search-everything.tsx';
 import styles from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 
-const KeysHelp = lazyBeside(() => import('../shared/page/keys-help.tsx'));
+const KeysHelp = lazyOptional(() => import('../shared/page/keys-help.tsx'));
 
-/** The frame around every page behind the sign-in. */
 export function Shell() {
   const t = useText(layout);
   const [opened, { toggle, close }] = useDisclosure();

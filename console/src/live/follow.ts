@@ -1,66 +1,69 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { FeedEvent } from '../api/types.ts';
-import { ApiFailure, readAside } from '../api.ts';
+import { ApiFailure, readInBackground } from '../api.ts';
 import { concerns, isFollowed } from './concerns.ts';
 import { pause, whileVisible } from './waiting.ts';
 
-/** For so long the service is asked to wait for an event, and so much later it has failed to answer. */
+/** How long the service waits for an event, and how much later the request counts as failed. */
 const waitSeconds = 15;
-const lateMs = 2_000;
-/** Where events come one after the other, what is shown is asked for again no more often than this, and less often where it takes long. */
-const restMs = 1_000;
-const longestRestMs = 15_000;
-/** Without the feed, what is shown is asked for again so often; with it, too, in case something happens that is not an event. */
-const pollMs = 15_000;
-const besidesMs = 60_000;
-/** More pages of a list than this are not asked for again by themselves. */
-export const mostPages = 5;
-/** What happened while the page was fetched may be in it or not. So few events at the most, and for so long before. */
-const overlap = 5;
+const graceMs = 2_000;
+/** Pause between two refreshes: ten times as long as a refresh takes, within these bounds. */
+const minPauseMs = 1_000;
+const maxPauseMs = 15_000;
+/** How often the page is refreshed without the feed, and with it, for changes that are not events. */
+const pollIntervalMs = 15_000;
+const refreshIntervalMs = 60_000;
+/** Longer lists are not refreshed by themselves. */
+export const maxPages = 5;
+/**
+ * Events before the start are read again, because they may have happened while the page was loaded: this many, this
+ * old.
+ */
+const overlapEvents = 5;
 const overlapMs = 1_000;
-/** Above every number that there is, so that the answer is where the company is. */
-const beyond = '999999999999999';
+/** Higher than any event number: the answer then tells the number of the last event. */
+const afterLastEvent = '999999999999999';
 
-/** Keeps what is shown of a company up to date with its events, while somebody can see it. */
+/** Refreshes what the page shows of a company when its events arrive, while the page is visible. */
 export async function follow(client: QueryClient, companyId: string, signal: AbortSignal): Promise<void> {
   const path = `/companies/${encodeURIComponent(companyId)}/events` as const;
   let after: number | undefined;
-  let begunWith = 0;
-  const begunAt = Date.now();
+  let firstSeq = 0;
+  const startedAt = Date.now();
   let failures = 0;
   let isLive = false;
   let refreshedAt = Date.now();
 
-  const refresh = async (wanted: (query: Query) => boolean): Promise<number> => {
-    const predicate = (query: Query) => wanted(query) && isShort(query);
+  const refresh = async (isStale: (query: Query) => boolean): Promise<number> => {
+    const predicate = (query: Query) => isStale(query) && isShort(query);
     refreshedAt = Date.now();
-    // What was asked for before the event may not have it yet, and a page on its way must not be cut off.
+    // An answer on its way may be older than the event, and must not be cancelled.
     await settled(client, predicate, signal);
     const begun = Date.now();
     await client.invalidateQueries({ predicate });
     return Date.now() - begun;
   };
   const pollIfDue = () => {
-    const due = isLive ? besidesMs : pollMs;
-    if (document.visibilityState === 'visible' && Date.now() - refreshedAt >= due) void refresh(isOfFeed);
+    const due = isLive ? refreshIntervalMs : pollIntervalMs;
+    if (document.visibilityState === 'visible' && Date.now() - refreshedAt >= due) void refresh(isFollowedQuery);
   };
   const timer = setInterval(pollIfDue, 1_000);
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
 
   const ask = async (wait: number) => {
-    const query = { after: after === undefined ? beyond : String(after), wait: String(wait), limit: '1000' };
-    return whileVisible(signal, wait * 1_000 + lateMs, (signal) => readAside(path, { query, signal }));
+    const query = { after: after === undefined ? afterLastEvent : String(after), wait: String(wait), limit: '1000' };
+    return whileVisible(signal, wait * 1_000 + graceMs, (signal) => readInBackground(path, { query, signal }));
   };
   const begin = async () => {
     const answer = await ask(0);
     if (answer === undefined) return;
     isLive = true;
-    begunWith = answer.last;
-    after = Math.max(0, begunWith - overlap);
-    // What a page needs to be shown comes first.
-    await settled(client, () => true, signal, restMs);
+    firstSeq = answer.last;
+    after = Math.max(0, firstSeq - overlapEvents);
+    // The page's own requests come first.
+    await settled(client, () => true, signal, minPauseMs);
   };
-  const goOn = async () => {
+  const readNext = async () => {
     const begun = Date.now();
     const answer = await ask(waitSeconds);
     if (answer === undefined) return;
@@ -68,21 +71,21 @@ export async function follow(client: QueryClient, companyId: string, signal: Abo
     isLive = true;
     failures = 0;
     const events = answer.events.filter(
-      ({ seq, createdAt }) => seq > begunWith || Date.parse(createdAt) > begunAt - overlapMs,
+      ({ seq, createdAt }) => seq > firstSeq || Date.parse(createdAt) > startedAt - overlapMs,
     );
-    if (events.length > 0) await rest(await refresh(isToldOf(events)));
-    // The service has too many who wait.
-    else if (answer.events.length === 0 && Date.now() - begun < restMs) await pause(pollMs / 3, signal);
+    if (events.length > 0) await pauseAfter(await refresh(isChangedBy(events)));
+    // An answer without waiting: the service has too many waiting clients.
+    else if (answer.events.length === 0 && Date.now() - begun < minPauseMs) await pause(pollIntervalMs / 3, signal);
   };
-  const rest = (tookMs: number) => pause(Math.min(Math.max(restMs, 10 * tookMs), longestRestMs), signal);
+  const pauseAfter = (tookMs: number) => pause(Math.min(Math.max(minPauseMs, 10 * tookMs), maxPauseMs), signal);
 
   while (!signal.aborted)
     try {
-      await (after === undefined ? begin() : goOn());
+      await (after === undefined ? begin() : readNext());
     } catch (error) {
       if (signal.aborted) return;
       isLive = false;
-      // What is not kept any more cannot be told: all is asked for, and it goes on with what is.
+      // The events are not kept any more: refresh everything, and continue with the oldest that is kept.
       if (error instanceof ApiFailure && error.status === 410) {
         after = Number(error.body.parameters?.first) - 1;
         refreshedAt = 0;
@@ -93,29 +96,29 @@ export async function follow(client: QueryClient, companyId: string, signal: Abo
     }
 }
 
-const isOfFeed = ({ queryKey: [kind, path] }: Query) =>
+const isFollowedQuery = ({ queryKey: [kind, path] }: Query) =>
   (kind === 'list' || kind === 'record' || kind === 'latest') && typeof path === 'string' && isFollowed(path);
 
-const isToldOf =
+const isChangedBy =
   (events: FeedEvent[]) =>
   ({ queryKey: [kind, path] }: Query) =>
     events.some((event) => concerns(event, kind, path));
 
 const isShort = ({ state: { data } }: Query) => {
   const { pages } = (data ?? {}) as { pages?: unknown[] };
-  return (pages?.length ?? 0) <= mostPages;
+  return (pages?.length ?? 0) <= maxPages;
 };
 
-/** Once nothing of it has been on its way for so long; after a few seconds in any case. */
+/** Resolves once no such query has been fetching for `quietMs`, and after five more seconds at the latest. */
 async function settled(
   client: QueryClient,
   predicate: (query: Query) => boolean,
   signal: AbortSignal,
-  forMs = 0,
+  quietMs = 0,
 ): Promise<void> {
-  const until = Date.now() + 5_000 + forMs;
+  const until = Date.now() + 5_000 + quietMs;
   for (let quietSince = Date.now(); !signal.aborted && Date.now() < until; await pause(100, signal)) {
     if (client.isFetching({ predicate }) > 0) quietSince = Date.now();
-    else if (Date.now() - quietSince >= forMs) return;
+    else if (Date.now() - quietSince >= quietMs) return;
   }
 }

@@ -6,7 +6,7 @@ import { follow } from './follow.ts';
 
 const Following = createContext(false);
 
-/** What is in it follows the events of the company that is looked at. */
+/** Keeps its children up to date with the events of the company in the address. */
 export function Live({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const { companyId } = useParams({ strict: false }) as { companyId?: string };
@@ -19,5 +19,5 @@ export function Live({ children }: { children: ReactNode }) {
   return <Following value={companyId !== undefined}>{children}</Following>;
 }
 
-/** How often what is at this path of the API has to be asked for again: not at all where events tell of it. */
+/** Polling interval of an API path: none if events refresh it. */
 export const useInterval = (path: string): number | false => (use(Following) && isFollowed(path) ? false : 15_000);

@@ -1,4 +1,4 @@
-/** Ends early, and without an error, once the signal is given. */
+/** Resolves after the time, or when the signal is aborted. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -11,7 +11,6 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     if (signal.aborted) done();
   });
 
-/** Once the page can be seen. */
 const visible = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
@@ -25,13 +24,10 @@ const visible = (signal: AbortSignal): Promise<void> =>
     look();
   });
 
-/**
- * Does something once the page can be seen, and breaks it off when it cannot be seen any more: then the answer is undefined. What
- * takes longer than so long fails.
- */
+/** Works once the page is visible. Resolves to undefined if the page is hidden meanwhile, and fails after `maxMs`. */
 export async function whileVisible<T>(
   signal: AbortSignal,
-  mostMs: number,
+  maxMs: number,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
   await visible(signal);
@@ -43,7 +39,7 @@ export async function whileVisible<T>(
     leaving.abort();
   };
   const leave = () => leaving.abort();
-  const timer = setTimeout(leave, mostMs);
+  const timer = setTimeout(leave, maxMs);
   document.addEventListener('visibilitychange', hide);
   signal.addEventListener('abort', leave);
   try {

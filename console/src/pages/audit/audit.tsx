@@ -5,13 +5,13 @@ import { useFormat } from '../../format.ts';
 import { dayFilter } from '../../shared/form/day-input.tsx';
 import { SelectFilter, selectFilter, textFilter } from '../../shared/list/filters.tsx';
 import { Json } from '../../shared/record/json.tsx';
+import { Link } from '../../shared/page/link.tsx';
 import { ListPage } from '../../shared/list/list-page.tsx';
 import type { Column } from '../../shared/list/list-table.tsx';
 import { useFilters } from '../../shared/list/use-filters.ts';
 import { auditText } from './text.ts';
 import { common } from '../../text/common.ts';
 import { named, useText } from '../../text.ts';
-import { AuditSubject } from './audit-subject.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/audit');
 
@@ -72,4 +72,38 @@ function useColumns(): Column<AuditRow>[] {
         ),
     },
   ];
+}
+
+/** Name of the record, as a link if it has a page. */
+function AuditSubject({ row: { subjectType, subjectId }, companyId }: { row: AuditRow; companyId: string }) {
+  const t = useText(auditText);
+  const words = named(t.subjects, subjectType);
+  switch (subjectType.toLowerCase()) {
+    case 'supplier':
+      return (
+        <Link to="/companies/$companyId/suppliers/$number" params={{ companyId, number: subjectId }}>
+          {words} {subjectId}
+        </Link>
+      );
+    case 'supplierinvoice':
+      return (
+        <Link to="/companies/$companyId/invoices/$invoiceId" params={{ companyId, invoiceId: subjectId }}>
+          {words}
+        </Link>
+      );
+    case 'workorder':
+      return (
+        <Link to="/companies/$companyId/work-orders/$workOrderId" params={{ companyId, workOrderId: subjectId }}>
+          {words}
+        </Link>
+      );
+    case 'project':
+      return (
+        <Link to="/companies/$companyId/projects/$projectId" params={{ companyId, projectId: subjectId }}>
+          {words}
+        </Link>
+      );
+    default:
+      return <>{words}</>;
+  }
 }

@@ -4,15 +4,13 @@ import { digitsOf, isNum, parseExact } from '../../exact.ts';
 export interface Line {
   depth: number;
   text: string;
-  /** Where in the body, as problems name it; undefined for a closing bracket. */
+  /** Path in the body, as problems name it; undefined for a closing bracket. */
   path?: string;
-  /** What is wrong here. */
   problems: Problem[];
-  /** A field that the partner left out. */
   missing?: boolean;
 }
 
-/** The body line by line, with each problem on the line it is about. Undefined if the body is not JSON. */
+/** Lines of the body, each with its problems. Undefined if the body is not JSON. */
 export function bodyLines(body: string, problems: Problem[]): Line[] | undefined {
   let parsed: unknown;
   try {
@@ -58,7 +56,7 @@ export function bodyLines(body: string, problems: Problem[]): Line[] | undefined
     lines.push({ depth, text: `${isList ? ']' : '}'}${comma}`, problems: [] });
   }
 
-  /** What is required directly inside of this part and is not there. */
+  /** Paths of the required fields that are missing directly inside this part. */
   function missingIn(path: string): string[] {
     return [...open.keys()].filter((other) => {
       const rest = path === '' ? other : other.startsWith(`${path}.`) ? other.slice(path.length + 1) : undefined;

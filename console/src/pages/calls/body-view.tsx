@@ -6,7 +6,6 @@ import { useText } from '../../text.ts';
 import { bodyLines, type Line } from './body-lines.ts';
 import styles from './body-view.module.css';
 
-/** The body with the faulty fields marked. */
 export function BodyView({ body, problems }: { body: string | null; problems: Problem[] }) {
   const t = useText(callsText);
   if (body === null) return <Text c="dimmed">{t.noBody}</Text>;

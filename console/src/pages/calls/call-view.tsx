@@ -1,6 +1,6 @@
 import { Anchor, Code, Group, List, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Call } from '../../api/types.ts';
+import type { Call, Subject as SubjectOfCall } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
 import { CopyButton } from '../../shared/page/copy-button.tsx';
 import { Fields, type Field } from '../../shared/record/fields.tsx';
@@ -13,12 +13,11 @@ import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
 import { BodyView } from './body-view.tsx';
 import { StatusBadge } from './status-badge.tsx';
-import { Subject } from './subject.tsx';
 
 interface Props {
   call: Call;
   companyId: string | undefined;
-  /** Where it is not a call of the company in view. */
+  /** Says that the call belongs to another company. */
   elsewhere?: ReactNode;
 }
 
@@ -30,7 +29,7 @@ export function CallView({ call, companyId, elsewhere }: Props) {
   const { reason } = call;
   const said = words.refusal({ ...call, problems: withoutRest(call.problems) });
   const fields: Field[] = [
-    // The partner has the English words, and asks about those.
+    // The partner has the English sentence, and asks about that.
     [t.told, said === undefined || said === reason ? '' : <span lang="en">{reason}</span>],
     [t.at, format.exactTime(call.at)],
     [c.partner, call.partner ?? t.nobody],
@@ -79,7 +78,7 @@ export function CallView({ call, companyId, elsewhere }: Props) {
   );
 }
 
-/** How many are not kept is a line of its own among the problems, and in the sentence it follows from the parameters. */
+/** The number of problems that are not kept is an entry of its own; the sentence takes it from the parameters. */
 const withoutRest = (problems: Call['problems']) => problems.filter(({ code }) => code !== 'more');
 
 function Others({ call, companyId }: { call: Call; companyId: string | undefined }) {
@@ -110,5 +109,31 @@ function Others({ call, companyId }: { call: Call; companyId: string | undefined
         })}
       </Stack>
     </Panel>
+  );
+}
+
+function Subject({ subject, companyId }: { subject: SubjectOfCall; companyId: string }) {
+  const t = useText(callsText);
+  const { type, id, supplierInvoiceId } = subject;
+  const words = named(t.subjects, type);
+  if (type === 'supplier')
+    return (
+      <Link to="/companies/$companyId/suppliers/$number" params={{ companyId, number: id }}>
+        {words} {id}
+      </Link>
+    );
+  if (type === 'workOrder')
+    return (
+      <Link to="/companies/$companyId/work-orders/$workOrderId" params={{ companyId, workOrderId: id }}>
+        {words}
+      </Link>
+    );
+  // Some records have no page.
+  const invoiceId = type === 'attachment' ? supplierInvoiceId : type === 'supplierInvoice' ? id : undefined;
+  if (invoiceId === undefined) return <>{words}</>;
+  return (
+    <Link to="/companies/$companyId/invoices/$invoiceId" params={{ companyId, invoiceId }}>
+      {words}
+    </Link>
   );
 }

@@ -47,7 +47,7 @@ export function CallPage() {
   );
 }
 
-/** A trace id leads to a call of whichever company it is; whose it is, is said first. */
+/** Says to which company the call belongs, if not to the one in the address. */
 function Elsewhere({ companyId, traceId }: { companyId: string | undefined; traceId: string }) {
   const t = useText(callsText);
   const { companies } = useSession();

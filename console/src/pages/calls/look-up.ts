@@ -1,33 +1,33 @@
 import type { Call, Session } from '../../api/types.ts';
 import { ApiFailure, read } from '../../api.ts';
-import { mayDo } from '../../permissions.ts';
+import { mayDo } from '../../company.ts';
 
-export interface Found {
+export interface CallMatch {
   call: Call;
-  /** Undefined for a call that no company's token was on. */
+  /** Undefined for a call without a valid token. */
   companyId: string | undefined;
 }
 
-/** A partner gives an id, not a company: this one first, then the operator's others, then what belongs to none. */
+/** Finds a call by its trace id alone: in this company, then in the operator's others, then among calls of none. */
 export async function lookUp(
   session: Session,
   companyId: string,
   traceId: string,
   id: string | undefined,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<CallMatch> {
   const others = session.companies.map((company) => company.id).filter((other) => other !== companyId);
-  const places: (string | undefined)[] = [
+  const candidates: (string | undefined)[] = [
     companyId,
     ...others,
     ...(mayDo(session, undefined, 'administer') ? [undefined] : []),
   ];
   let missing: unknown;
-  for (const place of places) {
+  for (const candidate of candidates) {
     try {
       const path = `/requests/${encodeURIComponent(traceId)}` as const;
-      const address = place === undefined ? path : (`/companies/${place}${path}` as const);
-      return { call: await read(address, { query: { id }, signal }), companyId: place };
+      const address = candidate === undefined ? path : (`/companies/${candidate}${path}` as const);
+      return { call: await read(address, { query: { id }, signal }), companyId: candidate };
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
       missing = error;
@@ -35,3 +35,7 @@ export async function lookUp(
   }
   throw missing;
 }
+
+/** Finds a trace id in any text: alone, in a traceparent, a log line or a whole answer. */
+export const traceIdIn = (text: string): string | undefined =>
+  /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase();

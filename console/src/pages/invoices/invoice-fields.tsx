@@ -15,7 +15,6 @@ import { detailFields } from './known-fields.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
-/** Kinds of the fields that are not texts. */
 const kinds: Partial<Record<(typeof detailFields)[number], ValueKind>> = {
   invoiceDate: 'date',
   paymentDueDate: 'date',

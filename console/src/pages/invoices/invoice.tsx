@@ -1,24 +1,26 @@
+import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Invoice, InvoicePath } from '../../api/types.ts';
+import type { Invoice, InvoiceDocument, InvoicePath } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
+import { Json } from '../../shared/record/json.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
 import { TimelinePanel } from '../../shared/record/timeline.tsx';
 import { invoicesText } from './text.ts';
 import { useText } from '../../text.ts';
 import { LookAlikes } from '../suppliers/look-alikes.tsx';
-import { Assign } from './together/assign.tsx';
-import { Comparison } from './payee/comparison.tsx';
 import { DecisionBar } from './decide/bar.tsx';
 import { Files } from './files/files.tsx';
 import { SearchProvider } from './files/find/search.tsx';
 import { Findings } from './findings/findings.tsx';
 import { InvoiceFields } from './invoice-fields.tsx';
 import { SideBySide } from './layout/side-by-side.tsx';
+import { unknownOf } from './known-fields.ts';
 import { Lines } from './lines.tsx';
-import { Notes } from './together/notes.tsx';
+import { Comparison } from './payee/comparison.tsx';
 import { Sums } from './sums/sums.tsx';
-import { UnknownFields } from './unknown-fields.tsx';
+import { Assign } from './together/assign.tsx';
+import { Notes } from './together/notes.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
@@ -28,7 +30,6 @@ export function InvoicePage() {
   return <RecordOf path={path}>{(invoice) => <InvoiceView key={invoice.id} invoice={invoice} path={path} />}</RecordOf>;
 }
 
-/** Another invoice begins anew: at its top, with its first file. */
 function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(invoicesText);
   const { document } = invoice;
@@ -60,5 +61,19 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
         file={<Files files={invoice.files} path={path} />}
       />
     </SearchProvider>
+  );
+}
+
+function UnknownFields({ document }: { document: InvoiceDocument }) {
+  const t = useText(invoicesText);
+  const unknown = unknownOf(document);
+  if (Object.keys(unknown).length === 0) return null;
+  return (
+    <Panel title={t.unknown}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t.unknownAbout}
+      </Text>
+      <Json value={unknown} />
+    </Panel>
   );
 }

@@ -57,7 +57,6 @@ export const creditedIn = ({ creditInvoiceReference }: InvoiceDocument): string 
 export const isCredit = (document: InvoiceDocument): boolean =>
   creditedIn(document) !== '' || (isNum(document.totalPrice) && digitsOf(document.totalPrice).startsWith('-'));
 
-/** Unknown fields of the invoice and of its lines. */
 export function unknownOf(document: InvoiceDocument): Record<string, unknown> {
   const ofLines = articlesOf(document).flatMap((article, at) =>
     Object.entries(article)

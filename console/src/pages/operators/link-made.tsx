@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { consolePath } from '../../place.ts';
+import { consolePath } from '../../base-path.ts';
 import { Icon } from '../../shared/page/icon.tsx';
 import { Said, useWords } from '../../shared/page/said.tsx';
 import { SecretModal } from '../../shared/tokens/secret.tsx';

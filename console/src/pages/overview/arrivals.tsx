@@ -1,28 +1,28 @@
-import { SegmentedControl } from '@mantine/core';
+import { ScrollArea, SegmentedControl, Table } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Arrival } from '../../api/types.ts';
+import { todayIn } from '../../days.ts';
+import { useFormat } from '../../format.ts';
 import { usePreferences } from '../../preferences.tsx';
 import { Empty } from '../../shared/page/empty.tsx';
+import { Link } from '../../shared/page/link.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { overviewText } from './text.ts';
 import { useText } from '../../text.ts';
-import { ArrivalsTable } from './arrivals-table.tsx';
 import { Chart } from './chart.tsx';
-import { pivot, type Kind } from './pivot.ts';
+import { pivot, type ArrivalKind, type DayCounts } from './pivot.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
-const kinds: Kind[] = ['invoices', 'suppliers', 'workOrders'];
-
-const today = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date());
+const kinds: ArrivalKind[] = ['invoices', 'suppliers', 'workOrders'];
 
 export function Arrivals({ arrivals, days }: { arrivals: Arrival[]; days: string }) {
   const t = useText(overviewText);
   const { timeZone } = usePreferences();
   const navigate = useNavigate();
   const { companyId } = route.useParams();
-  const [kind, setKind] = useState<Kind>('invoices');
-  const table = pivot(arrivals, kind, Number(days), today(timeZone));
+  const [kind, setKind] = useState<ArrivalKind>('invoices');
+  const table = pivot(arrivals, kind, Number(days), todayIn(timeZone));
   const nameOf = (partner: string) => (partner === 'the company' ? t.theCompany : partner);
   const choose = (
     <SegmentedControl
@@ -52,5 +52,66 @@ export function Arrivals({ arrivals, days }: { arrivals: Arrival[]; days: string
         </>
       )}
     </Panel>
+  );
+}
+
+interface TableProps {
+  days: DayCounts[];
+  partners: string[];
+  kind: ArrivalKind;
+  nameOf: (partner: string) => string;
+}
+
+/** The figures of the chart as a table, with links to the invoices of each. */
+function ArrivalsTable({ days, partners, kind, nameOf }: TableProps) {
+  const t = useText(overviewText);
+  const format = useFormat();
+  const { companyId } = route.useParams();
+  const figure = (day: string, count: number, partner?: string) =>
+    kind === 'invoices' && count > 0 ? (
+      <Link
+        to="/companies/$companyId/invoices"
+        params={{ companyId }}
+        search={{ from: day, to: day, ...(partner !== undefined && { partner }) }}
+      >
+        {format.number(count)}
+      </Link>
+    ) : (
+      format.number(count)
+    );
+  return (
+    <details style={{ marginTop: 12 }}>
+      <summary style={{ cursor: 'pointer' }}>{t.asTable}</summary>
+      <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t.asTable }}>
+        <Table fz="sm" mt="xs" aria-label={t.arrivals}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.day}</Table.Th>
+              {partners.map((partner) => (
+                <Table.Th key={partner} ta="end">
+                  {nameOf(partner)}
+                </Table.Th>
+              ))}
+              <Table.Th ta="end">{t.total}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {days
+              .filter(({ total }) => total > 0)
+              .map(({ day, counts, total }) => (
+                <Table.Tr key={day}>
+                  <Table.Td>{day}</Table.Td>
+                  {partners.map((partner) => (
+                    <Table.Td key={partner} ta="end">
+                      {figure(day, counts[partner] ?? 0, partner)}
+                    </Table.Td>
+                  ))}
+                  <Table.Td ta="end">{figure(day, total)}</Table.Td>
+                </Table.Tr>
+              ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea>
+    </details>
   );
 }

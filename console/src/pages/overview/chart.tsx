@@ -1,22 +1,23 @@
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useFormat } from '../../format.ts';
 import styles from './chart.module.css';
-import type { Day } from './pivot.ts';
-import { scaleTo } from './scale.ts';
+import { scaleTo, type DayCounts } from './pivot.ts';
 
 const colours = ['indigo-5', 'teal-5', 'yellow-6', 'grape-5', 'cyan-6', 'red-5', 'lime-6', 'gray-5'];
 const colourOf = (at: number) => `var(--mantine-color-${colours[at % colours.length]})`;
 
 interface Props {
   label: string;
-  days: Day[];
+  days: DayCounts[];
   partners: string[];
   nameOf: (partner: string) => string;
-  /** What a press on a day does; nothing where there is no list of what arrived. */
+  /** Opens the list of a day; undefined if there is no list. */
   open?: (day: string) => void;
 }
 
-/** A bar a day, a part of it for each partner. It takes one press of Tab; the arrow keys go from day to day and show what each has. */
+/**
+ * A bar for each day, stacked by partner. It is one tab stop; the arrow keys go from day to day and show its counts.
+ */
 export function Chart({ label, days, partners, nameOf, open }: Props) {
   const format = useFormat();
   const [at, setAt] = useState<number>();
@@ -49,7 +50,7 @@ export function Chart({ label, days, partners, nameOf, open }: Props) {
           aria-valuemin={1}
           aria-valuemax={days.length}
           aria-valuenow={(at ?? days.length - 1) + 1}
-          aria-valuetext={said(days[at ?? days.length - 1], partners, nameOf, format.number)}
+          aria-valuetext={textOf(days[at ?? days.length - 1], partners, nameOf, format.number)}
           onKeyDown={move}
           onFocus={(event) => event.target.matches(':focus-visible') && setAt((before) => before ?? days.length - 1)}
           onBlur={() => setAt(undefined)}
@@ -111,9 +112,9 @@ export function Chart({ label, days, partners, nameOf, open }: Props) {
   );
 }
 
-/** A day as it is read out. */
-function said(
-  day: Day | undefined,
+/** Value text of the slider, for screen readers. */
+function textOf(
+  day: DayCounts | undefined,
   partners: string[],
   nameOf: (partner: string) => string,
   number: (value: number) => string,
@@ -126,7 +127,7 @@ function said(
   ].join(', ');
 }
 
-/** Beside its day, on the side that has room. */
+/** Tooltip beside its day, on the side with more room. */
 const Tip = ({ title, share, children }: { title: string; share: number; children: ReactNode }) => (
   <div
     className={styles.tip}

@@ -7,7 +7,7 @@ import { overviewText } from './text.ts';
 import { useText } from '../../text.ts';
 import styles from './decisions.module.css';
 
-/** How long it takes from arrival to decision, and whether that is longer than it was. */
+/** Time from arrival to decision, compared with the period before. */
 export function Decisions({ decisions, days }: { decisions: Overview['decisions']; days: string }) {
   const t = useText(overviewText);
   const format = useFormat();

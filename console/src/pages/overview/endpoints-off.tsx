@@ -9,7 +9,7 @@ import { useText } from '../../text.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
 
-/** Webhook endpoints that were switched off, which nobody might notice otherwise. */
+/** Warns of webhook endpoints that are switched off. */
 export function EndpointsOff({ endpoints }: { endpoints: EndpointOff[] }) {
   const t = useText(overviewText);
   const format = useFormat();

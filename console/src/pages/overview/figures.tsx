@@ -1,15 +1,39 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { createLink, getRouteApi } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, Ref } from 'react';
 import type { Overview } from '../../api/types.ts';
+import { daysBetween } from '../../days.ts';
 import { useFormat } from '../../format.ts';
 import { overviewText } from './text.ts';
 import { useText } from '../../text.ts';
-import { Figure } from './figure.tsx';
 import styles from './figures.module.css';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
 const invoices = '/companies/$companyId/invoices';
 
-/** What waits, at a glance. Each figure is the number of rows of the list that it leads to. */
+interface FigureProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  label: string;
+  value: number;
+  detail?: string | undefined;
+  /** Colour of a value above zero. */
+  tone?: 'bad' | 'held';
+  slim?: boolean;
+  ref?: Ref<HTMLAnchorElement>;
+}
+
+function FigureAnchor({ label, value, detail, tone, slim = false, ...props }: FigureProps) {
+  const format = useFormat();
+  return (
+    <a {...props} className={styles.figure} data-slim={slim || undefined} data-tone={value > 0 ? tone : undefined}>
+      <span className={styles.label}>{label}</span> <span className={styles.value}>{format.number(value)}</span>
+      {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+    </a>
+  );
+}
+
+/** A number that links to its list. */
+const Figure = createLink(FigureAnchor);
+
+/** Numbers of open records. Each figure is the number of rows of the list that it links to. */
 export function Figures({ answer, from }: { answer: Overview; from: string }) {
   const t = useText(overviewText);
   const format = useFormat();
@@ -91,5 +115,3 @@ export function Figures({ answer, from }: { answer: Overview; from: string }) {
     </section>
   );
 }
-
-const daysBetween = (earlier: string, later: string) => (Date.parse(later) - Date.parse(earlier)) / 86_400_000;

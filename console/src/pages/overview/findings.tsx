@@ -9,17 +9,17 @@ import { common } from '../../text/common.ts';
 import { overviewText } from './text.ts';
 import { rulesText } from '../../text/rules.ts';
 import { named, useText } from '../../text.ts';
-import { byPartner } from './findings-by-partner.ts';
 import styles from './findings.module.css';
+import { findingsByPartner } from './pivot.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
 
-/** What looks wrong by partner and check: a partner whose system sends something wrong stands out. */
+/** Findings by partner and check, so that a partner whose system sends wrong data stands out. */
 export function Findings({ findings, from }: { findings: FindingCount[]; from: string }) {
   const t = useText(overviewText);
   const c = useText(common);
   const { names } = useText(rulesText);
-  const { codes, rows, most } = byPartner(findings);
+  const { codes, rows, max } = findingsByPartner(findings);
   if (rows.length === 0)
     return (
       <Panel title={t.findings}>
@@ -45,7 +45,7 @@ export function Findings({ findings, from }: { findings: FindingCount[]; from: s
               <Table.Tr key={partner}>
                 <Table.Th scope="row">{partner}</Table.Th>
                 {codes.map((code) => (
-                  <Count key={code} {...{ partner, code, from, most }} count={counts[code] ?? 0} />
+                  <Count key={code} {...{ partner, code, from, max }} count={counts[code] ?? 0} />
                 ))}
               </Table.Tr>
             ))}
@@ -61,16 +61,16 @@ interface CountProps {
   code: string;
   from: string;
   count: number;
-  most: number;
+  max: number;
 }
 
-/** How many invoices, on a ground that is the stronger the more there are. */
-function Count({ partner, code, from, count, most }: CountProps) {
+/** Number of invoices, on a background that is stronger for higher numbers. */
+function Count({ partner, code, from, count, max }: CountProps) {
   const format = useFormat();
   const { companyId } = route.useParams();
   const { names } = useText(rulesText);
   if (count === 0) return <Table.Td />;
-  const share = Math.round((30 * count) / most);
+  const share = Math.round((30 * count) / max);
   return (
     <Table.Td
       ta="end"

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { read } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
+import { addDays, todayIn } from '../../days.ts';
 import { usePreferences } from '../../preferences.tsx';
 import { CatchingUp } from '../../shared/list/catching-up.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
@@ -12,12 +13,11 @@ import { useFilters } from '../../shared/list/use-filters.ts';
 import { overviewText } from './text.ts';
 import { useText } from '../../text.ts';
 import { Arrivals } from './arrivals.tsx';
-import { FailureCauses } from './failure-causes.tsx';
 import { Decisions } from './decisions.tsx';
 import { EndpointsOff } from './endpoints-off.tsx';
+import { FailureCauses, FailureRates } from './failures.tsx';
 import { Figures } from './figures.tsx';
 import { Findings } from './findings.tsx';
-import { FailureRates } from './partners.tsx';
 import { Ages, HeldFor } from './waiting.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
@@ -35,7 +35,7 @@ export function Overview() {
     refetchInterval: 30_000,
     placeholderData: keepPreviousData,
   });
-  const from = firstDay(Number(days), zone);
+  const from = addDays(todayIn(zone), 1 - Number(days));
   const choose = (
     <NativeSelect
       aria-label={t.days}
@@ -68,10 +68,4 @@ export function Overview() {
       )}
     </Page>
   );
-}
-
-/** The first day of the period, today being its last. */
-function firstDay(days: number, timeZone: string): string {
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date());
-  return new Date(Date.parse(today) - (days - 1) * 86_400_000).toISOString().slice(0, 10);
 }

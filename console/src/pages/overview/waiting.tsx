@@ -1,19 +1,45 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { createLink, getRouteApi } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, Ref } from 'react';
 import type { Overview } from '../../api/types.ts';
+import { useFormat } from '../../format.ts';
 import { Empty } from '../../shared/page/empty.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { overviewText } from './text.ts';
 import { rulesText } from '../../text/rules.ts';
 import { named, useText } from '../../text.ts';
-import { Bar } from './bars.tsx';
 import styles from './bars.module.css';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
 
+interface BarProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  label: string;
+  count: number;
+  /** Count of the longest bar. */
+  max: number;
+  tone?: 'calm' | 'old' | 'bad';
+  ref?: Ref<HTMLAnchorElement>;
+}
+
+function BarAnchor({ label, count, max, tone = 'calm', ...props }: BarProps) {
+  const format = useFormat();
+  return (
+    <a {...props} className={styles.bar} data-tone={tone} data-none={count === 0 || undefined}>
+      <span className={styles.label}>{label}</span>{' '}
+      <span className={styles.track} aria-hidden="true">
+        <i style={{ width: `${(100 * count) / Math.max(1, max)}%` }} />
+      </span>
+      <span className={styles.count}>{format.number(count)}</span>
+    </a>
+  );
+}
+
+/** A count as a bar that links to its list. */
+const Bar = createLink(BarAnchor);
+
 export function Ages({ ages }: { ages: Overview['ages'] }) {
   const t = useText(overviewText);
   const params = route.useParams();
-  const most = Math.max(...ages.map(({ count }) => count));
+  const max = Math.max(...ages.map(({ count }) => count));
   return (
     <Panel title={t.ages}>
       <ul className={styles.bars}>
@@ -22,7 +48,7 @@ export function Ages({ ages }: { ages: Overview['ages'] }) {
             <Bar
               label={mostDays === null ? t.overDays(leastDays - 1) : t.daysFromTo(leastDays, mostDays)}
               count={count}
-              most={most}
+              max={max}
               tone={mostDays === null ? 'bad' : leastDays >= 15 ? 'old' : 'calm'}
               to="/companies/$companyId/invoices"
               params={params}
@@ -39,7 +65,7 @@ export function HeldFor({ heldFor }: { heldFor: Overview['heldFor'] }) {
   const t = useText(overviewText);
   const { names } = useText(rulesText);
   const params = route.useParams();
-  const most = Math.max(...heldFor.map(({ count }) => count));
+  const max = Math.max(...heldFor.map(({ count }) => count));
   return (
     <Panel title={t.heldFor}>
       {heldFor.length === 0 ? (
@@ -51,7 +77,7 @@ export function HeldFor({ heldFor }: { heldFor: Overview['heldFor'] }) {
               <Bar
                 label={named(names, code)}
                 count={count}
-                most={most}
+                max={max}
                 tone="old"
                 to="/companies/$companyId/invoices"
                 params={params}

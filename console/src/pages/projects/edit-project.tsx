@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Action, Project, ProjectFields, ProjectPath } from '../../api/types.ts';
 import { ApiFailure, changeTagged, readTagged, type Tagged } from '../../api.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
-import { NotFound } from '../../layout/not-found.tsx';
+import { NotFound } from '../../layout/failures.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
 import { ButtonLink } from '../../shared/page/link.tsx';
 import { Page } from '../../shared/page/page.tsx';

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { change } from '../../api.ts';
-import { tellOthers } from '../../session-end.ts';
+import { announceSignIn } from '../../session-end.ts';
 import { Form } from '../../shared/form/form.tsx';
 import { signInText } from '../../text/sign-in.ts';
 import { useText } from '../../text.ts';
@@ -22,7 +22,7 @@ export function SignInForm({ email = '', forgotten, onSignedIn }: Props) {
   const signIn = useMutation({
     mutationFn: (values: typeof form.values) => change('POST', '/session', values),
     onSuccess: async () => {
-      tellOthers();
+      announceSignIn();
       await onSignedIn();
     },
   });

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Address, Query, Row } from '../../api/addresses.ts';
 import type { Page } from '../../api/types.ts';
 import { read } from '../../api.ts';
-import { mostPages } from '../../live/follow.ts';
+import { maxPages } from '../../live/follow.ts';
 import { useInterval } from '../../live/live.tsx';
 
 /** The first page is small, to be there soon; later ones load while the reader scrolls. */
@@ -20,7 +20,7 @@ export function useList<A extends Address>(path: A, query: Query<A>) {
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
     // A refresh reads every loaded page again, so a list of many pages is not refreshed.
-    refetchInterval: (list) => ((list.state.data?.pages.length ?? 0) <= mostPages ? interval : false),
+    refetchInterval: (list) => ((list.state.data?.pages.length ?? 0) <= maxPages ? interval : false),
   });
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Address, Answer } from '../../api/addresses.ts';
 import { ApiFailure, read } from '../../api.ts';
 import { useInterval } from '../../live/live.tsx';
-import { NotFound } from '../../layout/not-found.tsx';
+import { NotFound } from '../../layout/failures.tsx';
 import { Failure } from '../page/failure.tsx';
 import { PageSkeleton } from '../page/skeletons.tsx';
 

@@ -18,7 +18,6 @@ interface Props {
   totals: Totals | undefined;
   /** Address of the selected invoices as CSV; undefined if they are too many for an address. */
   csv: string | undefined;
-  /** Whether all loaded rows are selected. */
   allShown: boolean;
   onEverything: () => void;
   onDecide: (decision: 'approve' | 'reject') => void;

@@ -7,9 +7,7 @@ import { useText } from '../../../text.ts';
 
 interface Props {
   bulk: Bulk;
-  /** Whether a request for the next hundred is running. */
   running: boolean;
-  /** Whether it stops after that request. */
   stopping: boolean;
   error: unknown;
   onStop: () => void;

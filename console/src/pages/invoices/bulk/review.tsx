@@ -82,7 +82,6 @@ export function Review({ bulk, withFindings, busy, error, onWithFindings, onConf
   );
 }
 
-/** After the decision. */
 export function Summary({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) {
   const t = useText(bulkText);
   const format = useFormat();

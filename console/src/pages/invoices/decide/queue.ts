@@ -32,7 +32,10 @@ export const nextToDecide = (rows: readonly Row[], id: string): string | undefin
 
 const rowsOf = (data: Rows | undefined): InvoiceRow[] => data?.pages.flatMap((page) => page.rows) ?? [];
 
-/** The list from which an invoice was opened, as it was then: decided invoices keep their places until it is opened again. */
+/**
+ * The list from which an invoice was opened, as it was then: decided invoices keep their places until it is opened
+ * again.
+ */
 export function useQueue(id: string) {
   const { queue, ...search } = route.useSearch();
   const companyPath = useCompanyPath();
@@ -68,7 +71,6 @@ export function useQueue(id: string) {
   const next = rows[at + 1]?.id;
   usePrefetched(nextToDecide(rows, id) ?? next);
   return {
-    /** Whether the invoice was opened from a list. */
     enabled,
     place: at === -1 ? undefined : at + 1,
     total: hasNextPage ? totals.data : { count: rows.length, more: false },
@@ -121,7 +123,6 @@ function usePrefetched(id: string | undefined): void {
   }, [client, path]);
 }
 
-/** Records an invoice's new state in all queues. */
 export function noteState(client: QueryClient, id: string, state: string): void {
   client.setQueriesData<Rows>({ queryKey: ['queue'] }, (data) =>
     data?.pages === undefined

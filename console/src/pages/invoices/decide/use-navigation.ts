@@ -19,7 +19,9 @@ export function useInvoiceNavigation(id: string, queue: Queue) {
       void navigate({ to: '/companies/$companyId/invoices/$invoiceId', params: { companyId, invoiceId }, search });
   };
   const toList = () => void navigate({ to: '/companies/$companyId/invoices', params: { companyId }, search: filters });
-  /** Goes to the next open invoice, or to the list after the last one. Without a queue it stays and resolves to false. */
+  /**
+   * Goes to the next open invoice, or to the list after the last one. Without a queue it stays and resolves to false.
+   */
   const toNext = async (): Promise<boolean> => {
     if (!queue.enabled) {
       keepFocus();

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect } from 'react';
 import type { InvoiceFilePath } from '../../../api/types.ts';
-import { consolePath } from '../../../place.ts';
+import { consolePath } from '../../../base-path.ts';
 
 /** All files open in one window of this name. */
 const windowName = 'doorway-document';
@@ -46,7 +46,7 @@ export function useShareShownFile(path: InvoiceFilePath | undefined): void {
     const shown = path === undefined || isOwnWindow ? undefined : shownFileOf(path);
     if (shown === undefined) return;
     const channel = new BroadcastChannel(channelName);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Only this origin receives a channel's messages.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Only this origin receives it.
     channel.postMessage(shown);
     channel.close();
   }, [path, isOwnWindow]);

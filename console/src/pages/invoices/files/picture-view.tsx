@@ -11,7 +11,6 @@ import styles from './viewer.module.css';
 import type { Shape } from './zoom.ts';
 import { Paper, Zoomed } from './zoomed.tsx';
 
-/** A picture in a format that browsers show. */
 export function PictureView(props: FileProps) {
   const t = useText(invoicesText);
   const [shape, setShape] = useState<Shape>();

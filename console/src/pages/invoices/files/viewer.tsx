@@ -18,7 +18,7 @@ export interface FileProps {
 }
 
 interface Props extends FileProps {
-  /** Such as the number of pages; empty until it is known. */
+  /** For example the number of pages; empty until it is known. */
   info?: string;
   tools?: ReactNode;
   /** Gets the keys that no element inside the viewer handles. */
@@ -103,7 +103,6 @@ interface ToolProps {
   disabled?: boolean;
   /** Whether it is switched on; left out for a tool that acts at once. */
   pressed?: boolean;
-  /** Address of a download. */
   href?: string;
   download?: string;
 }

@@ -7,7 +7,6 @@ export interface Shape {
   ratio: number;
 }
 
-/** Size of the frame without its edges. */
 export interface Room {
   width: number;
   height: number;

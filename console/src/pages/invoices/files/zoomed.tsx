@@ -91,7 +91,6 @@ export function Zoomed({ info, shape, waiting, failure, children, ...file }: Pro
   );
 }
 
-/** Keeps the middle of the frame in place when the sheets grow or shrink. */
 function useKeptMiddle(frame: { current: HTMLElement | null }, width: number): void {
   const previous = useRef(0);
   useLayoutEffect(() => {

@@ -7,7 +7,6 @@ import { rulesText } from '../../../text/rules.ts';
 import { named, useText } from '../../../text.ts';
 import type { Finding } from './places.ts';
 
-/** Dismisses a finding, with a reason. */
 export function Dismiss({ finding: { code, place }, path }: { finding: Finding; path: InvoicePath }) {
   const t = useText(findingsText);
   const title = t.dismissOf(named(useText(rulesText).names, code));

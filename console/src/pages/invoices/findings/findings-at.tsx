@@ -5,7 +5,6 @@ import { FindingWords } from './finding-words.tsx';
 import styles from './findings.module.css';
 import { openOf, targetOf, type Finding } from './places.ts';
 
-/** Findings about a field, below its value. */
 export function FindingsAt({ findings, document, path }: Pick<Invoice, 'findings' | 'document'> & { path: string }) {
   const here = openOf(findings).filter((finding) => finding.path === path);
   return here.map((finding) => <FindingLine key={finding.place} finding={finding} document={document} />);

@@ -12,11 +12,9 @@ export function lineOf(path: string): { at: number; field: string } | undefined 
 
 export type Finding = Invoice['findings'][number];
 
-/** Findings that nobody has dismissed. */
 export const openOf = (findings: readonly Finding[]): Finding[] =>
   findings.filter(({ dismissed }) => dismissed === undefined);
 
-/** Whether the field of a finding is on the page. */
 export function isPlaced(document: InvoiceDocument, { path }: Finding): boolean {
   if (path === undefined) return false;
   const line = lineOf(path);
@@ -25,5 +23,4 @@ export function isPlaced(document: InvoiceDocument, { path }: Finding): boolean 
   return shownAlone.has(path) && value !== undefined && value !== null && value !== '';
 }
 
-/** Id of a field's element. */
 export const targetOf = (path: string): string => `field-${path}`;

@@ -2,17 +2,17 @@ import type { RefObject } from 'react';
 import { documentText } from '../files/text.ts';
 import { useText } from '../../../text.ts';
 import styles from './side-by-side.module.css';
-import { afterKey, least, most, shareAt, usual } from './split.ts';
+import { afterKey, maxShare, minShare, shareAt, usualShare } from './split.ts';
 
 interface Props {
-  /** The file's part of the width, in per cent. */
+  /** The file's share of the width, in per cent. */
   share: number;
   sides: RefObject<HTMLElement | null>;
   onDrag: (share: number) => void;
   onMove: (share: number) => void;
 }
 
-/** Between the two sides: moved with the mouse or the arrow keys, and put back in the middle by a double click. */
+/** The handle between the sides: mouse or arrow keys move it, a double click puts it in the middle. */
 export function Handle({ share, sides, onDrag, onMove }: Props) {
   const t = useText(documentText);
   const at = ({ clientX }: { clientX: number }) =>
@@ -25,11 +25,11 @@ export function Handle({ share, sides, onDrag, onMove }: Props) {
       aria-orientation="vertical"
       aria-label={t.handle}
       aria-valuenow={Math.round(100 - share)}
-      aria-valuemin={100 - most}
-      aria-valuemax={100 - least}
+      aria-valuemin={100 - maxShare}
+      aria-valuemax={100 - minShare}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
-        // Or the text of both sides would be selected on the way.
+        // Dragging must not select text.
         event.preventDefault();
         event.currentTarget.focus();
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -40,7 +40,7 @@ export function Handle({ share, sides, onDrag, onMove }: Props) {
       onPointerUp={(event) => {
         if (event.currentTarget.hasPointerCapture(event.pointerId) && event.detail < 2) onMove(share);
       }}
-      onDoubleClick={() => onMove(usual)}
+      onDoubleClick={() => onMove(usualShare)}
       onKeyDown={(event) => {
         const next = afterKey(event.key, share);
         if (next === undefined) return;

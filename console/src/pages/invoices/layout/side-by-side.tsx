@@ -10,18 +10,20 @@ import styles from './side-by-side.module.css';
 import { within } from './split.ts';
 
 interface Props {
-  /** Stays in sight, whatever is scrolled. */
+  /** Stays visible while the sides scroll. */
   bar: ReactNode;
   fields: ReactNode;
   file: ReactNode;
 }
 
-/** An invoice's fields and its file, sharing the window. On a narrow screen the file comes below, with a way to it. */
+/**
+ * Fields and file side by side. On a narrow screen the file is below the fields, with buttons that jump between them.
+ */
 export function SideBySide({ bar, fields, file }: Props) {
   const t = useText(documentText);
   const { files } = useText(invoicesText);
   const { split, set } = usePreferences();
-  // While it is dragged, it is nobody's preference yet.
+  // Saved as a preference only once dragging ends.
   const [dragged, setDragged] = useState<number>();
   const share = within(dragged ?? split);
   const sides = useRef<HTMLDivElement>(null);
@@ -57,7 +59,6 @@ export function SideBySide({ bar, fields, file }: Props) {
   );
 }
 
-/** Leads to the other side where they stand below each other. */
 function Jump({ to, words, icon }: { to: { current: HTMLElement | null }; words: string; icon: 'up' | 'down' }) {
   const jump = () => {
     to.current?.focus({ preventScroll: true });

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { InvoiceRow } from '../../../api/types.ts';
+import { daysLate } from '../../../days.ts';
 import { useFormat } from '../../../format.ts';
 import { usePreferences } from '../../../preferences.tsx';
 import { Icon } from '../../../shared/page/icon.tsx';
@@ -13,12 +14,11 @@ import { common } from '../../../text/common.ts';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
 import styles from './columns.module.css';
-import { daysLate } from './days-late.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices');
 
-/** It has to be chosen: no window is wide enough for it by itself. */
-const chosen = Infinity;
+/** Column that is shown only if the reader selects it, however wide the window is. */
+const onRequest = Infinity;
 
 export function useColumns(): Column<InvoiceRow>[] {
   const t = useText(invoicesText);
@@ -28,12 +28,12 @@ export function useColumns(): Column<InvoiceRow>[] {
   const { companyId } = route.useParams();
   const search = route.useSearch();
   const isCompact = density === 'compact';
-  /** In pixels, what its heading and a usual value take in either density; a wider window spreads what is left over. */
-  const takes = (compact: number, comfortable: number) => (isCompact ? compact : comfortable);
+  /** Width of heading and usual values in pixels, by density; a wider window distributes the rest. */
+  const widths = (compact: number, comfortable: number) => (isCompact ? compact : comfortable);
   return [
     {
       id: 'number',
-      share: takes(123, 107),
+      share: widths(123, 107),
       header: t.number,
       cell: ({ id, supplierInvoiceNumber, externalReferenceId, credit }) => (
         <TwoLines
@@ -54,13 +54,13 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'supplier',
-      share: takes(105, 130),
+      share: widths(105, 130),
       header: c.supplier,
       cell: ({ supplierName, supplierNumber }) => <TwoLines first={supplierName} second={supplierNumber} kept />,
     },
     {
       id: 'state',
-      share: takes(126, 148),
+      share: widths(126, 148),
       header: c.state,
       cell: ({ state, findings, gravest, signedBy, voucher }) => (
         <TwoLines
@@ -81,7 +81,7 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'invoiceDate',
-      share: takes(126, 104),
+      share: widths(126, 104),
       header: t.invoiceDate,
       tight: true,
       from: 1200,
@@ -90,7 +90,7 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'dueDate',
-      share: takes(131, 116),
+      share: widths(131, 116),
       header: t.dueDate,
       tight: true,
       sort: 'dueDate',
@@ -98,7 +98,7 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'amount',
-      share: takes(116, 125),
+      share: widths(116, 125),
       header: t.amount,
       sort: 'totalPrice',
       numeric: true,
@@ -106,14 +106,14 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'project',
-      share: takes(90, 100),
+      share: widths(90, 100),
       header: c.project,
-      from: takes(1280, 1320),
+      from: widths(1280, 1320),
       cell: ({ projectName }) => projectName,
     },
     {
       id: 'created',
-      share: takes(111, 142),
+      share: widths(111, 142),
       header: c.created,
       sort: 'createdAt',
       tight: true,
@@ -124,7 +124,7 @@ export function useColumns(): Column<InvoiceRow>[] {
       share: 130,
       header: t.decided,
       tight: true,
-      from: takes(1400, 1440),
+      from: widths(1400, 1440),
       cell: ({ decidedAt, decidedBy }) =>
         decidedAt === null ? (
           ''
@@ -136,20 +136,27 @@ export function useColumns(): Column<InvoiceRow>[] {
           />
         ),
     },
-    { id: 'voucher', share: 116, header: t.voucher, from: chosen, cell: ({ voucher }) => voucher },
-    { id: 'assignedTo', share: 120, header: t.assignedTo, from: chosen, cell: ({ assignedTo }) => assignedTo },
-    { id: 'files', share: 68, header: t.files, numeric: true, from: chosen, cell: ({ files }) => format.number(files) },
+    { id: 'voucher', share: 116, header: t.voucher, from: onRequest, cell: ({ voucher }) => voucher },
+    { id: 'assignedTo', share: 120, header: t.assignedTo, from: onRequest, cell: ({ assignedTo }) => assignedTo },
+    {
+      id: 'files',
+      share: 68,
+      header: t.files,
+      numeric: true,
+      from: onRequest,
+      cell: ({ files }) => format.number(files),
+    },
     {
       id: 'reference',
       share: 130,
       header: t.fields.externalReferenceId,
-      from: chosen,
+      from: onRequest,
       cell: ({ externalReferenceId }) => externalReferenceId,
     },
   ];
 }
 
-/** That it is overdue is said in words, not by the colour alone. */
+/** The due date. An overdue one says so in words, not by colour alone. */
 function Due({ row: { paymentDueDate: due, state } }: { row: InvoiceRow }) {
   const t = useText(invoicesText);
   const format = useFormat();

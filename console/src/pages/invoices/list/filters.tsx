@@ -12,13 +12,13 @@ import { useText } from '../../../text.ts';
 
 const states: InvoiceRow['state'][] = ['received', 'held', 'approved', 'booked', 'rejected'];
 
-/** As the API writes it, whichever way the reader does: 1 250,50 is 1250.50. What is no amount is left for the API to refuse. */
+/** Rewrites 1 250,50 as 1250.50, as the API expects it. The API refuses a text that is no amount. */
 function asAmount(typed: string): string {
   const amount = typedAmount(typed)?.least;
   return amount === undefined ? typed : `${/^[-\u2212]/.test(typed) ? '-' : ''}${amount}`;
 }
 
-/** What the list of invoices is narrowed down by; what is seldom used waits behind a button. */
+/** Filters of the list; those that fold are behind a button. */
 export function useInvoiceFilters() {
   const t = useText(invoicesText);
   const c = useText(common);

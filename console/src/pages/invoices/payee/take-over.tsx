@@ -9,7 +9,7 @@ import { suppliersText } from '../../../text/suppliers.ts';
 import { useText } from '../../../text.ts';
 import { newAccounts, unknownAccounts } from './comparison-rows.ts';
 
-/** Gives a supplier without any account that of the invoice, and dismisses the findings that said so. */
+/** Copies the invoice's account to a supplier without any, and dismisses the findings about that. */
 export function TakeOver({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(findingsText);
   const p = useText(proposalsText);

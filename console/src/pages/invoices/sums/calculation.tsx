@@ -8,10 +8,10 @@ import { useText } from '../../../text.ts';
 import styles from './calculation.module.css';
 import { readingIn } from './reading.ts';
 
-type Explained = NonNullable<Invoice['sums']>;
+type SumsExplanation = NonNullable<Invoice['sums']>;
 
-/** How the sums were read and what they come to. What adds up is said in a line; what does not shows where. */
-export function Calculation({ sums, currency }: { sums: Explained; currency: string | undefined }) {
+/** How the sums were read. If they do not add up, the calculation is open and shows the difference. */
+export function Calculation({ sums, currency }: { sums: SumsExplanation; currency: string | undefined }) {
   const t = useText(sumsText);
   const format = useFormat();
   const reading = readingIn(t.reading, sums);
@@ -56,7 +56,7 @@ export function Calculation({ sums, currency }: { sums: Explained; currency: str
   );
 }
 
-function Parts({ sums: { parts, expected, sent, difference, matches } }: { sums: Explained }) {
+function Parts({ sums: { parts, expected, sent, difference, matches } }: { sums: SumsExplanation }) {
   const t = useText(sumsText);
   const format = useFormat();
   return (
@@ -74,17 +74,17 @@ function Parts({ sums: { parts, expected, sent, difference, matches } }: { sums:
         <Row name={t.expected} amount={format.amount(expected)} strong />
         {sent !== undefined && <Row name={t.sent} amount={format.amount(sent)} strong />}
         {difference !== undefined && (
-          <Row name={t.difference} amount={format.amount(difference)} strong={!matches} stands={!matches} />
+          <Row name={t.difference} amount={format.amount(difference)} strong={!matches} marked={!matches} />
         )}
       </Table.Tbody>
     </Table>
   );
 }
 
-const Row = ({ name, amount, strong = false, stands = false }: RowProps) => (
-  <Table.Tr data-stands={stands || undefined} fw={strong ? 650 : 400}>
+const Row = ({ name, amount, strong = false, marked = false }: RowProps) => (
+  <Table.Tr data-marked={marked || undefined} fw={strong ? 650 : 400}>
     <Table.Th scope="row" fw="inherit">
-      {stands ? <Severity severity="warning">{name}</Severity> : name}
+      {marked ? <Severity severity="warning">{name}</Severity> : name}
     </Table.Th>
     <Table.Td ta="end">{amount}</Table.Td>
   </Table.Tr>
@@ -94,6 +94,6 @@ interface RowProps {
   name: string;
   amount: string;
   strong?: boolean;
-  /** Whether it is what the reader should see first. */
-  stands?: boolean;
+  /** Marks the row that does not add up. */
+  marked?: boolean;
 }

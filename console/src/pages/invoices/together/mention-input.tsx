@@ -12,36 +12,37 @@ interface Props {
   onSubmit: () => void;
 }
 
-/** A text in which @ offers colleagues to choose from. */
+/** A text area in which @ offers colleagues. */
 export function MentionInput({ text, chosen, onChange, onSubmit }: Props) {
   const t = useText(togetherText);
   const combobox = useCombobox();
   const area = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState(0);
-  /** Where somebody closed the list: it stays closed for that @. */
+  /** Position of the @ whose list the reader closed. */
   const [closedAt, setClosedAt] = useState<number>();
-  const jump = useRef<number>(undefined);
+  /** Caret position to set once the text is rendered. */
+  const nextCaret = useRef<number>(undefined);
   const typed = mentionAt(text, caret, chosen);
   const people = usePeople(typed?.q ?? '', typed !== undefined);
   const offers = typed === undefined || typed.from === closedAt ? [] : (people ?? []);
   const isOffering = offers.length > 0;
 
-  // The first one is chosen by Enter, whoever it is by now.
+  // Enter takes the first offer, so it is selected whenever it changes.
   const [first] = offers;
   useEffect(() => {
     if (first !== undefined) combobox.selectFirstOption();
   }, [first?.value]);
   useLayoutEffect(() => {
-    if (jump.current === undefined) return;
-    area.current?.setSelectionRange(jump.current, jump.current);
-    jump.current = undefined;
+    if (nextCaret.current === undefined) return;
+    area.current?.setSelectionRange(nextCaret.current, nextCaret.current);
+    nextCaret.current = undefined;
   }, [text]);
 
   const choose = (id: string) => {
     const person = offers.find(({ value }) => value === id);
     if (person === undefined || typed === undefined) return;
     const before = `${text.slice(0, typed.from)}@${person.label} `;
-    jump.current = before.length;
+    nextCaret.current = before.length;
     setCaret(before.length);
     onChange(before + text.slice(caret).trimStart(), [
       ...chosen.filter((one) => one.id !== id),

@@ -3,7 +3,7 @@ export interface Person {
   name: string;
 }
 
-/** What somebody is typing of a colleague's name: from the @ to the caret, three words at most. */
+/** The part of a colleague's name before the caret, from the @ on; at most three words. */
 export function mentionAt(
   text: string,
   caret: number,
@@ -11,23 +11,23 @@ export function mentionAt(
 ): { from: number; q: string } | undefined {
   const found = /(?:^|\s)@((?:[^\s@]+ ){0,2}[^\s@]*)$/.exec(text.slice(Math.max(0, caret - 120), caret));
   const q = found?.[1];
-  // What follows a name that was chosen is the note itself.
+  // Text after a complete name belongs to the note.
   if (q === undefined || chosen.some(({ name }) => `${q} `.startsWith(`${name} `))) return undefined;
   return { from: caret - q.length - 1, q };
 }
 
-/** Those whose name is still in the text. */
+/** Chosen people whose names are still in the text. */
 export const mentionedIn = (text: string, chosen: readonly Person[]): Person[] =>
   chosen.filter(({ name }) => text.includes(`@${name}`));
 
-export interface Part {
+export interface NotePart {
   text: string;
   person?: Person;
 }
 
-/** A note in parts, so that the names in it can be marked. */
-export function partsOf(text: string, mentions: readonly Person[]): Part[] {
-  const parts: Part[] = [];
+/** Splits a note so that the names in it can be marked. */
+export function partsOf(text: string, mentions: readonly Person[]): NotePart[] {
+  const parts: NotePart[] = [];
   const longestFirst = mentions.toSorted((a, b) => b.name.length - a.name.length);
   let rest = 0;
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {

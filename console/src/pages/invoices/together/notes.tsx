@@ -19,10 +19,9 @@ import styles from './notes.module.css';
 
 const shownAtFirst = 20;
 
-/** Where the notes are on the page. */
 export const notesId = 'notes';
 
-/** What colleagues wrote about an invoice, the newest last, and the place to write more. */
+/** Notes of colleagues about an invoice, the newest last, and an input for a new one. */
 export function Notes({ invoice: { id, notes }, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(togetherText);
   const mayEdit = useAllowed('edit');
@@ -79,7 +78,7 @@ function Note({ note: { at, by, text, mentions } }: { note: Invoice['notes'][num
           person === undefined ? (
             words
           ) : (
-            // The parts of a note that is written never change their places.
+            // The parts of a stored note never change, so the index is a safe key.
             <mark key={place} className={`${styles.mention} ${person.id === me ? styles.me : ''}`}>
               {words}
             </mark>

@@ -2,14 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
 
-/** The operators of this company whose name or address has this in it. */
-export function usePeople(typed: string, wanted: boolean) {
+/** Operators of this company whose name or e-mail address contains the text. */
+export function usePeople(text: string, enabled: boolean) {
   const path = useCompanyPath()('/choices');
-  const q = typed.trim();
+  const q = text.trim();
   const { data } = useQuery({
     queryKey: ['people', path, q],
     queryFn: ({ signal }) => read(path, { query: { of: 'operator', ...(q !== '' && { q }) }, signal }),
-    enabled: wanted,
+    enabled,
     placeholderData: keepPreviousData,
   });
   return data?.choices;

@@ -12,12 +12,12 @@ import { viewsText } from './text.ts';
 interface Props {
   path: `/companies/${string}/views`;
   query: Record<string, string>;
-  /** The view that gets another name; a new one is saved where there is none. */
+  /** The view to rename; undefined to save a new one. */
   renamed: View | undefined;
   onClose: () => void;
 }
 
-/** Asks for a view's name. */
+/** Asks for the name of a new or renamed view. */
 export function SaveView(props: Props) {
   const t = useText(viewsText);
   const title = props.renamed === undefined ? t.saveTitle : t.rename(props.renamed.name);

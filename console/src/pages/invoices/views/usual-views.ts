@@ -2,7 +2,7 @@ import type { viewsText } from './text.ts';
 
 export type Query = Readonly<Record<string, string | undefined>>;
 
-/** The views that everybody has. */
+/** Views that every operator has. */
 export const usualViews: [name: keyof typeof viewsText.en.usual, query: Query][] = [
   ['all', {}],
   ['toApprove', { state: 'received', sort: 'dueDate' }],
@@ -13,7 +13,7 @@ export const usualViews: [name: keyof typeof viewsText.en.usual, query: Query][]
   ['byMe', { decidedBy: 'me' }],
 ];
 
-/** Without what is not set, in a fixed order: two queries that say the same are equal. */
+/** Filters as text: without empty ones and in a fixed order, so that equal queries have equal keys. */
 export const keyOf = (query: Query): string =>
   JSON.stringify(
     Object.entries(query)

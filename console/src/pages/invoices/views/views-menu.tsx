@@ -13,13 +13,13 @@ import type { Query } from './usual-views.ts';
 
 interface Props {
   search: Query;
-  /** The view that is shown, or was before its filters were changed. */
+  /** The view that is shown, also if its filters were changed since. */
   current: View | undefined;
-  /** Whether the filters are others than those of the view. */
+  /** Whether the filters differ from those of the view. */
   isChanged: boolean;
 }
 
-/** Saves what is set as a view, and changes the one that is shown. */
+/** Saves the filters as a view, and changes the view that is shown. */
 export function ViewsMenu({ search, current, isChanged }: Props) {
   const t = useText(viewsText);
   const path = useCompanyPath()('/views');

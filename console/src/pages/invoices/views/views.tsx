@@ -9,7 +9,7 @@ import { keyOf, usualViews, type Query } from './usual-views.ts';
 import { ViewsMenu } from './views-menu.tsx';
 import styles from './views.module.css';
 
-/** The views of the list: those that everybody has, one's own, and those that are shared. */
+/** Views of the list: the usual ones, the reader's own, and those that colleagues share. */
 export function Views({ search }: { search: Query }) {
   const t = useText(viewsText);
   const path = useCompanyPath()('/views');
@@ -22,7 +22,7 @@ export function Views({ search }: { search: Query }) {
   const key = keyOf(search);
   const isUsual = usualViews.some(([, query]) => keyOf(query) === key);
   const active = views.find(({ query }) => keyOf(query as Query) === key);
-  // Whoever changes the filters of a view may want to replace it.
+  // Remembered while its filters are changed, so that the view can be replaced.
   const [latest, setLatest] = useState<string>();
   if (active !== undefined && active.id !== latest) setLatest(active.id);
   if (isUsual && active === undefined && latest !== undefined) setLatest(undefined);
@@ -54,7 +54,7 @@ interface LinkProps {
   children: ReactNode;
 }
 
-/** The router marks the one whose filters, all of them and no others, are set. */
+/** The router marks the link whose filters are exactly those in the address. */
 const ViewLink = ({ query, title, children }: LinkProps) => (
   <Link
     to="."

@@ -1,4 +1,5 @@
-// pdf.js's PDFFindController is not used: it finds literal strings, not a value in each form in which it may be printed.
+// pdf.js's PDFFindController is not used: it finds literal strings, not a value in each form in which it may be
+// printed.
 
 /** Kind of value, which decides in which forms it may be printed. */
 export type ValueKind = 'amount' | 'date' | 'digits' | 'text';
@@ -17,7 +18,10 @@ export function findValue(line: string, pattern: RegExp | undefined): Span[] {
   return [...plain(line).matchAll(pattern)].map(({ index, 0: found }) => ({ from: index, to: index + found.length }));
 }
 
-/** Pattern of a value's printed forms; undefined if it cannot be searched for. Amounts are given as 1568.75, dates as 2026-11-15. */
+/**
+ * Pattern of a value's printed forms; undefined if it cannot be searched for. Amounts are given as 1568.75, dates as
+ * 2026-11-15.
+ */
 export function patternOf(kind: ValueKind, value: string): RegExp | undefined {
   const sought = plain(value.normalize('NFC')).trim();
   if (sought === '' || sought.length > maxLength) return undefined;

@@ -16,7 +16,9 @@ interface Props {
   before?: boolean;
 }
 
-/** A value, with a button that shows it in the file if the file contains it. The button takes no room, so nothing moves. */
+/**
+ * A value, with a button that shows it in the file if the file contains it. The button takes no room, so nothing moves.
+ */
 export function Findable({ kind, value, children, before = false }: Props) {
   const t = useText(documentText);
   const { show } = useSearch();

@@ -7,7 +7,7 @@ import {
   type PDFDocumentProxy,
   type PDFPageProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { consolePath } from '../../../../place.ts';
+import { consolePath } from '../../../../base-path.ts';
 import { linesOf, type TextLine, type TextRun } from '../find/text-lines.ts';
 import { maxPixels, PasswordProtected, type SheetLayers, type Sheets } from './sheets.ts';
 

@@ -1,20 +1,76 @@
+import { Progress } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Overview } from '../../api/types.ts';
+import type { FailureCause, Overview } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
 import { Empty } from '../../shared/page/empty.tsx';
 import { Link } from '../../shared/page/link.tsx';
 import { ListTable } from '../../shared/list/list-table.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
+import { Said, useWords } from '../../shared/page/said.tsx';
 import { common } from '../../text/common.ts';
 import { overviewText } from './text.ts';
-import { useText } from '../../text.ts';
+import { callsText } from '../../text/calls.ts';
+import { named, useText } from '../../text.ts';
+import { StatusBadge } from '../calls/status-badge.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
 
-/** In per cent, with one decimal. */
-const share = (part: number, whole: number) => Math.round((1_000 * part) / whole) / 10;
+export function FailureCauses({ failures, from }: { failures: FailureCause[]; from: string }) {
+  const t = useText(overviewText);
+  const r = useText(callsText);
+  const words = useWords();
+  const format = useFormat();
+  const { companyId } = route.useParams();
+  const max = Math.max(1, ...failures.map(({ count }) => count));
+  return (
+    <Panel title={t.failures} padded={failures.length === 0}>
+      {failures.length === 0 ? (
+        <Empty title={t.noFailures} next={t.noFailuresNext} icon="check" />
+      ) : (
+        <ListTable
+          label={t.failures}
+          framed={false}
+          rows={failures}
+          rowKey={({ operation, status, reason }) => `${operation} ${status} ${reason}`}
+          columns={[
+            {
+              header: t.cause,
+              cell: ({ operation, status, reason, ...cause }) => (
+                <Link
+                  to="/companies/$companyId/requests"
+                  params={{ companyId }}
+                  search={{ failed: 'true', operation, status: String(status), cause: reason, from }}
+                  fw={600}
+                >
+                  <Said words={words.cause(cause)} english={reason} />
+                </Link>
+              ),
+            },
+            { header: r.status, cell: ({ status }) => <StatusBadge status={status} /> },
+            { header: t.operation, cell: ({ operation }) => named(r.operations, operation) },
+            {
+              header: t.count,
+              numeric: true,
+              cell: ({ count }) => <Count text={format.number(count)} share={(100 * count) / max} />,
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
 
-/** How much of what each partner sends is refused, and whether that is more than the week before. */
+const Count = ({ text, share }: { text: string; share: number }) => (
+  <div>
+    {text}
+    <Progress value={share} size="xs" color="orange.6" aria-hidden="true" miw={80} />
+  </div>
+);
+
+/** Per cent with one decimal. */
+const percentOf = (part: number, whole: number) => Math.round((1_000 * part) / whole) / 10;
+
+/** Share of each partner's calls that failed, compared with the week before. */
 export function FailureRates({ calls: { from, to, partners } }: { calls: Overview['calls'] }) {
   const t = useText(overviewText);
   const c = useText(common);
@@ -53,7 +109,7 @@ export function FailureRates({ calls: { from, to, partners } }: { calls: Overvie
             {
               header: t.rate,
               numeric: true,
-              cell: ({ calls, failed }) => (calls === 0 ? '–' : t.percent(format.number(share(failed, calls)))),
+              cell: ({ calls, failed }) => (calls === 0 ? '–' : t.percent(format.number(percentOf(failed, calls)))),
             },
             { header: t.weekBefore, numeric: true, cell: (row) => <Change {...row} /> },
           ]}
@@ -67,8 +123,8 @@ function Change({ calls, failed, callsBefore, failedBefore }: Overview['calls'][
   const t = useText(overviewText);
   const format = useFormat();
   if (callsBefore === 0) return '–';
-  const before = share(failedBefore, callsBefore);
-  const now = calls === 0 ? before : share(failed, calls);
+  const before = percentOf(failedBefore, callsBefore);
+  const now = calls === 0 ? before : percentOf(failed, calls);
   const words = t.percent(format.number(before));
   if (now === before) return words;
   return (

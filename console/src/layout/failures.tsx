@@ -1,0 +1,79 @@
+import { Alert, Button, Container, Group, Loader, Text } from '@mantine/core';
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { answers, isMissingPart, restart } from '../parts.ts';
+import { Failure } from '../shared/page/failure.tsx';
+import { ButtonLink } from '../shared/page/link.tsx';
+import { Page } from '../shared/page/page.tsx';
+import { common } from '../text/common.ts';
+import { useText } from '../text.ts';
+
+export function RouteFailure({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <Container size="sm" py="xl">
+      {isMissingPart(error) ? <NotAnswering error={error} /> : <Failure error={error} retry={retry} />}
+    </Container>
+  );
+}
+
+export function NotFound() {
+  const t = useText(common);
+  return (
+    <Page title={t.notFoundTitle} intro={t.notFound}>
+      <div>
+        <ButtonLink to="/">{t.toStart}</ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+const maxPauseMs = 30_000;
+
+/**
+ * Replaces a page whose code could not be loaded. Asks for the service less and less often, and restarts once it
+ * answers.
+ */
+function NotAnswering({ error }: { error: unknown }) {
+  const t = useText(common);
+  const [isAsking, setAsking] = useState(false);
+  const [isHelpless, setHelpless] = useState(false);
+  const [tries, setTries] = useState(0);
+  const isBusy = useRef(false);
+  const ask = useCallback(async () => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setAsking(true);
+    if ((await answers()) && !restart()) setHelpless(true);
+    isBusy.current = false;
+    setAsking(false);
+    setTries((count) => count + 1);
+  }, []);
+  useEffect(() => {
+    if (isHelpless) return undefined;
+    const timer = setTimeout(() => void ask(), tries === 0 ? 0 : Math.min(500 * 2 ** tries, maxPauseMs));
+    return () => clearTimeout(timer);
+  }, [ask, tries, isHelpless]);
+  if (isHelpless) return <Failure error={error} retry={() => window.location.reload()} />;
+  return (
+    <Alert
+      color="orange"
+      variant="outline"
+      role="alert"
+      icon={<Loader size={16} />}
+      title={t.notAnswering}
+      bg="var(--door-surface)"
+    >
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">{t.notAnsweringAbout}</Text>
+        <Button size="xs" variant="default" loading={isAsking} onClick={() => void ask()}>
+          {t.retryNow}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,81 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { createSpotlight } from '@mantine/spotlight';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type KeyboardEvent } from 'react';
+import type { SearchResult } from '../api/types.ts';
+import { read } from '../api.ts';
+import { useFormat } from '../format.ts';
+import { callsText } from '../text/calls.ts';
+import { layout } from './text.ts';
+import { named, useText } from '../text.ts';
+
+export const [store, spotlight] = createSpotlight();
+
+const noResults: SearchResult[] = [];
+
+/** Results of the search over all records, and whether newer ones are on their way. */
+export function useResults(
+  companyId: string | undefined,
+  query: string,
+): { results: SearchResult[]; searching: boolean } {
+  const [q] = useDebouncedValue(query.trim(), 200);
+  const enabled = companyId !== undefined && q.length >= 2;
+  const { data, isFetching } = useQuery({
+    queryKey: ['search', companyId, q],
+    queryFn: ({ signal }) => read(`/companies/${companyId ?? ''}/search`, { query: { q }, signal }),
+    enabled,
+    // A refetch would move the selection.
+    refetchOnWindowFocus: false,
+    placeholderData: keepPreviousData,
+  });
+  return { results: enabled ? (data?.results ?? noResults) : noResults, searching: isFetching || q !== query.trim() };
+}
+
+/** Label and description of a result, in the reader's formats. */
+export function useDescription(): (result: SearchResult) => { label: string; description: string } {
+  const t = useText(layout);
+  const { operations, statuses } = useText(callsText);
+  const format = useFormat();
+  return (result) => {
+    const { type, title, subtitle, reference, supplierName, amount, currency, proposalIds, operation } = result;
+    const parts = {
+      invoice: [supplierName, format.amount(amount, currency), reference === title ? '' : reference],
+      project: [subtitle, ...(proposalIds ?? [])],
+      request: [result.partner, result.at && format.seconds(result.at), named(statuses, String(result.status))],
+    };
+    return {
+      label: operation === undefined ? title : `${result.status} ${named(operations, operation)}`,
+      description: [named(t.types, type), ...(parts[type as keyof typeof parts] ?? [subtitle])]
+        .filter(Boolean)
+        .join(' · '),
+    };
+  };
+}
+
+/**
+ * Enter opens the first result. Pressed before the answer is there, it waits for it instead of opening an older result.
+ */
+export function useEnter(query: string, searching: boolean, results: SearchResult[], pages: number) {
+  const [entered, setEntered] = useState<string>();
+  useEffect(() => {
+    const first = selectFirst();
+    if (searching || entered === undefined) return;
+    setEntered(undefined);
+    if (entered === query) first?.click();
+  }, [query, searching, entered, results, pages]);
+  return (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !searching) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setEntered(query);
+  };
+}
+
+function selectFirst(): HTMLElement | undefined {
+  const list = document.getElementById(store.getState().listId);
+  for (const selected of list?.querySelectorAll('[data-selected]') ?? []) selected.removeAttribute('data-selected');
+  const first = list?.querySelector<HTMLElement>('[data-action]') ?? undefined;
+  first?.setAttribute('data-selected', 'true');
+  store.updateState((state) => ({ ...state, selected: first === undefined ? -1 : 0 }));
+  return first;
+}
