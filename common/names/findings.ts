@@ -9,7 +9,7 @@ export const findingNames = names<FindingCode>({
   'payee.postgiro': ['Another post giro', 'Annat plusgiro'],
   'payee.organization': ['Another organisational number', 'Annat organisationsnummer'],
   'payee.name': ['Another supplier name', 'Annat leverantörsnamn'],
-  'payee.changed': ['Payee changed recently', 'Mottagaren nyligen ändrad'],
+  'payee.changed': ['Payee changed recently', 'Betalningsmottagaren nyligen ändrad'],
   'payee.blocked': ['Blocked supplier', 'Spärrad leverantör'],
   'payee.unknown': ['No account in the record', 'Inget konto i registret'],
   'payee.twin': ['Looks like another supplier', 'Liknar en annan leverantör'],

@@ -123,7 +123,11 @@ it('whoever changed the supplier cannot release its invoice, and is told so; som
   const id = await submit(door, door.token, invoiceOf('1006', { supplierBankGiro: '991-2346' }));
   const { page, go, close } = await openPage(door, changer, { ...wide, locale: 'sv-SE' });
   await go(pageOf(id));
-  await page.getByRole('alert').filter({ hasText: 'Fakturan är stoppad' }).getByText('Mottagaren nyligen').waitFor();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Fakturan är stoppad' })
+    .getByText('Betalningsmottagaren nyligen')
+    .waitFor();
   const release = page.getByRole('button', { name: 'Släpp' });
   await expect.poll(() => release.getAttribute('aria-disabled')).toBe('true');
   await release.focus();

@@ -107,7 +107,7 @@ const words = {
     reason: 'Orsak',
     takenBack: 'Ändringen är tillbakatagen.',
     history: 'av Kollega två, föreslaget av Kollega ett',
-    timeline: 'Händelser',
+    timeline: 'Historik',
   },
 };
 

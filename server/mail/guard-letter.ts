@@ -206,7 +206,7 @@ const fieldNames = names({
 /** Details of an entry other than its changes. */
 const detailNames = names({
   proposedBy: ['Requested by', 'Begärd av'],
-  reason: ['Reason', 'Motivering'],
+  reason: ['Reason', 'Orsak'],
   administrator: ['Administrator', 'Administratör'],
   companies: ['Companies', 'Företag'],
   partner: ['Partner', 'Partner'],

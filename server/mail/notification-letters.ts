@@ -89,11 +89,11 @@ export function endpointsLetter(
     context,
     sv
       ? many === 1
-        ? 'en webhook är avstängd'
-        : `${many} webhookar är avstängda`
+        ? 'en webhookmottagare är avstängd'
+        : `${many} webhookmottagare är avstängda`
       : many === 1
-        ? 'a webhook is switched off'
-        : `${many} webhooks are switched off`,
+        ? 'a webhook endpoint is switched off'
+        : `${many} webhook endpoints are switched off`,
     [
       sv ? 'Doorway skickar inga händelser dit längre:' : 'Doorway sends no more events there:',
       list(endpoints.map((endpoint) => [`${receiver(endpoint)} ${why[endpoint.why]}`])),

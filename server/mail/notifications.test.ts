@@ -172,7 +172,7 @@ it('an endpoint that was switched off is told of once, and again if that happens
   await endpoint('gone', new Date(begin), 'https://gone.example.com/');
   await look();
   expect(queued).toMatchObject([
-    { operatorId: reader.id, subject: `${door.companyName}: 2 webhooks are switched off` },
+    { operatorId: reader.id, subject: `${door.companyName}: 2 webhook endpoints are switched off` },
   ]);
   expect(queued[0]?.text).toContain(
     '- The company’s own system has taken nothing for three days\n- The company’s own system answered that it is gone (410)',
@@ -194,7 +194,7 @@ it('an endpoint that was switched off is told of once, and again if that happens
   ]);
   await prefer({ language: 'sv' });
   await look();
-  expect(queued[2]).toMatchObject({ subject: `${door.companyName}: en webhook är avstängd` });
+  expect(queued[2]).toMatchObject({ subject: `${door.companyName}: en webhookmottagare är avstängd` });
 });
 
 async function called(partnerId: string, statuses: number[], at: Date): Promise<void> {

@@ -26,7 +26,7 @@ export const attemptColumns: CsvColumns = {
   at: column('Time', 'Tid', { as: 'second' }),
   seq: column('Number', 'Nummer'),
   type: column('Type', 'Typ'),
-  outcome: column('Outcome', 'Utfall', { as: deliveryOutcomeNames }),
+  outcome: column('Outcome', 'Resultat', { as: deliveryOutcomeNames }),
   status: column('Status', 'Status'),
   error: column('Error', 'Fel'),
   tookMs: column('Milliseconds', 'Millisekunder'),

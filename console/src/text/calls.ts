@@ -92,7 +92,7 @@ export const callsText = bilingual(
     emptyNext: 'När en partner använder sin nyckel visas varje anrop här, med hur det gick.',
     findTitle: 'Hitta ett anrop',
     findIntro:
-      'Klistra in spårnings-id:t som du fick av partnern. Det finns i varje svar, i traceId och i huvudet traceparent.',
+      'Klistra in spårnings-id:t som du fick av partnern. Det finns i varje svar, i traceId och i rubriken traceparent.',
     traceId: 'Spårnings-id',
     traceIdHint: '32 hexadecimala tecken, ensamma eller i en längre text',
     find: 'Hitta anropet',

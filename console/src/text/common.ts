@@ -162,7 +162,7 @@ export const common = bilingual(
     project: 'Projekt',
     created: 'Inkom',
     states: { ...invoiceStateNames.sv, ...workOrderStateNames.sv },
-    timeline: 'Händelser',
+    timeline: 'Historik',
     releasedWithAccount: {
       accepted: 'Faktura släppt, och kontot sparat i leverantörsregistret',
       proposed: 'Faktura släppt, och kontot föreslaget för leverantörsregistret',

@@ -129,7 +129,7 @@ it('once it is unblocked, invoices are received again; each of both is in the hi
   await door.addSupplier('U1');
   expectProblem(await approver.call('POST', `${path}/U1/unblock`, { reason: 'x' }), 409, 'not blocked');
   await approver.call('POST', `${path}/U1/block`, { reason: 'Wait.' });
-  expectProblem(await second.call('POST', `${path}/U1/block`, { reason: 'Mine.' }), 409, 'blocked already');
+  expectProblem(await second.call('POST', `${path}/U1/block`, { reason: 'Mine.' }), 409, 'already blocked');
   expect(await second.call('POST', `${path}/U1/unblock`, { reason: 'They called.' })).toMatchObject({
     status: 200,
     body: { blocked: null },

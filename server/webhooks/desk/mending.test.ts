@@ -148,7 +148,7 @@ it('one event is sent again with the id that it has, and each try is listed', as
   const csv = await fetch(`${door.url}${api}${at}/deliveries?format=csv&language=sv`, {
     headers: { cookie: administrator.cookie },
   });
-  expect((await csv.text()).split('\r\n')[0]).toContain('Utfall');
+  expect((await csv.text()).split('\r\n')[0]).toContain('Resultat');
 });
 
 it('a partner is sent its own events only, and nothing of who decided', async () => {

@@ -30,7 +30,7 @@ export const settingsText = bilingual(
     dutiesAbout:
       'Den som har släppt en faktura kan inte attestera den. Det kan inte heller den som de senaste 30 dagarna har lagt upp leverantören eller ändrat, föreslagit eller bekräftat dess betalningsuppgifter. Stäng bara av detta om en enda person attesterar i företaget.',
     dutiesReason: 'Varför en person får göra båda delarna',
-    dutiesReasonAbout: 'Motiveringen sparas i granskningsloggen och visas här.',
+    dutiesReasonAbout: 'Orsaken sparas i granskningsloggen och visas här.',
     dutiesReasonMissing: 'Skriv varför.',
     currency: 'Valuta för attestgränser',
     currencyAbout:

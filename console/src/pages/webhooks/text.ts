@@ -205,7 +205,7 @@ export const webhooksText = bilingual(
       'Varje försök visas här, med vad mottagaren svarade. Skicka ett test för att se om den går att nå.',
     at: 'Tid',
     event: 'Händelse',
-    outcome: 'Utfall',
+    outcome: 'Resultat',
     outcomes: deliveryOutcomeNames.sv,
     errors: {
       dns: 'Namnet har ingen adress',
@@ -214,7 +214,7 @@ export const webhooksText = bilingual(
       connection: 'Ingen svarar på adressen',
       tls: 'Certifikatet är inte giltigt',
       timeout: 'Inget svar i tid',
-      broken: 'Förbindelsen bröts',
+      broken: 'Anslutningen bröts',
       secret: 'Hemligheten går inte att läsa eftersom dess nyckel saknas; skapa en ny hemlighet',
     },
     answer: 'Svar',

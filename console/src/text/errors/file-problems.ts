@@ -53,7 +53,7 @@ export const fileProblems: Pick<Language['problems'], keyof typeof english> = {
   },
   'file.unnamed': { what: 'delen file har inget filnamn' },
   'filename.encoding': { what: 'filnamnet är inte giltig UTF-8' },
-  'filename.extended': { what: `gäller inte, skicka det som i UTF-8''r%C3%A4kning.pdf` },
+  'filename.extended': { what: `är ogiltigt, skicka det som i UTF-8''r%C3%A4kning.pdf` },
   'filename.long': { what: ({ most }) => `filnamnet får ha högst ${most} tecken` },
   'fieldname.encoding': { what: 'namnet på ett formulärfält är inte giltig UTF-8' },
 
@@ -63,8 +63,8 @@ export const fileProblems: Pick<Language['problems'], keyof typeof english> = {
     what: ({ cells, columns }) =>
       `det finns ${cells} celler, men rubriken har ${columns}; en cell med ett komma, ett semikolon eller en radbrytning måste stå inom citattecken`,
   },
-  'cells.many': { what: ({ most }) => `det finns fler än ${most} celler, och ingen fil har så många kolumner` },
-  'column.missing': { what: 'är en kolumn som måste finnas' },
+  'cells.many': { what: ({ most }) => `raden har fler än ${most} celler` },
+  'column.missing': { what: 'är en obligatorisk kolumn' },
   'column.repeated': { what: 'är namnet på mer än en kolumn' },
   'column.unknown': { what: (name) => `är ingen känd kolumn; ${advice(name, 'kolumnerna')}` },
   'entry.unknown': { what: (name) => `är inget känt fält; ${advice(name, 'fälten')}` },
@@ -78,11 +78,11 @@ export const fileProblems: Pick<Language['problems'], keyof typeof english> = {
   },
   'file.json': { what: ({ column }) => `filen är inte giltig JSON: se kolumn ${column}` },
   'file.nothing': { what: 'filen är tom; den första raden måste vara rubriken' },
-  'quote.open': { what: 'härifrån finns ett citattecken (") som aldrig stängs' },
+  'quote.open': { what: 'här börjar ett citattecken (") som aldrig avslutas' },
   'quote.stray': {
     what: 'en cell med ett citattecken (") måste stå inom citattecken, med det egna citattecknet skrivet två gånger: "3/4"" rör"',
   },
-  'record.large': { what: ({ most }) => `posten har fler än ${number(most)} tecken och är för lång` },
+  'record.large': { what: ({ most }) => `posten har fler än ${number(most)} tecken` },
   'record.repeated': {
     what: ({ value, line, at }) => `${quoted(value)} finns också på rad ${line}${at && `, på ${at}`}`,
   },

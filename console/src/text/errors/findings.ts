@@ -11,7 +11,7 @@ type Again = 'duplicate.number' | 'duplicate.amount' | 'duplicate.ocr';
 const whyWrong = {
   characters: 'har otillåtna tecken',
   length: 'har fel längd',
-  digit: 'har en kontrollsiffra som inte stämmer',
+  digit: 'har fel kontrollsiffra',
 };
 const likeness = { number: 'nummer', name: 'namn', organization: 'organisationsnummer' };
 const wrong =
@@ -46,9 +46,9 @@ export const findings: { readonly [C in FindingCode]: Of<C> } = {
   'payee.unknown': ({ account }) =>
     `Fakturan ska betalas till ${short(account)}, men leverantören har inget konto i registret.`,
   'payee.twin': ({ number, name, account, by }) =>
-    `En partner har registrerat leverantören och ingen på företaget har bekräftat den. Dess ${by.map((one) => likeness[one]).join(', ')} liknar leverantör ${short(number)}, ${short(name)}, som har ${account === '' ? 'inget konto' : `ett annat konto, ${short(account)}`}.`,
+    `En partner har lagt upp leverantören och ingen på företaget har bekräftat den. Dess ${by.map((one) => likeness[one]).join(', ')} liknar leverantör ${short(number)}, ${short(name)}, som har ${account === '' ? 'inget konto' : `ett annat konto, ${short(account)}`}.`,
   'payee.unreadable': ({ sent, kind }) =>
-    `${kind === 'bankGiro' ? 'Bankgiro' : 'Plusgiro'} ${short(sent)} är inte bara ett kontonummer, så det framgår inte vem som får betalt.`,
+    `${kind === 'bankGiro' ? 'Bankgiro' : 'Plusgiro'} ${short(sent)} innehåller mer än ett kontonummer, så det är oklart vem som får betalt.`,
   'payee.field': ({ field, sent, recorded }) =>
     recorded === ''
       ? `Det okända fältet ${short(field)} ser ut som ett konto, ${short(sent)}. Leverantörsregistret har inget sådant konto.`

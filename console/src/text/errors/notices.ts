@@ -27,7 +27,7 @@ const insteadOfYou = (others: readonly string[] | undefined) =>
     : `Be någon annan attestera${others === undefined ? '' : `, till exempel ${others.join(', ')}`}.`;
 
 const dutiesAreOff =
-  'I ett företag med bara en attestant kan en administratör stänga av regeln på sidan Inställningar, med en motivering.';
+  'Om företaget bara har en attestant kan en administratör stänga av regeln under Inställningar, med en orsak.';
 
 /** Why something cannot be decided now. */
 export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
@@ -42,11 +42,10 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'finding.held':
     'Anmärkningen stoppar fakturan och kan därför inte avfärdas. Släpp fakturan, eller låt den vara stoppad.',
   'invoice.approved': 'Fakturan är redan attesterad.',
-  'invoice.booked': 'Fakturan är bokförd, så inget mer kan beslutas om den. Rätta den i bokföringen.',
+  'invoice.booked': 'Fakturan är bokförd, så det går inte längre att besluta om den. Rätta den i bokföringen.',
   'invoice.findings':
-    'Fakturan har anmärkningar som ingen har avfärdat. Öppna den, eller ta med dem som har anmärkningar.',
-  'invoice.held':
-    'Fakturan är stoppad eftersom något i den inte stämmer med leverantörens uppgifter. Den kan attesteras eller avvisas när den har släppts.',
+    'Fakturan har anmärkningar som ingen har avfärdat. Öppna den, eller ta med fakturor med anmärkningar.',
+  'invoice.held': 'Fakturan är stoppad. Släpp den innan du beslutar om den.',
   'invoice.limit':
     'Fakturan är över din beloppsgräns, eller går inte att jämföra med den, och ska därför attesteras av två. Attestera den för sig.',
   'invoice.received': 'Fakturan är inte stoppad.',
@@ -54,17 +53,17 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'invoice.signed': 'Du har redan attesterat fakturan. Den ska attesteras av en person till.',
   'invoice.undecided': 'Ingen har fattat beslut om fakturan än.',
   'invoice.unknown': 'Fakturan finns inte.',
-  'invoice.worse': 'Något har kommit fram om fakturan som inte var känt förut. Öppna den och besluta på nytt.',
+  'invoice.worse': 'Fakturan har en ny anmärkning. Öppna den och besluta på nytt.',
   'proposal.gone': 'Ändringen väntar inte längre: någon har bekräftat, avböjt eller tagit tillbaka den.',
   'proposal.own': 'Du har själv föreslagit ändringen. Be en annan operatör bekräfta den.',
   'proposal.same': 'Leverantören har redan de här uppgifterna. Avböj ändringen.',
   'release.changer':
-    'Du har ändrat leverantörens konto, namn eller organisationsnummer, föreslagit eller bekräftat en sådan ändring, eller spärrat leverantören eller hävt spärren, inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',
+    'Du har ändrat, föreslagit eller bekräftat leverantörens konto, namn eller organisationsnummer, eller spärrat leverantören eller hävt spärren, inom 30 dagar innan fakturan kom in eller senare. Be en annan attestant släppa den.',
   'role.refused': 'Din roll tillåter inte beslut. Fråga en administratör.',
   'supplier.blocked': 'Leverantören är redan spärrad.',
   'supplier.unblocked': 'Leverantören är inte spärrad.',
-  'supplier.confirmed': 'Någon på företaget har redan bekräftat leverantörens konto.',
-  'supplier.distinct': 'Det är redan känt att de är två leverantörer.',
+  'supplier.confirmed': 'Leverantörens konto är redan bekräftat.',
+  'supplier.distinct': 'De är redan markerade som två leverantörer.',
   'workorder.cancelled': 'Arbetsordern är redan makulerad.',
   'workorder.done': 'Arbetsordern är redan klar.',
 };

@@ -16,7 +16,7 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   },
   'approval.stopped': {
     what: ({ finding, ...parameters }) =>
-      `Något har kommit fram om fakturan som inte var känt förut: ${textOf(findings[finding] as Text<Parameters>, parameters)}`,
+      `En ny anmärkning hindrar attesten: ${textOf(findings[finding] as Text<Parameters>, parameters)}`,
     todo: 'Titta på fakturan och besluta på nytt.',
   },
   'booking.exists': {
@@ -24,12 +24,12 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
     todo: 'Kontrollera vilken av verifikationerna som är rätt och rätta den andra i bokföringen.',
   },
   'bulk.begun': {
-    what: 'En del av de här fakturorna är redan avgjorda.',
-    todo: 'Fortsätt med resten, eller avbryt.',
+    what: 'En del av de här fakturorna är redan beslutade.',
+    todo: 'Fortsätt med resten, eller hoppa över den.',
   },
   'bulk.large': {
-    what: ({ most }) => `Det är fler än ${number(most)} fakturor.`,
-    todo: 'Välj färre åt gången.',
+    what: ({ most }) => `Fler än ${number(most)} fakturor är markerade.`,
+    todo: 'Markera färre åt gången.',
   },
   'call.unknown': {
     what: 'Inget anrop med detta spårnings-id finns sparat här.',
@@ -39,15 +39,15 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   'decision.refused': { what: ({ why, ...details }) => textOf(obstacles[why], details) },
   'events.pruned': {
     what: ({ first }) => `Händelserna före nummer ${first} sparas inte längre.`,
-    todo: ({ first }) => `Fortsätt med after=${first - 1}, och läs det som saknas ur listorna.`,
+    todo: ({ first }) => `Fortsätt med after=${first - 1}, och läs de aktuella uppgifterna i listorna.`,
   },
   'file.damaged': {
-    what: 'Filens innehåll är skadat i mappen med filer.',
-    todo: 'Den som driver tjänsten kan återställa det från en säkerhetskopia.',
+    what: 'Filen är skadad på servern.',
+    todo: 'Be den som driver tjänsten återställa den från en säkerhetskopia.',
   },
   'file.missing': {
-    what: 'Filens innehåll saknas i mappen med filer.',
-    todo: 'Den som driver tjänsten kan återställa det från en säkerhetskopia.',
+    what: 'Filen saknas på servern.',
+    todo: 'Be den som driver tjänsten återställa den från en säkerhetskopia.',
   },
   'import.invalid': {
     what: ({ count, atLeast }, mistakes) =>
@@ -56,7 +56,7 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
         : `${mistakes}\nInget importerades, eftersom filen har ${number(count)} fel.`,
   },
   'link.spent': { what: 'Länken har redan använts eller har gått ut.', todo: 'Be en administratör om en ny.' },
-  'note.limit': { what: ({ most }) => `Fakturan har ${most} anteckningar, och fler kan en faktura inte ha.` },
+  'note.limit': { what: ({ most }) => `Fakturan har redan ${most} anteckningar, och fler kan en faktura inte ha.` },
   'operator.disabled': { what: 'Operatören är avstängd.', todo: 'Aktivera operatören först.' },
   'operator.exists': {
     what: (taken) =>
@@ -65,11 +65,11 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
         : taken.why === 'first'
           ? 'Det finns redan en administratör.'
           : 'E-postadressen är upptagen.',
-    todo: ({ why }) => (why === 'first' ? 'Be om en egen länk.' : ''),
+    todo: ({ why }) => (why === 'first' ? 'Be om en inbjudan.' : ''),
   },
-  'operatortoken.invalid': { what: 'Operatörsnyckeln gäller inte.' },
+  'operatortoken.invalid': { what: 'Operatörsnyckeln är ogiltig.' },
   'partner.exists': { what: ({ name }) => `Företaget har redan en partner med namnet ${quoted(name)}.` },
-  'partner.unknown': { what: 'partnerId är inte id för någon av företagets partner.' },
+  'partner.unknown': { what: 'Företaget har ingen partner med detta partnerId.' },
   'password.wrong': byWhy({
     signIn: ['E-postadressen eller lösenordet är fel.'],
     current: ['Det nuvarande lösenordet är fel.'],
@@ -118,7 +118,7 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   },
   'webhook.event': {
     what: ({ seq }) => `Händelse ${seq} kan inte skickas till den här mottagaren.`,
-    todo: 'Den är gallrad, finns inte än eller hör inte till det som mottagaren får veta.',
+    todo: 'Den sparas inte längre, finns inte än eller är av en typ som mottagaren inte får.',
   },
   'webhook.since': {
     what: ({ first, last }) =>
@@ -127,13 +127,11 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   },
   'webhook.skip': {
     what: (holding) =>
-      holding.why === 'other'
-        ? `Det är nu händelse ${holding.seq} som de andra väntar på.`
-        : 'Ingen händelse hindrar de andra.',
+      holding.why === 'other' ? `De andra väntar nu på händelse ${holding.seq}.` : 'Ingen händelse fördröjer de andra.',
     todo: ({ why }) => (why === 'other' ? 'Titta på den först.' : ''),
   },
   'webhooks.many': {
-    what: ({ most }) => `Företaget har ${most} mottagare, och fler kan det inte ha.`,
+    what: ({ most }) => `Företaget har redan ${most} mottagare, och fler kan det inte ha.`,
     todo: 'Ta bort en först.',
   },
 };

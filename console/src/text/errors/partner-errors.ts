@@ -19,7 +19,7 @@ function formWhat(form: Parameters<'form.invalid'>): string {
     case 'none':
       return 'Formuläret har ingen fil.';
     case 'broken':
-      return 'Formuläret är inte giltig multipart/form-data eller kom inte fram helt.';
+      return 'Formuläret är inte giltig multipart/form-data eller är ofullständigt.';
     case 'field':
       return refusedName;
     case 'repeated':
@@ -31,7 +31,7 @@ function formWhat(form: Parameters<'form.invalid'>): string {
     case 'secret':
       return 'Klienthemligheten skickas både i rubriken Authorization och i formuläret.';
     case 'client':
-      return 'client_id i formuläret är ett annat än i rubriken Authorization.';
+      return 'client_id i formuläret skiljer sig från det i rubriken Authorization.';
     case 'grant':
       return 'grant_type måste finnas.';
     case 'grantType':
@@ -73,7 +73,7 @@ function keyWhat(key: Parameters<'key.invalid'>): string {
 const records: Readonly<Record<string, string>> = {
   supplier: 'leverantör',
   'supplier invoice': 'leverantörsfaktura',
-  attachment: 'bilaga',
+  attachment: 'fil',
   'work order': 'arbetsorder',
   record: 'post',
 };
@@ -86,13 +86,13 @@ const called = ({ name, number }: Parameters<'facility.unknown'>) => `Projekt ${
 /** What partners were told, as an operator finds it in a call, and what failed calls are counted by. */
 export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
   'attachment.exists': {
-    what: (file) => `Filen finns redan på fakturan: den är bilaga ${file.id}; ${differing(file)}.`,
+    what: (file) => `Filen finns redan på fakturan: den har id ${file.id}; ${differing(file)}.`,
     cause: 'Filen finns redan på fakturan.',
   },
-  'attachment.limit': { what: ({ most }) => `Fakturan har ${most} filer, och fler kan en faktura inte ha.` },
+  'attachment.limit': { what: ({ most }) => `Fakturan har redan ${most} filer, och fler kan en faktura inte ha.` },
   'body.coding': byWhy({
     broken: [
-      'Innehållet är inte giltig gzip: det är trasigt, slutar för tidigt eller har mer efter slutet.',
+      'Innehållet är inte giltig gzip: det är trasigt, avklippt eller har mer efter slutet.',
       'Komprimera det igen.',
     ],
     unknown: ['Anropets komprimering tas inte emot.', 'Komprimera det en gång med gzip, eller inte alls.'],
@@ -137,8 +137,8 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
     readOnly: ['Tjänsten kan inte skriva till sin databas just nu.'],
   }),
   'expectation.failed': {
-    what: 'Det som anropet väntar sig kan inte uppfyllas.',
-    todo: 'Utelämna rubriken Expect.',
+    what: 'Rubriken Expect har ett värde som inte stöds.',
+    todo: 'Utelämna den, eller skicka 100-continue.',
   },
   'facility.ambiguous': {
     what: (project) => `${called(project)} har mer än en anläggning, så det är oklart var arbetet ska göras.`,
@@ -153,8 +153,8 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
   'files.unavailable': byWhy({
     failing: ['Tjänsten kan inte spara filer just nu.', 'Försök igen senare; inget skapas två gånger.'],
     missing: [
-      'Mappen där tjänsten sparar filer saknas.',
-      'Den som driver tjänsten behöver återställa den; försök sedan igen.',
+      'Mappen med filer saknas på servern.',
+      'Be den som driver tjänsten återställa den, och försök sedan igen.',
     ],
     readOnly: ['Tjänsten kan inte spara filer just nu.'],
   }),
@@ -184,13 +184,13 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
         : 'Idempotency-Key har redan använts av en annan operation.',
   },
   'method.unknown': {
-    what: ({ method }) => `${method} går inte på den här adressen.`,
+    what: ({ method }) => `Sökvägen tar inte emot ${method}.`,
     todo: ({ allow }) => `Använd ${allow}.`,
-    cause: ({ method }) => `${method} går inte på den här adressen.`,
+    cause: ({ method }) => `Sökvägen tar inte emot ${method}.`,
   },
   'path.unknown': {
-    what: 'Det finns inget på den här adressen.',
-    todo: 'Gränssnittets adresser står i dess referensdokumentation.',
+    what: 'Sökvägen finns inte.',
+    todo: 'Referensdokumentationen listar alla sökvägar.',
   },
   'project.ambiguous': {
     what: ({ proposalId }) => `Mer än ett projekt har förslags-id ${quoted(proposalId)}.`,
@@ -205,8 +205,8 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
   'query.invalid': {
     what: ({ why }, problems) => {
       if (why === 'nothing') return 'Operationen tar inga frågeparametrar.';
-      if (why === 'after' || why === 'sortedAfter') return 'after gäller inte.';
-      if (why === 'limit') return 'after hör ihop med limit.';
+      if (why === 'after' || why === 'sortedAfter') return 'after är ogiltigt.';
+      if (why === 'limit') return 'after kräver limit.';
       return problems.endsWith('?') ? problems : `${problems}.`;
     },
     todo: ({ why }) => queryTodo[why] ?? '',
@@ -214,18 +214,18 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
   'rate.limited': {
     what: ({ why }) =>
       why === 'tokens'
-        ? 'Klienten har bett om för många nycklar.'
+        ? 'Klienten har hämtat för många nycklar.'
         : why === 'secrets'
-          ? 'För många felaktiga hemligheter för klienten kom från ert nätverk.'
+          ? 'Ert nätverk har skickat för många felaktiga hemligheter för klienten.'
           : 'För många anrop.',
     todo: ({ seconds, why }) =>
       why === undefined
         ? `Vänta ${seconds} s och försök igen.`
-        : `${why === 'tokens' ? 'Använd var och en tills den snart går ut. ' : ''}Be igen om ${seconds} s.`,
+        : `${why === 'tokens' ? 'Använd varje nyckel tills den snart går ut. ' : ''}Försök igen om ${seconds} s.`,
   },
   'request.incomplete': byWhy({
-    cut: ['Anropet kom inte fram helt.', 'Skicka det igen.'],
-    late: ['Anropet kom inte fram helt i tid.', 'Skicka det igen.'],
+    cut: ['Anropet är ofullständigt.', 'Skicka det igen.'],
+    late: ['Anropet kom inte fram i tid.', 'Skicka det igen.'],
     length: ['Innehållet är kortare eller längre än rubriken Content-Length säger.'],
   }),
   'request.invalid': byWhy({
@@ -236,26 +236,26 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
   }),
   'scope.missing': {
     what: ({ scope }) => `Åtkomstnyckeln saknar behörigheten ${scope}.`,
-    todo: 'Be företaget om en nyckel som har den.',
+    todo: 'Be företaget om en nyckel med den behörigheten.',
     cause: ({ scope }) => `Åtkomstnyckeln saknar behörigheten ${scope}.`,
   },
   'service.busy': byWhy({
     searches: ['Tjänsten är upptagen med andra sökningar.', 'Försök igen om en stund.'],
-    change: ['Det tar för lång tid just nu, och inget ändrades.', 'Försök igen om en stund.'],
-    waiting: ['Tjänsten har fler anrop i kö än den snart hinner med.', 'Försök igen senare.'],
+    change: ['Ändringen tog för lång tid, så inget ändrades.', 'Försök igen om en stund.'],
+    waiting: ['För många anrop väntar i kö.', 'Försök igen senare.'],
     memory: [
-      'Tjänsten har så många anrop som den rymmer.',
+      'Tjänsten har inget minne kvar för anropet.',
       'Skicka anropet igen; en stor fil skickas hellre som multipart/form-data.',
     ],
     lists: [
-      'Partnern läser så många listor som den får på en gång.',
+      'Partnern läser redan så många listor som den får på en gång.',
       'Läs dem till slut och skicka sedan anropet igen.',
     ],
-    record: ['Andra anrop för samma post är i vägen.', 'Skicka detta igen.'],
+    record: ['Andra anrop ändrar samma post.', 'Skicka detta igen.'],
   }),
   'service.failed': {
     what: 'Något gick fel inne i tjänsten.',
-    todo: 'Ge spårnings-id:t till supporten; samma anrop kan göras igen.',
+    todo: 'Försök igen; om det misslyckas på nytt, ge spårnings-id:t till supporten.',
   },
   'service.stopping': byWhy({
     restarting: ['Tjänsten startar om.', 'Försök igen; inget skapas två gånger.'],
@@ -271,8 +271,8 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
       `Det finns ingen leverantör med numret ${quoted(number)}.${nearest === undefined ? '' : ` Menade du ${quoted(nearest)}?`}`,
     todo: ({ nearest }) =>
       nearest === undefined
-        ? 'Registrera leverantören och skicka sedan fakturan igen.'
-        : 'Rätta numret, eller registrera leverantören, och skicka sedan fakturan igen.',
+        ? 'Lägg upp leverantören och skicka sedan fakturan igen.'
+        : 'Rätta numret, eller lägg upp leverantören, och skicka sedan fakturan igen.',
     cause: 'Det finns ingen leverantör med detta nummer.',
   },
   'supplierinvoice.exists': {
@@ -294,7 +294,7 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
   'token.expired': { what: 'Åtkomstnyckeln har gått ut.', todo: 'Be företaget om en ny.' },
   'token.malformed': {
     what: 'Rubriken Authorization är felaktig.',
-    todo: 'Den består av ordet Bearer, ett mellanslag och åtkomstnyckeln.',
+    todo: 'Skicka ordet Bearer, ett mellanslag och åtkomstnyckeln.',
   },
   'token.missing': {
     what: 'Åtkomstnyckeln saknas.',

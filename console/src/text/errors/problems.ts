@@ -7,7 +7,7 @@ const dateTakes = 'måste vara hela millisekunder sedan 1970, mellan 2000-01-01 
 const characters = 'får inte innehålla U+0000 eller ett halvt surrogatpar';
 const types: Readonly<Record<string, string>> = { boolean: 'sant eller falskt', integer: 'ett heltal' };
 
-const digit = 'har en kontrollsiffra som inte stämmer, så någon siffra är fel';
+const digit = 'har fel kontrollsiffra, så någon siffra är fel';
 const wrongGiro = (count: string) => ({
   characters: 'får bara ha siffror, mellanslag och bindestreck',
   length: `måste ha ${count} siffror`,
@@ -21,7 +21,7 @@ const wrongOrganization = {
 const wrongIban = {
   characters: 'har ett tecken som ett IBAN från det landet inte kan ha på den platsen',
   length: 'har inte den längd som ett IBAN från det landet har',
-  digit: 'har kontrollsiffror som inte stämmer, så något tecken är fel',
+  digit: 'har fel kontrollsiffror, så något tecken är fel',
   country: 'måste börja med koden för ett land som har IBAN',
 };
 const wrongUrl = {
@@ -30,9 +30,9 @@ const wrongUrl = {
   scheme: 'måste börja med https://',
   userinfo: 'får inte innehålla användarnamn eller lösenord; signaturen visar vem som skickar',
   port: 'måste ha en annan port; den här används av ett annat protokoll än HTTP, till exempel för e-post eller SSH',
-  fragment: 'får inte innehålla #; det som följer skickas aldrig',
-  address: 'leder till en adress inne i ett nätverk; bara adresser på det öppna internet är tillåtna',
-  dns: 'leder ingenstans; namnet har ingen adress',
+  fragment: 'får inte innehålla #; det som står efter skickas aldrig',
+  address: 'leder till en privat adress; bara adresser på det öppna internet är tillåtna',
+  dns: 'har ett värdnamn utan adress',
 };
 const wrongBic = {
   characters: 'har ett tecken som en BIC inte kan ha på den platsen; den skrivs som ESSESESS',
@@ -56,7 +56,7 @@ export const problems: Language['problems'] = {
   'email.fixed': { what: 'kan inte ändras; skapa en annan operatör i stället' },
   'email.type': { what: 'måste vara en e-postadress' },
   'field.fixed': { what: 'kan inte ändras' },
-  'field.invalid': { what: 'gäller inte' },
+  'field.invalid': { what: 'är ogiltigt' },
   'field.long': { what: 'är längre än ett formulärfält får vara' },
   'field.required': { what: 'måste finnas' },
   'field.unknown': {
@@ -68,7 +68,7 @@ export const problems: Language['problems'] = {
   'list.many': { what: ({ most }) => `får ha högst ${number(most)} värden` },
   'list.type': { what: 'måste vara en lista' },
   'name.characters': { what: (_, path) => `${path} ${characters}`, cause: `ett namn ${characters}` },
-  'name.repeated': { what: 'finns två gånger' },
+  'name.repeated': { what: 'förekommer två gånger' },
   'number.below': { what: 'måste vara mindre än 1e15 till beloppet' },
   'number.decimals': { what: ({ most }) => `får ha högst ${most} decimaler` },
   'number.digits': { what: ({ most }) => `får ha högst ${most} siffror när det skrivs ut` },
@@ -78,7 +78,7 @@ export const problems: Language['problems'] = {
   'object.type': { what: 'måste vara ett JSON-objekt' },
   'organization.wrong': { what: ({ why }) => wrongOrganization[why] },
   'password.common': {
-    what: 'får inte vara ett vanligt lösenord, så sätt ihop några ord som ingen gissar',
+    what: 'får inte vara ett vanligt lösenord; sätt ihop några ord som ingen gissar',
   },
   'password.email': { what: 'får inte innehålla e-postadressen' },
   'password.varied': { what: ({ least }) => `måste ha minst ${least} olika tecken` },
@@ -101,8 +101,8 @@ export const problems: Language['problems'] = {
   // What a form refers to.
   'company.unknown': { what: ({ ids }, path) => `${path}: det finns inget företag med id ${ids.join(', ')}` },
   'currency.unknown': { what: 'är inte en valutakod enligt ISO 4217' },
-  'type.partner': { what: 'är en händelsetyp som partner inte får veta något om' },
-  'operator.unknown': { what: 'är inte id för någon operatör med tillgång till företaget' },
+  'type.partner': { what: 'är en händelsetyp som partner inte får' },
+  'operator.unknown': { what: 'är inte id för någon operatör i företaget' },
 
   // Queries and addresses.
   'parameter.repeated': { what: 'skickas mer än en gång' },
