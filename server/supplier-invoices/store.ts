@@ -1,6 +1,6 @@
+import { first } from '../ground/db/sql.ts';
 import type { InvoiceState } from '../decisions/invoices.ts';
-import { firstOfSupplier } from './earlier.ts';
-import type { Versions } from './checking/context-store.ts';
+import type { Versions } from './checking/rules.ts';
 import type { Finding } from '../checks/judge.ts';
 import type { InvoiceKeys } from '../checks/context.ts';
 import { callColumns, callFields, recordEvents, type EventCause } from '../events/record.ts';
@@ -50,6 +50,19 @@ export const invoiceAndPartnerFields = `${invoiceFields},
 /** The codes that an invoice is held for, of a column with findings. */
 export const heldFor = (findings: string) =>
   `(SELECT jsonb_agg(DISTINCT finding ->> 'code') FROM jsonb_array_elements(${findings}) AS finding WHERE finding ->> 'severity' = 'hold')`;
+
+/** SQL for `result` of the first invoice of the input's supplier with this key. */
+export const firstOfSupplier = (key: string, value: string, result: string) =>
+  first(
+    {
+      table: 'supplier_invoices',
+      columns: ['supplier_number', key],
+      values: ['input.supplier_number', value],
+      order: ['supplier_number', key, 'id'],
+      where: `${key} IS NOT NULL`,
+    },
+    result,
+  );
 
 const created = `
   SELECT id, event_id, 'supplierinvoice.created' AS type, id::text AS subject_id, 2 * place AS place,

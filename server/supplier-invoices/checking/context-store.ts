@@ -1,54 +1,11 @@
-import type {
-  EarlierInvoice,
-  InvoiceKeys,
-  InvoiceContext,
-  CheckedSupplier,
-  LookAlike,
-  Need,
-} from '../../checks/context.ts';
+import type { BatchContext, ContextQuery, LoadedContext } from './rules.ts';
+import type { CheckedSupplier, EarlierInvoice, Need } from '../../checks/context.ts';
 import type { Settings } from '../../checks/settings.ts';
-import { firstOfSupplier } from '../earlier.ts';
+import { firstOfSupplier } from '../store.ts';
 import { first } from '../../ground/db/sql.ts';
 import { batchInput } from '../../ground/db/input.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { readLookAlikes, type LookAlikes, type LookAlikesAt } from '../../suppliers/look-alikes-store.ts';
-
-/** An invoice about which something has to be known. */
-export interface ContextQuery {
-  partnerId: string;
-  externalReferenceId: string;
-  supplierNumber: string;
-  keys: InvoiceKeys;
-  /** The number of the invoice that it credits, normalised. */
-  credits: string | undefined;
-  /** Only invoices with smaller ids are earlier ones; undefined where all that are stored are. */
-  storedAs?: string;
-}
-
-/** What is known of one invoice. */
-export interface LoadedContext extends Omit<InvoiceContext, 'at'> {
-  /** Whether the partner's reference is taken; false where nothing earlier was asked for. */
-  isTaken: boolean;
-  alike: readonly LookAlike[];
-}
-
-/** The versions of a company that tell whether what was read still holds. */
-export interface Versions {
-  /** Grows when invoices arrive. */
-  invoices: string;
-  /** Grows when a supplier or the settings of the checks change. */
-  judging: string;
-}
-
-/** What is known of a batch of invoices, as of one moment. */
-export interface BatchContext {
-  /** What was asked for. */
-  needs: ReadonlySet<Need>;
-  settings: Settings;
-  versions: Versions;
-  /** In the order of what was asked. */
-  invoices: LoadedContext[];
-}
 
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -89,7 +46,7 @@ const parts: Record<Exclude<Need, 'alike'>, string> = {
   credited: `${credited} AS credited`,
 };
 
-// Only in the first row: it is the same for all.
+// Only in the first row: all rows share it.
 const ofCompany = `CASE WHEN place = 1 THEN (
   SELECT jsonb_build_array(invoice_version::text, judging_version::text, (SELECT rules FROM check_settings WHERE company_id = $1))
   FROM company_counters WHERE company_id = $1) END`;
@@ -99,7 +56,7 @@ const looksBack = (needs: ReadonlySet<Need>) => kindsIn(needs).length > 0;
 
 const statementsFor = (needs: ReadonlySet<Need>) =>
   input.statements(
-    `read-known-${[...needs].join('-')}`,
+    `read-context-${[...needs].join('-')}`,
     (rows) => `
     WITH ${rows}
     SELECT ${ofCompany} AS company
@@ -107,7 +64,7 @@ const statementsFor = (needs: ReadonlySet<Need>) =>
     FROM input ORDER BY place`,
   );
 
-/** The statements for each set of needs, once somebody has had it. */
+/** Cached by set of needs. */
 const statements = new Map<string, ReturnType<typeof statementsFor>>();
 
 type SupplierRow = [
@@ -132,57 +89,57 @@ interface Row {
   taken?: boolean;
 }
 
-/** Reads what has to be known of invoices: in one statement, unless a supplier may look like another. */
+/** One statement, unless a supplier may look like another. */
 export async function readContext(
   db: Db,
   company: CompanyId,
-  asked: ContextQuery[],
+  queries: ContextQuery[],
   needs: ReadonlySet<Need>,
   lookAlikesAt: LookAlikesAt = readLookAlikes,
 ): Promise<BatchContext> {
-  const rows = await readRows(db, company, asked, needs);
+  const rows = await readRows(db, company, queries, needs);
   const [invoices, judging, settings] = (rows[0] as Row).company ?? ['', '', null];
-  const told = { needs, settings: settings ?? {}, versions: { invoices, judging }, invoices: rows.map(toldIn) };
-  if (!needs.has('alike')) return told;
-  const numbers = [...new Set(asked.map(({ supplierNumber }) => supplierNumber))];
+  const context = { needs, settings: settings ?? {}, versions: { invoices, judging }, invoices: rows.map(contextIn) };
+  if (!needs.has('alike')) return context;
+  const numbers = [...new Set(queries.map(({ supplierNumber }) => supplierNumber))];
   const found = await lookAlikesAt(db, company, numbers, judging);
-  if (numbers.every((number) => !found.get(number)?.length)) return told;
-  return { ...told, invoices: await withLookAlikes(db, company, asked, told, found) };
+  if (numbers.every((number) => !found.get(number)?.length)) return context;
+  return { ...context, invoices: await withLookAlikes(db, company, queries, context, found) };
 }
 
-async function readRows(db: Db, company: CompanyId, asked: ContextQuery[], needs: ReadonlySet<Need>): Promise<Row[]> {
+async function readRows(db: Db, company: CompanyId, queries: ContextQuery[], needs: ReadonlySet<Need>): Promise<Row[]> {
   const name = [...needs].join('-');
-  const known = statements.get(name) ?? statementsFor(needs);
-  statements.set(name, known);
+  const cached = statements.get(name) ?? statementsFor(needs);
+  statements.set(name, cached);
   const { rows } = await db.query<Row>({
-    ...(asked.length === 1 ? known.one : known.many),
-    values: [company, ...input.values(asked)],
+    ...(queries.length === 1 ? cached.one : cached.many),
+    values: [company, ...input.values(queries)],
   });
   return rows;
 }
 
-/** What is known, with the suppliers that look like each invoice's and the earlier invoices of those. */
+/** Adds the look-alikes of each invoice's supplier, and their earlier invoices. */
 async function withLookAlikes(
   db: Db,
   company: CompanyId,
-  asked: ContextQuery[],
+  queries: ContextQuery[],
   { needs, invoices }: BatchContext,
   found: LookAlikes,
 ): Promise<LoadedContext[]> {
   const all = invoices.map((one, place) => ({
     ...one,
     earlier: { ...one.earlier },
-    alike: found.get((asked[place] as ContextQuery).supplierNumber) ?? [],
+    alike: found.get((queries[place] as ContextQuery).supplierNumber) ?? [],
   }));
   const kinds = kindsIn(needs);
   const others = all.flatMap((one, place) =>
-    one.alike.map(({ number }) => ({ one, asked: { ...(asked[place] as ContextQuery), supplierNumber: number } })),
+    one.alike.map(({ number }) => ({ one, query: { ...(queries[place] as ContextQuery), supplierNumber: number } })),
   );
   if (kinds.length === 0 || others.length === 0) return all;
   const rows = await readRows(
     db,
     company,
-    others.map(({ asked }) => asked),
+    others.map(({ query }) => query),
     new Set(kinds),
   );
   for (const [place, { one }] of others.entries())
@@ -190,7 +147,7 @@ async function withLookAlikes(
   return all;
 }
 
-const toldIn = ({ supplier, number, amount, ocr, credited, taken }: Row): LoadedContext => ({
+const contextIn = ({ supplier, number, amount, ocr, credited, taken }: Row): LoadedContext => ({
   supplier: supplier ? supplierIn(supplier) : undefined,
   earlier: { number: earlierIn(number), amount: earlierIn(amount), ocr: earlierIn(ocr) },
   isCreditedKnown: credited ?? undefined,

@@ -1,4 +1,4 @@
-import type { StoredFinding } from './rules.ts';
+import type { StoredFinding } from './finding-rules.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { invoiceAndPartnerFields, invoiceFields } from '../store.ts';
 import type { Finding } from '../../checks/judge.ts';

@@ -1,5 +1,6 @@
-import { readContext, type LoadedContext } from './context-store.ts';
-import { newsFor } from './news-rules.ts';
+import { readContext } from './context-store.ts';
+import type { LoadedContext } from './rules.ts';
+import { newFindingsSince } from './finding-rules.ts';
 import { writeNewFindings, type NewFindings } from './run-store.ts';
 import { readLater, readOpenOf, readUndecided, type UndecidedInvoice } from './undecided-store.ts';
 import { theService } from '../../audit/record.ts';
@@ -47,7 +48,7 @@ async function judgeNow(db: Db, company: CompanyId, standing: UndecidedInvoice[]
       ...judge(used, checked, { at: now, supplier, alike, earlier }, settings),
       ...judge(duplicates, checked, { at: now, earlier: later.get(invoice.id) ?? {} }, settings),
     ];
-    return { invoice, news: newsFor(invoice, found, supplier) };
+    return { invoice, news: newFindingsSince(invoice, found, supplier) };
   });
 }
 

@@ -1,61 +1,76 @@
-import type { ContextQuery, LoadedContext, BatchContext } from './context-store.ts';
 import { activeRules, isHeld, judge, type Finding } from '../../checks/judge.ts';
 import type { CheckedInvoice } from '../../checks/invoice.ts';
-import type { EarlierInvoice, InvoiceKeys, CheckedSupplier } from '../../checks/context.ts';
+import type {
+  CheckedSupplier,
+  EarlierInvoice,
+  InvoiceContext,
+  InvoiceKeys,
+  LookAlike,
+  Need,
+} from '../../checks/context.ts';
 import { rules } from '../../checks/rules.ts';
-import type { InvoiceState } from '../../decisions/invoices.ts';
-import type { ObstacleCode } from '../../../common/errors/notices.ts';
 import type { Settings } from '../../checks/settings.ts';
-import type { IdempotencyKey } from '../../idempotency/store.ts';
+
+/** An invoice whose context is read. */
+export interface ContextQuery {
+  partnerId: string;
+  externalReferenceId: string;
+  supplierNumber: string;
+  keys: InvoiceKeys;
+  /** The normalised number of the invoice that it credits. */
+  credits: string | undefined;
+  /** Only invoices with smaller ids count as earlier; undefined for an invoice that is not stored yet. */
+  storedAs?: string;
+}
+
+export interface LoadedContext extends Omit<InvoiceContext, 'at'> {
+  /** Whether the partner's reference is taken; false if no rule needs earlier invoices. */
+  isTaken: boolean;
+  alike: readonly LookAlike[];
+}
+
+/** Versions of a company's data, to detect that a context is outdated. */
+export interface Versions {
+  /** Incremented when invoices arrive. */
+  invoices: string;
+  /** Incremented when a supplier or the settings of the checks change. */
+  judging: string;
+}
+
+/** The contexts of a batch of invoices, read in one snapshot. */
+export interface BatchContext {
+  needs: ReadonlySet<Need>;
+  settings: Settings;
+  versions: Versions;
+  /** In the order of the queries. */
+  invoices: LoadedContext[];
+}
 
 /** An invoice that is about to be stored. */
 export interface ArrivingInvoice extends ContextQuery {
   id: string;
   checked: CheckedInvoice;
   /** The Idempotency-Key of its request. */
-  key: IdempotencyKey | undefined;
+  key: { key: string } | undefined;
 }
 
-/** An invoice with what was found in it. */
 export interface Judgement<I> {
   invoice: I;
   findings: Finding[];
   isHeld: boolean;
 }
 
-/** All that invoices of a company are judged by, apart from other invoices, as of one judging version. */
+/** The part of the context that all invoices of a company share, as of one judging version. */
 export interface CompanyContext {
   version: string;
   settings: Settings;
-  /** Only suppliers that no other one looks like. */
+  /** Only suppliers without look-alikes. */
   suppliers: ReadonlyMap<string, CheckedSupplier>;
 }
 
 const kinds = ['number', 'amount', 'ocr'] as const satisfies (keyof InvoiceKeys)[];
 
-/** Findings are only ever added, so that the place of one, from 1, never changes. */
-export interface StoredFinding extends Finding {
-  dismissed?: { at: string; by: { id: string; name: string }; reason: string };
-}
-
-/** An invoice's findings, and which of them the last release accepted. */
-export interface ReleaseHistory {
-  findings: StoredFinding[];
-  releasedAt: Date | null;
-  /** How many findings it had then; null for releases that did not record it, which accepted all. */
-  releasedFindings: number | null;
-}
-
-/** A finding that holds an invoice goes away with the release, which another operator must make. */
-export function dismissalObstacle(
-  state: InvoiceState,
-  { severity, dismissed }: StoredFinding,
-): ObstacleCode | undefined {
-  if (dismissed !== undefined) return 'finding.dismissed';
-  return state === 'held' && severity === 'hold' ? 'finding.held' : undefined;
-}
-
-/** What no two stored invoices share. */
+/** Keys that no two stored invoices share. */
 const identitiesOf = ({ partnerId, externalReferenceId, key }: ArrivingInvoice) =>
   key === undefined
     ? [`reference ${partnerId} ${externalReferenceId}`]
@@ -63,15 +78,15 @@ const identitiesOf = ({ partnerId, externalReferenceId, key }: ArrivingInvoice) 
 const likeness = (kind: keyof InvoiceKeys, key: string, supplierNumber: string) => `${kind} ${key} ${supplierNumber}`;
 
 /**
- * Judges invoices that arrive together, without looking for earlier ones. Left out are those for which more has to be known: a credit note,
- * one of a supplier that is not remembered, and one that is like another that came with it.
+ * Judges a batch without reading earlier invoices. Leaves out those that need more context: credit notes, invoices of suppliers that are not
+ * cached, and likely duplicates within the batch.
  */
 export function judgeUnlike<I extends ArrivingInvoice>(
   arriving: readonly I[],
   { settings, suppliers }: CompanyContext,
   at: Date,
 ): Judgement<I>[] {
-  const used = activeRules(rules, settings);
+  const active = activeRules(rules, settings);
   const taken = new Set<string>();
   const judged: Judgement<I>[] = [];
   for (const invoice of arriving) {
@@ -82,26 +97,26 @@ export function judgeUnlike<I extends ArrivingInvoice>(
     for (const kind of kinds) if (keys[kind] !== undefined) names.push(likeness(kind, keys[kind], supplierNumber));
     if (names.some((name) => taken.has(name))) continue;
     for (const name of names) taken.add(name);
-    const findings = judge(used, invoice.checked, { at, supplier, alike: [], earlier: {} }, settings);
+    const findings = judge(active, invoice.checked, { at, supplier, alike: [], earlier: {} }, settings);
     judged.push({ invoice, findings, isHeld: isHeld(findings) });
   }
   return judged;
 }
 
 /**
- * Judges invoices that arrive together, in the order in which they will be stored: each is an earlier one to those after it. Those whose
- * supplier does not exist, or whose reference or key is taken, will not be stored and are left out.
+ * Judges a batch in the order in which it will be stored, so that each invoice counts as earlier for those after it. Leaves out invoices
+ * whose supplier does not exist, or whose reference or key is taken: they will not be stored.
  */
 export function judgeArriving<I extends ArrivingInvoice>(
   arriving: readonly I[],
   { settings, invoices }: BatchContext,
   at: Date,
 ): Judgement<I>[] {
-  const used = activeRules(rules, settings);
+  const active = activeRules(rules, settings);
   const before = new Map<string, EarlierInvoice>();
   const taken = new Set<string>();
   return arriving.flatMap((invoice, place) => {
-    const { isTaken, supplier, ...told } = invoices[place] as LoadedContext;
+    const { isTaken, supplier, ...context } = invoices[place] as LoadedContext;
     const names = identitiesOf(invoice);
     if (isTaken || supplier === undefined || names.some((name) => taken.has(name))) return [];
     for (const name of names) taken.add(name);
@@ -110,18 +125,18 @@ export function judgeArriving<I extends ArrivingInvoice>(
         ? []
         : [[kind, likeness(kind, invoice.keys[kind], invoice.supplierNumber)] as const],
     );
-    const earlier = { ...told.earlier };
+    const earlier = { ...context.earlier };
     for (const [kind, name] of keys) earlier[kind] ??= before.get(name);
-    for (const { number } of told.alike)
+    for (const { number } of context.alike)
       for (const [kind] of keys) earlier[kind] ??= before.get(likeness(kind, invoice.keys[kind] as string, number));
     const isCreditedKnown =
-      told.isCreditedKnown === false
+      context.isCreditedKnown === false
         ? before.has(likeness('number', invoice.credits as string, invoice.supplierNumber))
-        : told.isCreditedKnown;
+        : context.isCreditedKnown;
     const findings = judge(
-      used,
+      active,
       invoice.checked,
-      { at, supplier, alike: told.alike, earlier, isCreditedKnown },
+      { at, supplier, alike: context.alike, earlier, isCreditedKnown },
       settings,
     );
     for (const [, name] of keys) if (!before.has(name)) before.set(name, { id: invoice.id, keys: invoice.keys });

@@ -1,6 +1,7 @@
 import { readCheckSettings } from './settings-store.ts';
-import { readContext, type LoadedContext } from './context-store.ts';
-import { newAmong } from './news-rules.ts';
+import { readContext } from './context-store.ts';
+import type { LoadedContext } from './rules.ts';
+import { newFindings } from './finding-rules.ts';
 import {
   lockStored,
   readStored,
@@ -73,7 +74,7 @@ interface Judgement {
   all: Finding[];
 }
 
-const hasNews = ({ invoice, all }: Judgement) => newAmong(all, invoice.findings).length > 0;
+const hasNews = ({ invoice, all }: Judgement) => newFindings(all, invoice.findings).length > 0;
 
 /** Only earlier invoices count as duplicates, and each is judged as of when it arrived. */
 async function judgeStored(
@@ -102,7 +103,7 @@ type Outcome = InvoiceNews & { isNowHeld: boolean };
 function outcomeOf({ invoice, checked, all }: Judgement, { state, findings }: LockedInvoice = invoice): Outcome {
   const { id, supplierNumber } = invoice;
   const supplierInvoiceNumber = checked.supplierInvoiceNumber ?? null;
-  return { id, supplierInvoiceNumber, supplierNumber, state, findings: newAmong(all, findings), isNowHeld: false };
+  return { id, supplierInvoiceNumber, supplierNumber, state, findings: newFindings(all, findings), isNowHeld: false };
 }
 
 /** Keeps what is new. Whoever decides on one of the invoices meanwhile comes before it or after it. */

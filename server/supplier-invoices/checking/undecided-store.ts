@@ -1,4 +1,4 @@
-import type { StoredFinding } from './rules.ts';
+import type { StoredFinding } from './finding-rules.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import type { EarlierInvoice, InvoiceKeys } from '../../checks/context.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';

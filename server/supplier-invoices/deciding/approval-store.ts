@@ -1,5 +1,5 @@
 import type { ApprovalLimit, DutySubject, SignableInvoice } from './rules.ts';
-import type { ReleaseHistory } from '../checking/rules.ts';
+import type { ReleaseHistory } from '../checking/finding-rules.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { readDeskSettings } from '../../settings/store.ts';
 

@@ -13,7 +13,7 @@ import {
   type Transition,
 } from '../../decisions/table.ts';
 import type { Role } from '../../operators/permissions.ts';
-import type { ReleaseHistory } from '../checking/rules.ts';
+import type { ReleaseHistory } from '../checking/finding-rules.ts';
 
 /** The amount up to which an operator may approve alone. */
 export interface ApprovalLimit {

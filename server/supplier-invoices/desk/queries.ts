@@ -1,6 +1,6 @@
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Person } from '../../operators/people-store.ts';
-import type { StoredFinding } from '../checking/rules.ts';
+import type { StoredFinding } from '../checking/finding-rules.ts';
 import type { AfterDecision } from '../../attachments/store.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 

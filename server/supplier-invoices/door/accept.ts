@@ -10,8 +10,15 @@ import { readKeyUses, type IdempotencyKey, type Outcome } from '../../idempotenc
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { rememberedLookAlikes } from '../../suppliers/look-alikes-store.ts';
-import { readContext, type LoadedContext, type BatchContext } from '../checking/context-store.ts';
-import { judgeArriving, judgeUnlike, type ArrivingInvoice, type Judgement } from '../checking/rules.ts';
+import { readContext } from '../checking/context-store.ts';
+import {
+  type LoadedContext,
+  type BatchContext,
+  judgeArriving,
+  judgeUnlike,
+  type ArrivingInvoice,
+  type Judgement,
+} from '../checking/rules.ts';
 import { insertInvoices, type NewInvoice } from '../store.ts';
 
 /** An invoice that a partner has sent. What was found in it is written into it whenever it is judged. */

@@ -1,5 +1,4 @@
-import type { ContextQuery, LoadedContext, BatchContext } from '../checking/context-store.ts';
-import type { CompanyContext } from '../checking/rules.ts';
+import type { ContextQuery, LoadedContext, BatchContext, CompanyContext } from '../checking/rules.ts';
 import type { CheckedSupplier } from '../../checks/context.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 

@@ -6,7 +6,7 @@ import { lockCounters } from '../../../events/counters.ts';
 import { transaction, type CompanyId } from '../../../ground/db/pool.ts';
 import type { Operator } from '../../../operators/permissions.ts';
 import { lockFindings, writeDismissal, type Dismissal } from '../../checking/findings-store.ts';
-import { dismissalObstacle } from '../../checking/rules.ts';
+import { dismissalObstacle } from '../../checking/finding-rules.ts';
 import { newId } from '../../../ground/db/ids.ts';
 
 /** Of two concurrent dismissals the second is refused. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoiceActions, isStillHeld } from '../../deciding/rules.ts';
 import { invoiceStates } from '../../../decisions/invoices.ts';
-import type { ReleaseHistory } from '../../checking/rules.ts';
+import type { ReleaseHistory } from '../../checking/finding-rules.ts';
 import { openDoor, paths, type Door } from '../../../testing/door.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
 import { countOf, invoiceOn } from '../../../testing/operations.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newAmong } from './news-rules.ts';
+import { newFindings } from './finding-rules.ts';
 import type { Finding } from '../../checks/judge.ts';
 import { rawFinding } from '../../checks/rule.ts';
 import { severityOf } from '../../checks/settings.ts';
@@ -15,10 +15,10 @@ it('a finding is new unless its code, its field and the earlier invoice are know
     withSeverity(rawFinding('duplicate.ocr', { earlier, score: 60, reasons: ['ocr'] }, 'paymentReferenceOCR'));
   const currency = withSeverity(rawFinding('currency.unknown', { currency: 'QQQ' }, 'currency'));
   const { path: _path, ...old } = currency;
-  expect(newAmong([time('invoiceDate'), time('paymentDueDate')], [time('invoiceDate')])).toEqual([
+  expect(newFindings([time('invoiceDate'), time('paymentDueDate')], [time('invoiceDate')])).toEqual([
     time('paymentDueDate'),
   ]);
-  expect(newAmong([duplicate('a')], [duplicate('b')])).toEqual([duplicate('a')]);
-  expect(newAmong([duplicate('a')], [duplicate('a')])).toEqual([]);
-  expect(newAmong([currency], [old])).toEqual([]);
+  expect(newFindings([duplicate('a')], [duplicate('b')])).toEqual([duplicate('a')]);
+  expect(newFindings([duplicate('a')], [duplicate('a')])).toEqual([]);
+  expect(newFindings([currency], [old])).toEqual([]);
 });
