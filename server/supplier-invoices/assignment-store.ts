@@ -3,7 +3,7 @@ import { recordEvents } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 
-/** To whom an invoice is assigned, which the transaction locks; undefined if the invoice does not exist. */
+/** Locks the invoice; undefined if it does not exist. */
 export async function lockAssignment(
   tx: Db,
   company: CompanyId,
@@ -19,10 +19,9 @@ export async function lockAssignment(
 
 export interface Assignment {
   invoiceId: string;
-  /** Null is nobody. */
+  /** Null for nobody. */
   assignedTo: Person | null;
   operator: Person;
-  /** Of the operator's request. */
   traceId: string;
   eventId: string;
 }
@@ -40,7 +39,7 @@ const assignText = `
   ), ${recordEvents('one', 'fresh', ['supplierinvoice.assigned'])}
   SELECT FROM fresh`;
 
-/** Assigns an invoice that the transaction has locked, with its event. */
+/** The caller has locked the invoice. */
 export async function writeAssignment(tx: Db, company: CompanyId, assignment: Assignment, now: Date): Promise<void> {
   const { invoiceId, assignedTo, operator, traceId, eventId } = assignment;
   const person = JSON.stringify(assignedTo);

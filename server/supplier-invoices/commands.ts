@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { auditRun, runChecks, type InvoiceNews, type Run, type RunCounts } from './checking/run-checks.ts';
+import { auditRun, runChecks, type InvoiceNews, type CheckRun, type RunCounts } from './checking/run-checks.ts';
 import { countStored } from './checking/run-store.ts';
 import { requireCompany } from '../access/store.ts';
 import { readConfig } from '../config.ts';
@@ -17,8 +17,8 @@ interface Options {
   json?: boolean;
 }
 
-/** As many invoices are named on a terminal; with --json all are. */
-const mostLines = 1_000;
+/** Invoices listed on a terminal; --json lists all. */
+const maxLines = 1_000;
 
 export function checksCommands(checks: Command): void {
   checks
@@ -43,17 +43,17 @@ export function checksCommands(checks: Command): void {
 
 function dayIn(text: string): string {
   const time = /^[12]\d{3}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
-  // The 30th of February is understood as a day in March.
+  // Date.parse turns February 30 into a day in March.
   if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text))
     throw new CommandError(`--since is ${JSON.stringify(short(text))}, but it takes a day as YYYY-MM-DD.`, 2);
   return text;
 }
 
-/** Runs the checks and tells each invoice in which something is new. What was changed is in the audit log, even where the run failed halfway. */
+/** Writes the audit entry even if the run fails halfway. */
 async function runAndCount(
   pool: Pool,
   company: CompanyId,
-  run: Run,
+  run: CheckRun,
   tell: (found: InvoiceNews) => void,
   terminal: Terminal | undefined,
 ): Promise<RunCounts> {
@@ -91,7 +91,7 @@ function inWords(apply: boolean): Report {
   const lines: string[] = [];
   return {
     found: ({ id, supplierInvoiceNumber, findings }) => {
-      if (lines.length === mostLines) return;
+      if (lines.length === maxLines) return;
       const codes = findings.map(({ code }) => code).join(' ');
       lines.push(`${id}  ${shown(supplierInvoiceNumber ?? '-')}  ${codes}`);
     },
@@ -106,7 +106,7 @@ function inWords(apply: boolean): Report {
   };
 }
 
-/** A number that came from outside must not move the cursor of a terminal. */
+/** Removes control characters, which could move the terminal's cursor. */
 const shown = (text: string) => short(text, 40).replace(/\p{C}/gu, '�');
 
 function summary(checked: number, found: number, held: number, apply: boolean): string {

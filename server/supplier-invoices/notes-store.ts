@@ -8,11 +8,10 @@ export interface Note {
   at: Date;
   by: Person;
   text: string;
-  /** Who is to see it, by the names that they have now. */
+  /** With their present names. */
   mentions: Person[];
 }
 
-/** The notes of an invoice, in the order in which they were written. */
 export async function readNotes(db: Db, company: CompanyId, invoiceId: string): Promise<Note[]> {
   const { rows } = await db.query<Note>({
     name: 'read-notes',
@@ -25,7 +24,7 @@ export async function readNotes(db: Db, company: CompanyId, invoiceId: string): 
   return rows;
 }
 
-/** How many notes an invoice has, which the transaction locks; undefined if it does not exist. */
+/** Locks the invoice and counts its notes; undefined if it does not exist. */
 export async function lockNotes(tx: Db, company: CompanyId, invoiceId: string): Promise<number | undefined> {
   const invoice = await tx.query({
     name: 'lock-invoice',
@@ -48,7 +47,6 @@ export interface NewNote {
   text: string;
   mentions: readonly Person[];
   operator: Person;
-  /** Of the operator's request. */
   traceId: string;
 }
 
@@ -66,7 +64,7 @@ const insertText = `
   ), ${recordEvents('one', 'fresh', ['supplierinvoice.noted'])}
   SELECT FROM fresh`;
 
-/** Writes a note on an invoice that the transaction has locked, with its event. */
+/** The caller has locked the invoice. */
 export async function insertNote(tx: Db, company: CompanyId, note: NewNote, now: Date): Promise<void> {
   const { id, eventId, invoiceId, text, mentions, operator, traceId } = note;
   await tx.query({

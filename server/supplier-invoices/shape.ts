@@ -8,7 +8,7 @@ import {
   requiredText,
 } from '../ground/http/document/fields.ts';
 
-export const mostArticles = 5_000;
+export const maxArticles = 5_000;
 
 const articleFields = {
   articleNumber: optionalText({ description: 'The supplier’s article number.', examples: ['45-1200'] }),
@@ -77,7 +77,7 @@ const invoiceFields = {
   articles: Type.Optional(
     Type.Unsafe<Article[] | null>({
       type: ['array', 'null'],
-      maxItems: mostArticles,
+      maxItems: maxArticles,
       items: { $ref: 'Article#' },
       description: 'The invoice lines, 0 to 5,000 of them.',
       examples: [[exampleOf(articleFields)]],
@@ -114,7 +114,7 @@ export type SupplierInvoice = Static<typeof SupplierInvoice>;
 
 export const invoiceIdentifiers = ['externalReferenceId', 'supplierNumber'] as const;
 
-/** The shape with its lines in place of the reference to them: for naming unknown fields. */
+/** With the lines in place of the reference to them, to name unknown fields. */
 export const invoiceShape = { properties: { ...SupplierInvoice.properties, articles: { items: Article } } };
 
 export const removedInvoiceFields: RemovedFields = {

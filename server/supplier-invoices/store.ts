@@ -11,17 +11,17 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 export interface NewInvoice extends EventCause {
   id: string;
   eventId: string;
-  /** Of the event that it is held; undefined if it is not. */
+  /** The id of the event supplierinvoice.held; undefined if it is not held. */
   heldEventId: string | undefined;
   externalReferenceId: string;
   supplierNumber: string;
-  /** The JSON text as it was sent. */
+  /** JSON text as it was sent. */
   document: string;
   findings: Finding[];
   keys: InvoiceKeys;
   /** The Idempotency-Key of its request. */
   key: IdempotencyKey | undefined;
-  /** What its request is answered. */
+  /** The answer to its request. */
   answer: object;
 }
 
@@ -40,14 +40,14 @@ const columns: Column<NewInvoice>[] = [
   { name: 'document', type: 'json', of: ({ document }) => document },
 ];
 
-/** What every event of an invoice tells of it, from its columns. */
+/** SQL for the fields that every event of an invoice has. */
 export const invoiceFields = `'supplierInvoiceId', id, 'externalReferenceId', external_reference_id, 'supplierNumber', supplier_number`;
 
-/** The same with the partner that sent it, where $1 is the company. */
+/** With the partner that sent it; $1 is the company. */
 export const invoiceAndPartnerFields = `${invoiceFields},
   'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND partners.id = partner_id)`;
 
-/** The codes that an invoice is held for, of a column with findings. */
+/** SQL for the codes of the findings that hold an invoice. */
 export const heldFor = (findings: string) =>
   `(SELECT jsonb_agg(DISTINCT finding ->> 'code') FROM jsonb_array_elements(${findings}) AS finding WHERE finding ->> 'severity' = 'hold')`;
 
@@ -77,10 +77,10 @@ const isUnlike = ['number_key', 'amount_key', 'ocr_key']
   .map((key) => `${firstOfSupplier(key, `input.${key}`, 'true')} IS NULL`)
   .join(' AND ');
 
-// The counters are locked first of all, so that no invoice arrives and no supplier changes before the commit. What the statement itself reads
-// is as of its beginning: if an invoice has arrived between that and the lock, `seen` and `counters` differ and nothing is stored.
-const inserting = (name: string, mayBeStored: string, hasKeys: boolean, first: number) => {
-  const input = batchInput([...columns, ...(hasKeys ? keyColumns : [])], first);
+// The lock on the counters keeps invoices from arriving and suppliers from changing before the commit. The statement's snapshot is older than
+// the lock: if an invoice arrived in between, `seen` and `counters` differ and nothing is stored.
+const insertStatements = (name: string, mayBeStored: string, hasKeys: boolean, firstParameter: number) => {
+  const input = batchInput([...columns, ...(hasKeys ? keyColumns : [])], firstParameter);
   const statements = input.statements(
     `insert-${name}-invoices${hasKeys ? '-and-keys' : ''}`,
     (rows, howMany) => `
@@ -106,23 +106,26 @@ const inserting = (name: string, mayBeStored: string, hasKeys: boolean, first: n
   );
   return { input, statements };
 };
-const insertUnlike = { plain: inserting('unlike', isUnlike, false, 4), keyed: inserting('unlike', isUnlike, true, 4) };
+const insertUnlike = {
+  plain: insertStatements('unlike', isUnlike, false, 4),
+  keyed: insertStatements('unlike', isUnlike, true, 4),
+};
 const isAtVersion = 'invoice_version = $4';
 const insertCompared = {
-  plain: inserting('compared', isAtVersion, false, 5),
-  keyed: inserting('compared', isAtVersion, true, 5),
+  plain: insertStatements('compared', isAtVersion, false, 5),
+  keyed: insertStatements('compared', isAtVersion, true, 5),
 };
 
-/** What became of invoices that were to be stored. */
-export interface Inserted {
+export interface InsertResult {
+  /** The ids of the stored invoices. */
   stored: ReadonlySet<string>;
-  /** Why none is stored: what they were judged by has changed, or another invoice has arrived. */
+  /** The version that has changed, so that none is stored; undefined otherwise. */
   outdated: keyof Versions | undefined;
 }
 
 /**
- * Stores invoices whose reference and Idempotency-Key are new, with their events and keys. Without the version of the company's invoices, only
- * those are stored that are unlike every earlier invoice of their supplier; with it, all were compared with earlier ones before.
+ * Stores invoices whose reference and Idempotency-Key are new, with their events and keys. With an invoice version, the caller has compared
+ * them with earlier invoices; without one, those that share a key with an earlier invoice of their supplier are not stored.
  */
 export async function insertInvoices(
   tx: Db,
@@ -130,8 +133,8 @@ export async function insertInvoices(
   invoices: NewInvoice[],
   { judging, invoices: version }: Pick<Versions, 'judging'> & Partial<Versions>,
   now: Date,
-): Promise<Inserted> {
-  // An invoice that is held has two events, and the statement for one makes one.
+): Promise<InsertResult> {
+  // A held invoice has two events, and the statement for one invoice writes one.
   const howMany = invoices.length === 1 && invoices[0]?.heldEventId === undefined ? 'one' : 'many';
   const insert = version === undefined ? insertUnlike : insertCompared;
   const { input, statements } = invoices.some(({ key }) => key !== undefined) ? insert.keyed : insert.plain;
@@ -172,7 +175,7 @@ export async function findInvoice(
   return rows[0];
 }
 
-/** What was sent, as JSON text. */
+/** JSON text as it was sent. */
 export async function readInvoiceDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined> {
   const { rows } = await db.query<{ document: string }>(
     'SELECT document::text AS document FROM supplier_invoices WHERE company_id = $1 AND id = $2',
@@ -181,23 +184,21 @@ export async function readInvoiceDocument(db: Db, company: CompanyId, id: string
   return rows[0]?.document;
 }
 
-/** An invoice that somebody names by its id. */
-export interface NamedInvoice {
+export interface InvoiceReference {
   id: string;
-  /** The partner that must have sent it; undefined where any partner of the company will do. */
+  /** The partner that must have sent it; undefined for any partner of the company. */
   sentBy: string | undefined;
 }
 
 const isNamed = 'company_id = $1 AND id = $2 AND ($3::uuid IS NULL OR partner_id = $3)';
 
 /**
- * The state of such an invoice; undefined if it does not exist. It is locked, so that its files are counted by one request at a time, and a
- * decision comes either before all that this transaction writes or after it.
+ * Returns the state; undefined if the invoice does not exist. The lock serialises requests that count its files, and decisions about it.
  */
 export async function lockInvoice(
   tx: Db,
   company: CompanyId,
-  { id, sentBy }: NamedInvoice,
+  { id, sentBy }: InvoiceReference,
 ): Promise<InvoiceState | undefined> {
   const { rows } = await tx.query<{ state: InvoiceState }>({
     name: 'lock-supplier-invoice',
@@ -207,7 +208,7 @@ export async function lockInvoice(
   return rows[0]?.state;
 }
 
-export async function invoiceExists(db: Db, company: CompanyId, { id, sentBy }: NamedInvoice): Promise<boolean> {
+export async function invoiceExists(db: Db, company: CompanyId, { id, sentBy }: InvoiceReference): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'supplier-invoice-exists',
     text: `SELECT FROM supplier_invoices WHERE ${isNamed}`,

@@ -28,11 +28,11 @@ import { readCheckSettings } from '../../supplier-invoices/checking/settings-sto
 import { addFindings, holdInvoice } from '../../supplier-invoices/checking/findings-store.ts';
 import { findSameFile } from '../../supplier-invoices/checking/same-file-store.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
-import { invoiceExists, lockInvoice, type NamedInvoice } from '../../supplier-invoices/store.ts';
+import { invoiceExists, lockInvoice, type InvoiceReference } from '../../supplier-invoices/store.ts';
 import { newId, isUuid } from '../../ground/db/ids.ts';
 
 interface Item extends NewAttachment {
-  invoice: NamedInvoice;
+  invoice: InvoiceReference;
   key: IdempotencyKey | undefined;
   subjectId: string;
   message: FileToAttach['message'];

@@ -10,7 +10,7 @@ export interface InvoiceWithFindings {
   findings: StoredFinding[];
 }
 
-/** An invoice, which stays as it is until the transaction ends; undefined if it does not exist. */
+/** Locks the invoice; undefined if it does not exist. */
 export async function lockFindings(tx: Db, company: CompanyId, id: string): Promise<InvoiceWithFindings | undefined> {
   const { rows } = await tx.query<InvoiceWithFindings>({
     name: 'lock-findings',
@@ -26,7 +26,6 @@ export interface Dismissal {
   code: string;
   reason: string;
   operator: { id: string; name: string };
-  /** Of the operator's request. */
   traceId: string;
   eventId: string;
 }
@@ -45,7 +44,7 @@ const dismissText = `
   ), ${recordEvents('one', 'fresh', ['supplierinvoice.dismissed'])}
   SELECT FROM fresh`;
 
-/** Dismisses a finding of an invoice that the transaction has locked, with its event. */
+/** The caller has locked the invoice. */
 export async function writeDismissal(
   tx: Db,
   company: CompanyId,
@@ -60,7 +59,7 @@ export async function writeDismissal(
   });
 }
 
-/** Adds findings to an invoice that the transaction has locked. */
+/** The caller has locked the invoice. */
 export async function addFindings(tx: Db, company: CompanyId, id: string, findings: readonly Finding[]): Promise<void> {
   await tx.query({
     name: 'add-findings',
@@ -82,7 +81,7 @@ const holdText = `
   ), ${recordEvents('one', 'fresh', ['supplierinvoice.held'])}
   SELECT FROM fresh`;
 
-/** Holds an invoice that nobody has decided on, which the transaction has locked. */
+/** Only a received invoice becomes held. The caller has locked it. */
 export async function holdInvoice(
   tx: Db,
   company: CompanyId,

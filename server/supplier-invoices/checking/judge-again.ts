@@ -15,45 +15,45 @@ import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db
 import { newId } from '../../ground/db/ids.ts';
 import { readExactly } from '../../ground/json/json.ts';
 
-/** What an invoice itself says never changes; its supplier does, and other invoices arrive. */
-const changing = (rule: Rule) => rule.needs.some((need) => need !== 'credited');
-const judgedAgain = rules.filter(changing);
+/** An invoice's own fields never change, but its supplier does, and other invoices arrive. */
+const canChange = (rule: Rule) => rule.needs.some((need) => need !== 'credited');
+const judgedAgain = rules.filter(canChange);
 const needed = needsOf(judgedAgain, {});
 
-/** An invoice with what is found in it now and was not before, the gravest first. */
-export interface Rejudgement {
+interface Rejudgement {
   invoice: UndecidedInvoice;
+  /** New findings, the gravest first. */
   news: Finding[];
 }
 
 /**
- * Judges open invoices as things are now. Unlike at arrival, an invoice that arrived later counts as a duplicate, too. Neither a supplier nor
- * an invoice changes meanwhile if the transaction has locked the company's counters: whatever changes one locks them first.
+ * Judges open invoices by the present context. Unlike at arrival, a later invoice counts as a duplicate, too. With the lock on the company's
+ * counters, which every change takes first, neither suppliers nor invoices change meanwhile.
  */
-async function judgeNow(db: Db, company: CompanyId, standing: UndecidedInvoice[], now: Date): Promise<Rejudgement[]> {
-  if (standing.length === 0) return [];
-  const asked = standing.map((invoice) => ({ ...invoice, credits: undefined, storedAs: invoice.id }));
-  const { settings, invoices } = await readContext(db, company, asked, needed);
+async function judgeNow(db: Db, company: CompanyId, undecided: UndecidedInvoice[], now: Date): Promise<Rejudgement[]> {
+  if (undecided.length === 0) return [];
+  const queries = undecided.map((invoice) => ({ ...invoice, credits: undefined, storedAs: invoice.id }));
+  const { settings, invoices } = await readContext(db, company, queries, needed);
   const later = await readLater(
     db,
     company,
-    standing.map(({ id }) => id),
+    undecided.map(({ id }) => id),
   );
-  const used = activeRules(judgedAgain, settings);
+  const active = activeRules(judgedAgain, settings);
   const duplicates = activeRules(duplicateRules, settings);
-  return standing.map((invoice, place) => {
+  return undecided.map((invoice, place) => {
     const { supplier, alike, earlier } = invoices[place] as LoadedContext;
     const checked = checkedInvoice(readExactly(invoice.document) as Record<string, unknown>);
     const found = [
-      ...judge(used, checked, { at: now, supplier, alike, earlier }, settings),
+      ...judge(active, checked, { at: now, supplier, alike, earlier }, settings),
       ...judge(duplicates, checked, { at: now, earlier: later.get(invoice.id) ?? {} }, settings),
     ];
     return { invoice, news: newFindingsSince(invoice, found, supplier) };
   });
 }
 
-/** Adds what is new to invoices that the transaction has locked, and holds those that were received if something in it holds. */
-async function keepNews(tx: Db, company: CompanyId, judged: readonly Rejudgement[], now: Date): Promise<void> {
+/** Stores new findings of invoices that the transaction has locked; received invoices become held if a finding holds them. */
+async function storeNews(tx: Db, company: CompanyId, judged: readonly Rejudgement[], now: Date): Promise<void> {
   const written = judged.flatMap(({ invoice: { id, state }, news }): NewFindings[] => {
     if (news.length === 0) return [];
     const heldEventId = state === 'received' && isHeld(news) ? newId() : undefined;
@@ -63,8 +63,8 @@ async function keepNews(tx: Db, company: CompanyId, judged: readonly Rejudgement
 }
 
 /**
- * What stops the approval of invoices that the transaction has locked, with the company's counters: the gravest of what has been found
- * since. It is kept with the invoice, so that the operator sees it and can decide again. What is only information stops nothing.
+ * For each invoice whose approval must stop, the gravest new finding. New findings are stored, so that the operator sees them and can decide
+ * again; those with severity info stop nothing. The transaction has locked the invoices and the company's counters.
  */
 export async function judgeAtApproval(
   tx: Db,
@@ -74,21 +74,21 @@ export async function judgeAtApproval(
 ): Promise<ReadonlyMap<string, Finding>> {
   const stopped = new Map<string, Finding>();
   for (let done = 0, after: string | undefined; done < ids.length;) {
-    const standing = await readUndecided(tx, company, ids, after);
-    if (standing.length === 0) break;
-    const judged = await judgeNow(tx, company, standing, now);
+    const undecided = await readUndecided(tx, company, ids, after);
+    if (undecided.length === 0) break;
+    const judged = await judgeNow(tx, company, undecided, now);
     const worse = judged.filter(({ news }) => news.some(({ severity }) => severity !== 'info'));
-    await keepNews(tx, company, worse, now);
+    await storeNews(tx, company, worse, now);
     for (const { invoice, news } of worse) stopped.set(invoice.id, news[0] as Finding);
-    after = standing.at(-1)?.id;
-    done += standing.length;
+    after = undecided.at(-1)?.id;
+    done += undecided.length;
   }
   return stopped;
 }
 
 /**
- * Judges the next few open invoices of a supplier that has changed; answers the id of the last one, or undefined once there are no more. Only
- * if something is new are the counters locked, and these invoices judged again under the lock.
+ * Judges the next few open invoices of a changed supplier. `last` is undefined once there are no more. If something is new, the invoices are
+ * judged again under the lock on the counters.
  */
 export async function judgeOpenOf(
   pool: Pool,
@@ -96,8 +96,8 @@ export async function judgeOpenOf(
   supplierNumber: string,
   after: string | undefined,
 ): Promise<{ last: string | undefined; isNews: boolean }> {
-  const standing = await readOpenOf(pool, company, supplierNumber, after);
-  const judged = await judgeNow(pool, company, standing, new Date());
+  const undecided = await readOpenOf(pool, company, supplierNumber, after);
+  const judged = await judgeNow(pool, company, undecided, new Date());
   const ids = judged.filter(({ news }) => news.length > 0).map(({ invoice }) => invoice.id);
   if (ids.length > 0)
     await repeated(() =>
@@ -105,10 +105,10 @@ export async function judgeOpenOf(
         await lockCounters(tx, company);
         const now = new Date();
         const open = (await readUndecided(tx, company, ids)).filter(({ state }) => isOpen(state));
-        await keepNews(tx, company, await judgeNow(tx, company, open, now), now);
+        await storeNews(tx, company, await judgeNow(tx, company, open, now), now);
       }),
     );
-  return { last: standing.at(-1)?.id, isNews: ids.length > 0 };
+  return { last: undecided.at(-1)?.id, isNews: ids.length > 0 };
 }
 
 const isOpen = (state: UndecidedInvoice['state']) => state === 'received' || state === 'held';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runChecks, type InvoiceNews, type Run } from './run-checks.ts';
+import { runChecks, type InvoiceNews, type CheckRun } from './run-checks.ts';
 import { writeCheckSettings } from './settings-store.ts';
 import type { Settings } from '../../checks/settings.ts';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
@@ -25,7 +25,7 @@ async function unchecked(externalReferenceId: string, fields: object = {}): Prom
   return body.id;
 }
 
-async function run(options: Partial<Run> = {}) {
+async function run(options: Partial<CheckRun> = {}) {
   const all = { checked: 0, held: 0, found: [] as InvoiceNews[] };
   for await (const { checked, held, found } of runChecks(door.pool, door.company, {
     day: undefined,

@@ -8,7 +8,7 @@ import {
   writeNewFindings,
   type NewFindings,
   type LockedInvoice,
-  type Since,
+  type ArrivalFilter,
   type StoredInvoice,
 } from './run-store.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
@@ -26,37 +26,37 @@ import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts'
 import { newId } from '../../ground/db/ids.ts';
 import { readExactly } from '../../ground/json/json.ts';
 
-/** An invoice in which something is new. */
+/** An invoice with new findings. */
 export interface InvoiceNews {
   id: string;
   supplierInvoiceNumber: string | null;
   supplierNumber: string;
-  /** As it is afterwards. */
+  /** After the run. */
   state: InvoiceState;
   findings: Finding[];
 }
 
-/** What came of the next few invoices. */
-export interface Progress {
+/** The result for the next few invoices. */
+export interface RunProgress {
   checked: number;
   found: InvoiceNews[];
-  /** How many of these are held now and were not before. */
+  /** How many became held. */
   held: number;
 }
 
-export interface Run extends Since {
-  /** Whether what is found is kept. Otherwise nothing is changed. */
+export interface CheckRun extends ArrivalFilter {
+  /** Whether to store new findings. Otherwise nothing is changed. */
   apply: boolean;
 }
 
-/** Runs today's rules over stored invoices, a few at a time. What was applied is not found again, so that it can be run again at any time. */
-export async function* runChecks(pool: Pool, company: CompanyId, run: Run): AsyncGenerator<Progress> {
+/** Runs the present rules over stored invoices, a few at a time. Applied findings are not new in the next run. */
+export async function* runChecks(pool: Pool, company: CompanyId, run: CheckRun): AsyncGenerator<RunProgress> {
   const settings = await readCheckSettings(pool, company);
   for (let after: string | undefined; ;) {
     const stored = await readStored(pool, company, run, after);
     after = stored.at(-1)?.id;
     if (after === undefined) return;
-    const judged = (await judgeStored(pool, company, stored, settings)).filter(hasNews);
+    const judged = (await judgeStored(pool, company, stored, settings)).filter(hasNew);
     const outcomes =
       run.apply && judged.length > 0 ? await apply(pool, company, judged) : judged.map((one) => outcomeOf(one));
     yield {
@@ -70,43 +70,43 @@ export async function* runChecks(pool: Pool, company: CompanyId, run: Run): Asyn
 interface Judgement {
   invoice: StoredInvoice;
   checked: CheckedInvoice;
-  /** All that looks wrong in it by today's rules, of which it may have some already. */
+  /** All findings by the present rules, including those that it has already. */
   all: Finding[];
 }
 
-const hasNews = ({ invoice, all }: Judgement) => newFindings(all, invoice.findings).length > 0;
+const hasNew = ({ invoice, all }: Judgement) => newFindings(all, invoice.findings).length > 0;
 
-/** Only earlier invoices count as duplicates, and each is judged as of when it arrived. */
+/** Only earlier invoices count as duplicates, and each invoice is judged as of its arrival. */
 async function judgeStored(
   pool: Pool,
   company: CompanyId,
   stored: StoredInvoice[],
   settings: Settings,
 ): Promise<Judgement[]> {
-  const asked = stored.map((invoice) => {
+  const queries = stored.map((invoice) => {
     const checked = checkedInvoice(readExactly(invoice.document) as Record<string, unknown>);
     const credits = numberKey(checked.creditInvoiceReference);
     return { ...invoice, invoice, checked, keys: keysOf(checked), credits, storedAs: invoice.id };
   });
-  const { invoices } = await readContext(pool, company, asked, needsOf(rules, settings));
-  const used = activeRules(rules, settings);
-  return asked.map(({ invoice, checked }, place) => {
+  const { invoices } = await readContext(pool, company, queries, needsOf(rules, settings));
+  const active = activeRules(rules, settings);
+  return queries.map(({ invoice, checked }, place) => {
     const { supplier, alike, earlier = {}, isCreditedKnown } = invoices[place] as LoadedContext;
     const known = { at: invoice.createdAt, supplier, alike, earlier, isCreditedKnown };
-    return { invoice, checked, all: judge(used, checked, known, settings) };
+    return { invoice, checked, all: judge(active, checked, known, settings) };
   });
 }
 
 type Outcome = InvoiceNews & { isNowHeld: boolean };
 
-/** What is new of an invoice: as it was read or, once it is locked, as it is. */
+/** Compares with the findings as they were read, or as they are once the invoice is locked. */
 function outcomeOf({ invoice, checked, all }: Judgement, { state, findings }: LockedInvoice = invoice): Outcome {
   const { id, supplierNumber } = invoice;
   const supplierInvoiceNumber = checked.supplierInvoiceNumber ?? null;
   return { id, supplierInvoiceNumber, supplierNumber, state, findings: newFindings(all, findings), isNowHeld: false };
 }
 
-/** Keeps what is new. Whoever decides on one of the invoices meanwhile comes before it or after it. */
+/** Stores new findings. The locks serialise them with decisions. */
 async function apply(pool: Pool, company: CompanyId, judged: Judgement[]): Promise<Outcome[]> {
   const outcomes = await repeated(() =>
     transaction(pool, async (tx) => {
@@ -125,12 +125,11 @@ async function apply(pool: Pool, company: CompanyId, judged: Judgement[]): Promi
       return outcomes;
     }),
   );
-  // Where nobody can be told, polling finds the events.
+  // Polling finds the events if the notification fails.
   await notify(pool, [company]).catch(() => undefined);
   return outcomes;
 }
 
-/** What a run that changed something came to. */
 export interface RunCounts {
   since: string | undefined;
   checked: number;

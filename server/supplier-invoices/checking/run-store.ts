@@ -8,16 +8,15 @@ import { defaultZone } from '../../ground/db/days.ts';
 import { batchInput } from '../../ground/db/input.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 
-/** Invoices of a company that arrived on a day or later; of all days where none is named. */
-export interface Since {
-  /** YYYY-MM-DD, as days begin in Stockholm. */
+export interface ArrivalFilter {
+  /** The first day of arrival in Stockholm (YYYY-MM-DD); undefined for all days. */
   day: string | undefined;
 }
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Ids begin with the time at which they were made, so what is older need not be looked at. Clocks and zones differ by less than two days. */
-const firstIdOf = ({ day }: Since): string => {
+/** Ids begin with their time of creation, so older rows can be skipped. Clocks and zones differ by less than two days. */
+const firstIdOf = ({ day }: ArrivalFilter): string => {
   const time = day === undefined ? 0 : Math.max(0, Date.parse(day) - 2 * dayMs);
   const hex = time.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
@@ -26,7 +25,7 @@ const firstIdOf = ({ day }: Since): string => {
 const arrivedSince = (day: string) =>
   `(${day}::text IS NULL OR created_at >= ${day}::timestamp AT TIME ZONE '${defaultZone}')`;
 
-export async function countStored(db: Db, company: CompanyId, since: Since): Promise<number> {
+export async function countStored(db: Db, company: CompanyId, since: ArrivalFilter): Promise<number> {
   const { rows } = await db.query<{ many: string }>(
     `SELECT count(*) AS many FROM supplier_invoices WHERE company_id = $1 AND id > $2 AND ${arrivedSince('$3')}`,
     [company, firstIdOf(since), since.day],
@@ -42,20 +41,20 @@ export interface StoredInvoice {
   createdAt: Date;
   state: InvoiceState;
   findings: StoredFinding[];
-  /** JSON text, in which no digit is lost. */
+  /** JSON text, with every digit. */
   document: string;
 }
 
-/** As many as are written in one transaction. */
-const mostTogether = 100;
-/** Of documents, as they are stored: a few large ones are enough for one read. */
-const mostBytes = 2 * 1024 * 1024;
+/** Written in one transaction. */
+const maxInvoices = 100;
+/** Stored bytes of documents in one read. */
+const maxBytes = 2 * 1024 * 1024;
 
-/** The next invoices after an id, in the order of their ids: some, and no more than are held in memory without a thought. */
+/** The next invoices after an id, in the order of their ids, bounded in number and size. */
 export async function readStored(
   db: Db,
   company: CompanyId,
-  since: Since,
+  since: ArrivalFilter,
   after: string | undefined,
 ): Promise<StoredInvoice[]> {
   const { rows } = await db.query<StoredInvoice>({
@@ -64,9 +63,9 @@ export async function readStored(
                   created_at AS "createdAt", state, findings, document::text AS document
            FROM (
              SELECT *, sum(pg_column_size(document)) OVER (ORDER BY id) - pg_column_size(document) AS before FROM (
-               SELECT * FROM supplier_invoices WHERE company_id = $1 AND id > $2 AND ${arrivedSince('$3')} ORDER BY id LIMIT ${mostTogether}
+               SELECT * FROM supplier_invoices WHERE company_id = $1 AND id > $2 AND ${arrivedSince('$3')} ORDER BY id LIMIT ${maxInvoices}
              ) AS next
-           ) AS weighed WHERE before < ${mostBytes} ORDER BY id`,
+           ) AS weighed WHERE before < ${maxBytes} ORDER BY id`,
     values: [company, after ?? firstIdOf(since), since.day],
   });
   return rows;
@@ -74,7 +73,6 @@ export async function readStored(
 
 export type LockedInvoice = Pick<StoredInvoice, 'id' | 'state' | 'findings'>;
 
-/** Invoices as they are now, which they stay until the transaction ends. */
 export async function lockStored(tx: Db, company: CompanyId, ids: string[]): Promise<LockedInvoice[]> {
   const { rows } = await tx.query<LockedInvoice>({
     name: 'lock-stored-invoices',
@@ -88,9 +86,8 @@ export async function lockStored(tx: Db, company: CompanyId, ids: string[]): Pro
 export interface NewFindings {
   id: string;
   eventId: string;
-  /** Of the event that it is held; undefined where it is not held now. */
+  /** The id of the event supplierinvoice.held; undefined if it does not become held. */
   heldEventId: string | undefined;
-  /** Those that are new. */
   findings: Finding[];
 }
 
@@ -104,12 +101,12 @@ const input = batchInput<NewFindings>(
   4,
 );
 
-const told = `
+const eventFields = `
   ${invoiceAndPartnerFields},
   'by', jsonb_build_object('name', $3::text)`;
 
 const { many: write } = input.statements(
-  'write-checked-again',
+  'write-new-findings',
   (rows) => `
   WITH ${rows}, written AS (
     UPDATE supplier_invoices AS invoice
@@ -118,16 +115,16 @@ const { many: write } = input.statements(
     RETURNING invoice.id, external_reference_id, supplier_number, partner_id
   ), fresh AS (
     SELECT event_id, 'supplierinvoice.checked' AS type, id::text AS subject_id, 2 * place AS place,
-           jsonb_build_object(${told}, 'findings', added) AS data
+           jsonb_build_object(${eventFields}, 'findings', added) AS data
     FROM written JOIN input USING (id) WHERE added <> '[]'
     UNION ALL
-    SELECT held_event_id, 'supplierinvoice.held', id::text, 2 * place + 1, jsonb_build_object(${told}, 'heldFor', ${heldFor('added')})
+    SELECT held_event_id, 'supplierinvoice.held', id::text, 2 * place + 1, jsonb_build_object(${eventFields}, 'heldFor', ${heldFor('added')})
     FROM written JOIN input USING (id) WHERE held_event_id IS NOT NULL
   ), ${recordEvents('many', 'fresh', ['supplierinvoice.checked', 'supplierinvoice.held'])}
   SELECT FROM fresh`,
 );
 
-/** Adds what was found to invoices that the transaction has locked, with the events of those in which something is new. */
+/** Adds findings to invoices that the caller has locked, with their events. */
 export async function writeNewFindings(
   tx: Db,
   company: CompanyId,

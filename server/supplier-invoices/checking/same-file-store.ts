@@ -2,8 +2,8 @@ import type { InvoiceKeys } from '../../checks/context.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { lookAlike } from '../../suppliers/look-alikes-store.ts';
 
-/** Two invoices of a supplier with the same file, as far as that makes them alike. */
-export interface SameFile {
+/** An earlier invoice with the same file, and the keys of both. */
+export interface SameFileMatch {
   earlier: string;
   earlierKeys: InvoiceKeys;
   keys: InvoiceKeys;
@@ -11,21 +11,21 @@ export interface SameFile {
 
 type Row = Record<'earlier' | 'number' | 'amount' | 'ocr' | 'ownNumber' | 'ownAmount' | 'ownOcr', string | null>;
 
-/** A file that is on more invoices than these is an enclosure that comes with every invoice, and says nothing. */
-const mostAlike = 10;
+/** A file on more invoices than this is an enclosure that comes with every invoice. */
+const maxAlike = 10;
 
-/** The first other invoice of the same supplier, or of one that looks like it, that has a file of these bytes, unless the file is on very many. */
+/** The first other invoice with this file, of the same supplier or of one that looks like it. */
 export async function findSameFile(
   tx: Db,
   company: CompanyId,
   invoiceId: string,
   sha256: Buffer,
-): Promise<SameFile | undefined> {
+): Promise<SameFileMatch | undefined> {
   const { rows } = await tx.query<Row>({
     name: 'find-same-file',
     text: `WITH same AS (
              SELECT supplier_invoice_id FROM attachments
-             WHERE company_id = $1 AND sha256 = $3 AND supplier_invoice_id <> $2 LIMIT ${mostAlike + 1}
+             WHERE company_id = $1 AND sha256 = $3 AND supplier_invoice_id <> $2 LIMIT ${maxAlike + 1}
            )
            SELECT other.id AS earlier, other.number_key AS number, other.amount_key AS amount, other.ocr_key AS ocr,
                   own.number_key AS "ownNumber", own.amount_key AS "ownAmount", own.ocr_key AS "ownOcr"
@@ -36,7 +36,7 @@ export async function findSameFile(
                SELECT FROM suppliers AS a, suppliers AS b
                WHERE a.company_id = $1 AND a.number = own.supplier_number AND b.company_id = $1 AND b.number = other.supplier_number
                  AND ${lookAlike('a', 'b')}))
-           WHERE own.company_id = $1 AND own.id = $2 AND (SELECT count(*) FROM same) <= ${mostAlike}
+           WHERE own.company_id = $1 AND own.id = $2 AND (SELECT count(*) FROM same) <= ${maxAlike}
            ORDER BY other.id LIMIT 1`,
     values: [company, invoiceId, sha256],
   });

@@ -4,7 +4,7 @@ import { judgedAnew } from '../../events/counters.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Person } from '../../operators/people-store.ts';
 
-/** What a company chose for the rules; nothing where it never chose. */
+/** Empty if the company has never chosen. */
 export async function readCheckSettings(db: Db, company: CompanyId): Promise<Settings> {
   const { rows } = await db.query<{ rules: Settings }>({
     name: 'read-check-settings',
@@ -26,7 +26,7 @@ export async function writeCheckSettings(tx: Db, company: CompanyId, settings: S
   });
 }
 
-/** A change of a rule that waits for a second administrator. */
+/** A change of a rule's setting that waits for a second administrator. */
 export interface CheckProposal {
   id: string;
   rule: FindingCode;
@@ -35,7 +35,7 @@ export interface CheckProposal {
   at: Date;
 }
 
-/** What waits in a company, at most one change of a rule. */
+/** At most one for each rule. */
 export async function readCheckProposals(db: Db, company: CompanyId): Promise<CheckProposal[]> {
   const { rows } = await db.query<CheckProposal>({
     name: 'read-check-proposals',
@@ -46,7 +46,7 @@ export async function readCheckProposals(db: Db, company: CompanyId): Promise<Ch
   return rows;
 }
 
-/** A change of the same rule that waits already is replaced. */
+/** Replaces an earlier proposal for the same rule. */
 export async function writeCheckProposal(
   tx: Db,
   company: CompanyId,

@@ -3,7 +3,7 @@ import type { InvoiceState } from '../../decisions/invoices.ts';
 import type { EarlierInvoice, InvoiceKeys } from '../../checks/context.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 
-/** An invoice that nobody has decided on, as far as judging it again takes it. */
+/** The fields of an undecided invoice that judging it again needs. */
 export interface UndecidedInvoice {
   id: string;
   partnerId: string;
@@ -12,19 +12,18 @@ export interface UndecidedInvoice {
   state: InvoiceState;
   findings: StoredFinding[];
   releasedAt: Date | null;
-  /** How many of the findings were there then; null if that was not kept, and all of them were. */
+  /** How many findings it had then; null for releases that did not record it, which accepted all. */
   releasedFindings: number | null;
   keys: InvoiceKeys;
-  /** JSON text without the lines: what is judged again concerns the supplier and other invoices, and lines can be many. */
+  /** JSON text without the lines, which can be many: only rules about the supplier and other invoices run again. */
   document: string;
 }
 
-/** Judgement together. */
-const mostTogether = 100;
-/** Of documents, as they are stored: a few large ones are enough for one read. */
-const mostBytes = 2 * 1024 * 1024;
+const maxInvoices = 100;
+/** Stored bytes of documents in one read. */
+const maxBytes = 2 * 1024 * 1024;
 
-/** Of the invoices that `next` selects in the order of their ids, as many as are held in memory without a thought; always the first. */
+/** Reads the invoices that `next` selects, in the order of their ids, up to a total size; always at least one. */
 const weighed = (next: string) => `
   SELECT id, partner_id AS "partnerId", external_reference_id AS "externalReferenceId", supplier_number AS "supplierNumber", state, findings,
          released_at AS "releasedAt", released_findings AS "releasedFindings",
@@ -32,15 +31,15 @@ const weighed = (next: string) => `
          (document::jsonb - 'articles')::text AS document
   FROM (
     SELECT *, sum(pg_column_size(document)) OVER (ORDER BY id) - pg_column_size(document) AS before FROM (${next}) AS next
-  ) AS weighed WHERE before < ${mostBytes} ORDER BY id`;
+  ) AS weighed WHERE before < ${maxBytes} ORDER BY id`;
 
 const named = weighed(
-  `SELECT * FROM supplier_invoices WHERE company_id = $1 AND id = ANY ($2) AND id > $3 ORDER BY id LIMIT ${mostTogether}`,
+  `SELECT * FROM supplier_invoices WHERE company_id = $1 AND id = ANY ($2) AND id > $3 ORDER BY id LIMIT ${maxInvoices}`,
 );
 
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** The next of these invoices after an id: as many as are judged together. */
+/** The next of these invoices after an id. */
 export async function readUndecided(
   db: Db,
   company: CompanyId,
@@ -48,14 +47,14 @@ export async function readUndecided(
   after = beforeAll,
 ): Promise<UndecidedInvoice[]> {
   const values = [company, ids, after];
-  return (await db.query<UndecidedInvoice>({ name: 'read-standing-invoices', text: named, values })).rows;
+  return (await db.query<UndecidedInvoice>({ name: 'read-undecided-invoices', text: named, values })).rows;
 }
 
 const open = weighed(`
   SELECT invoice.* FROM invoice_projections AS listed
     JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = listed.id
   WHERE listed.company_id = $1 AND listed.supplier_number = $2 AND listed.state IN ('received', 'held') AND listed.id > $3
-  ORDER BY listed.id LIMIT ${mostTogether}`);
+  ORDER BY listed.id LIMIT ${maxInvoices}`);
 
 /** The next open invoices of a supplier after an id. The projections must be up to date. */
 export async function readOpenOf(
@@ -68,7 +67,7 @@ export async function readOpenOf(
   return (await db.query<UndecidedInvoice>({ name: 'read-open-invoices-of', text: open, values })).rows;
 }
 
-/** Those of these suppliers that have open invoices. The projections must be up to date. */
+/** The suppliers among these that have open invoices. The projections must be up to date. */
 export async function withOpenInvoices(db: Db, company: CompanyId, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ number: string }>({
     name: 'suppliers-with-open-invoices',
@@ -82,8 +81,8 @@ export async function withOpenInvoices(db: Db, company: CompanyId, numbers: read
 
 export type LaterInvoices = Partial<Record<keyof InvoiceKeys, EarlierInvoice>>;
 
-// The first invoice after this one in the order of the index, if it has the same key; see known-store.ts for why it is not asked for
-// equal values. A rejected or withdrawn invoice is not paid.
+// Reads the next entry of the index and compares its key, for the reason that `first` in ground/db/sql.ts gives. Rejected and withdrawn
+// invoices are never paid.
 const later = (key: string) => `(
   SELECT CASE WHEN nearest.supplier_number = invoice.supplier_number AND nearest.${key} = invoice.${key} THEN
            jsonb_build_object('id', nearest.id, 'keys', jsonb_strip_nulls(jsonb_build_object(

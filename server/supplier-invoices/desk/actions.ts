@@ -15,7 +15,7 @@ import { changersSince, invoiceActions } from '../deciding/rules.ts';
 import { explainInTurns } from '../checking/explain.ts';
 import { readNotes } from '../notes-store.ts';
 
-/** Who looks, since what may be done depends on it. */
+/** The operator who reads an invoice. */
 interface Reader {
   id: string;
   role: Role;
@@ -25,7 +25,7 @@ interface Reader {
 
 const organization = /("supplierOrganizationalNumber": )("(?:[^"\\]|\\.)*")/g;
 
-/** What a partner sent, as JSON text, without the last digits of a personal number. */
+/** Hides the last digits of a personal number. */
 const shownDocument = (document: string): string =>
   document.replace(organization, (whole, name: string, value: string) => {
     const sent = JSON.parse(value) as string;
@@ -33,7 +33,7 @@ const shownDocument = (document: string): string =>
     return shown === sent ? whole : name + JSON.stringify(shown);
   });
 
-/** The whole invoice as JSON text: what the partner sent is put in as it is stored, so that no digit is lost. */
+/** Returns JSON text: the partner’s document goes in as it is stored, so that no digit is lost. */
 export async function readInvoice(pool: Pool, company: CompanyId, id: string, reader: Reader): Promise<string> {
   const record = await readInvoiceRecord(pool, company, id);
   if (record === undefined) throw notFound();
@@ -70,9 +70,9 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
       release: releaseOf(record),
     }),
     readNotes(pool, company, id),
-    // It matters only where there is something to release.
+    // Only needed for the action release.
     rest.state === 'held' && isPayeeChanger(pool, company, reader.id, supplier.number, rest.createdAt),
-    // It matters only if there is something to approve, and the reader may approve.
+    // Only needed for the action approve.
     rest.state === 'received' && mayDo(reader.role, 'decide')
       ? readDuty(pool, company, reader.id, dutiable, new Date())
       : undefined,
@@ -113,20 +113,18 @@ const masked = <S extends { organizationalNumber: string }>(supplier: S): S => (
   organizationalNumber: maskPersonal(supplier.organizationalNumber),
 });
 
-/** That it is booked, as it stands among what happened to it. */
 const bookingOf = ({ bookedAt: at, bookedBy: by, voucher }: InvoiceRecord) =>
   at === null || voucher === null ? undefined : { at, by, voucher };
 
-/** That it was released, as it stands among what happened to it. */
 const releaseOf = ({ releasedAt: at, releasedBy: by }: InvoiceRecord) => (at === null ? undefined : { at, by });
 
-/** The credit notes of a supplier that name an invoice by its number, however they write it. */
+/** Compares normalised numbers, because credit notes may write the number differently. */
 const readCreditNotesOf = async (db: Db, company: CompanyId, supplierNumber: string, number: string, id: string) =>
   (await readCreditNotes(db, company, supplierNumber, id))
     .filter(({ reference }) => numberKey(reference) === number)
     .map(({ reference: _reference, ...note }) => note);
 
-/** Whether somebody changed the supplier's payee so late that an invoice which arrived at this time is not theirs to release. */
+/** Whether an operator changed the supplier's payee too recently to release an invoice that arrived at this time. */
 export const isPayeeChanger = async (
   db: Db,
   company: CompanyId,

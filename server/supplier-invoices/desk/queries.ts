@@ -4,7 +4,7 @@ import type { StoredFinding } from '../checking/finding-rules.ts';
 import type { AfterDecision } from '../../attachments/store.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 
-// In these $1 is the company: on Citus a statement stays with one company where it names it for every table.
+// $1 is the company in every statement: on Citus a statement must name it for every table to stay on one machine.
 const partnerName = `(SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = partner_id)`;
 const supplier = `(
   SELECT jsonb_build_object(
@@ -19,7 +19,7 @@ export interface InvoiceRecord {
   state: InvoiceState;
   partner: string;
   createdAt: Date;
-  /** Its record as it is now. */
+  /** The present record. */
   supplier: {
     number: string;
     name: string;
@@ -30,31 +30,30 @@ export interface InvoiceRecord {
     bicSwift: string;
   };
   payeeChangedAt: Date | null;
-  /** How it was decided; null until then. */
+  /** The decision; null before that. */
   decidedAt: Date | null;
   decidedBy: string | null;
   reason: string | null;
-  /** What the bookkeeping says; null where it is not booked. */
+  /** The booking; null before that. */
   voucher: string | null;
   bookedOn: string | null;
   bookedAt: Date | null;
   bookedBy: string | null;
-  /** Who approved it first, where it takes a second approver. */
+  /** The first of two approvals. */
   signedAt: Date | null;
   signedBy: string | null;
   signerId: string | null;
-  /** Who released it last, if somebody did. */
+  /** The last release. */
   releasedAt: Date | null;
   releasedBy: string | null;
   releaserId: string | null;
-  /** What it credits, as it was sent. */
+  /** As it was sent. */
   creditReference: string | null;
-  /** Its own number, normalised. */
   numberKey: string | null;
-  /** JSON text, in which no digit is lost. */
+  /** JSON text, with every digit. */
   document: string;
   findings: StoredFinding[];
-  /** Null where it is everybody's. */
+  /** Null for nobody. */
   assignedTo: Person | null;
 }
 
@@ -76,11 +75,11 @@ export async function readInvoiceRecord(db: Db, company: CompanyId, id: string):
   return rows[0];
 }
 
-/** Who is to be paid by an invoice, as it says itself. None of it ever changes. */
+/** The payee on the invoice itself, which never changes. */
 export interface InvoicePayee {
   supplierNumber: string;
   createdAt: Date;
-  /** Empty where the invoice names none. */
+  /** Empty if the invoice has none. */
   bankGiro: string;
   postGiro: string;
 }
@@ -103,7 +102,7 @@ export interface InvoiceFile {
   size: number;
   createdAt: Date;
   sha256: string;
-  /** What had become of the invoice when it arrived. */
+  /** The state of the invoice when the file arrived, if it was decided. */
   afterDecision?: AfterDecision;
 }
 
@@ -137,14 +136,14 @@ export async function findInvoiceFile(
   return rows[0];
 }
 
-export interface FileOfInvoice extends StoredFile {
+export interface InvoiceFileToZip extends StoredFile {
   createdAt: Date;
-  /** What the supplier calls the invoice, or the partner where the supplier does not. */
+  /** The supplier's number of the invoice, or else the partner's reference. */
   invoiceNumber: string;
 }
 
-export async function readStoredFiles(db: Db, company: CompanyId, id: string): Promise<FileOfInvoice[]> {
-  const { rows } = await db.query<FileOfInvoice>({
+export async function readStoredFiles(db: Db, company: CompanyId, id: string): Promise<InvoiceFileToZip[]> {
+  const { rows } = await db.query<InvoiceFileToZip>({
     name: 'read-stored-files',
     text: `SELECT attachments.id, file_name AS "fileName", content_type AS "contentType", size, sha256, attachments.created_at AS "createdAt",
                   coalesce(nullif(document ->> 'supplierInvoiceNumber', ''), external_reference_id) AS "invoiceNumber"

@@ -1,4 +1,4 @@
-import { rememberJudging } from './remember.ts';
+import { cacheCompanyContext } from './remember.ts';
 import type { SupplierInvoiceCreated } from './schemas.ts';
 import { needsOf } from '../../checks/judge.ts';
 import type { Need } from '../../checks/context.ts';
@@ -21,24 +21,23 @@ import {
 } from '../checking/rules.ts';
 import { insertInvoices, type NewInvoice } from '../store.ts';
 
-/** An invoice that a partner has sent. What was found in it is written into it whenever it is judged. */
+/** An invoice from a partner. Judging writes the findings into it. */
 export type SentInvoice = ArrivingInvoice &
   NewInvoice & {
     answer: SupplierInvoiceCreated;
-    /** What is answered, before what looks wrong is told. */
+    /** The answer's message without the findings. */
     message: string;
   };
 
 type Accepted = Outcome<SupplierInvoiceCreated>;
 
-/** A smaller batch says little about the next one. */
-const manyTogether = 8;
+/** Smaller batches do not predict the next one. */
+const minBatchSize = 8;
 
-/** Judges invoices and stores them. */
 export function acceptInvoices(pool: Pool) {
-  const remembered = rememberJudging();
+  const cache = cacheCompanyContext();
   const lookAlikes = rememberedLookAlikes();
-  /** Companies whose last large batch was mostly repeats and likely duplicates: the quick way would store little of the next one. */
+  /** Companies whose last large batch was mostly repeats and likely duplicates, for which the quick path would store little. */
   const repeating = new Set<CompanyId>();
 
   const whileLocked = <T>(company: CompanyId, work: (tx: Db) => Promise<T>) =>
@@ -47,35 +46,34 @@ export function acceptInvoices(pool: Pool) {
       return work(tx);
     });
 
-  /** Reads what the rules in force need to know. */
   async function readNeeded(
     db: Db,
     company: CompanyId,
     sent: SentInvoice[],
     settings: Settings,
   ): Promise<BatchContext> {
-    const told = await readContext(db, company, sent, neededFor(settings), lookAlikes);
-    remembered.keep(company, sent, told);
-    const isEnough = [...neededFor(told.settings)].every((need) => told.needs.has(need));
-    return isEnough ? told : readNeeded(db, company, sent, told.settings);
+    const context = await readContext(db, company, sent, neededFor(settings), lookAlikes);
+    cache.keep(company, sent, context);
+    const isEnough = [...neededFor(context.settings)].every((need) => context.needs.has(need));
+    return isEnough ? context : readNeeded(db, company, sent, context.settings);
   }
 
-  /** Undefined if another invoice has arrived, or something that they are judged by has changed, since that was read. */
+  /** Undefined if the context became outdated before the invoices were stored. */
   async function compareAndStore(db: Db, company: CompanyId, sent: SentInvoice[]): Promise<Accepted[] | undefined> {
     const uses = await usesOf(db, company, sent);
     const unused = sent.filter(({ key }) => key === undefined || !uses.has(key));
     const now = new Date();
-    const told =
-      unused.length === 0 ? undefined : await readNeeded(db, company, unused, remembered.of(company)?.settings ?? {});
-    const judged = told === undefined ? [] : judgeArriving(unused, told, now).map(toStore);
-    if (told !== undefined && told.invoices.filter(isNew).length > sent.length / 2) repeating.delete(company);
+    const context =
+      unused.length === 0 ? undefined : await readNeeded(db, company, unused, cache.of(company)?.settings ?? {});
+    const judged = context === undefined ? [] : judgeArriving(unused, context, now).map(toStore);
+    if (context !== undefined && context.invoices.filter(isNew).length > sent.length / 2) repeating.delete(company);
     let stored: ReadonlySet<string> = new Set();
-    if (told !== undefined && judged.length > 0) {
-      const inserted = await insertInvoices(db, company, judged, told.versions, now);
+    if (context !== undefined && judged.length > 0) {
+      const inserted = await insertInvoices(db, company, judged, context.versions, now);
       if (inserted.outdated !== undefined) return undefined;
       stored = inserted.stored;
     }
-    // A key that came twice among these has a use by now.
+    // A key that occurs twice in the batch is used by now.
     const left = sent.filter(({ id, key }) => !stored.has(id) && key !== undefined && !uses.has(key));
     const later = await usesOf(db, company, left);
     return sent.map(({ id, key, answer }) => {
@@ -85,30 +83,30 @@ export function acceptInvoices(pool: Pool) {
   }
 
   return {
-    /** Stores, in one statement, what is unlike all earlier invoices and needs nothing that is not remembered. */
+    /** The quick path, in one statement, for invoices that need only cached context and are unlike all earlier ones. */
     async storeQuickly(company: CompanyId, sent: SentInvoice[]): Promise<(Accepted | undefined)[]> {
-      const judging = remembered.of(company);
+      const judging = cache.of(company);
       const now = new Date();
       const judged =
         judging === undefined || repeating.has(company) ? [] : judgeUnlike(sent, judging, now).map(toStore);
       if (judging === undefined || judged.length === 0) return sent.map(() => undefined);
       const insert = (db: Db) => insertInvoices(db, company, judged, { judging: judging.version }, now);
       const inserted = await insert(pool);
-      // If another process is storing invoices of the company at the same time, they take turns.
+      // Another process stores invoices of the company at the same time: take turns.
       const { stored } = inserted.outdated === 'invoices' ? await whileLocked(company, insert) : inserted;
-      if (inserted.outdated === undefined && judged.length >= manyTogether && stored.size < judged.length / 2)
+      if (inserted.outdated === undefined && judged.length >= minBatchSize && stored.size < judged.length / 2)
         repeating.add(company);
       return sent.map(({ id, answer }) => (stored.has(id) ? { created: answer } : undefined));
     },
 
-    /** Compares invoices with earlier ones and stores them. The counters are locked only if another process came in between. */
+    /** Compares with earlier invoices. Locks the counters only if another process interfered. */
     store: async (company: CompanyId, sent: SentInvoice[]): Promise<Accepted[]> =>
       (await compareAndStore(pool, company, sent)) ??
       ((await whileLocked(company, (tx) => compareAndStore(tx, company, sent))) as Accepted[]),
   };
 }
 
-/** Whether the supplier exists has to be known whichever rules are in force. */
+/** The supplier is always needed, because it must exist. */
 const neededFor = (settings: Settings): ReadonlySet<Need> => new Set(['supplier', ...needsOf(rules, settings)]);
 
 const isNew = ({ isTaken, earlier = {} }: LoadedContext) =>

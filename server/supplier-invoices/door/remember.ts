@@ -2,16 +2,16 @@ import type { ContextQuery, LoadedContext, BatchContext, CompanyContext } from '
 import type { CheckedSupplier } from '../../checks/context.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 
-/** About 10 MB of ordinary suppliers. */
+/** About 10 MB. */
 const maxSuppliers = 20_000;
 
-/** Keeps what was read of suppliers and settings, so that the next invoices need not wait for it. The database refuses what is outdated. */
-export function rememberJudging() {
+/** Caches suppliers and settings. The insert statement refuses an outdated version. */
+export function cacheCompanyContext() {
   const companies = new Map<CompanyId, CompanyContext & { suppliers: Map<string, CheckedSupplier> }>();
   let count = 0;
 
-  /** Forgets the companies that were read longest ago. */
-  function makeRoom(): void {
+  /** Evicts the companies that were read longest ago. */
+  function evict(): void {
     for (const [company, { suppliers }] of companies) {
       if (count <= maxSuppliers) return;
       count -= suppliers.size;
@@ -21,7 +21,7 @@ export function rememberJudging() {
 
   return {
     of: (company: CompanyId): CompanyContext | undefined => companies.get(company),
-    keep(company: CompanyId, asked: readonly ContextQuery[], { versions, settings, invoices }: BatchContext): void {
+    keep(company: CompanyId, queries: readonly ContextQuery[], { versions, settings, invoices }: BatchContext): void {
       let judging = companies.get(company);
       if (judging?.version !== versions.judging) {
         count -= judging?.suppliers.size ?? 0;
@@ -31,12 +31,12 @@ export function rememberJudging() {
       }
       const { suppliers } = judging;
       const before = suppliers.size;
-      asked.forEach(({ supplierNumber }, place) => {
+      queries.forEach(({ supplierNumber }, place) => {
         const { supplier, alike } = invoices[place] as LoadedContext;
         if (supplier !== undefined && alike.length === 0) suppliers.set(supplierNumber, supplier);
       });
       count += suppliers.size - before;
-      makeRoom();
+      evict();
     },
   };
 }

@@ -10,13 +10,7 @@ import { exactlyOf } from '../../ground/http/call.ts';
 import { hashOf } from '../../ground/json/json.ts';
 import { checkedBody } from '../../ground/http/bodies/check-body.ts';
 import { explainInTurns, hasManyLines } from '../checking/explain.ts';
-import {
-  invoiceIdentifiers,
-  invoiceShape,
-  mostArticles,
-  removedInvoiceFields,
-  type SupplierInvoice,
-} from '../shape.ts';
+import { invoiceIdentifiers, invoiceShape, maxArticles, removedInvoiceFields, type SupplierInvoice } from '../shape.ts';
 
 export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
   const create = invoiceCreation(deps);
@@ -34,7 +28,7 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
     },
     attachValidation: true,
     preValidation: (request, _reply, done) => {
-      leaveOutSurplusLines(request.body);
+      cutSurplusLines(request.body);
       done();
     },
     preHandler: checkedBody(invoiceShape, invoiceIdentifiers),
@@ -69,10 +63,10 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
       const body = request.body as SupplierInvoice;
       const message = messageFor('Supplier invoice created.', invoiceShape, body, removedInvoiceFields);
       const { call, partner, id } = request;
-      // A float holds every digit of a number unless the call is unusual.
+      // Unless the call is unusual, floats hold every digit.
       const checked = checkedInvoice(call.isUnusual ? (exactlyOf(call) as SupplierInvoice) : body);
       if (hasManyLines(checked)) {
-        // Reading the body has taken long enough already.
+        // Parsing the body has taken long already.
         await nextTurn();
         await explainInTurns(checked);
       }
@@ -92,8 +86,8 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
   });
 }
 
-/** One line too many is enough to refuse an invoice; naming the mistakes of a million lines would take seconds. */
-function leaveOutSurplusLines(body: unknown): void {
+/** One line too many is enough to refuse an invoice; reporting the problems of a million lines would take seconds. */
+function cutSurplusLines(body: unknown): void {
   if (typeof body !== 'object' || body === null || !('articles' in body) || !Array.isArray(body.articles)) return;
-  if (body.articles.length > mostArticles) body.articles = body.articles.slice(0, mostArticles + 1);
+  if (body.articles.length > maxArticles) body.articles = body.articles.slice(0, maxArticles + 1);
 }

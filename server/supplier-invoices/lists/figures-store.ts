@@ -1,24 +1,23 @@
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { defaultZone } from '../../ground/db/days.ts';
 
-/** What came of a supplier in a year. */
-export interface YearOfSupplier {
+export interface SupplierYear {
   year: number;
   invoices: number;
   sums: { currency: string | null; total: string }[];
 }
 
-/** Of a supplier with more invoices, the latest of them are counted. */
-const mostCounted = 100_000;
-/** A currency is any text that a partner sends. */
-const mostRows = 500;
+/** Only the latest invoices of a supplier are counted. */
+const maxCounted = 100_000;
+/** Bounds the currencies: a currency is any text that a partner sends. */
+const maxRows = 500;
 
-/** Invoices of a supplier by year and currency, the latest year first; what was rejected does not count. True where there are more than were counted. */
+/** By year and currency, the latest year first, without rejected invoices. `more` is true if not all invoices were counted. */
 export async function figuresOfSupplier(
   db: Db,
   company: CompanyId,
   number: string,
-): Promise<{ years: YearOfSupplier[]; more: boolean }> {
+): Promise<{ years: SupplierYear[]; more: boolean }> {
   const { rows } = await db.query<{
     year: number;
     currency: string | null;
@@ -31,12 +30,12 @@ export async function figuresOfSupplier(
             sum(total_price) FILTER (WHERE state <> 'rejected')::text AS total, sum(count(*)) OVER () AS all
      FROM (
        SELECT invoice_date, created_at, currency, total_price, state FROM invoice_projections
-       WHERE company_id = $1 AND supplier_number = $2 ORDER BY created_at DESC, id DESC LIMIT ${mostCounted + 1}
+       WHERE company_id = $1 AND supplier_number = $2 ORDER BY created_at DESC, id DESC LIMIT ${maxCounted + 1}
      ) AS latest
-     GROUP BY 1, 2 ORDER BY 1 DESC, 3 DESC, 2 LIMIT ${mostRows}`,
+     GROUP BY 1, 2 ORDER BY 1 DESC, 3 DESC, 2 LIMIT ${maxRows}`,
     [company, number],
   );
-  const years = new Map<number, YearOfSupplier>();
+  const years = new Map<number, SupplierYear>();
   for (const { year, currency, many, total } of rows) {
     if (many === 0) continue;
     const of = years.get(year) ?? { year, invoices: 0, sums: [] };
@@ -44,5 +43,5 @@ export async function figuresOfSupplier(
     if (total !== null) of.sums.push({ currency, total });
     years.set(year, of);
   }
-  return { years: [...years.values()], more: Number(rows[0]?.all ?? 0) > mostCounted };
+  return { years: [...years.values()], more: Number(rows[0]?.all ?? 0) > maxCounted };
 }

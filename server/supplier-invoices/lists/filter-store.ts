@@ -13,9 +13,9 @@ export interface InvoiceFilter extends Days {
   dueFrom?: string;
   dueTo?: string;
   overdue?: 'true';
-  /** One of the states, or open for what is neither approved nor rejected. */
+  /** One of the states, or open for received and held. */
   state?: string;
-  /** A code, the family of several, or any. */
+  /** A code, a family of codes, or any. */
   finding?: string;
   files?: 'none' | 'some';
   credit?: 'true' | 'false';
@@ -29,33 +29,32 @@ export interface InvoiceFilter extends Days {
   mentioned?: 'me';
   least?: string;
   most?: string;
-  /** With a comma between two. */
+  /** Separated by commas. */
   ids?: string;
   q?: string;
 }
 
-/** Who looks, and when: what "me" and "today" mean. */
+/** The meaning of "me" and "today". */
 export interface Reader {
   operatorId: string;
   now: Date;
 }
 
-// The expressions are those of the indexes, letter for letter.
+// These expressions must equal those of the indexes exactly.
 const total = raw('coalesce(total_price, -1e15)');
 export const due = 'coalesce(due_date, 4102444800000)';
 export const isOpen = raw(`state IN ('received', 'held')`);
 
-/** The conditions that an invoice fits all that is asked for. */
 export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceFilter, reader: Reader): Promise<Sql[]> {
   const { state, finding, supplier, partner, project, least, most, q } = filter;
   const where = [sql`company_id = ${company}`];
   if (state !== undefined) where.push(state === 'open' ? isOpen : sql`state = ${state}`);
   if (finding !== undefined) where.push(found(finding));
   if (supplier !== undefined) where.push(sql`supplier_number = ${await supplierNamed(db, company, supplier)}`);
-  // Looked up beforehand, so that the planner knows how much a partner has sent.
+  // Looked up first, so that the planner knows how many invoices a partner has sent.
   if (partner !== undefined) where.push(sql`partner_id = ${await partnerNamed(db, company, partner)}`);
   if (project !== undefined) where.push(sql`lower(project_name) = lower(${project})`);
-  where.push(...inDays(filter, reader), ...ofWork(filter, reader));
+  where.push(...inDays(filter, reader), ...byOperators(filter, reader));
   if (filter.files !== undefined) where.push(raw(filter.files === 'none' ? 'files = 0' : 'files > 0'));
   if (filter.credit !== undefined) where.push(raw(filter.credit === 'true' ? 'credit' : 'NOT credit'));
   if (least !== undefined) where.push(sql`${total} >= ${least}::numeric`);
@@ -85,8 +84,7 @@ function inDays(filter: InvoiceFilter, { now }: Reader): Sql[] {
   return where;
 }
 
-/** Who works on it, or did. */
-function ofWork({ decidedBy, assigned, mentioned }: InvoiceFilter, { operatorId }: Reader): Sql[] {
+function byOperators({ decidedBy, assigned, mentioned }: InvoiceFilter, { operatorId }: Reader): Sql[] {
   const idOf = (who: string) => (who === 'me' ? operatorId : who);
   return [
     ...(decidedBy === undefined ? [] : [sql`decided_by = ${idOf(decidedBy)}`]),
@@ -97,16 +95,13 @@ function ofWork({ decidedBy, assigned, mentioned }: InvoiceFilter, { operatorId 
   ];
 }
 
-/** A text that is in the records of more suppliers than these finds their invoices only where it is on them too. */
-const mostSuppliers = 1_000;
+/** Suppliers whose records are searched for a text. */
+const maxSuppliers = 1_000;
 
-/**
- * The supplier's name in its record may be another than on the invoice, and both are looked through. What reads as an amount is looked
- * for as the total, too.
- */
+/** Searches the supplier's record as well, because its name may differ from that on the invoice. A text that is an amount also finds totals. */
 async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
   const { text, values } =
-    sql`SELECT number FROM supplier_projections WHERE company_id = ${company} AND ${containsText('search', q)} LIMIT ${mostSuppliers}`;
+    sql`SELECT number FROM supplier_projections WHERE company_id = ${company} AND ${containsText('search', q)} LIMIT ${maxSuppliers}`;
   const { rows } = await db.query<{ number: string }>(text, values);
   const inSupplier = rows.length === 0 ? raw('') : sql` OR supplier_number = ANY (${rows.map(({ number }) => number)})`;
   const amount = amountIs(q);
@@ -114,7 +109,7 @@ async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
   return sql`(${containsText('search', q)}${inSupplier}${ofAmount})`;
 }
 
-/** That the total is what somebody typed, of either sign: a credit note is looked for by the amount on it. Undefined for what is not an amount. */
+/** Compares the total with a typed amount of either sign, so that credit notes are found. Undefined if it is not an amount. */
 export function amountIs(q: string): Sql | undefined {
   const amount = typedAmount(q);
   if (amount === undefined) return undefined;

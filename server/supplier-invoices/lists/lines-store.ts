@@ -5,7 +5,7 @@ import type { Sql } from '../../ground/db/sql.ts';
 
 const articles = `CASE WHEN json_typeof(document -> 'articles') = 'array' THEN (document -> 'articles')::jsonb ELSE '[]' END`;
 
-const ofArticle = [
+const articleFields = [
   'articleNumber',
   'articleDescription',
   'quantity',
@@ -17,22 +17,22 @@ const ofArticle = [
   'totalPrice',
 ] as const;
 
-// Numbers are read as the texts that they are in the document, which no float comes near.
+// Numbers are read as text, with every digit.
 const linesText = `
   SELECT invoice.id AS "invoiceId", invoice.state, external_reference_id AS "externalReferenceId", supplier_number AS "supplierNumber",
          (SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number) AS "supplierName",
          document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", (document ->> 'invoiceDate')::float8 AS "invoiceDate",
          document ->> 'projectName' AS "projectName", article.place::integer AS line,
-         ${ofArticle.map((field) => `article.sent ->> '${field}' AS "${field}"`).join(', ')}, document ->> 'currency' AS currency
+         ${articleFields.map((field) => `article.sent ->> '${field}' AS "${field}"`).join(', ')}, document ->> 'currency' AS currency
   FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, place)
   JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = wanted.id
   CROSS JOIN LATERAL jsonb_array_elements(${articles}) WITH ORDINALITY AS article (sent, place)
   ORDER BY wanted.place, article.place`;
 
-/** As many lines as are held in memory without a thought; a single invoice may have more. */
-const mostTogether = 2_000;
+/** Lines in one read; a single invoice may have more. */
+const maxLines = 2_000;
 
-/** The lines of the invoices that a list has, in its order, read as they are asked for. */
+/** The lines of the listed invoices, in the order of the list, read lazily. */
 export async function* linesOf(
   db: Db,
   company: CompanyId,
@@ -47,21 +47,21 @@ export async function* linesOf(
     select: `page.id, jsonb_array_length(${articles})::integer AS lines`,
     joined: 'JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = page.id',
   };
-  // A file without lines has its header.
+  // A file without lines still has its header.
   yield { rows: [], columns: ['invoiceId', ...Object.keys(lineColumns).filter((name) => name !== 'invoiceId')] };
   for await (const { rows } of pagesOf(db, counted, where, sort))
-    for (const ids of together(rows as { id: string; lines: number }[])) {
+    for (const ids of batches(rows as { id: string; lines: number }[])) {
       const read = await db.query<Row>({ name: 'read-invoice-lines', text: linesText, values: [company, ids] });
       yield { rows: read.rows, columns: [] };
     }
 }
 
-function* together(invoices: { id: string; lines: number }[]): Generator<string[]> {
+function* batches(invoices: { id: string; lines: number }[]): Generator<string[]> {
   let ids: string[] = [];
   let many = 0;
   for (const { id, lines } of invoices) {
     if (lines === 0) continue;
-    if (many + lines > mostTogether && ids.length > 0) {
+    if (many + lines > maxLines && ids.length > 0) {
       yield ids;
       [ids, many] = [[], 0];
     }

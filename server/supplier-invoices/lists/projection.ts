@@ -5,7 +5,7 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { EventRange } from '../../events/follow.ts';
 import type { List, Row } from '../../ground/db/paging.ts';
 
-const told = `FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplierinvoice.%'`;
+const changes = `FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplierinvoice.%'`;
 
 const files = `(SELECT count(*) FROM attachments WHERE attachments.company_id = $1 AND supplier_invoice_id = invoice.id)::integer`;
 const mentioned = `ARRAY(
@@ -13,9 +13,9 @@ const mentioned = `ARRAY(
 const findings = `ARRAY(
   SELECT DISTINCT finding ->> 'code' FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed' ORDER BY 1)`;
 
-// An invoice of which only the arrival is told has neither files nor notes. Rows are added in the order of their ids, which are in the
-// order of time: most indexes then grow at their end. Each field of the text begins with a line feed, so that no search finds the end of
-// one with the beginning of the next. In the collation "C", which the supplier's number would hand on, Å has no lower case.
+// An invoice with no event but its arrival has neither files nor notes. Rows are inserted in the order of their ids, which is that of time, so
+// that most indexes grow at their end. Each field of the search text begins with a line feed, so that no search matches across fields. The
+// collation "C" of the supplier's number would leave Å in upper case.
 const addText = `
   INSERT INTO invoice_projections (
     company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_date, due_date, currency, credit,
@@ -27,7 +27,7 @@ const addText = `
     lower(concat(chr(10), external_reference_id, chr(10), supplier_number COLLATE "default", chr(10), "supplierInvoiceNumber", chr(10),
       "supplierName", chr(10), "orderNumber", chr(10), "projectName", chr(10), "paymentReferenceOCR"))
   FROM (
-    SELECT subject_id::uuid AS id, count(*) > 1 AS changed ${told}
+    SELECT subject_id::uuid AS id, count(*) > 1 AS changed ${changes}
     GROUP BY subject_id HAVING bool_or(type = 'supplierinvoice.created') ORDER BY subject_id
   ) AS arrived
   JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = arrived.id
@@ -39,17 +39,17 @@ const addText = `
 const changing = ['state', 'findings', 'files', 'decided_at', 'decided_by', 'assigned_to', 'signed_by', 'mentioned'];
 const columnsOf = (table: string) => changing.map((column) => `${table}.${column}`).join(', ');
 
-// A row that is up to date is left alone: an update writes most of its indexes again.
+// Unchanged rows are not updated: an update writes most of the indexes again.
 const refreshText = `
   WITH current AS MATERIALIZED (
     SELECT id, state, ${findings} AS findings, ${files} AS files, decided_at, decided_by, assigned_to, signed_by, ${mentioned} AS mentioned
     FROM supplier_invoices AS invoice
-    WHERE company_id = $1 AND id IN (SELECT subject_id::uuid ${told} AND type <> 'supplierinvoice.created')
+    WHERE company_id = $1 AND id IN (SELECT subject_id::uuid ${changes} AND type <> 'supplierinvoice.created')
   )
   UPDATE invoice_projections AS projection SET ${changing.map((column) => `${column} = current.${column}`).join(', ')} FROM current
   WHERE projection.company_id = $1 AND projection.id = current.id AND (${columnsOf('projection')}) IS DISTINCT FROM (${columnsOf('current')})`;
 
-/** Projects the invoices that these events tell of, as they are now. */
+/** Projects the present state of the invoices in these events. */
 export async function projectInvoices(tx: Db, company: CompanyId, { after, to }: EventRange): Promise<void> {
   const values = [company, after, to];
   await tx.query({ name: 'add-invoice-projections', text: addText, values });
@@ -63,7 +63,7 @@ const operatorName = (id: string) => `(SELECT name FROM operators WHERE operator
 
 const bySeverity = `ARRAY[${severities.map((severity) => `'${severity}'`).join(', ')}]`;
 
-/** What only a file has: the rest of what a partner may send, and why it was decided so. */
+/** Fields that only a CSV file has. */
 const inFile = {
   totalVat: 'numeric',
   invoiceFee: 'numeric',
@@ -86,7 +86,7 @@ const onPage = {
   supplierName: 'text',
 };
 
-// The document is parsed once for all of them. Amounts are written out, because a partner may send 1e3.
+// The document is parsed once for all fields. Amounts are written out, because a partner may send 1e3.
 const sentFields = Object.entries({ ...onPage, ...inFile })
   .map(([field, type]) => `"${field}" ${type}`)
   .join(', ');
@@ -99,7 +99,7 @@ const more = `${Object.entries(inFile)
   CASE WHEN json_typeof(document -> 'articles') = 'array' THEN json_array_length(document -> 'articles') ELSE 0 END AS lines,
   invoice.reason, invoice.booked_on::text AS "bookedOn", ${operatorName('invoice.booked_by')} AS "bookedBy"`;
 
-/** Of a personal number its last digits are not shown. */
+/** Hides the last digits of a personal number. */
 const shown = (row: Row): Row =>
   typeof row.supplierOrganizationalNumber === 'string'
     ? { ...row, supplierOrganizationalNumber: maskPersonal(row.supplierOrganizationalNumber) }
@@ -128,7 +128,7 @@ export const invoiceList: List = {
   more: { select: more },
   columns: invoiceColumns,
   present: shown,
-  // The expressions are those of the indexes, letter for letter.
+  // These expressions must equal those of the indexes exactly.
   sorts: {
     createdAt: { column: 'created_at', type: 'timestamptz' },
     totalPrice: { column: 'coalesce(total_price, -1e15)', type: 'numeric' },

@@ -22,7 +22,6 @@ type SettingsPatch = Readonly<Partial<Record<string, Setting>>>;
 
 const settingOf = (settings: Settings, code: FindingCode): Setting => settings[code] ?? 'usual';
 
-/** Every rule with what the company chose for it, and the changes that wait, as somebody sees them. */
 export async function readChecks(pool: Pool, company: CompanyId, operatorId: string, role: Role) {
   const settings = await readCheckSettings(pool, company);
   const proposals = await readCheckProposals(pool, company);
@@ -40,8 +39,8 @@ export async function readChecks(pool: Pool, company: CompanyId, operatorId: str
   };
 }
 
-/** One after the other: of two changes at once neither undoes the other. */
-const changing = (pool: Pool, company: CompanyId, work: (tx: Db, before: Settings, now: Date) => Promise<void>) =>
+/** Serialises changes, so that concurrent ones do not undo each other. */
+const changeSettings = (pool: Pool, company: CompanyId, work: (tx: Db, before: Settings, now: Date) => Promise<void>) =>
   repeated(() =>
     transaction(pool, async (tx) => {
       await lockCounters(tx, company);
@@ -51,17 +50,14 @@ const changing = (pool: Pool, company: CompanyId, work: (tx: Db, before: Setting
 
 const subjectOf = (company: CompanyId) => ({ subjectType: 'checks', subjectId: company });
 
-/**
- * Changes the settings that are given and differ; where none does, nothing is recorded. What weakens the guard over who is paid waits
- * for a second administrator, if there is one.
- */
+/** Records only settings that differ. A change that weakens a rule of the payee waits for a second administrator, if there is one. */
 export const changeChecks = (
   pool: Pool,
   company: CompanyId,
   operator: Operator,
   wanted: SettingsPatch,
 ): Promise<void> =>
-  changing(pool, company, async (tx, before, now) => {
+  changeSettings(pool, company, async (tx, before, now) => {
     const changes = changesBetween(before, wanted);
     const weakening = changes.filter(({ rule, from, to }) => weakensPayee(rule, from, to));
     const takesTwo = weakening.length > 0 && (await hasOtherAdministrator(tx, operator.id));
@@ -73,7 +69,7 @@ export const changeChecks = (
     for (const { id, rule, to } of proposed)
       await writeCheckProposal(tx, company, { id, rule, to, by: operator, at: now });
     if (atOnce.length > 0) {
-      // What was asked for before gives way to what was chosen now.
+      // A new setting replaces earlier proposals.
       await deleteCheckProposals(
         tx,
         company,
@@ -89,7 +85,7 @@ export const changeChecks = (
     }
   });
 
-/** Makes, or drops, a change that waits. Who asked for it may only drop it. */
+/** The proposer may decline a change, but not confirm it. */
 export const decideProposal = (
   pool: Pool,
   company: CompanyId,
@@ -97,7 +93,7 @@ export const decideProposal = (
   id: string,
   decision: 'confirm' | 'decline',
 ): Promise<void> =>
-  changing(pool, company, async (tx, before, now) => {
+  changeSettings(pool, company, async (tx, before, now) => {
     const proposal = (await readCheckProposals(tx, company)).find((one) => one.id === id.toLowerCase());
     if (proposal === undefined) throw conflict('decision.refused', { why: 'proposal.gone' });
     const { rule, to, by } = proposal;
@@ -123,7 +119,7 @@ const changesBetween = (before: Settings, wanted: SettingsPatch): Change[] =>
     return to === undefined || to === from ? [] : [{ rule, from, to }];
   });
 
-/** What is usual is not kept, so that a rule whose usual severity changes one day changes with it. */
+/** The setting usual is not stored, so that a later change of the usual severity takes effect. */
 function changed(before: Settings, changes: Change[]): Settings {
   const settings: Partial<Record<FindingCode, Choice>> = { ...before };
   for (const { rule, to } of changes)

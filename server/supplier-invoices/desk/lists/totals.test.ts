@@ -80,7 +80,7 @@ it.each(['state=lost', 'assigned=nobody', 'overdue=false', 'finding=currency', '
 
 it('says that there are more, without sums, where there are more than it adds up', async () => {
   const where = [sql`company_id = ${door.company}`, sql`supplier_number = ${'2'}`];
-  const read = (most: number) => readTotals(door.pool, door.company, where, { most, withinMs: 60_000 });
+  const read = (max: number) => readTotals(door.pool, door.company, where, { max, timeoutMs: 60_000 });
   expect(await read(3)).toEqual({ count: 3, more: true });
   expect(await read(4)).toMatchObject({ count: 4, more: false, sums: [{}, {}, {}] });
 });
@@ -93,7 +93,7 @@ it('says that there are more where it takes too long, and the connection is as g
   const where = [sql`company_id = ${door.company}`];
   const setting = async () => (await pool.query(`SELECT pg_backend_pid(), current_setting('statement_timeout')`)).rows;
   const before = await setting();
-  expect(await readTotals(pool, door.company, where, { most: 1, withinMs: 50 })).toEqual({ count: 0, more: true });
+  expect(await readTotals(pool, door.company, where, { max: 1, timeoutMs: 50 })).toEqual({ count: 0, more: true });
   expect(await setting()).toEqual(before);
   await outside.query('ROLLBACK');
   await outside.end();

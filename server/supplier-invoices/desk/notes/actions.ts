@@ -18,16 +18,16 @@ interface NoteForm {
 
 const maxNotes = 500;
 
-/** Writes a note on an invoice. Whoever is mentioned may enter the company; somebody who is mentioned twice counts once. */
+/** Mentioned operators must belong to the company. Repeated mentions count once. */
 export async function noteInvoice(
   { pool, followers }: DecisionDeps,
   company: CompanyId,
   operator: Operator,
   invoiceId: string,
-  { text, mentions: given = [] }: NoteForm,
+  { text, mentions: mentionedIds = [] }: NoteForm,
   traceId: string,
 ): Promise<void> {
-  const ids = given.map((id) => id.toLowerCase());
+  const ids = mentionedIds.map((id) => id.toLowerCase());
   await repeated(() =>
     transaction(pool, async (tx) => {
       await lockCounters(tx, company);
@@ -42,7 +42,7 @@ export async function noteInvoice(
       const [id, now] = [newId(), new Date()];
       const note = { id, eventId: newId(), invoiceId, text: text.trim(), mentions, operator, traceId };
       await insertNote(tx, company, note, now);
-      // The note itself is kept with the invoice; the log says that there is one, and who was to see it.
+      // The audit log has no text of notes.
       const entry = { action: 'supplierinvoice.noted', ...subjectOf(invoiceId), data: { noteId: id, mentions } };
       await audit(tx, company, operator, entry, now);
     }),
@@ -50,7 +50,7 @@ export async function noteInvoice(
   followers.wake(company);
 }
 
-/** Gives an invoice to an operator, or to nobody; where it is theirs already, nothing is recorded. */
+/** Records nothing if the assignment does not change. */
 export async function assignInvoice(
   { pool, followers }: DecisionDeps,
   company: CompanyId,
@@ -59,14 +59,14 @@ export async function assignInvoice(
   operatorId: string | null,
   traceId: string,
 ): Promise<void> {
-  const wanted = operatorId?.toLowerCase() ?? null;
+  const assigneeId = operatorId?.toLowerCase() ?? null;
   const changed = await repeated(() =>
     transaction(pool, async (tx) => {
       await lockCounters(tx, company);
       const before = await lockAssignment(tx, company, invoiceId);
       if (before === undefined) throw notFound();
-      if (before.assignedTo === wanted) return false;
-      const assignedTo = wanted === null ? null : (await peopleOf(tx, company, [wanted]))[0];
+      if (before.assignedTo === assigneeId) return false;
+      const assignedTo = assigneeId === null ? null : (await peopleOf(tx, company, [assigneeId]))[0];
       if (assignedTo === undefined) throw invalidBody([problemAt('operatorId', 'operator.unknown')]);
       const now = new Date();
       const assignment = { invoiceId, assignedTo, operator, traceId, eventId: newId() };
