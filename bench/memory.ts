@@ -4,7 +4,7 @@ import { createInvoices, listSuppliers } from './cases.ts';
 import type { Target } from './report.ts';
 import type { Stage } from './stage.ts';
 
-const mostMebibytes = 60;
+const maxMebibytes = 60;
 
 /**
  * How much more memory the service holds while it lists 100,000 suppliers than when idle. It is a service of its own,
@@ -25,9 +25,9 @@ export async function measureMemory(stage: Stage): Promise<Target> {
   const more = Math.max(peak, gzippedPeak) - idle;
   return {
     what: 'Memory while 100,000 suppliers are listed, above idle',
-    target: `less than ${mostMebibytes} MiB`,
+    target: `less than ${maxMebibytes} MiB`,
     measured: `${more.toFixed(0)} MiB (idle ${idle.toFixed(0)}, plain ${peak.toFixed(0)}, gzip ${gzippedPeak.toFixed(0)})`,
-    reached: more < mostMebibytes,
+    reached: more < maxMebibytes,
   };
 }
 

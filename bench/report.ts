@@ -22,7 +22,7 @@ const names: Record<keyof Measured, string> = {
 };
 
 /** Ratios are taken within a round, where both met the same machine, and their median is what counts. */
-export function compare({ title }: Case, rounds: Rounds, { of, to, by, toBy = by, least, most }: Comparison) {
+export function compare({ title }: Case, rounds: Rounds, { of, to, by, toBy = by, min, max }: Comparison) {
   const values = (who: string, what: keyof Measured) =>
     (rounds.get(who) as Measured[]).map((measured) => measured[what]);
   const others = values(to, toBy);
@@ -31,8 +31,8 @@ export function compare({ title }: Case, rounds: Rounds, { of, to, by, toBy = by
   const what =
     of === to ? `${of}, ${names[by]} to ${names[toBy]}` : `${of} to ${to}${by === 'rate' ? '' : `, ${names[by]}`}`;
   const measured = `${digits(ratio)} (${digits(Math.min(...ratios))} to ${digits(Math.max(...ratios))})`;
-  const target = least !== undefined ? `at least ${least}` : most !== undefined ? `at most ${most}` : undefined;
-  const reached = (least === undefined || ratio >= least) && (most === undefined || ratio <= most);
+  const target = min !== undefined ? `at least ${min}` : max !== undefined ? `at most ${max}` : undefined;
+  const reached = (min === undefined || ratio >= min) && (max === undefined || ratio <= max);
   return {
     what,
     measured,

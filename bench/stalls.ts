@@ -14,7 +14,7 @@ import type { Stage } from './stage.ts';
 import { requireCompany } from '../server/access/store.ts';
 
 /** No caller may wait longer than this for another one. */
-const mostMs = 150;
+const maxWaitMs = 150;
 const timesEach = 3;
 
 const manyRows = 100_000;
@@ -139,9 +139,9 @@ export async function measureStalls(stage: Stage, closing: Closing): Promise<Tar
     const than = before === undefined ? '' : `, before ${shown(waitsBefore)}`;
     targets.push({
       what: `The longest wait beside ${what}`,
-      target: `at most ${mostMs} ms`,
+      target: `at most ${maxWaitMs} ms`,
       measured: shown(waits) + than,
-      reached: median(waits) <= mostMs,
+      reached: median(waits) <= maxWaitMs,
     });
     process.stderr.write(`  ${what}: ${shown(waits)}${than}\n`);
   }

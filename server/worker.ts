@@ -48,9 +48,9 @@ export function startQueue(
   log: Logger,
 ) {
   const judging = { pool, followers, projections: createProjections(pool, log), log };
-  const run = (jobs: Pick<RunnerOptions, 'tasks' | 'cron' | 'concurrency' | 'connections'>) =>
+  const run = (jobs: Pick<RunnerOptions, 'tasks' | 'cron' | 'concurrency' | 'maxConnections'>) =>
     startRunner({ connection: database.connection, log, ...jobs });
-  const stops = [run({ tasks: judgingTasks(judging), concurrency: 2, connections: 2 }), startJudgingAgain(judging)];
+  const stops = [run({ tasks: judgingTasks(judging), concurrency: 2, maxConnections: 2 }), startJudgingAgain(judging)];
   // Its own runner, so that an unresponsive mail server delays no other job.
   if (config.mail !== undefined) stops.push(run({ ...mailJobs({ pool, config, log }), concurrency: 4 }));
   return async () => void (await Promise.all(stops.map((stop) => stop())));

@@ -1,10 +1,13 @@
 import Type, { type TSchema } from 'typebox';
 import type { EventType } from '../../common/events.ts';
 
-/** A kind of event: what it says, and which slice writes it. */
 interface EventKind {
-  /** Grows when a field goes away or changes its meaning. Version 1 is from before the catalogue: its payloads have fewer fields. */
+  /**
+   * Increased when a field is removed or changes its meaning. Version 1 precedes the catalogue: its payloads have fewer
+   * fields.
+   */
   version: number;
+  /** The slice that writes it. */
   slice: string;
   payload: TSchema;
 }
@@ -19,66 +22,64 @@ const traceId = Type.String({
   description: 'The trace id of the request that caused the event: a call of a partner, or a request of an operator.',
 });
 
-/** Which partner's call caused it. */
 const byPartner = {
   partnerId: uuid('The partner whose call caused the event.'),
-  partnerName: text('What the partner was called then.'),
+  partnerName: text('The partner’s name at that time.'),
   traceId,
 };
 
-const operator = exactly({ id: uuid('The operator.'), name: text('What the operator was called then.') });
+const operator = exactly({ id: uuid('The operator.'), name: text('The operator’s name at that time.') });
 
-/** Who works on the command line is not an operator, has no id, and sends no request that would have a trace id. */
+/** The command line has no operator id and no trace id. */
 const byCommandLine = { by: exactly({ name: Type.Literal('the command line') }) };
 
-/** The service judges an invoice again without anybody having asked for it. */
+/** Invoices that the service judges again by itself. */
 const byNobody = {
   by: exactly({
     name: Type.Enum(['the command line', 'the service'], { description: 'Where the invoice was checked again.' }),
   }),
 };
 
-const reason = text('Why, in the words of the operator.');
+const reason = text('The reason that the operator gave.');
 
 const supplier = { number: text('The supplier’s number.'), name: text('The supplier’s name.') };
 
 const invoice = {
   supplierInvoiceId: uuid('The invoice.'),
-  externalReferenceId: text('What the partner calls the invoice.'),
+  externalReferenceId: text('The partner’s reference of the invoice.'),
   supplierNumber: text('The number of the invoice’s supplier.'),
 };
 
-/** What looks wrong in an invoice. */
 const findings = Type.Array(
   exactly({
-    code: text('What it is, such as sum.total.'),
+    code: text('The code, such as sum.total.'),
     severity: Type.Enum(['info', 'warning', 'hold'], {
-      description: 'How grave it is. A hold keeps the invoice from being approved.',
+      description: 'The severity. An invoice with a hold cannot be approved.',
     }),
-    path: Type.Optional(text('The field that it is about, where there is one.')),
+    path: Type.Optional(text('The field that it is about, if there is one.')),
     parameters: Type.Object(
       {},
-      { additionalProperties: true, description: 'The figures, or the earlier record, that prove it.' },
+      { additionalProperties: true, description: 'The figures, or the earlier record, that show it.' },
     ),
-    message: text('What looks wrong, as a sentence.'),
+    message: text('The finding as a sentence.'),
   }),
-  { description: 'What looks wrong in it.' },
+  { description: 'The findings of the invoice.' },
 );
-const heldFor = Type.Array(text('The code of a finding.'), { minItems: 1, description: 'What it is held for.' });
+const heldFor = Type.Array(text('The code of a finding.'), { minItems: 1, description: 'The findings that hold it.' });
 
 const workOrder = {
   workOrderId: uuid('The work order.'),
-  reference: text('What the partner calls the work order.'),
+  reference: text('The partner’s reference of the work order.'),
   title: text('The title that the service gave it.'),
   projectId: uuid('The project that the work order belongs to.'),
 };
 
 const sentBy = {
   partnerId: uuid('The partner that sent the record.'),
-  partnerName: text('What that partner was called then.'),
+  partnerName: text('The name of that partner at that time.'),
 };
 
-/** What an operator decided about a record that a partner sent. */
+/** A decision of an operator about a record that a partner sent. */
 const decided = {
   ...sentBy,
   by: operator,
@@ -87,7 +88,10 @@ const decided = {
 const withReason = { ...decided, reason };
 const withComment = { ...decided, reason: Type.Optional(reason) };
 
-/** Every type of event. A statement that records another does not compile, and the tests check each event against its payload. */
+/**
+ * Every type of event. A statement that records another does not compile, and the tests check each event against its
+ * payload.
+ */
 export const catalogue = {
   'supplier.created': {
     version: 2,
@@ -124,7 +128,7 @@ export const catalogue = {
         ...invoice,
         heldFor,
         ...byPartner,
-        ownerId: Type.Optional(uuid('The partner that sent the invoice, where a file of another one held it.')),
+        ownerId: Type.Optional(uuid('The partner that sent the invoice, if a file from another partner held it.')),
       }),
       exactly({ ...invoice, heldFor, ...sentBy, ...byNobody }),
     ]),
@@ -141,12 +145,12 @@ export const catalogue = {
       supplierInvoiceId: uuid('The invoice that the file was attached to.'),
       attachmentId: uuid('The file.'),
       fileName: text('The name of the file.'),
-      contentType: text('The kind of the file, told by its bytes.'),
-      size: Type.Integer({ minimum: 1, description: 'How many bytes the file has.' }),
+      contentType: text('The media type of the file, detected from its bytes.'),
+      size: Type.Integer({ minimum: 1, description: 'The size of the file in bytes.' }),
       sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The SHA-256 of the bytes.' }),
       afterDecision: Type.Optional(
         Type.Enum(['approved', 'rejected', 'booked'], {
-          description: 'What had become of the invoice when the file arrived; missing where nobody had decided.',
+          description: 'The decision about the invoice when the file arrived; missing if there was none.',
         }),
       ),
       findings: Type.Optional(findings),
@@ -176,12 +180,12 @@ export const catalogue = {
       ...withReason,
       accountAccepted: Type.Optional(
         Type.Literal(true, {
-          description: 'There where the account of the invoice was written into the supplier’s record.',
+          description: 'Present if the account of the invoice was written into the supplier’s record.',
         }),
       ),
       accountProposed: Type.Optional(
         Type.Literal(true, {
-          description: 'There where that waits for a second person.',
+          description: 'Present if that waits for a second person.',
         }),
       ),
     }),
@@ -192,9 +196,9 @@ export const catalogue = {
     payload: exactly({
       ...invoice,
       ...withReason,
-      from: Type.Enum(['approved', 'rejected'], { description: 'How it had been decided.' }),
+      from: Type.Enum(['approved', 'rejected'], { description: 'The former decision.' }),
       state: Type.Enum(['received', 'held'], {
-        description: 'The state that it is in now: held where something holds it that nobody has released.',
+        description: 'The new state: held if a finding holds it that nobody has released.',
       }),
     }),
   },
@@ -205,7 +209,7 @@ export const catalogue = {
       ...invoice,
       ...decided,
       voucher: text('The number of the voucher in the company’s bookkeeping.'),
-      bookedOn: Type.Optional(text('The day that it is booked on there, such as 2026-11-15, where that was said.')),
+      bookedOn: Type.Optional(text('The date of the booking, such as 2026-11-15, if it was given.')),
     }),
   },
   'supplierinvoice.dismissed': {
@@ -214,8 +218,8 @@ export const catalogue = {
     payload: exactly({
       ...invoice,
       ...withReason,
-      code: text('What the finding is that was dismissed.'),
-      place: Type.Integer({ minimum: 1, description: 'Which finding of the invoice it is, from 1.' }),
+      code: text('The code of the dismissed finding.'),
+      place: Type.Integer({ minimum: 1, description: 'The place of the finding in the invoice, from 1.' }),
     }),
   },
   'supplierinvoice.noted': {
@@ -225,8 +229,8 @@ export const catalogue = {
       ...invoice,
       ...decided,
       noteId: uuid('The note.'),
-      text: text('What it says.'),
-      mentions: Type.Array(operator, { description: 'The operators who are to see it.' }),
+      text: text('The text of the note.'),
+      mentions: Type.Array(operator, { description: 'The operators that it mentions.' }),
     }),
   },
   'supplierinvoice.assigned': {
@@ -235,7 +239,9 @@ export const catalogue = {
     payload: exactly({
       ...invoice,
       ...decided,
-      assignedTo: Type.Union([operator, Type.Null()], { description: 'To whom it is assigned; null for nobody.' }),
+      assignedTo: Type.Union([operator, Type.Null()], {
+        description: 'The operator; null if it is assigned to nobody.',
+      }),
     }),
   },
   'workorder.created': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...byPartner }) },

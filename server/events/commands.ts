@@ -16,27 +16,27 @@ import { pause } from '../ground/scheduling/pause.ts';
 import { printable } from '../ground/text/printable.ts';
 import { listenForStop } from '../ground/process/stopping.ts';
 
-interface Options {
+interface TailOptions {
   company: string;
   after?: string;
   types?: string;
   json?: boolean;
 }
 
-/** So many of those that were there before are shown, where nobody says from where on. */
-const usual = 10;
-/** The database is asked so often: a command listens to no other process. */
-const lookMs = 1_000;
+/** Number of earlier events that are shown without --after. */
+const shownBefore = 10;
+/** A command does not listen for notifications. */
+const pollIntervalMs = 1_000;
 
 export function eventsCommands(events: Command): void {
   events
     .command('tail')
-    .description(`Print the last ${usual} events of a company and then each new one, until Ctrl-C.`)
+    .description(`Print the last ${shownBefore} events of a company and then each new one, until Ctrl-C.`)
     .requiredOption('--company <name>', 'the company')
     .option('--after <number>', 'print all events after this number instead')
     .option('--types <types>', 'only these types, separated by commas, such as supplierinvoice.approved')
     .option('--json', 'print each event as one line of JSON, as in the operator API')
-    .action(async ({ company, after, types, json }: Options) => {
+    .action(async ({ company, after, types, json }: TailOptions) => {
       const from = after === undefined ? undefined : numberIn(after);
       const only = types === undefined ? undefined : typesIn(types);
       const { signal } = listenForStop();
@@ -52,10 +52,10 @@ async function tail(
   company: CompanyId,
   { after, types }: { after: number | undefined; types: string[] | undefined },
   lineOf: (event: FeedEvent) => string,
-  told: AbortSignal,
+  stopped: AbortSignal,
 ): Promise<void> {
   const leaving = new AbortController();
-  told.addEventListener('abort', () => leaving.abort());
+  stopped.addEventListener('abort', () => leaving.abort());
   // The reader of the lines may stop early, as head does.
   process.stdout.on('error', () => leaving.abort());
   let at = after ?? (await beforeLast(pool, company));
@@ -63,7 +63,7 @@ async function tail(
     const page = await nextEvents(pool, company, { after: at, types, limit: 100 }).catch(asSentence);
     for (const event of page.events) if (!process.stdout.write(`${lineOf(event)}\n`)) await drained(leaving.signal);
     at = page.last;
-    if (page.last === page.newest) await pause(lookMs, leaving.signal);
+    if (page.last === page.newest) await pause(pollIntervalMs, leaving.signal);
   }
 }
 
@@ -71,7 +71,7 @@ const drained = (signal: AbortSignal) => once(process.stdout, 'drain', { signal 
 
 async function beforeLast(pool: Pool, company: CompanyId): Promise<number> {
   const { first, newest } = await readEventNumbers(pool, company);
-  return Math.max(newest - usual, first - 1);
+  return Math.max(newest - shownBefore, first - 1);
 }
 
 function asSentence(error: unknown): never {
@@ -101,12 +101,12 @@ function typesIn(text: string): string[] {
   return types;
 }
 
-/** The number, when, what, of which record, by whom and why. */
+/** Number, time, type, record, actor and reason. */
 function asLine({ seq, createdAt, type, data }: FeedEvent): string {
-  const told = JSON.parse(data) as Record<string, string | undefined> & { by?: { name: string } };
-  const record = told.externalReferenceId ?? told.reference ?? told.fileName ?? told.number;
-  const by = told.by?.name ?? told.partnerName;
-  const parts = [String(seq), createdAt.toISOString(), type, record, by, told.reason];
+  const fields = JSON.parse(data) as Record<string, string | undefined> & { by?: { name: string } };
+  const record = fields.externalReferenceId ?? fields.reference ?? fields.fileName ?? fields.number;
+  const by = fields.by?.name ?? fields.partnerName;
+  const parts = [String(seq), createdAt.toISOString(), type, record, by, fields.reason];
   return parts
     .filter((part) => part !== undefined)
     .map(printable)

@@ -76,14 +76,14 @@ const tableOf = (type: EventType): string =>
   ].join('\n');
 
 it('docs/events.md has each type of event, in the order of the catalogue, and says when it happens', async () => {
-  const sections = [...(await read()).matchAll(/^### `([\w.]+)`\n\n(.*)$/gm)];
+  const sections = [...(await read()).matchAll(/^### `([\w.]+)`\n\n((?:.+\n)+)/gm)];
   expect(sections.map(([, type]) => type)).toEqual(types);
-  for (const [, type, sentence] of sections) expect(sentence, type).toMatch(/^[A-Z].*\.$/);
+  for (const [, type, sentence] of sections) expect(sentence, type).toMatch(/^[A-Z][^]*\.\n$/);
 });
 
 it('docs/events.md has the fields of each payload, as the catalogue has them', async () => {
   const written = (await read()).replace(
-    /^(### `([\w.]+)`\n\n.*\n\n)(?:\|.*\n)*/gm,
+    /^(### `([\w.]+)`\n\n(?:.+\n)+\n)(?:\|.*\n)*/gm,
     (section, heading: string, type: EventType) => (types.includes(type) ? heading + tableOf(type) : section),
   );
   await expect(written).toMatchFileSnapshot(page);

@@ -42,7 +42,10 @@ const matching = `
     AND ($3::text[] IS NULL OR type = ANY ($3))
   ORDER BY seq LIMIT $4`;
 
-/** One statement sees every event up to the newest, because events are numbered under a lock that is held until the commit. */
+/**
+ * One statement sees every event up to the newest, because events are numbered under a lock that is held until the
+ * commit.
+ */
 export async function readFeed(db: Db, company: CompanyId, { after, types, limit }: FeedQuery): Promise<FeedPage> {
   const { rows } = await db.query<Row>({
     name: 'read-feed',

@@ -8,8 +8,8 @@ export interface EventRange {
 }
 
 /**
- * Passes a company's next events to `take`, in the transaction that also moves the follower's position: each event is taken once, by
- * one process. Returns the number of the last event taken.
+ * Passes a company's next events to `take`, in the transaction that also moves the follower's position: each event is
+ * taken once, by one process. Returns the number of the last event taken.
  */
 export async function followEvents(
   pool: Pool,

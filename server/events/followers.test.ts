@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createFollowers, notifyMs, type FollowersOptions } from './followers.ts';
+import { createFollowers, notifyIntervalMs, type FollowersOptions } from './followers.ts';
 import { listCompanies } from '../access/store.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { readContents } from '../testing/imports.ts';
@@ -30,7 +30,7 @@ async function anotherProcess(options: Partial<FollowersOptions> = {}) {
     pool: door.pool,
     companies: async () => (await listCompanies(door.pool)).map(({ id }) => id),
     log: createLogger('silent', { write: () => undefined }),
-    pollMs: neverMs,
+    pollIntervalMs: neverMs,
     ...options,
   });
   const leave = followers.onWake((company) => void woken.push(company));
@@ -95,7 +95,7 @@ it('events that come at once are told together, so that notifications are few', 
   for (const { status } of await Promise.all(sent)) expect(status).toBe(200);
   await expect.poll(() => told).toBeGreaterThan(0);
   // One at the most for as long as they are kept together, however slow the machine is.
-  expect(told).toBeLessThanOrEqual((Date.now() - begun) / notifyMs + 2);
+  expect(told).toBeLessThanOrEqual((Date.now() - begun) / notifyIntervalMs + 2);
 });
 
 it('a connection that is lost is opened again, and what was missed meanwhile is made up for', async () => {
@@ -121,7 +121,7 @@ it('where nothing can be heard, behind a pooler in transaction mode, polling wak
   const pooler = await poolerForThisTest(door.database);
   const { woken } = await anotherProcess({
     connection: { connectionString: pooler.url, pooling: 'transaction' },
-    pollMs: 20,
+    pollIntervalMs: 20,
   });
   woken.length = 0;
   await expect.poll(() => woken).toContain(door.company);

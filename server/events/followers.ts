@@ -4,16 +4,16 @@ import type { Connection } from '../ground/db/connect/client.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 import { pause } from '../ground/scheduling/pause.ts';
 
-/** What follows the events, in this process and in all others. */
+/** Wakes the code that follows events, in this process and in all others. */
 export interface Followers {
-  /** Wakes what follows the company's events. It is called after the commit that recorded some, and nothing waits for it. */
+  /** Call it after the commit that recorded events. Nothing waits for it. */
   wake(company: CompanyId): void;
   /**
-   * Calls `woken` with each company that may have new events: as soon as any process records some, and at first and now and then with
-   * every company, because notifications can be lost. The result ends it.
+   * Calls `woken` with each company that may have new events: as soon as any process records some, and at first and now
+   * and then with every company, because notifications can be lost. The result ends it.
    */
   onWake(woken: (company: CompanyId) => void): () => void;
-  /** Fulfilled once whatever is recorded from now on wakes, after the first `onWake`. */
+  /** Fulfilled, after the first `onWake`, once events of all processes wake it. */
   ready: Promise<void>;
   close(): Promise<void>;
 }
@@ -24,28 +24,28 @@ export interface FollowersOptions {
   companies: () => Promise<CompanyId[]>;
   log: Logger;
   /** How often every company is woken. */
-  pollMs?: number;
+  pollIntervalMs?: number;
 }
 
-/** Events that are recorded within so long are told to other processes together. */
-export const notifyMs = 100;
-/** Other processes' events are heard of, and polling finds what was not. */
-const usualPollMs = 30_000;
-/** Behind a pooler that gives each transaction another connection nothing can be heard, and there is polling only. */
-const pollMsBehindPooler = 5_000;
-/** A connection that was lost is tried again after so long. */
+/** Other processes are notified at most this often. */
+export const notifyIntervalMs = 100;
+/** Finds events whose notification was lost. */
+const usualPollIntervalMs = 30_000;
+/** A pooler in transaction mode passes no notifications on, so there is only polling. */
+const poolerPollIntervalMs = 5_000;
+/** Wait before a lost connection is opened again. */
 const retryMs = 1_000;
 
-export function createFollowers({ connection, pool, companies, log, pollMs }: FollowersOptions): Followers {
+export function createFollowers({ connection, pool, companies, log, pollIntervalMs }: FollowersOptions): Followers {
   const canListen = connection.pooling !== 'transaction';
-  const everyMs = pollMs ?? (canListen ? usualPollMs : pollMsBehindPooler);
+  const intervalMs = pollIntervalMs ?? (canListen ? usualPollIntervalMs : poolerPollIntervalMs);
   const followers = new Set<(company: CompanyId) => void>();
-  const untold = new Set<CompanyId>();
+  const unannounced = new Set<CompanyId>();
   const closed = new AbortController();
   const { signal } = closed;
   let timer: NodeJS.Timeout | undefined;
-  let telling: Promise<void> | undefined;
-  let begun = false;
+  let notifying: Promise<void> | undefined;
+  let isStarted = false;
   let missed = new AbortController();
   let becomeReady = () => {};
   const ready = new Promise<void>((resolve) => (becomeReady = resolve));
@@ -54,25 +54,25 @@ export function createFollowers({ connection, pool, companies, log, pollMs }: Fo
     for (const woken of followers) woken(company);
   };
 
-  async function tellOthers(): Promise<void> {
-    const companies = [...untold];
-    untold.clear();
+  async function notifyOthers(): Promise<void> {
+    const companies = [...unannounced];
+    unannounced.clear();
     await notify(pool, companies).catch((error: unknown) =>
       log.debug({ err: error }, 'other processes find the new events by polling'),
     );
   }
 
-  /** One statement is under way at a time, however long it takes. */
-  function tellSoon(): void {
+  /** One statement runs at a time, however long it takes. */
+  function notifySoon(): void {
     timer ??= setTimeout(() => {
-      telling = tellOthers().then(() => {
+      notifying = notifyOthers().then(() => {
         timer = undefined;
-        if (untold.size > 0 && !signal.aborted) tellSoon();
+        if (unannounced.size > 0 && !signal.aborted) notifySoon();
       });
-    }, notifyMs);
+    }, notifyIntervalMs);
   }
 
-  /** What was recorded while nothing was heard is found by polling, which therefore begins after listening, and again each time. */
+  /** Polls after each start of listening, because notifications before it were lost. */
   async function poll(): Promise<void> {
     while (!signal.aborted) {
       missed = new AbortController();
@@ -82,29 +82,29 @@ export function createFollowers({ connection, pool, companies, log, pollMs }: Fo
         log.debug({ err: error }, 'the companies with new events could not be looked for');
       }
       becomeReady();
-      await pause(everyMs, missed.signal);
+      await pause(intervalMs, missed.signal);
     }
   }
 
-  async function listenForGood(tried: () => void): Promise<void> {
-    for (let told = false; !signal.aborted;) {
+  async function listenUntilClosed(tried: () => void): Promise<void> {
+    for (let isLogged = false; !signal.aborted;) {
       const begun = () => {
-        told = false;
+        isLogged = false;
         tried();
         missed.abort();
       };
       const failure = await listen(connection, { heard: wakeHere, begun, signal }).catch((error: unknown) => error);
       tried();
-      if (!signal.aborted && !told)
+      if (!signal.aborted && !isLogged)
         log.warn({ err: failure }, 'new events of other processes are found by polling until they are heard of again');
-      told = true;
+      isLogged = true;
       await pause(retryMs, signal);
     }
   }
 
   function begin(): void {
-    begun = true;
-    const tried = new Promise<void>((resolve) => (canListen ? void listenForGood(resolve) : resolve()));
+    isStarted = true;
+    const tried = new Promise<void>((resolve) => (canListen ? void listenUntilClosed(resolve) : resolve()));
     void tried.then(poll);
   }
 
@@ -112,12 +112,12 @@ export function createFollowers({ connection, pool, companies, log, pollMs }: Fo
     ready,
     wake: (company) => {
       wakeHere(company);
-      untold.add(company);
-      tellSoon();
+      unannounced.add(company);
+      notifySoon();
     },
     onWake: (woken) => {
       followers.add(woken);
-      if (begun) missed.abort();
+      if (isStarted) missed.abort();
       else begin();
       return () => void followers.delete(woken);
     },
@@ -125,13 +125,13 @@ export function createFollowers({ connection, pool, companies, log, pollMs }: Fo
       closed.abort();
       missed.abort();
       clearTimeout(timer);
-      await telling;
-      if (untold.size > 0) await tellOthers();
+      await notifying;
+      if (unannounced.size > 0) await notifyOthers();
     },
   };
 }
 
-/** A write that wakes the followers once it has made something. */
+/** A write that wakes the followers if it created something. */
 export const waking =
   <Item, Result extends object | undefined>(
     followers: Followers,

@@ -4,12 +4,12 @@ import { pause } from '../ground/scheduling/pause.ts';
 import { isUuid } from '../ground/db/ids.ts';
 
 const channel = 'doorway_events';
-/** A connection that was cut without a word, or whose server takes no writes any more, is noticed after so long. */
-const checkMs = 30_000;
+/** How often the connection is checked: it may be dead, or its server read-only. */
+const checkIntervalMs = 30_000;
 
 /**
- * Tells all processes that these companies have new events. It is a statement of its own, after the commit of the events, and
- * waits for no disk: what it tells, polling finds as well.
+ * Notifies all processes that these companies have new events, after the commit of the events. The statement does not
+ * wait for the disk, because polling finds events whose notification is lost.
  */
 export async function notify(db: Db, companies: CompanyId[]): Promise<void> {
   await db.query({
@@ -20,16 +20,16 @@ export async function notify(db: Db, companies: CompanyId[]): Promise<void> {
   });
 }
 
-export interface Hearing {
-  /** Told of a company that has new events. */
+export interface Listener {
+  /** Called with each company that has new events. */
   heard: (company: CompanyId) => void;
-  /** Told once everything that comes from now on is heard. */
+  /** Called once notifications arrive. */
   begun: () => void;
   signal: AbortSignal;
 }
 
-/** Listens on a connection of its own, until that is lost or the signal is given. */
-export async function listen(connection: Connection, { heard, begun, signal }: Hearing): Promise<void> {
+/** Listens on a connection of its own, until that is lost or the signal is aborted. */
+export async function listen(connection: Connection, { heard, begun, signal }: Listener): Promise<void> {
   const client = new Client({
     ...connection,
     application_name: 'doorway listener',
@@ -39,22 +39,22 @@ export async function listen(connection: Connection, { heard, begun, signal }: H
   const gone = new AbortController();
   const leave = () => gone.abort();
   signal.addEventListener('abort', leave, { once: true });
-  // The end tells of an error too; without a listener it would end the process.
+  // An error without a listener would end the process.
   client.on('error', leave).on('end', leave);
   client.on('notification', ({ payload = '' }) => {
     if (isUuid(payload)) heard(payload as CompanyId);
   });
   try {
     await client.connect();
-    // To listen once more changes nothing, and fails where nothing can be heard any more.
+    // Repeating LISTEN changes nothing, and fails if the connection is dead.
     for (let first = true; !gone.signal.aborted && !signal.aborted; first = false) {
       await client.query(`LISTEN ${channel}`);
       if (first) begun();
-      await pause(checkMs, gone.signal);
+      await pause(checkIntervalMs, gone.signal);
     }
   } finally {
     signal.removeEventListener('abort', leave);
-    // A server that has fallen silent answers no farewell, so nobody waits for it.
+    // Don't wait for the answer of a dead server.
     client.end().catch(() => undefined);
   }
 }

@@ -19,10 +19,11 @@ export const callColumns: Column<EventCause>[] = [
 export const callFields = `'partnerId', partner_id, 'partnerName', partner_name, 'traceId', trace_id`;
 
 /**
- * The tail of a statement that creates records and their events; $1 is the company and $2 the time. `fresh` is the part of it with a
- * row of (event_id, type, subject_id, data, place) for each event, and `types` are the types that occur in it. The row of the counters
- * is locked last and counts only rows that were created, so a company's numbers have no gaps and two processes wait for each other no
- * longer than a commit takes. For at most one event nothing need be counted.
+ * The tail of a statement that creates records and their events; $1 is the company and $2 the time. `fresh` is the part
+ * of it with a row of (event_id, type, subject_id, data, place) for each event, and `types` are the types that occur in
+ * it. The row of the counters is locked last and counts only rows that were created, so a company's numbers have no
+ * gaps and two processes wait for each other no longer than a commit takes. For at most one event nothing need be
+ * counted.
  */
 export const recordEvents = (howMany: Cardinality, fresh: string, types: readonly EventType[], alsoSet = '') =>
   howMany === 'one'

@@ -24,8 +24,9 @@ export async function readEventNumbers(db: Db, company: CompanyId): Promise<Even
 }
 
 /**
- * Limits a query of events to the first ones, up to and including the event that exceeds `maxBytes`: a payload may have thousands of
- * findings. One event is always included. The query must have `seq`, and `data` as text; the column `matching` is its number of rows.
+ * Limits a query of events to the first ones, up to and including the event that exceeds `maxBytes`: a payload may have
+ * thousands of findings. One event is always included. The query must have `seq`, and `data` as text; the column
+ * `matching` is its number of rows.
  */
 export const withinBytes = (query: string, maxBytes: string): string => `
   SELECT * FROM (

@@ -35,8 +35,8 @@ export interface RecordHistory {
 }
 
 /**
- * The history of an invoice or a work order, oldest first. Events are not stored for ever: the record supplies its creation, last
- * release, decision and booking if their events are gone.
+ * The history of an invoice or a work order, oldest first. Events are not stored for ever: the record supplies its
+ * creation, last release, decision and booking if their events are gone.
  */
 export async function readTimeline(
   db: Db,

@@ -1,36 +1,36 @@
 import type { Followers } from './followers.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 
-/** Somebody who waits for a company's events. */
+/** A reader that waits for a company's events. */
 export interface Waiter {
-  /** Whether there is nothing to wait for any more: it was ended, or all were. */
+  /** Whether this waiter, or all of them, were ended. */
   readonly over: boolean;
-  /** Until there may be events that came after the last call, at most so long. */
-  next(mostMs: number): Promise<void>;
+  /** Fulfilled once there may be new events since the last call, or after this time. */
+  next(timeoutMs: number): Promise<void>;
   end(): void;
 }
 
 export interface Waiting {
-  /** A place among those who wait; undefined where there is none left. Whoever gets one ends it. */
+  /** Undefined if too many wait already. The caller must end the waiter. */
   enter(company: CompanyId, operatorId: string): Waiter | undefined;
-  /** How many wait. */
-  readonly many: number;
+  /** Number of waiters. */
+  readonly count: number;
   readonly closed: boolean;
-  /** Ends the waiting of all, and nobody waits any more. */
+  /** Ends all waiters, and admits no new ones. */
   close(): void;
 }
 
-/** Each costs memory, a connection of its caller, and a look into the database with every wake. */
-export const mostWaiting = 500;
-export const mostWaitingPerOperator = 20;
-/** Whoever is woken again and again looks no more often than this. */
-const restMs = 200;
+/** Each waiter costs memory, a connection, and a query with every wake. */
+export const maxWaiting = 500;
+export const maxWaitingPerOperator = 20;
+/** A waiter is woken at most this often. */
+const wakeIntervalMs = 200;
 
-/** Those who wait for events hold no connection to the database meanwhile. */
+/** Waiters hold no connection to the database. */
 export function createWaiting(followers: Followers): Waiting {
   const companies = new Map<CompanyId, Set<Wakeable>>();
   const perOperator = new Map<string, number>();
-  let many = 0;
+  let count = 0;
   let closed = false;
   let unfollow: (() => void) | undefined;
 
@@ -41,7 +41,7 @@ export function createWaiting(followers: Followers): Waiting {
   function leave(company: CompanyId, operatorId: string, waiter: Wakeable): void {
     const others = companies.get(company);
     if (others?.delete(waiter) !== true) return;
-    many -= 1;
+    count -= 1;
     if (others.size === 0) companies.delete(company);
     const left = (perOperator.get(operatorId) ?? 1) - 1;
     if (left === 0) perOperator.delete(operatorId);
@@ -49,22 +49,22 @@ export function createWaiting(followers: Followers): Waiting {
   }
 
   return {
-    get many() {
-      return many;
+    get count() {
+      return count;
     },
     get closed() {
       return closed;
     },
     enter: (company, operatorId) => {
       const own = perOperator.get(operatorId) ?? 0;
-      if (closed || many >= mostWaiting || own >= mostWaitingPerOperator) return undefined;
-      // Nobody listens before somebody waits.
+      if (closed || count >= maxWaiting || own >= maxWaitingPerOperator) return undefined;
+      // Nothing listens before the first reader waits.
       unfollow ??= followers.onWake(wake);
       const waiter = createWaiter(() => leave(company, operatorId, waiter));
       const others = companies.get(company) ?? new Set();
       companies.set(company, others.add(waiter));
       perOperator.set(operatorId, own + 1);
-      many += 1;
+      count += 1;
       return waiter;
     },
     close: () => {
@@ -82,7 +82,7 @@ interface Wakeable extends Waiter {
 function createWaiter(left: () => void): Wakeable {
   let over = false;
   let woken = false;
-  let lookedAt = 0;
+  let wokenAt = 0;
   let go: (() => void) | undefined;
 
   const waitAtMost = (ms: number) =>
@@ -102,13 +102,13 @@ function createWaiter(left: () => void): Wakeable {
       woken = true;
       go?.();
     },
-    next: async (mostMs) => {
-      const until = Date.now() + mostMs;
+    next: async (timeoutMs) => {
+      const until = Date.now() + timeoutMs;
       while (!over && !woken && Date.now() < until) await waitAtMost(until - Date.now());
-      const rested = Math.min(lookedAt + restMs, until);
+      const rested = Math.min(wokenAt + wakeIntervalMs, until);
       while (!over && Date.now() < rested) await waitAtMost(rested - Date.now());
       woken = false;
-      lookedAt = Date.now();
+      wokenAt = Date.now();
     },
     end: () => {
       over = true;

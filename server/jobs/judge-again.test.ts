@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { judgingTasks, lookForChanges, type JudgingAgain } from './judge-again.ts';
+import { judgingTasks, lookForChanges, type JudgingDeps } from './judge-again.ts';
 import { createProjections } from './projections.ts';
 import { readConfig } from '../config.ts';
 import { openDoor, paths, type Door } from '../testing/door.ts';
@@ -9,7 +9,7 @@ import { startQueue } from '../worker.ts';
 
 let door: Door;
 let operator: SignedIn;
-let judging: JudgingAgain;
+let judging: JudgingDeps;
 beforeAll(async () => {
   door = await openDoor();
   operator = await signedIn(door, 'approver');

@@ -10,7 +10,7 @@ import { pause } from '../ground/scheduling/pause.ts';
 import { judgeOpenOf } from '../supplier-invoices/checking/judge-again.ts';
 import { withOpenInvoices } from '../supplier-invoices/checking/undecided-store.ts';
 
-export interface JudgingAgain {
+export interface JudgingDeps {
   pool: Pool;
   followers: Pick<Followers, 'onWake' | 'wake'>;
   projections: Projections;
@@ -20,23 +20,24 @@ export interface JudgingAgain {
 const follower = 'judging';
 const task = 'invoices.judge';
 const maxEvents = 5_000;
-/** A run judges at most so many times a hundred invoices, and leaves the rest to another job. */
+/** A job judges this many times a hundred invoices, and leaves the rest to another job. */
 const maxSteps = 10;
-/** With growing pauses the tenth try is after more than three hours. */
+/** With the growing pauses, the tenth try is after more than three hours. */
 const tries = 10;
-/** Changes that follow each other closely are judged together. */
-const restMs = 1_000;
-/** How long the end waits for the step that is under way. */
+/** Changes within this time are judged together. */
+const collectMs = 1_000;
 const stopTimeoutMs = 2_000;
 
 interface Payload {
   company: CompanyId;
   supplierNumber: string;
-  /** The invoice after which to go on; from the beginning if it is left out. */
+  /** Continue after this invoice. */
   after?: string | undefined;
 }
 
-/** At most one job waits for a supplier. One that goes on in the middle has a key of its own: it must not replace one that begins. */
+/**
+ * At most one job for a supplier waits. A job that continues has a key of its own: it must not replace one that begins.
+ */
 const addJudgement = (pool: Pool, { company, supplierNumber, after }: Payload): Promise<void> =>
   addJob(pool, {
     task,
@@ -46,12 +47,12 @@ const addJudgement = (pool: Pool, { company, supplierNumber, after }: Payload): 
   });
 
 /**
- * Puts a job into the queue for each supplier that has changed and has open invoices. Which ones have is read from the company's events, and the
- * position among these moves on once the jobs are there: a process that dies in between leaves the events to the next one. The queue is not a
- * company's table, so no transaction that changes a supplier reaches into it.
+ * Adds a job for each supplier that has changed and has open invoices. Changes are read from the company's events, and
+ * the position moves once the jobs are added: if the process dies in between, another one repeats it. The transaction
+ * that changes a supplier cannot add the job, because the queue is not a company's table.
  */
 export async function lookForChanges(
-  { pool, projections }: Pick<JudgingAgain, 'pool' | 'projections'>,
+  { pool, projections }: Pick<JudgingDeps, 'pool' | 'projections'>,
   company: CompanyId,
 ): Promise<void> {
   const { last, taken } = await positionOf(pool, company, follower);
@@ -59,15 +60,14 @@ export async function lookForChanges(
     done = await followEvents(pool, company, follower, maxEvents, async (tx, range) => {
       const changed = await subjectsOf(tx, company, 'supplier.updated', range);
       if (changed.length === 0) return;
-      // What cannot be caught up with now is caught up with by the job.
+      // If the projections are behind, the job waits for them.
       const isBehind = await projections.catchUp(company);
       const numbers = isBehind ? changed : await withOpenInvoices(tx, company, changed);
       for (const supplierNumber of numbers) await addJudgement(pool, { company, supplierNumber });
     });
 }
 
-/** Judges the open invoices of suppliers that have changed. */
-export const judgingTasks = ({ pool, followers, projections }: JudgingAgain): Record<string, Task> => ({
+export const judgingTasks = ({ pool, followers, projections }: JudgingDeps): Record<string, Task> => ({
   [task]: async ({ company, supplierNumber, after }: Payload, signal) => {
     if (await projections.catchUp(company)) throw new Error('the lists are not up to date yet');
     let next = after;
@@ -81,8 +81,8 @@ export const judgingTasks = ({ pool, followers, projections }: JudgingAgain): Re
   },
 });
 
-/** Looks for suppliers that have changed whenever a company has new events. The answer stops it. */
-export function startJudgingAgain(judging: JudgingAgain): () => Promise<void> {
+/** Looks for changed suppliers whenever a company has new events. The result stops it. */
+export function startJudgingAgain(judging: JudgingDeps): () => Promise<void> {
   const { followers, log } = judging;
   const waiting = new Set<CompanyId>();
   const stopped = new AbortController();
@@ -91,12 +91,12 @@ export function startJudgingAgain(judging: JudgingAgain): () => Promise<void> {
 
   async function work(): Promise<void> {
     while (waiting.size > 0 && !signal.aborted) {
-      await pause(restMs, signal);
+      await pause(collectMs, signal);
       const companies = [...waiting];
       waiting.clear();
       for (const company of companies) {
         if (signal.aborted) break;
-        // One that fails must not keep the others waiting; the next event or poll tries again.
+        // One that fails does not stop the others; the next event or poll tries again.
         await lookForChanges(judging, company).catch((error: unknown) => {
           if (!signal.aborted) log.warn({ err: error }, 'changed suppliers could not be looked for; they are again');
         });

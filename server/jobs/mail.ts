@@ -15,16 +15,16 @@ export interface MailDeps {
   log: Logger;
 }
 
-interface Queued extends QueuedMail {
-  /** A mail that could not be sent until then is out of date. */
+interface MailPayload extends QueuedMail {
+  /** A mail that could not be sent by then is out of date. */
   until: string;
 }
 
-/** With growing pauses the ninth try is after a good hour, and the tenth would be after three and a half. */
+/** With the growing pauses, the ninth try is after a good hour and the tenth would be after three and a half. */
 const tries = 10;
 const goodForMs = 3 * 3_600_000;
 
-/** Looks for what operators want to be told of, once a minute in one of the processes, and sends it. Nothing where no mail server is named. */
+/** Looks for news for operators, once a minute in one of the processes, and mails it. */
 export function mailJobs({ pool, config, log }: MailDeps): { tasks: Record<string, Task>; cron: CronItem[] } {
   if (config.mail === undefined) return { tasks: {}, cron: [] };
   const mailer = createMailer(config.mail);
@@ -43,8 +43,8 @@ export function mailJobs({ pool, config, log }: MailDeps): { tasks: Record<strin
         await queueGuardMail(deps, now, signal);
         await queueNotifications(deps, now, signal);
       },
-      'mail.send': async ({ companyId, operatorId, subject, text, until }: Queued) => {
-        // Who has left meanwhile is told nothing more.
+      'mail.send': async ({ companyId, operatorId, subject, text, until }: MailPayload) => {
+        // The operator may have left meanwhile.
         const to = await mailboxOf(pool, companyId, operatorId);
         if (to === undefined) return;
         try {

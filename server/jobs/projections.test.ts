@@ -165,7 +165,10 @@ it('a supplier is found by what it is called now', async () => {
   expect([await found('991-2346'), await found('9912346')]).toEqual([['2'], ['2']]);
 });
 
-/** Whether each answer that is read from the projections says that it is still catching up, in its header and in its body. */
+/**
+ * Whether each answer that is read from the projections says that it is still catching up, in its header and in its
+ * body.
+ */
 async function catchingUp(): Promise<[header: string | null, body: unknown][]> {
   const answers = await Promise.all(
     ['invoices', 'work-orders', 'suppliers', 'overview', 'search?q=nothing'].map((path) =>

@@ -10,31 +10,30 @@ import { projectSuppliers } from '../suppliers/projection.ts';
 import { projectWorkOrders } from '../work-orders/projection.ts';
 
 const follower = 'projections';
-const mostAtOnce = 1_000;
-/** After so long without an arrival, what has arrived is projected, unless somebody looks sooner. */
+const maxEvents = 1_000;
+/** New events are projected once none has come for this long, or when an operator reads a list. */
 const quietMs = 1_000;
-/** Where arrivals never pause, they are projected after so long all the same. */
-const longestWaitMs = 30_000;
-/** How long somebody who looks waits for a backlog. */
+/** Events that come without a pause are projected after this long. */
+const maxWaitMs = 30_000;
+/** How long a reader waits for a backlog. */
 const catchUpTimeoutMs = 2_000;
-/** How long the end waits for the step that is under way. */
 const stopTimeoutMs = 2_000;
 
-/** Projects a company's next events; answers the number of the last one. */
+/** Projects a company's next events; returns the number of the last one. */
 const project = (pool: Pool, company: CompanyId) =>
-  followEvents(pool, company, follower, mostAtOnce, async (tx, range) => {
+  followEvents(pool, company, follower, maxEvents, async (tx, range) => {
     await projectSuppliers(tx, company, range);
     await projectInvoices(tx, company, range);
     await projectWorkOrders(tx, company, range);
   });
 
-const complain = (log: Logger, error: unknown) =>
+const logFailure = (log: Logger, error: unknown) =>
   log.warn({ err: error }, 'the lists could not be brought up to date; the next arrival or reader tries again');
 
 /**
- * Suppliers, invoices and work orders are projected, with the indexes that searching and sorting need, after they were accepted: the
- * indexes cost more than the rest of an invoice's way, and no partner waits for them. The projections follow the events
- * as soon as arrivals pause, and are brought up to date before anybody reads them.
+ * Suppliers, invoices and work orders are copied into tables with the indexes for searching and sorting after they were
+ * accepted: those indexes cost more than the rest of accepting an invoice, and no partner should wait for them. The
+ * copies follow the events when there is a pause, and catch up before a list is read.
  */
 export const createProjections = (pool: Pool, log: Logger): Projections => ({
   catchUp: async (company) => {
@@ -45,8 +44,8 @@ export const createProjections = (pool: Pool, log: Logger): Projections => ({
       while (done < last && Date.now() < deadline) done = await project(pool, company);
       return done < last;
     } catch (error) {
-      // Who looks while nothing can be written, as on a full disk, is shown what was projected before.
-      complain(log, error);
+      // If nothing can be written, as on a full disk, lists show the state before.
+      logFailure(log, error);
       return true;
     }
   },
@@ -58,7 +57,7 @@ export interface ProjectionsJob {
   log: Logger;
 }
 
-/** Projects what arrives, though nobody looks. The answer stops it. */
+/** Projects new events in the background. The result stops it. */
 export function startProjections({ pool, followers, log }: ProjectionsJob): () => Promise<void> {
   const waiting = new Set<CompanyId>();
   const stopped = new AbortController();
@@ -66,28 +65,28 @@ export function startProjections({ pool, followers, log }: ProjectionsJob): () =
   let running: Promise<void> | undefined;
   let lastArrival = 0;
 
-  /** The door goes first: three quarters of the time are left to it. */
-  async function projectAtLeisure(company: CompanyId): Promise<void> {
+  /** Leaves three quarters of the time to partners' calls. */
+  async function projectInBackground(company: CompanyId): Promise<void> {
     const { last, taken } = await positionOf(pool, company, follower);
     for (let done = taken; done < last && !signal.aborted;) {
-      const begun = Date.now();
+      const startedAt = Date.now();
       done = await project(pool, company);
-      await pause(3 * (Date.now() - begun), signal);
+      await pause(3 * (Date.now() - startedAt), signal);
     }
   }
 
   async function work(): Promise<void> {
     while (waiting.size > 0 && !signal.aborted) {
-      const begun = Date.now();
+      const startedAt = Date.now();
       do await pause(quietMs, signal);
-      while (Date.now() - lastArrival < quietMs && Date.now() - begun < longestWaitMs && !signal.aborted);
+      while (Date.now() - lastArrival < quietMs && Date.now() - startedAt < maxWaitMs && !signal.aborted);
       const companies = [...waiting];
       waiting.clear();
       for (const company of companies) {
         if (signal.aborted) break;
-        // One that fails must not keep the others waiting.
-        await projectAtLeisure(company).catch((error: unknown) => {
-          if (!signal.aborted) complain(log, error);
+        // One that fails does not stop the others.
+        await projectInBackground(company).catch((error: unknown) => {
+          if (!signal.aborted) logFailure(log, error);
         });
       }
     }

@@ -14,8 +14,8 @@ export interface NewJob {
 }
 
 /**
- * Adds a job in a statement of its own: the queue stays on one machine when the companies' tables are spread over several, so no
- * transaction of a company may use it.
+ * Adds a job in a statement of its own: the queue stays on one machine when the companies' tables are spread over
+ * several, so no transaction of a company may use it.
  */
 export async function addJob(db: Db, { task, payload, key, runAt, tries = 1 }: NewJob): Promise<void> {
   await db.query({
@@ -26,8 +26,8 @@ export async function addJob(db: Db, { task, payload, key, runAt, tries = 1 }: N
 }
 
 /**
- * How often a runner renews the locks of its jobs. graphile-worker itself never renews a lock, and waits four hours before it gives
- * the job of a killed process to another.
+ * How often a runner renews the locks of its jobs. graphile-worker itself never renews a lock, and waits four hours
+ * before it gives the job of a killed process to another.
  */
 export const renewIntervalMs = 10_000;
 /** A runner that has renewed nothing for this long is dead. */
@@ -42,7 +42,10 @@ export async function renewLocks(db: Db, runnerId: string): Promise<void> {
   });
 }
 
-/** Returns the jobs of dead runners to the queue. The broken try counts, so a job that kills its process is not repeated for ever. */
+/**
+ * Returns the jobs of dead runners to the queue. The broken try counts, so a job that kills its process is not repeated
+ * for ever.
+ */
 export async function freeDeadLocks(db: Db): Promise<void> {
   await db.query({
     name: 'free-dead-job-locks',
@@ -56,8 +59,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const failedKeptDays = 7;
 
 /**
- * Removes jobs that will not be tried again, and those that versions before 1.10 added to deliver webhooks; returns how many. The
- * queue itself removes jobs that succeed.
+ * Removes jobs that will not be tried again, and those that versions before 1.10 added to deliver webhooks; returns how
+ * many. The queue itself removes jobs that succeed.
  */
 export function sweepQueue(db: Db, now: Date, signal: AbortSignal): Promise<number> {
   const before = new Date(now.getTime() - failedKeptDays * dayMs);

@@ -8,40 +8,39 @@ import type { Pool } from '../ground/db/pool.ts';
 import { queueOptions } from '../ground/db/queue.ts';
 import { pause } from '../ground/scheduling/pause.ts';
 
-/** What is done with a job. The signal is given where the process is told to stop. A failure is tried again, as often as the job says. */
+/** The signal is aborted when the process stops. A task that rejects is tried again, as often as the job says. */
 export type Task = (payload: any, signal: AbortSignal) => Promise<void>;
 
 export interface RunnerOptions {
   connection: Connection;
   tasks: Record<string, Task>;
-  /** What is put into the queue at certain times. */
+  /** Jobs that are added to the queue at certain times. */
   cron?: CronItem[];
   log: Logger;
-  /** So many jobs are under way at once. Most of them wait for somebody else's server. */
+  /** Jobs that run at once. */
   concurrency?: number;
-  /** How many connections to the database it has at most; one of them listens. */
-  connections?: number;
+  /** Maximum number of connections to the database, one of which listens. */
+  maxConnections?: number;
   renewIntervalMs?: number;
 }
 
-/** A queue that cannot be reached is tried again after so long. */
+/** Wait after a failure to read the queue. */
 const retryMs = 5_000;
-/** How long the end waits for the jobs that are under way. */
 const stopTimeoutMs = 4_000;
 
-/** Takes jobs from the queue until it is stopped; any number of processes may do so. The answer stops it. */
+/** Runs jobs of the queue, in any number of processes. The result stops it. */
 export function startRunner({
   connection,
   tasks,
   cron = [],
   log,
   concurrency = 20,
-  connections = 4,
+  maxConnections = 4,
   renewIntervalMs: intervalMs = renewIntervalMs,
 }: RunnerOptions): () => Promise<void> {
   const stopped = new AbortController();
   const { signal } = stopped;
-  // Each job that is under way may listen.
+  // Each running job may listen.
   setMaxListeners(0, signal);
   let running: Runner | undefined;
 
@@ -49,7 +48,7 @@ export function startRunner({
     Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload, signal)]),
   );
 
-  /** Keeps the locks of this runner's jobs, and frees those of dead runners. */
+  /** Renews the locks of this runner's jobs, and frees those of dead runners. */
   async function keepLocks(pool: Pool, runnerId: () => string | undefined, ended: AbortSignal): Promise<void> {
     while (!ended.aborted) {
       try {
@@ -64,7 +63,7 @@ export function startRunner({
   }
 
   async function runOnce(): Promise<void> {
-    const options = queueOptions(connection, connections, log);
+    const options = queueOptions(connection, maxConnections, log);
     const events: WorkerEvents = new EventEmitter();
     let runnerId: string | undefined;
     events.on('pool:create', ({ workerPool }) => (runnerId = workerPool.id));
@@ -81,7 +80,7 @@ export function startRunner({
         preset: {
           worker: {
             gracefulShutdownAbortTimeout: 1_000,
-            // Without these, nobody waits for the end of a job to be written down, and where that fails, the process ends.
+            // By default the results of jobs are written later, and a failure of that ends the process.
             completeJobBatchDelay: 0,
             failJobBatchDelay: 0,
           },
@@ -97,7 +96,7 @@ export function startRunner({
     }
   }
 
-  async function runForGood(): Promise<void> {
+  async function runUntilStopped(): Promise<void> {
     while (!signal.aborted) {
       await runOnce().catch((error: unknown) => {
         if (!signal.aborted) log.warn({ err: error }, 'the queue of jobs could not be read; it is tried again');
@@ -106,10 +105,10 @@ export function startRunner({
     }
   }
 
-  const over = runForGood();
+  const over = runUntilStopped();
   return async () => {
     stopped.abort();
-    // A database that has fallen silent answers no farewell.
+    // A dead connection to the database never answers.
     const ended = Promise.all([running?.stop().catch(() => undefined), over]);
     await Promise.race([ended, sleep(stopTimeoutMs, undefined, { ref: false })]);
   };

@@ -32,7 +32,10 @@ const seqs = async (company = archive) =>
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 const sweep = (now = new Date()) => sweepEvents(door.pool, 90, now, new AbortController().signal);
 
-/** As many events as asked for, with the times that `createdAt` gives by number, and a follower that has taken some of them. */
+/**
+ * As many events as asked for, with the times that `createdAt` gives by number, and a follower that has taken some of
+ * them.
+ */
 async function eventsOf(many: number, createdAt: string, taken: Record<string, number>): Promise<void> {
   await door.pool.query('UPDATE company_counters SET event_seq = $2 WHERE company_id = $1', [archive, many]);
   await door.pool.query(

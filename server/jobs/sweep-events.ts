@@ -4,22 +4,22 @@ import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Removes events that are older than so many days and that all of their followers have taken; answers how many. */
+/** Deletes events that are older than this and that all followers have taken; returns how many. */
 export async function sweepEvents(pool: Pool, days: number, now: Date, signal: AbortSignal): Promise<number> {
   const before = new Date(now.getTime() - days * dayMs);
   let removed = 0;
   for (const { id } of await listCompanies(pool)) {
     if (signal.aborted) break;
-    removed += await removeInSteps(signal, (most) => deleteEvents(pool, id, before, most));
+    removed += await removeInSteps(signal, (max) => deleteEvents(pool, id, before, max));
   }
   return removed;
 }
 
 /**
- * Removes some from the lowest number on, up to the first that is to stay, so that what is left has no holes. Where nobody
- * has begun to follow, all are yet to be taken. There is no index on the time: events are in its order, or nearly so.
+ * Deletes from the lowest number on, up to the first event that stays, so that the rest has no gaps. Without a follower
+ * nothing is deleted. There is no index on the time: events are in its order, or nearly so.
  */
-async function deleteEvents(db: Db, company: CompanyId, before: Date, most: number): Promise<number> {
+async function deleteEvents(db: Db, company: CompanyId, before: Date, max: number): Promise<number> {
   const { rowCount } = await db.query(
     `WITH lowest AS (
        SELECT seq, created_at FROM events
@@ -28,7 +28,7 @@ async function deleteEvents(db: Db, company: CompanyId, before: Date, most: numb
      )
      DELETE FROM events WHERE company_id = $1 AND seq <= (SELECT max(seq) FROM lowest)
        AND seq < coalesce((SELECT min(seq) FROM lowest WHERE created_at >= $2), (SELECT max(seq) + 1 FROM lowest))`,
-    [company, before, most],
+    [company, before, max],
   );
   return rowCount ?? 0;
 }

@@ -26,7 +26,10 @@ export interface DeliveryLimits {
   maxHealthy: number;
   /** Deliveries to endpoints whose last attempt failed. */
   maxFailing: number;
-  /** With more healthy deliveries under way than this, attempts time out after `crowdedTimeoutMs`, so that places become free. */
+  /**
+   * With more healthy deliveries under way than this, attempts time out after `crowdedTimeoutMs`, so that places become
+   * free.
+   */
   crowdedAbove: number;
   crowdedTimeoutMs: number;
 }
@@ -44,7 +47,10 @@ const retryMs = 2_000;
 const maxTimerMs = 60_000;
 const stopTimeoutMs = 2_000;
 
-/** The endpoints that have something to receive now, healthy and failing ones apart, and the time at which the next one has. */
+/**
+ * The endpoints that have something to receive now, healthy and failing ones apart, and the time at which the next one
+ * has.
+ */
 export function dueEndpoints(
   statuses: EndpointStatus[],
   now: Date,
@@ -61,9 +67,9 @@ export function dueEndpoints(
 }
 
 /**
- * Delivers the events of all companies. A turn delivers to one endpoint under a lease in its row, so any number of processes can do
- * this. New events wake it, timers wait for retries and for the end of leases of other processes, and polling finds the rest. The
- * result stops it.
+ * Delivers the events of all companies. A turn delivers to one endpoint under a lease in its row, so any number of
+ * processes can do this. New events wake it, timers wait for retries and for the end of leases of other processes, and
+ * polling finds the rest. The result stops it.
  */
 export function startWebhooks(
   { followers, metrics, ...rest }: WebhooksDeps,
@@ -159,8 +165,9 @@ interface Lane {
 }
 
 /**
- * Takes turns first come, first served. Only few of them may be starting, which is reading from the database: a turn that waits for
- * its endpoint makes room for the next. However many endpoints hang, those after them are not kept waiting.
+ * Takes turns first come, first served. Only few of them may be starting, which is reading from the database: a turn
+ * that waits for its endpoint makes room for the next. However many endpoints hang, those after them are not kept
+ * waiting.
  */
 function createLane(maxUnderWay: number, maxStarting: number): Lane {
   const waiting = new Map<string, Turn>();

@@ -138,7 +138,7 @@ async function openService(
     companies: async () => (await listCompanies(operatorPool)).map(({ id }) => id),
     log,
     // So seldom that no test relies on polling: recorded events wake the followers.
-    pollMs: 24 * 60 * 60 * 1000,
+    pollIntervalMs: 24 * 60 * 60 * 1000,
   });
   const leave = async () => {
     await followers.close();

@@ -42,7 +42,10 @@ const unsent = (error: AttemptError) => ({ error, status: undefined, answer: und
 const { signal: never } = new AbortController();
 setMaxListeners(0, never);
 
-/** Sends an event as the Standard Webhooks specification says. Any failure of the endpoint is an attempt; an aborted signal rejects. */
+/**
+ * Sends an event as the Standard Webhooks specification says. Any failure of the endpoint is an attempt; an aborted
+ * signal rejects.
+ */
 export async function attempt(
   { config, sealingKeys }: Sender,
   receiver: Receiver,

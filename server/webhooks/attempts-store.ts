@@ -3,7 +3,10 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 const columns = 'company_id, id, endpoint_id, seq, event_id, type, tried_at, took_ms, status, error, answer';
 
-/** The part of a statement that stores attempts at one endpoint: $1 is the company, $2 the endpoint, $3 the attempts as JSON. */
+/**
+ * The part of a statement that stores attempts at one endpoint: $1 is the company, $2 the endpoint, $3 the attempts as
+ * JSON.
+ */
 export const insertAttempts = `
   INSERT INTO webhook_attempts (${columns})
   SELECT $1::uuid, id, $2::uuid, seq, "eventId", type, "triedAt", "tookMs", status, error, answer

@@ -28,7 +28,9 @@ export interface DeliveryDeps extends Sender {
 
 export interface TurnOptions {
   signal: AbortSignal;
-  /** Called before each message: from the first one on, the turn waits for the endpoint and no longer for the database. */
+  /**
+   * Called before each message: from the first one on, the turn waits for the endpoint and no longer for the database.
+   */
   onSending: () => void;
   /** Time limit of the next attempt; undefined is the usual one. */
   timeoutMs: () => number | undefined;
@@ -46,9 +48,9 @@ const maxTurnMs = 10_000;
 const maxTurnEvents = 500;
 
 /**
- * Sends an endpoint its next events in order, until there are no more, one fails or the turn is over. An event counts as delivered
- * once that is recorded: after a crash it is sent again. Does nothing if another process delivers to the endpoint, or if it is too
- * early for the next try.
+ * Sends an endpoint its next events in order, until there are no more, one fails or the turn is over. An event counts
+ * as delivered once that is recorded: after a crash it is sent again. Does nothing if another process delivers to the
+ * endpoint, or if it is too early for the next try.
  */
 export async function deliver(
   deps: DeliveryDeps,

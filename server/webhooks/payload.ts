@@ -14,8 +14,8 @@ const invoice = ['supplierInvoiceId', 'externalReferenceId', 'supplierNumber'];
 const workOrder = ['workOrderId', 'reference', 'title'];
 
 /**
- * Fields that partners receive of each type of event: what became of their own records, and why if they must correct something. Never
- * who at the company decided it, nor what operators wrote for each other.
+ * Fields that partners receive of each type of event: what became of their own records, and why if they must correct
+ * something. Never who at the company decided it, nor what operators wrote for each other.
  */
 export const partnerFields = {
   'supplierinvoice.held': [...invoice, 'heldFor'],

@@ -54,8 +54,8 @@ export interface Progress {
 }
 
 /**
- * Stores the attempts, and moves the position if it is still `from` and the lease still valid; false if not. The commit does not wait
- * for the disk: events whose record a crash of the database loses are sent again.
+ * Stores the attempts, and moves the position if it is still `from` and the lease still valid; false if not. The commit
+ * does not wait for the disk: events whose record a crash of the database loses are sent again.
  */
 export async function recordProgress(
   db: Db,
@@ -133,8 +133,8 @@ export async function tryNow(tx: Db, company: CompanyId, id: string, now: Date):
 }
 
 /**
- * Forgets failures, so that the next event is tried at once, and moves the position if a number is given. A process that is delivering
- * loses its lease, so that it cannot move the position on from where it was.
+ * Forgets failures, so that the next event is tried at once, and moves the position if a number is given. A process
+ * that is delivering loses its lease, so that it cannot move the position on from where it was.
  */
 export async function resetPosition(tx: Db, company: CompanyId, id: string, seq?: number): Promise<void> {
   await tx.query(
@@ -154,8 +154,8 @@ async function lockPosition(tx: Db, company: CompanyId, id: string) {
 }
 
 /**
- * Moves the position back, so that the events after `seq` are sent again; never forward, which would leave events out. Returns the
- * former position, or undefined if it stays.
+ * Moves the position back, so that the events after `seq` are sent again; never forward, which would leave events out.
+ * Returns the former position, or undefined if it stays.
  */
 export async function goBack(tx: Db, company: CompanyId, id: string, seq: number): Promise<number | undefined> {
   const from = Number((await lockPosition(tx, company, id))?.seq ?? 0);

@@ -21,7 +21,9 @@ export const openSecret = (keys: readonly Buffer[], owner: SecretOwner, stored: 
 const openedSecret = (keys: readonly Buffer[], owner: SecretOwner, stored: string): UnsealedText | undefined =>
   isSealed(stored) ? unseal(keys, contextOf(owner), stored) : { text: stored, current: false };
 
-/** Seals secrets that are plain or sealed with a former key; returns the number of endpoints whose secret no key opens. */
+/**
+ * Seals secrets that are plain or sealed with a former key; returns the number of endpoints whose secret no key opens.
+ */
 export async function sealSecrets(db: Db, keys: SealingKeys): Promise<number> {
   let unreadable = 0;
   for (const { id: companyId } of await listCompanies(db))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maxNumbers } from '../feed-store.ts';
-import { mostWaitingPerOperator } from '../waiting.ts';
+import { maxWaitingPerOperator } from '../waiting.ts';
 import { openDoor, openOwnDoor, paths, type Answer, type Door } from '../../testing/door.ts';
 import { feedOf, readFeed, type Told } from '../../testing/feed.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
@@ -228,11 +228,11 @@ describe('who waits', () => {
 
   it('beyond what one operator may is answered at once, and others wait all the same', async () => {
     const before = await newest();
-    const waiting = Array.from({ length: mostWaitingPerOperator }, () => feed.read(`?after=${before}&wait=30`));
-    await expect.poll(waitingNow).toBe(mostWaitingPerOperator);
+    const waiting = Array.from({ length: maxWaitingPerOperator }, () => feed.read(`?after=${before}&wait=30`));
+    await expect.poll(waitingNow).toBe(maxWaitingPerOperator);
     expect((await feed.read(`?after=${before}&wait=30`)).body).toEqual({ events: [], last: before });
     const other = readFeed(door.url, door.company, { cookie: administrator.cookie }, `?after=${before}&wait=30`);
-    await expect.poll(waitingNow).toBe(mostWaitingPerOperator + 1);
+    await expect.poll(waitingNow).toBe(maxWaitingPerOperator + 1);
     await invoice();
     for (const answer of await Promise.all([...waiting, other])) expect(seqs(answer)).toEqual([before + 1]);
   });

@@ -26,7 +26,7 @@ function eventsRoutes(app: FastifyInstance, deps: Deps): void {
     help: 'Readers of the feed that wait for events, streams among them.',
     registers: [metrics.registry],
     collect() {
-      this.set(waiting.many);
+      this.set(waiting.count);
     },
   });
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { streamOf } from './stream.ts';
 import type { FeedPage } from '../feed-store.ts';
-import { mostWaitingPerOperator } from '../waiting.ts';
+import { maxWaitingPerOperator } from '../waiting.ts';
 import { openOwnApp, paths, type Door } from '../../testing/door.ts';
 import { feedOf, feedPath, type Stream } from '../../testing/feed.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
@@ -82,7 +82,7 @@ it('a number that is not kept any more is a 410 before the stream begins', async
 it('one more than an operator may have is told what there is, and ends', async () => {
   const before = await newest();
   await invoice();
-  for (let many = 0; many < mostWaitingPerOperator; many += 1) await open(`?after=${before}`);
+  for (let many = 0; many < maxWaitingPerOperator; many += 1) await open(`?after=${before}`);
   const stream = await open(`?after=${before}`);
   await stream.ended;
   expect(seqs(stream)).toEqual([before + 1]);

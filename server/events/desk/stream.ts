@@ -2,48 +2,47 @@ import type { FeedEvent, FeedPage } from '../feed-store.ts';
 import { asJson } from '../feed.ts';
 import { ApiError } from '../../errors/errors.ts';
 
-/** A stream without events sends a line this often, so that nothing in between takes the connection for dead. */
-const breathMs = 15_000;
-/** Whoever was cut off comes again after so long. */
+/** A stream without events sends a comment this often, so that no proxy closes the connection. */
+const heartbeatIntervalMs = 15_000;
+/** How long clients wait before they reconnect. */
 const retryMs = 3_000;
 
-interface Source {
-  /** What was found before the answer began. */
+interface StreamSource {
+  /** Read before the answer began, so that its errors have a status. */
   first: FeedPage;
-  /** The events after this number, waiting for them until then; undefined once there is nothing to wait for any more. */
+  /** The events after a number; waits for them until a time. Undefined ends the stream. */
   next(after: number, until: number): Promise<FeedPage | undefined>;
-  /** Aborted once the reader may no longer have it. */
+  /** Aborted once the reader may no longer read the events. */
   revoked: AbortSignal;
 }
 
-/** Server-sent events. What is not taken is not made: the next page is read once this one has been sent. */
-export async function* streamOf(source: Source): AsyncGenerator<string> {
+/** Server-sent events. The next page is read once this one has been sent. */
+export async function* streamOf(source: StreamSource): AsyncGenerator<string> {
   try {
     yield* linesOf(source);
   } catch (error) {
-    // It has begun, so nothing can be refused any more: it ends, and a reader that comes again is told why.
+    // Too late for an error status: the stream ends, and a client that reconnects gets the error.
     if (!(error instanceof ApiError)) throw error;
   }
 }
 
-async function* linesOf({ first, next, revoked }: Source): AsyncGenerator<string> {
+async function* linesOf({ first, next, revoked }: StreamSource): AsyncGenerator<string> {
   yield `retry: ${retryMs}\n\n`;
   for (
     let page: FeedPage | undefined = first;
     page !== undefined;
-    page = await next(page.last, Date.now() + breathMs)
+    page = await next(page.last, Date.now() + heartbeatIntervalMs)
   ) {
     for (const event of page.events) {
       if (revoked.aborted) return;
       yield lineOf(event);
     }
-    // An id without data is kept by the reader and not told: so it goes on behind what it was not interested in.
+    // Clients store an id without data: after a reconnect they skip events of other types.
     if (page.events.length === 0) yield `:\nid: ${page.last}\n\n`;
   }
 }
 
 const lineOf = (event: FeedEvent) => `id: ${event.seq}\nevent: ${event.type}\ndata: ${asJson(event)}\n\n`;
 
-/** Whether the header Accept names them. */
 export const wantsStream = (accept: string | undefined): boolean =>
   (accept ?? '').split(',').some((part) => /^\s*text\/event-stream\s*(;|$)/i.test(part));

@@ -77,7 +77,10 @@ async function checkedUrl(config: Config, text: string): Promise<string> {
   return (url as URL).href;
 }
 
-/** The types of an endpoint, or a 400. For a partner all types are stored by name, so that it does not receive types added later. */
+/**
+ * The types of an endpoint, or a 400. For a partner all types are stored by name, so that it does not receive types
+ * added later.
+ */
 function checkedTypes(types: readonly string[], partnerId: string | null): string[] {
   if (partnerId === null) return [...types];
   const known: readonly string[] = partnerEventTypes;
