@@ -5,7 +5,6 @@ import { refuseUnguarded } from './guarded.ts';
 import { doors } from './app.ts';
 import { openOwnApp } from './testing/door.ts';
 
-/** Every route that is added while something runs. */
 async function routesOf(run: () => Promise<void>): Promise<RouteOptions[]> {
   const routes: RouteOptions[] = [];
   const collect = (message: unknown) =>

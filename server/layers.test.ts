@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A file of the house and what it imports. */
 type Import = [file: string, imported: string];
 
 const refused: Import[] = [

@@ -14,7 +14,7 @@ const hasCurl = await run('curl', ['--version']).then(
   () => false,
 );
 
-/** What the guide has a reader type, in its order. */
+/** The commands of the guide, in order. */
 async function commandsOf(guide: string): Promise<string[]> {
   const text = await readFile(new URL(`../docs/${guide}`, import.meta.url), 'utf8');
   return [...text.matchAll(/^( *)```sh\n([^]*?)^ *```$/gm)].map(([, indent = '', block = '']) =>
@@ -48,7 +48,7 @@ it.runIf(hasCurl)('every command of the partner guide does what the guide says, 
   let invoiceId = '';
   const answers: any[] = [];
   for (const command of commands) {
-    // The reader puts in the id that the invoice got.
+    // The reader inserts the invoice's id.
     const typed = command.replaceAll('01a1dd09-84cc-71c8-ba3b-077cb6221306', invoiceId);
     const { stdout } = await run('sh', ['-euc', typed.replaceAll('curl ', 'curl --silent --show-error --fail ')], {
       cwd: folder,

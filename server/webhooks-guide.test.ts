@@ -14,7 +14,7 @@ import { newSecret, signatures } from './webhooks/sign.ts';
 const guide = await readFile(new URL('../docs/webhooks.md', import.meta.url), 'utf8');
 const run = promisify(execFile);
 
-/** How each language is run: a program beside the snippet that checks what it is given, and says what came of it. */
+/** How each language is run: a program next to the snippet that verifies its input and prints the result. */
 const languages = {
   ts: {
     check: [process.execPath, '--version'],
@@ -64,7 +64,7 @@ const isHere = async ([command, ...rest]: readonly [string, ...string[]]): Promi
 let door: Door;
 let administrator: SignedIn;
 let receiver: Receiver;
-/** A message that was really sent, signed with two secrets, and those. */
+/** A message that was really sent, signed with two secrets. */
 let received: Received;
 let former: string;
 let current: string;
@@ -91,7 +91,6 @@ interface Case {
   body: string;
 }
 
-/** Signed with a secret, so many seconds ago. */
 function signedAgo(seconds: number): Case {
   const at = new Date(Date.now() - seconds * 1000);
   const body = '{"type":"supplierinvoice.approved","data":{"name":"Rör & Värme"}}';
@@ -106,7 +105,7 @@ function signedAgo(seconds: number): Case {
   };
 }
 
-/** What each case is, and what is to come of it. */
+/** Cases with their expected results. */
 function cases(): [Case, string][] {
   const sent: Case = { secret: current, headers: received.headers as Headers, body: received.body };
   const given = (headers: Headers): Case => ({ ...sent, headers: { ...sent.headers, ...headers } });

@@ -14,7 +14,7 @@ import { copyMigratedCluster, doorway, emptyDataDir, migratedDataDir } from '../
 import { smtpForThisTest } from '../testing/smtp.ts';
 import { sealSecret } from '../webhooks/secrets.ts';
 
-// The host in the query, the folder of a socket, takes the place of the one before it.
+// The host in the query, a socket's folder, replaces this one.
 const urlOf = ({ url }: TestDatabase) => url.replace('@/', '@localhost/');
 const summary = (checks: Check[]) => Object.fromEntries(checks.map(({ name, status }) => [name, status]));
 const named = (checks: Check[], name: string) => checks.find((check) => check.name === name);
@@ -25,7 +25,7 @@ async function query(database: Pick<TestDatabase, 'connection'>, statement: stri
   await client.query(statement).finally(() => client.end());
 }
 
-/** On a server of its own: the one that the tests share may lose what it holds. */
+/** On its own server: the shared one is not durable. */
 async function durableDatabase(dataDir: string) {
   await copyMigratedCluster(dataDir);
   const { connection, close } = await openEmbedded({ dataDir });

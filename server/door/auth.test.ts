@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-/** `wrong` where a token was sent: RFC 6750 has no error for whoever sent none. */
+/** `wrong` if a token was sent: RFC 6750 defines no error for requests without one. */
 function expectUnauthorized(answer: Answer, message: string, wrong = true): void {
   expectProblem(answer, 401, message);
   const error = wrong ? `, error="invalid_token", error_description="${answer.body.message}"` : '';
@@ -35,7 +35,7 @@ const everything = async () =>
   );
 
 describe.each(operations)('%s', (name, scope) => {
-  /** The operation with a body that is accepted. */
+  /** The operation with an accepted body. */
   let call: (token: string | undefined, headers?: Record<string, string>) => Promise<Answer>;
   beforeAll(async () => {
     const creation = creations.find((one) => one.name === name);
@@ -90,9 +90,9 @@ describe.each(operations)('%s', (name, scope) => {
       await call(await door.tokenFor({ expiresAt: new Date(Date.now() - 1_000) })),
       'This access token has expired.',
     );
-    // Of a kind that is not accepted, so any answer but a 401 shows that the token was good.
+    // The content type is refused, so any status but 401 shows that the token is valid.
     const statusWith = async (token: string) => (await call(token, { 'content-type': 'text/plain' })).status;
-    // It expires while the service remembers it as valid. Where the machine is too slow to use it before, it gets longer.
+    // The token expires while it is cached. A slow machine gets more time.
     for (let milliseconds = 300; ; milliseconds *= 2) {
       const expiresAt = new Date(Date.now() + milliseconds);
       const brief = await door.tokenFor({ expiresAt, scopes: [scope] });

@@ -43,15 +43,14 @@ it('three hundred slow readers of one partner keep no other waiting', async () =
       times.push(performance.now() - begun);
       expect(status).toBe(200);
     }
-    // With a thousand it took 25 seconds on two idle cores. What is left is for a machine that is busy.
+    // With a thousand it took 25 seconds on two idle cores; the rest is for a busy machine.
     expect(Math.max(...times)).toBeLessThan(15_000);
-    // Many of them are told to come again; nobody else is.
     expect(answers.filter((answer) => answer === 'HTTP/1.1 503').length).toBeGreaterThan(100);
     expect((await door.call('GET', `${paths.suppliers}?number=1`, { token: another })).status).toBe(200);
   } finally {
     for (const socket of sockets) socket.destroy();
   }
-  // Their room comes free again.
+  // Memory is released.
   await expect
     .poll(async () => (await door.call('GET', `${paths.suppliers}?number=1`)).status, { timeout: 10_000 })
     .toBe(200);

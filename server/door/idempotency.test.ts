@@ -93,7 +93,7 @@ describe.each(creationNames)('%s', (name) => {
     const key = `partners ${name}`;
     await post(await creation.body(`mine ${name}`), key);
     const token = await door.tokenFor({ partner: 'Another' });
-    // The invoice that it attaches to was sent by the first partner.
+    // The invoice was sent by the first partner.
     await door.pool.query(`UPDATE partners SET attaches_to_all = true WHERE company_id = $1 AND name = 'Another'`, [
       door.company,
     ]);

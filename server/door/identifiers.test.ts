@@ -21,7 +21,7 @@ afterAll(() => door.close());
 
 const nfc = 'Åkeri'.normalize('NFC');
 const nfd = 'Åkeri'.normalize('NFD');
-/** The same identifier in other ways to write it. */
+/** Other spellings of the same identifier. */
 const written = (text: string) => [
   ` ${text}`,
   `${text}\t`,
@@ -69,7 +69,7 @@ describe.each([
     for (const character of ['\u200E', '\u0085', '\u2060'])
       expectProblem(await post(`1001${character}`), 400, 'which cannot be seen');
     expectProblem(await post(' \u00A0\t'), 400, `${field} must not be empty.`);
-    // Each is one character as it is sent, and three as it would be stored.
+    // Each is one character as sent and three as stored.
     expectProblem(await post('\u{1D160}'.repeat(100)), 400, `${field} must have at most 255 characters.`);
     expect(await countOf(door, table)).toBe(before);
   });
@@ -129,7 +129,7 @@ it('an Idempotency-Key is the same however it is written, in UTF-8', async () =>
     400,
     'The header Idempotency-Key must not contain U+200B, which cannot be seen.',
   );
-  // The key stands for the body as it was sent.
+  // The key belongs to the body as it was sent.
   expectProblem(
     await post(`key ${nfc}`, 'keyed '),
     409,

@@ -27,7 +27,7 @@ const NoteCreated = Type.Object(
 );
 const example = { description: 'What went wrong.', message: 'text is required.' };
 
-/** An operation that keeps nothing but its Idempotency-Key. */
+/** An operation that stores only its Idempotency-Key. */
 function noteRoutes(app: FastifyInstance, { pool, recordKinds }: DoorDeps): void {
   app.post('/notes', {
     config: { operation: 'createNote' },
@@ -57,7 +57,6 @@ function noteRoutes(app: FastifyInstance, { pool, recordKinds }: DoorDeps): void
   });
 }
 
-/** All that a slice declares of its door. */
 const notesDoor: SliceDoor = {
   tag: { name: 'Notes', description: 'What is worth keeping.' },
   scopes: { 'notes:write': 'Keep notes.' },

@@ -15,7 +15,7 @@ it('more requests than a second may have are a 429 that says when to come again'
   const refused = answers.filter(({ status }) => status !== 200);
   const served = answers.length - refused.length;
   expect(served).toBeGreaterThanOrEqual(5);
-  // The longer the machine takes for them, the more there is room for.
+  // A slow machine refills the bucket meanwhile.
   expect(served).toBeLessThanOrEqual(5 + Math.ceil(((performance.now() - begun) / 1_000) * 5));
   expect(refused.length).toBeGreaterThan(0);
   for (const answer of refused) {

@@ -13,7 +13,7 @@ afterAll(() => door.close());
 
 const cannotBeStored = /must not contain U\+0000 or half of a surrogate pair/;
 
-/** Escapes in JSON that make text which PostgreSQL cannot hold. */
+/** JSON escapes for text that PostgreSQL cannot store. */
 const unstorable = [
   '\\u0000',
   'a\\u0000b',

@@ -13,7 +13,7 @@ const each = <Code extends string>(samples: Record<Code, readonly object[]>) =>
   (Object.keys(samples) as Code[]).flatMap((code) =>
     samples[code].map((parameters) => [code, parameters as Parameters] as const),
   );
-/** Some errors say nothing but what their problems say. */
+/** Some errors consist only of their problems. */
 const problems: Problem[] = [problemAt('name', 'field.required')];
 
 const isMade = (text: string) => !/undefined|\[object|NaN/.test(text) && /^\S[^]*[.?]$/.test(text);

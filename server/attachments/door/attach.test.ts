@@ -43,7 +43,7 @@ const asForm = ({
   });
 
 const rowOf = async (id: string) => (await door.pool.query('SELECT * FROM attachments WHERE id = $1', [id])).rows[0];
-/** Bytes that no other test has sent. */
+/** Unique bytes. */
 const fresh = (sample: Buffer) => Buffer.concat([sample, Buffer.from(`\n<!-- ${seeds++} -->`)]);
 const invoice = () => invoiceOn(door, `attach ${seeds++}`);
 
@@ -141,7 +141,7 @@ describe.each([
     await door.pool.query(`UPDATE partners SET attaches_to_all = true WHERE company_id = $1 AND name = 'Archive'`, [
       door.company,
     ]);
-    // A token that was just looked up is remembered for half a second.
+    // Valid tokens are cached for half a second.
     const file = { supplierInvoiceId: await invoice(), bytes: fresh(samples.pdf), token };
     await expect.poll(async () => (await attach(file)).status).toBe(200);
     const missing = '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88';

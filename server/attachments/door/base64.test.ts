@@ -44,7 +44,7 @@ describe('base64', () => {
 });
 
 describe('base64 that is long', () => {
-  /** What comes of a JSON string, written as it stands in a body, looked at in windows of so many bytes. */
+  /** Decodes a JSON string, as written in a body, in windows of this size. */
   async function decoded(written: string, atOnce: number): Promise<Buffer | string> {
     try {
       const pieces: Buffer[] = [];
@@ -55,7 +55,7 @@ describe('base64 that is long', () => {
     }
   }
   const expected = (text: string) => decodeBase64(text) ?? 'content must be base64.';
-  /** Each character as it is, or as one of its escapes. */
+  /** Writes each character literally or as one of its escapes. */
   const write = (text: string, how: number[]) =>
     Array.from({ length: text.length }, (_, at) => {
       const character = text[at] as string;

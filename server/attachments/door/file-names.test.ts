@@ -20,7 +20,7 @@ const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
 const utf8 = (text: string) => Buffer.from(text, 'utf8');
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-/** A form whose file's Content-Disposition is just these bytes, after `form-data; name="file"`. */
+/** A form whose file has exactly these bytes after `form-data; name="file"`. */
 function formWith(disposition: Buffer, id: Uint8Array = utf8(supplierInvoiceId)): Buffer {
   return Buffer.concat([
     utf8(`--${boundary}\r\nContent-Disposition: form-data; name="supplierInvoiceId"\r\n\r\n`),
@@ -99,7 +99,7 @@ it('names that a client’s FormData writes come back as they are', async () => 
     form.set('file', new Blob([pdfOf(200, `name ${seeds++}`)], { type: 'application/pdf' }), name);
     const { status, body } = await door.call('POST', paths.attach, { raw: form });
     expect(status, body.message).toBe(200);
-    // Browsers send every line break as both characters.
+    // Browsers send every line break as CR LF.
     expect((await nameOf(body.id)).replace('\r\n', '\n')).toBe(name);
   }
 });

@@ -26,7 +26,6 @@ const fresh = () =>
     Buffer.alloc(size, Buffer.from([0xff, 0xfe, 0xfb, 0x3f, 0x00])),
     pdfOf(99),
   ]);
-/** A body whose file is written just so, with more fields behind it. */
 const bodyOf = (content: string, more = '') =>
   `{"supplierInvoiceId":"${supplierInvoiceId}","fileName":"a.pdf","content":${content}${more}}`;
 const attach = (body: string | Uint8Array) => postText(door, paths.attach, body);

@@ -28,7 +28,6 @@ const decide = (id: string, decision: 'approve' | 'reject') =>
   approver.call('POST', `${base}/${id}/${decision}`, decision === 'approve' ? {} : { reason: 'Never delivered.' });
 const read = async (id: string) => (await approver.call('GET', `${base}/${id}`)).body;
 
-/** What its events tell, in their order. */
 async function eventsOf(id: string): Promise<{ type: string; afterDecision: string | null }[]> {
   const { rows } = await door.pool.query(
     `SELECT type, data ->> 'afterDecision' AS "afterDecision" FROM events WHERE company_id = $1 AND subject_id = $2 ORDER BY seq`,

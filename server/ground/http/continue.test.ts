@@ -55,8 +55,8 @@ describe('whoever waits to be asked for a body is refused without being asked fo
     [415, 'for a content coding', () => expecting({ 'content-encoding': 'br' })],
     [415, 'for a character set', () => expecting({ 'content-type': 'application/json; charset=latin1' })],
   ])('%i %s', async (status, _why, start) => {
-    // The exchange ends when the service hangs up: it does not wait for the body, of which nobody knows whether it comes. Were
-    // it asked for, 100 would be the first status to be read.
+    // The service closes the connection because the body may or may not come. Had it been requested, the first status
+    // would be 100.
     const answer = await exchange(door.url, start().replace('Connection: close\r\n', ''));
     expectProblem(answer, status);
     expect(answer.headers.get('connection')).toBe('close');

@@ -84,7 +84,6 @@ it('an answer that is no error has no code', async () => {
   expect((await door.call('GET', paths.suppliers)).headers.get('doorway-error')).toBeNull();
 });
 
-/** What a partner whose answer was lost goes on with. */
 it('a 409 carries the id of what exists in a header', async () => {
   const existing = ({ status, headers }: Answer) => ({
     status,

@@ -132,7 +132,7 @@ describe('a body', () => {
   });
 
   it('of an unauthorised request is not waited for', async () => {
-    // The exchange gives up long before the service would give up waiting.
+    // The exchange gives up long before the service does.
     expectProblem(
       await exchange(
         door.url,

@@ -24,7 +24,7 @@ function expectUnavailable(answer: Answer, message = ''): void {
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 }
 
-/** Lets a request run into a table that nobody can write to, or even read, with a statement of these words, and then cuts its connection. */
+/** Lets a request's statement with these words wait for a locked table, and then cuts its connection. */
 async function cutOff(
   table: string,
   words: string,
@@ -34,9 +34,9 @@ async function cutOff(
   await outside.query('BEGIN');
   await outside.query(`LOCK TABLE ${table} IN ${mode} MODE`);
   const answer = request();
-  // It is awaited below; until then a failure has nobody to tell.
+  // Awaited below; until then a rejection is unhandled.
   answer.catch(() => undefined);
-  // The listing of earlier arrivals may run into the lock as well; it waits with other words.
+  // The background listing may wait for the lock as well, with other words.
   let waiting: number[] = [];
   await expect.poll(async () => (waiting = await waitingWith(outside, words))).toHaveLength(1);
   await outside.query('SELECT pg_terminate_backend($1)', waiting);

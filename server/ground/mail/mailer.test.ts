@@ -12,7 +12,6 @@ const serverAt = (url: string) => readMailServer(url) as MailServer;
 const mailerAt = (url: string, more: Partial<MailerOptions> = {}) =>
   createMailer({ server: serverAt(url), from, ...more });
 
-/** Why a mail could not be sent. */
 async function failure(url: string, more: Partial<MailerOptions> = {}): Promise<{ why: string; answer: string }> {
   const error: unknown = await mailerAt(url, more)
     .send({ to, subject: 'Subject', text: 'Text' })
@@ -66,7 +65,7 @@ it('what a mail says is never fetched: neither a file nor an address', async () 
 });
 
 it('a server that is away, refuses, hangs or breaks off is told apart, each in time', async () => {
-  // Nothing listens on the first port.
+  // Nothing listens on port 1.
   expect(await failure('smtp://127.0.0.1:1')).toEqual({ why: 'away', answer: '' });
 
   const refusing = (message: string, responseCode: number) => (_: unknown, __: unknown, done: (error: Error) => void) =>

@@ -3,7 +3,7 @@ import { createPace } from './pace.ts';
 
 const { signal } = new AbortController();
 
-/** A process that is as busy as it is told to be, and whose clock goes on where it rests and where a test says so. */
+/** A process with a given load and a manual clock. */
 function processWith(load: { requests?: number; utilization?: number }) {
   const world = { requests: 0, utilization: 0, now: 1_000, seconds: 0, rests: 0, ...load };
   const pass = (ms: number) => {
@@ -33,7 +33,7 @@ it.each([
   [{ utilization: 0.95 }, 1],
 ])('in a busy process (%j) all rest together, and each goes on ten times a second', async (load, restsToSee) => {
   const { world, pass, pace } = processWith(load);
-  // What came before is known.
+  // The load so far is known.
   pass(1_000);
   const turns = [0, 0, 0];
   const begun = world.now;
@@ -46,7 +46,7 @@ it.each([
     );
   expect(turns).toEqual([100, 100, 100]);
   expect(world.rests).toBe(100);
-  // Once it is busy no longer, it takes a rest, or a second without requests, to see it.
+  // After the load ends, it takes one pause, or a second without requests, to notice.
   Object.assign(world, { requests: 0, utilization: 0.1 });
   for (let n = 0; n < 1_000; n += 1) await pace(signal);
   expect(world.rests).toBe(100 + restsToSee);

@@ -15,7 +15,6 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const parentId = '00f067aa0ba902b7';
 const shape = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 
-/** The trace id of an answer, by its header. */
 const traceOf = ({ headers }: Answer) => shape.exec(headers.get('traceparent') ?? '')?.[1];
 const linesOf = (trace: string | undefined) => door.logged.filter((line) => JSON.parse(line).traceId === trace);
 

@@ -16,10 +16,10 @@ afterAll(() => door.close());
 const mebibyte = 1024 * 1024;
 const full = /^HTTP\/1\.1 503 [^]*retry-after: 1[^]*The service has no memory left for this request\./;
 
-/** Each try sends megabytes. */
+/** Each attempt sends megabytes. */
 const asTheyAreLarge = { timeout: 30_000, interval: 1_000 };
 
-/** Connections that send all of a body but its end, and what was answered to them. */
+/** Connections that send a whole body except its end, and the answers to them. */
 function halfSend(many: number, path: string, token: string, bytes: number): { sockets: Socket[]; answers: string[] } {
   const answers: string[] = [];
   const body = Buffer.alloc(bytes - 1, ' ');
@@ -111,7 +111,7 @@ describe('bodies in memory', () => {
       return socket;
     });
     try {
-      // Those that came above the limit were asked to come again; the others have nothing but their place.
+      // Those above the limit got a 503; the others only hold their room.
       await expect.poll(() => told.length).toBeGreaterThan(30);
       expect(new Set(told)).toEqual(new Set(['HTTP/1.1 503']));
       await expect

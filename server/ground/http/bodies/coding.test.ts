@@ -140,7 +140,7 @@ describe('what comes out is what the limits count', () => {
     const start = type.startsWith('multipart')
       ? '--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7'
       : '{"x":"';
-    // Nearly two mebibytes in all, and two gibibytes when they are unpacked.
+    // Nearly 2 MiB, and 2 GiB when unpacked.
     const bomb = Buffer.concat([gzipSync(start), ...Array.from({ length: 31 }, () => part)]);
     expect(bomb.length).toBeLessThan(2 * mebibyte);
     const before = process.memoryUsage().arrayBuffers;
@@ -156,7 +156,7 @@ describe('what comes out is what the limits count', () => {
   const part = gzipSync(Buffer.alloc(64 * mebibyte));
 
   it('and empty blocks without end are cut as well', async () => {
-    // A stored block of no bytes, again and again.
+    // Empty stored blocks.
     const blocks = Buffer.concat([
       Buffer.from('1f8b0800000000000003', 'hex'),
       Buffer.alloc(3 * mebibyte, Buffer.from('000000ffff', 'hex')),

@@ -7,7 +7,7 @@ import { openDoor, paths, type Door } from '../../../testing/door.ts';
 import { head } from '../../../testing/raw.ts';
 
 const piece = Buffer.alloc(64 * 1024, 'x');
-/** Half a mebibyte more than an operation takes. */
+/** Half a mebibyte more than an operation accepts. */
 const piecesFor = (path: string) => ((path === paths.attach ? 35 : 2) + 0.5) * 16;
 
 let door: Door;
@@ -16,7 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-/** Sends all of a body before it reads anything, as many clients do; then, where the connection is kept, another request on it. */
+/**
+ * Sends the whole body before it reads anything, as many clients do; then another request if the connection is kept.
+ */
 async function sendAll(path: string, headers: Record<string, string>, kept: boolean): Promise<string> {
   const { hostname, port } = new URL(door.url);
   const socket = connect(Number(port), hostname);
@@ -77,7 +79,7 @@ it('who goes on sending is hung up on after a mebibyte more than the operation t
   const write = () => void (socket.writable && socket.write(piece, write));
   socket.write(head('POST', paths.invoices, { ...json, 'content-length': 2 ** 31 }), write);
   await expect.poll(() => socket.destroyed).toBe(true);
-  // What the connection held on its way comes on top of the three mebibytes.
+  // Buffers on the way add to the three mebibytes.
   expect(socket.bytesWritten).toBeLessThan(64 * 1024 * 1024);
   expect(await answer).toMatch(/^(?:HTTP\/1.1 401 |$)/);
 });
@@ -88,7 +90,7 @@ it('who sends slowly has as long as something comes, and who stops is hung up on
   const answer = text(socket);
   const hungUp = once(socket, 'close');
   socket.write(head('POST', paths.invoices, { ...json, 'content-length': 1_000_000 }));
-  // Longer than is waited for the next piece.
+  // Longer than the limit for a stalled body.
   for (let second = 0; second < 5; second++) {
     await sleep(1_000);
     socket.write(piece);

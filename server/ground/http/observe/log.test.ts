@@ -189,7 +189,7 @@ it('a caller that hangs up before the answer leaves one line and one observation
   const lines = () => door.logged.map((line) => JSON.parse(line)).filter((line) => line.traceId === traceId);
   const many = async (sql: string) => (await door.pool.query(sql)).rowCount;
   try {
-    // The creation waits for the counters of its company.
+    // The creation waits for the company's counters.
     await holder.query('BEGIN');
     await holder.query('SELECT FROM company_counters FOR UPDATE');
     const socket = dial(door.url);
@@ -217,7 +217,7 @@ it('a caller that hangs up before the answer leaves one line and one observation
     await holder.query('ROLLBACK');
     holder.release();
   }
-  // What was under way is carried out all the same, and is not logged again.
+  // The request is finished anyway, and not logged again.
   await expect
     .poll(() => many(`SELECT FROM suppliers WHERE company_id = '${door.company}' AND number = 'left'`))
     .toBe(1);
@@ -245,9 +245,9 @@ it('a partner that leaves in the middle of a body is not taken for a lost databa
   const lines = () => door.logged.slice(begin).map((line) => JSON.parse(line));
   const told = () => lines().filter((line) => line.traceId === traceId && line.status !== undefined);
   await expect.poll(told).toMatchObject([{ operation: 'createSupplierInvoice', partner: 'Scanner' }]);
-  // The refusal may have been handed to the system before it noticed that nobody is there any more.
+  // The answer may have been written before the system noticed the disconnect.
   expect([400, 499]).toContain(told()[0].status);
-  // Whatever is said of it besides is said by then, or a moment later.
+  // Further log lines, if any, appear by then.
   await sleep(100);
   expect(
     lines().filter(({ level, msg }) => ['warn', 'error', 40, 50].includes(level) || /database/.test(msg ?? '')),

@@ -15,7 +15,7 @@ it('requests are counted by operation and status, with their durations', async (
   await door.addSupplier('1');
   await door.post(paths.suppliers, { number: '1', name: 'Again' });
   await door.call('GET', '/nowhere');
-  // A request is counted when its answer was sent, which may be a moment after the caller has it.
+  // A request is counted once its answer is sent, possibly a moment after the caller has it.
   for (const status of [200, 409])
     await expect
       .poll(metrics)

@@ -45,7 +45,7 @@ it('however often it is asked, it writes once in some seconds', async () => {
 it('is not ready while files cannot be stored, says so, and is again when they can', async () => {
   const incoming = join(door.dataDir, 'files', 'incoming');
   await rename(incoming, `${incoming}-away`);
-  // A file in its place keeps root out as well.
+  // A file in place of the folder stops root as well.
   await writeFile(incoming, '');
   await becomes(503);
   expectProblem(await ready(), 503, 'The service cannot store files at the moment.');
@@ -78,7 +78,7 @@ it('once the door met a full disk it is not ready until something large could be
   const invoice = { externalReferenceId: 'full', supplierNumber: '1' };
   expectProblem(await door.post(paths.invoices, invoice), 503);
   expectProblem(await ready(), 503, 'The service cannot write to its database at the moment.');
-  // Small writes would succeed all along, so a large one is tried: after the invoice that is the second.
+  // Small writes would still succeed, so the second probe, after the invoice, is a large one.
   const tries = async () =>
     (await ready()).status === 503 &&
     (await outside.query<{ last_value: string }>('SELECT last_value FROM tries')).rows[0]?.last_value;

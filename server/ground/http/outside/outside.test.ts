@@ -13,7 +13,7 @@ async function receiverForThisTest(behave?: Behaviour) {
   return receiver;
 }
 
-/** Something that speaks no HTTP, or a strange one. */
+/** A server that speaks no HTTP or a strange one. */
 async function serverForThisTest(met: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -167,7 +167,7 @@ it('a name is resolved once, and the very address that was judged is connected t
   expect(await send(url, { ...message, resolve })).toMatchObject({ status: 200 });
   expect(asked).toBe(1);
   expect(receiver.received).toMatchObject([{ headers: { host: `receiver.example:${port}` } }]);
-  // The connection that is kept was made where more was allowed.
+  // The kept connection was made while private addresses were allowed.
   expect(await send(url, { ...message, resolve, allowPrivate: false })).toMatchObject({ error: 'address' });
   expect([asked, receiver.connections, receiver.received.length]).toEqual([2, 1, 1]);
 });
@@ -226,7 +226,7 @@ it('an answer that never comes, or comes in drops, ends in time', async () => {
   const sent = await send(new URL(dripping.url), { ...message, timeoutMs: 200 });
   expect(sent).toMatchObject({ error: 'timeout' });
   expect(sent.tookMs).toBeGreaterThanOrEqual(199);
-  // A head in drops is no different.
+  // Headers that arrive byte by byte make no difference.
   const port = await serverForThisTest((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n');
     const drop = setInterval(() => socket.write('a: b\r\n'), 20);
@@ -281,7 +281,7 @@ it.each([100, 103])('a server that says without end that it is still at it (%i) 
   });
   expect(await send(new URL(`http://127.0.0.1:${port}/`), message)).toMatchObject({ error: 'broken' });
   expect(said).toBeLessThan(1_000_000);
-  // A few times are nothing strange.
+  // A few 1xx responses are normal.
   const patient = await receiverForThisTest((_received, response) => {
     for (let times = 0; times < 20; times += 1)
       if (status === 100) response.writeContinue();
@@ -295,7 +295,7 @@ it('a server that changes over to another protocol has not taken the message, an
   const closed: Promise<unknown>[] = [];
   const port = await serverForThisTest((socket) => {
     closed.push(new Promise((resolve) => socket.once('close', resolve)));
-    // Only who reads is told of the end.
+    // A socket reports its end only while it is read.
     socket.resume();
     socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\nhello');
   });
