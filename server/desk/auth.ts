@@ -12,58 +12,56 @@ import {
   type Role,
   type Operator,
 } from '../operators/permissions.ts';
-import { watchAdmissions, type Credential, type FindMany } from './watch-admissions.ts';
+import { watchAdmissions, type Credential, type FindOperators } from './watch-admissions.ts';
 import { isUuid } from '../ground/db/ids.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in. Set on every route with a permission. */
+    /** The caller. Set on every route with a permission. */
     operator: Operator;
-    /** The company in the path, once the operator was found to work in it. */
+    /** The company in the path, after the check that the operator may enter it. */
     company: CompanyId;
-    /** What the operator is in that company. */
+    /** The operator's role in that company. */
     role: Role;
   }
   interface FastifyInstance {
-    /** Asks again, for an answer that takes long, whether its caller may still have it; refuses it where not. It does not count as use. */
+    /** Repeats the check of the caller, for an answer that takes long. It does not count as use of a session. */
     admitAgain(request: FastifyRequest): Promise<void>;
-    /** For an answer that stays open: calls `revoked` within a second after its caller may no longer have it. The answer ends the watch. */
+    /** For an answer that stays open: calls `revoked` within a second after its caller has lost access. Returns how to stop. */
     watchAdmission(request: FastifyRequest, revoked: () => void): () => void;
   }
   interface FastifyContextConfig {
-    /** What the operator must be allowed to do; `signedIn` asks for no more than a sign-in. */
+    /** The permission that the caller needs; `signedIn` needs a sign-in only. */
     permission?: Permission | 'signedIn';
     /**
-     * Whether an operator token is refused. The default is true for whatever an administrator changes: that guards the company or gives
-     * access, and would outlive a token that was stolen and then revoked.
+     * Whether operator tokens are refused. The default is true for changes by administrators: they protect the company or give
+     * access, and would outlive a stolen token after its revocation.
      */
     needsSession?: boolean;
   }
 }
 
 export interface FindOperator {
-  /** `isUse` is false where nobody is at the console: then the session is not kept from ending. */
+  /** `isUse` is false for background refreshes, which do not keep a session alive. */
   bySession(hash: Buffer, isUse: boolean): Promise<Operator | undefined>;
   byToken(hash: Buffer): Promise<Operator | undefined>;
-  /** Those of many credentials that are still valid. It does not count as use. */
-  byCredentials: FindMany;
+  byCredentials: FindOperators;
   companyExists(id: string): Promise<boolean>;
 }
 
 const sessionCookie = 'doorway_session';
 const deviceCookie = 'doorway_device';
 
-/** Whether a route refuses operator tokens. */
 export const needsSession = (config: FastifyContextConfig, method: string | string[]): boolean =>
   config.needsSession ??
   (config.permission === 'administer' && ![method].flat().some((name) => ['GET', 'HEAD'].includes(name)));
 
-/** 401 without a sign-in, 404 for a company that is not the operator's, 403 for what the role may not do. */
+/** 401 without a sign-in, 404 for a company that the operator may not enter, 403 without the permission. */
 export function requireOperator(app: FastifyInstance, find: FindOperator, unknownCalls: UnknownCalls): void {
   app.decorateRequest('operator', null as unknown as Operator);
   app.decorateRequest('company', '' as CompanyId);
   app.decorateRequest('role', 'viewer');
-  // A console that refreshes itself with nobody at it says so.
+  // The console marks its background refreshes.
   const isUse = (request: FastifyRequest) => request.headers['x-doorway-console'] !== 'idle';
   const admit = async (request: FastifyRequest, isUse: boolean) => {
     const { config, method } = request.routeOptions;
@@ -72,7 +70,7 @@ export function requireOperator(app: FastifyInstance, find: FindOperator, unknow
     request.operator = await signedIn(request, find, needsSession(config, method), isUse);
     request.call.caller = { key: request.operator.id, logged: undefined, isLimited: false };
     if (permission === 'signedIn') {
-      // What concerns the caller alone, such as how lists are shown, is a person's; a system reads who it is.
+      // These operations are about the caller, such as display preferences. A system may only read who it is.
       if (isSystem(request.operator) && request.method !== 'GET')
         throw new ApiError('permission.missing', { role: 'system' });
       return;
@@ -111,7 +109,7 @@ async function signedIn(
   if (credential === undefined)
     throw isBearer(request.headers.authorization) ? invalidOperatorToken() : unauthorized('session.missing');
   const { kind, hash } = credential;
-  // Another site's page can make a browser send the cookie, but not this header.
+  // Protection against CSRF: another site's page can make a browser send the cookie, but not this header.
   if (
     kind === 'session' &&
     !['GET', 'HEAD'].includes(request.method) &&
@@ -124,7 +122,7 @@ async function signedIn(
   return operator;
 }
 
-/** What the caller came with. A token goes before a cookie. */
+/** A token takes precedence over a cookie. */
 function credentialIn(request: FastifyRequest): Credential | undefined {
   const bearer = /^Bearer +(dwo_[A-Za-z0-9_-]{43}) *$/i.exec(request.headers.authorization ?? '')?.[1];
   if (bearer !== undefined) return { kind: 'token', hash: hashToken(bearer) };
@@ -136,13 +134,12 @@ const invalidOperatorToken = () => invalidToken('operatortoken.invalid');
 
 export const sessionEnded = () => unauthorized('session.ended');
 
-/** The role in the company of the path. */
 async function roleIn(request: FastifyRequest, companyId: string, find: FindOperator): Promise<Role> {
   const { operator } = request;
   const company = companyId.toLowerCase() as CompanyId;
   const isAdmitted = operator.companies.some(({ id }) => id === company);
-  const known = isAdmitted || (operator.administrator && isUuid(companyId) && (await find.companyExists(companyId)));
-  if (!known) throw notFound();
+  const mayEnter = isAdmitted || (operator.administrator && isUuid(companyId) && (await find.companyExists(companyId)));
+  if (!mayEnter) throw notFound();
   request.company = company;
   return roleOf(operator, company) as Role;
 }
@@ -154,21 +151,26 @@ function cookieOf(request: FastifyRequest, name: string): string | undefined {
   return new RegExp(`(?:^|;\\s*)${name}=([A-Za-z0-9_-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1];
 }
 
-interface Place {
+interface CookieScope {
   path: string;
   secure: boolean;
 }
 
-/** The session's cookie. `seconds` 0 removes it. */
-export const setSession = (reply: FastifyReply, session: string, seconds: number, place: Place) =>
-  setCookie(reply, sessionCookie, session, seconds, place);
+/** Sets the session's cookie; `seconds` 0 removes it. */
+export const setSession = (reply: FastifyReply, session: string, seconds: number, scope: CookieScope) =>
+  setCookie(reply, sessionCookie, session, seconds, scope);
 
-/** The cookie by which a device that has signed in is known again. It gives no access: a password is still asked for. */
-export const setDevice = (reply: FastifyReply, device: string, seconds: number, place: Place) =>
-  setCookie(reply, deviceCookie, device, seconds, place);
+/** Sets the cookie that identifies a device at the next sign-in. It gives no access: a password is still required. */
+export const setDevice = (reply: FastifyReply, device: string, seconds: number, scope: CookieScope) =>
+  setCookie(reply, deviceCookie, device, seconds, scope);
 
-/** Out of reach for scripts and other sites. */
-function setCookie(reply: FastifyReply, name: string, value: string, seconds: number, { path, secure }: Place): void {
+function setCookie(
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  seconds: number,
+  { path, secure }: CookieScope,
+): void {
   reply.header(
     'set-cookie',
     `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`,

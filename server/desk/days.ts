@@ -5,7 +5,7 @@ export const zoneInQuery = Type.Optional(
   Type.String({
     format: 'time-zone',
     maxLength: 64,
-    description: `The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is ${defaultZone}.`,
+    description: `The time zone of days, and of times in a CSV file for people, such as Europe/London. The default is ${defaultZone}.`,
   }),
 );
 
@@ -17,7 +17,7 @@ export const dayAndLater = (what: string) => day({ description: `Only ${what} on
 export const dayAndEarlier = (what: string) =>
   day({ description: `Only ${what} on this day (YYYY-MM-DD) or earlier.` });
 
-/** A stretch of days in a query, both ends included. `what` is what is listed, such as 'invoices that arrived'. */
+/** A range of days in a query, both ends included. `what` names the rows, such as 'invoices that arrived'. */
 export const daysInQuery = (what: string) => ({
   from: dayAndLater(what),
   to: dayAndEarlier(what),

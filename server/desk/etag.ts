@@ -3,26 +3,25 @@ import type { FastifyRequest } from 'fastify';
 import type { Value } from '../../common/errors/entry.ts';
 import { ApiError } from '../errors/errors.ts';
 
-/** A strong validator of an answer, made of its content. */
+/** A strong validator: a hash of the answer's content. */
 export const etagOf = (content: string): string =>
   `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
 
-/** Whether a record is the one that the caller has read; undefined where the caller does not mind. */
-export type Expects = ((etag: string) => boolean) | undefined;
+/** Whether a record is the one that the caller has read; undefined without the header If-Match. */
+export type EtagCheck = ((etag: string) => boolean) | undefined;
 
-/** What the header If-Match asks for. A weak validator never matches (RFC 9110, 13.1.1). */
-export function expectedBy({ headers }: FastifyRequest): Expects {
+/** Reads the header If-Match. A weak validator never matches (RFC 9110, 13.1.1). */
+export function expectedBy({ headers }: FastifyRequest): EtagCheck {
   const header = headers['if-match'];
   if (header === undefined) return undefined;
   const tags = new Set(header.split(',').map((tag) => tag.trim()));
   return (etag) => tags.has('*') || tags.has(etag);
 }
 
-/** A 412 that says what the record is now. */
+/** A 412 with the current values of the record. */
 export const recordChanged = (etag: string, now: Readonly<Record<string, Value>>) =>
   new ApiError('record.changed', { ...now, etag }, { headers: { etag } });
 
-/** For the answer of a route whose record has one. */
 export const etagHeaders = {
   headers: { ETag: { type: 'string', description: 'Changes with the record. Send it as If-Match with a change.' } },
 };

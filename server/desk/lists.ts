@@ -14,18 +14,18 @@ export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
   sort: Type.Optional(
     Type.String({
       pattern: `^-?(${Object.keys(list.sorts).join('|')})$`,
-      description: `What to sort by, with a minus before it for the other way round: ${Object.keys(list.sorts).join(', ')}. The default is ${list.defaultSort}.`,
+      description: `The field to sort by, with a minus before it for descending order: ${Object.keys(list.sorts).join(', ')}. The default is ${list.defaultSort}.`,
     }),
   ),
   limit: Type.Optional(
     Type.String({
       pattern: '^([1-9]|[1-9][0-9]|1[0-9][0-9]|200)$',
-      description: 'How many rows a page has at the most, 1 to 200. The default is 50.',
+      description: 'The maximum number of rows of a page, 1 to 200. The default is 50.',
       ...publishedAs('integer', { minimum: 1, maximum: 200 }),
     }),
   ),
   after: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 2000, description: 'Where the page begins: the next of the page before.' }),
+    Type.String({ minLength: 1, maxLength: 2000, description: 'The start of the page: next of the page before.' }),
   ),
   format: Type.Optional(
     Type.String({
@@ -38,22 +38,21 @@ export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
     Type.String({
       pattern: '^(en|sv)$',
       description:
-        'Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601.',
+        'The language of a CSV file for people: headings, amounts, times and states as spreadsheets in that language expect them (sv: semicolons between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and ISO 8601 times.',
       ...published({ pattern: null, enum: [...languages] }),
     }),
   ),
   zone: zoneInQuery,
 });
 
-/** For lists, figures and searches that follow what arrives. */
+/** A field of answers that are read from projections. */
 export const catchingUp = Type.Optional(
   Type.Boolean({
     description:
-      'True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise.',
+      'True if records that arrived a moment ago are not in the answer yet. Ask again soon. Otherwise it is missing.',
   }),
 );
 
-/** Of a column that pages have and CSV files do not. */
 export const inPagesOnly = (description: string) => `${description} A CSV file leaves it out.`;
 
 export const pageOf = (row: TSchema, about: { $id: string; description: string }) =>
@@ -71,14 +70,13 @@ export const pageOf = (row: TSchema, about: { $id: string; description: string }
     about,
   );
 
-/** How a file is asked for. */
 export interface CsvQuery {
   sort?: string;
   language?: Language;
   zone?: string;
 }
 
-/** All rows as a CSV file, read page by page while it is sent. */
+/** Streams all rows as a CSV file, page by page. */
 export function sendCsv(
   reply: FastifyReply,
   name: string,
@@ -109,7 +107,7 @@ async function* csv(
   }
 }
 
-/** A list, and the conditions that its rows meet. */
+/** A list, and the conditions on its rows. */
 export interface ListSource {
   list: List;
   where: Sql[];
@@ -126,25 +124,24 @@ export async function sendList(
   isCatchingUp = false,
 ) {
   const { format, ...query } = request.query as Page & CsvQuery & { format?: string };
-  const told = tellCatchingUp(reply, isCatchingUp);
+  const behind = tellCatchingUp(reply, isCatchingUp);
   return format === 'csv'
     ? sendCsv(reply, name, list, query, pagesOf(db, list, where, query.sort ?? list.defaultSort))
-    : { ...(await readPage(db, list, where, query)), ...told };
+    : { ...(await readPage(db, list, where, query)), ...behind };
 }
 
-/** What an answer says while it does not have everything yet that has arrived: in a header, which a CSV file has too, and in its body. */
+/** Sets the header of an answer whose projections are behind, and returns the field for its body. A CSV file has the header only. */
 export function tellCatchingUp(reply: FastifyReply, isCatchingUp: boolean): { catchingUp?: true } {
   if (!isCatchingUp) return {};
   reply.header('doorway-catching-up', 'true');
   return { catchingUp: true };
 }
 
-/** For the answers of routes that may have to tell that. */
 export const catchingUpHeaders = {
   headers: {
     'Doorway-Catching-Up': {
       type: 'string',
-      description: 'true where the answer does not have everything yet that arrived a moment ago; missing otherwise.',
+      description: 'true if records that arrived a moment ago are not in the answer yet; otherwise missing.',
     },
   },
 };
@@ -155,7 +152,7 @@ export const csvFormat = {
     schema: {
       type: 'string',
       description:
-        'All rows, the first line with the names of the columns, or with their headings where a language is asked for.',
+        'All rows. The first line has the names of the columns, or their headings if the query has a language.',
     },
   },
 };

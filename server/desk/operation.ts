@@ -10,7 +10,7 @@ import { exampleOf } from './example.ts';
 import { catchingUpHeaders, csvFormat, sendList, tellCatchingUp, type ListSource } from './lists.ts';
 import { checkAddress, checkForm, companyInPath, idInPath } from './requests.ts';
 import { operatorProblems } from './shapes.ts';
-import type { Refused } from './unknown-fields.ts';
+import type { RefusedFields } from './unknown-fields.ts';
 import type { OperatorDeps } from '../deps.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import type { Headers } from '../ground/http/document/shapes.ts';
@@ -59,7 +59,7 @@ export interface Operation<Path extends string, Query extends TSchema, Body exte
   /** A form with an `$id`, all of whose problems are answered at once; or the formats of a file, which the handler checks. */
   body?: Body | { content: Formats };
   /** Fields that the form does not take, with what is wrong with each. */
-  refused?: Refused;
+  refused?: RefusedFields;
   /** The schema of the JSON answer, with an `$id`. Without it, and without formats, the answer is 204. */
   answer?: TSchema;
   /** A description of the answer other than its schema's. */

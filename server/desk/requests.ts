@@ -4,32 +4,31 @@ import { problemAt, type Problem } from '../../common/errors/catalogue.ts';
 import { ApiError, invalidBody, notFound } from '../errors/errors.ts';
 import { isStorable } from '../ground/http/bodies/body.ts';
 import { checkBody } from '../ground/http/bodies/check-body.ts';
-import { refuseUnknown, type Form, type Refused } from './unknown-fields.ts';
+import { refuseUnknown, type Form, type RefusedFields } from './unknown-fields.ts';
 
 const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
-/** An id in a path. Another text leads nowhere, so it is a 404. */
+/** An id in a path. A text that is no id is a 404. */
 export const idInPath = (description: string) => Type.String({ pattern: uuidPattern, description });
 
 export const companyInPath = idInPath('The company’s id.');
 
-/** An id in a body. */
 export const idInBody = (description: string) =>
   Type.String({ format: 'uuid', minLength: 36, maxLength: 36, description });
 
 export const textInQuery = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
 
-/** Who asks, and when: what "me" and "today" mean in a query. */
+/** The meaning of "me" and "today" in a query. */
 export const readerOf = ({ operator }: FastifyRequest) => ({ operatorId: operator.id, now: new Date() });
 
-/** For a preHandler on routes with attachValidation: 404 for a path that leads nowhere, 400 for a query that is not valid. */
+/** A preHandler for routes with attachValidation: 404 for an invalid path parameter, 400 for an invalid query. */
 export async function checkAddress(request: FastifyRequest): Promise<void> {
   const { validation = [], validationContext } = request.validationError ?? {};
   const params = Object.values(request.params as Record<string, string>);
   if (validationContext === 'params' || !params.every(isStorable)) throw notFound();
   const query = Object.entries(request.query as Record<string, string>);
-  // One a parameter, since a value may break several rules at once.
+  // One problem per parameter: a value may break several rules.
   const problems = new Map<string, Problem>();
   for (const [name, value] of query) if (!isStorable(value)) problems.set(name, problemAt(name, 'text.characters'));
   if (validationContext === 'querystring' && problems.size === 0)
@@ -47,11 +46,11 @@ export async function checkAddress(request: FastifyRequest): Promise<void> {
 }
 
 /**
- * For a preHandler on routes with attachValidation: all problems of the body at once. Operators' forms keep no unknown
- * fields, so one at any level is a mistake. `refused` says what is wrong with a field that is known but not taken.
+ * A preHandler for routes with attachValidation that answers all problems of the body at once. Unknown fields are problems, at
+ * every level. `refused` has the problem of known fields that the form does not take.
  */
 export const checkForm =
-  (form: Form, refused: Refused = {}) =>
+  (form: Form, refused: RefusedFields = {}) =>
   async (request: FastifyRequest): Promise<void> => {
     await checkAddress(request);
     refuseUnknown(request.body, form, refused);
@@ -72,11 +71,11 @@ export const time = (description: string) => Type.String({ format: 'date-time', 
 export const timeOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
 
-/** The time at which a new credential expires, as the field expiresAt of a form gives it. */
+/** The field expiresAt of a form for a new credential; a time in the past is a 400. */
 export function futureTime(expiresAt: string | null | undefined, now: Date): Date | undefined {
   if (expiresAt === null || expiresAt === undefined) return undefined;
-  const given = new Date(expiresAt);
-  if (Number.isNaN(given.getTime())) throw invalidBody([problemAt('expiresAt', 'field.invalid')]);
-  if (given <= now) throw invalidBody([problemAt('expiresAt', 'time.past')]);
-  return given;
+  const time = new Date(expiresAt);
+  if (Number.isNaN(time.getTime())) throw invalidBody([problemAt('expiresAt', 'field.invalid')]);
+  if (time <= now) throw invalidBody([problemAt('expiresAt', 'time.past')]);
+  return time;
 }

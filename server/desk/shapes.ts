@@ -13,12 +13,12 @@ import {
   type Headers,
 } from '../ground/http/document/shapes.ts';
 
-/** Which names it has depends on the code. */
+/** The parameters of an error. Their names depend on its code. */
 export const parametersShape = Type.Object(
   {},
   {
     additionalProperties: true,
-    description: 'What fills the gaps of the sentence: texts, numbers, and lists of texts.',
+    description: 'The parameters of the sentence: texts, numbers, and lists of texts.',
   },
 );
 
@@ -26,34 +26,33 @@ const OperatorProblem = Type.Object(
   {
     traceId: Type.String({ description: 'Identifies this request. Give it to the people who run the service.' }),
     message: Type.String({ description: 'What went wrong and what to do about it, in English.' }),
-    code: Type.String({ description: 'What went wrong, for programs. It is in the header Doorway-Error, too.' }),
+    code: Type.String({ description: 'The code of the error, for programs. The header Doorway-Error has it too.' }),
     parameters: parametersShape,
     problems: Type.Optional(
       Type.Array(
         Type.Object({
-          path: Type.String({ description: 'The field or the parameter; empty where all of what was sent is meant.' }),
-          code: Type.String({ description: 'What is wrong there, for programs.' }),
+          path: Type.String({ description: 'The field or the parameter; empty for the request as a whole.' }),
+          code: Type.String({ description: 'The code of the problem, for programs.' }),
           parameters: parametersShape,
-          problem: Type.String({ description: 'What is wrong there, in English.' }),
-          line: Type.Optional(Type.Integer({ description: 'The line of a file that is imported.' })),
+          problem: Type.String({ description: 'The problem in English.' }),
+          line: Type.Optional(Type.Integer({ description: 'The line of an imported file.' })),
         }),
         {
-          description:
-            'What is wrong with the body, the query or the file, one by one, as far as the message names it.',
+          description: 'The problems of the body, the query or the file, as far as the message names them.',
         },
       ),
     ),
   },
-  { $id: 'OperatorProblem', description: 'Why a request was not carried out. It left nothing behind.' },
+  { $id: 'OperatorProblem', description: 'The error of a request that was not carried out. It changed nothing.' },
 );
 
 const Notice = Type.Object(
   {
-    code: Type.String({ description: 'What it is about, for programs.' }),
+    code: Type.String({ description: 'The code of the notice, for programs.' }),
     parameters: parametersShape,
     message: Type.String({ description: 'The same in English.' }),
   },
-  { $id: 'Notice', description: 'Something worth knowing that is not an error.' },
+  { $id: 'Notice', description: 'A notice that is not an error.' },
 );
 
 export const deskSchemas = [OperatorProblem, Notice];
@@ -80,11 +79,14 @@ const operatorProblem = (description: string, example: ApiError, headers?: Heade
 });
 
 const problems: Record<number, AnswerDescription> = {
-  400: ['The request is not valid; all of its problems are named.', invalidBody([problemAt('name', 'field.required')])],
+  400: [
+    'The request is not valid. The answer names all of its problems.',
+    invalidBody([problemAt('name', 'field.required')]),
+  ],
   401: [
-    'Nobody is signed in, or the session or token is not valid any more.',
+    'The caller is not signed in, or the session or token is no longer valid.',
     new ApiError('session.ended'),
-    { 'WWW-Authenticate': { type: 'string', description: 'Bearer, for those who come with a token.' } },
+    { 'WWW-Authenticate': { type: 'string', description: 'Bearer, for callers with a token.' } },
   ],
   403: [
     'The role does not allow it, an operator token cannot be used for it, or the header X-Doorway-Console is missing.',
@@ -92,17 +94,17 @@ const problems: Record<number, AnswerDescription> = {
   ],
   404: ['There is no such record in a company of the operator.', notFound()],
   409: [
-    'The record is in a state, or there is another record, that does not allow it.',
+    'The state of the record, or another record, does not allow it.',
     new ApiError('decision.refused', { why: 'invoice.rejected' }),
   ],
   410: [
-    'What is asked for is not kept any more. The parameters say where to begin instead.',
+    'These events are no longer stored. The parameters have the first one that is.',
     new ApiError('events.pruned', { first: 4711 }),
   ],
   412: [
-    'The record is another than the one that If-Match names. The parameters say what it is now.',
+    'The record has changed since the version in If-Match. The parameters have its current values.',
     new ApiError('record.changed', { name: 'Nordbygg Material AB', etag: '"xPz3yHq0bSg9gD2dGqkN1rW5uT8"' }),
-    { ETag: { type: 'string', description: 'That of the record as it is now.' } },
+    { ETag: { type: 'string', description: 'The ETag of the current record.' } },
   ],
   429: [
     'Too many tries. The header Retry-After says how many seconds to wait.',
@@ -111,11 +113,10 @@ const problems: Record<number, AnswerDescription> = {
   ],
 };
 
-/** The answers of these statuses. */
 export const operatorProblems = (...statuses: number[]) =>
   Object.fromEntries(statuses.map((status) => [status, operatorProblem(...(problems[status] as AnswerDescription))]));
 
-/** What each operation may answer besides, by what it does. */
+/** Answers that every operation can give. */
 export const otherProblems = (changes: boolean, accepts: readonly string[] | undefined) => ({
   ...operatorProblems(400),
   ...answersOf(beforeAnyPath),

@@ -4,16 +4,16 @@ import { short } from '../../common/errors/short.ts';
 import { nearestOf } from '../ground/text/nearest.ts';
 import type { Shape } from '../ground/http/document/fields.ts';
 
-/** As much of a form's schema as tells which names it has, at every level. */
+/** The part of a form's schema that names its fields, at every level. */
 export interface Form extends Shape {
   items?: Form;
   anyOf?: readonly Form[];
 }
 
-/** Why a field of the form that is known is not taken. */
-export type Refused = Readonly<Record<string, 'field.fixed' | 'number.fixed' | 'email.fixed'>>;
+/** The problems of known fields that a form does not take. */
+export type RefusedFields = Readonly<Record<string, 'field.fixed' | 'number.fixed' | 'email.fixed'>>;
 
-interface Unknown {
+interface UnknownField {
   name: string;
   /** The path of the object that has it; empty for the form itself. */
   within: string;
@@ -22,17 +22,17 @@ interface Unknown {
 
 const maxNamed = 20;
 
-/** A 400 that names the fields that the form does not have, at any level. */
-export function refuseUnknown(body: unknown, form: Form, refused: Refused = {}): void {
-  const found: Unknown[] = [];
+/** Throws a 400 that names the fields that the form does not have, at any level. */
+export function refuseUnknown(body: unknown, form: Form, refused: RefusedFields = {}): void {
+  const found: UnknownField[] = [];
   findUnknown(body, [form], '', found);
-  // A body may have a hundred thousand: the nearest name is looked for only for those that are named.
+  // A body may have a hundred thousand unknown fields: search the nearest name only for those in the answer.
   const named = found.slice(0, maxNamed).map((unknown) => problemOf(unknown, refused));
   if (found.length > 0) throw invalidBody(named, found.length);
 }
 
-/** `forms` are the schemas that the value may have: several in a union, where a name is known if one of them has it. */
-function findUnknown(value: unknown, forms: readonly Form[], path: string, found: Unknown[]): void {
+/** `forms` are the possible schemas of the value. In a union, a name is known if one of its schemas has it. */
+function findUnknown(value: unknown, forms: readonly Form[], path: string, found: UnknownField[]): void {
   if (typeof value !== 'object' || value === null) return;
   const possible = forms.flatMap((form) => form.anyOf ?? form);
   if (Array.isArray(value)) {
@@ -41,7 +41,7 @@ function findUnknown(value: unknown, forms: readonly Form[], path: string, found
     return;
   }
   const objects = possible.flatMap<Readonly<Record<string, Form>>>((form) => form.properties ?? []);
-  // Not an object's schema: the check of types refuses the value.
+  // Not an object's schema: the check of types reports the value.
   if (objects.length === 0) return;
   const known = [...new Set(objects.flatMap((properties) => Object.keys(properties)))];
   for (const [name, inner] of Object.entries(value)) {
@@ -51,7 +51,7 @@ function findUnknown(value: unknown, forms: readonly Form[], path: string, found
   }
 }
 
-function problemOf({ name, within, known }: Unknown, refused: Refused): Problem {
+function problemOf({ name, within, known }: UnknownField, refused: RefusedFields): Problem {
   const path = within === '' ? short(name) : `${within}.${short(name)}`;
   if (within === '' && Object.hasOwn(refused, name)) return { path, ...faultOf(refused[name]!) };
   const nearest = nearestOf(name, known);

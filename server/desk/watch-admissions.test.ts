@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { checkIntervalMs, watchAdmissions, type FindMany, type Watched } from './watch-admissions.ts';
+import { checkIntervalMs, watchAdmissions, type FindOperators, type OpenAnswer } from './watch-admissions.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import type { Operator } from '../operators/permissions.ts';
 
@@ -17,11 +17,11 @@ const viewer: Operator = {
 const caller = (
   kind: 'session' | 'token',
   hash: string,
-  other: Partial<Pick<Watched, 'company' | 'permission'>> = {},
+  other: Partial<Pick<OpenAnswer, 'company' | 'permission'>> = {},
 ) => ({
   credential: { kind, hash: Buffer.from(hash, 'hex') },
   company,
-  permission: 'read' as Watched['permission'],
+  permission: 'read' as OpenAnswer['permission'],
   revoked: vi.fn<() => void>(),
   ...other,
 });
@@ -32,7 +32,7 @@ it('checks all who stay with one query twice a second, and only while there are 
     ['bb', viewer],
     ['cc', viewer],
   ]);
-  const find = vi.fn<FindMany>(async () => valid);
+  const find = vi.fn<FindOperators>(async () => valid);
   const watch = watchAdmissions(find);
   const [session, token] = [caller('session', 'aa'), caller('token', 'bb')];
   const elsewhere = caller('token', 'cc', { company: 'other' as CompanyId });
@@ -56,7 +56,7 @@ it('checks all who stay with one query twice a second, and only while there are 
 });
 
 it('a query that fails ends nothing, and is tried again', async () => {
-  const find = vi.fn<FindMany>().mockRejectedValueOnce(new Error('away')).mockResolvedValue(new Map());
+  const find = vi.fn<FindOperators>().mockRejectedValueOnce(new Error('away')).mockResolvedValue(new Map());
   const one = caller('session', 'aa');
   watchAdmissions(find)(one);
   await vi.advanceTimersByTimeAsync(checkIntervalMs);

@@ -2,32 +2,31 @@ import type { CompanyId } from '../ground/db/pool.ts';
 import { mayDo, roleOf, type Operator, type Permission } from '../operators/permissions.ts';
 import type { CredentialsInUse } from '../operators/store.ts';
 
-/** What an operator comes in with. */
 export interface Credential {
   kind: 'session' | 'token';
   hash: Buffer;
 }
 
-/** The operators of those credentials that are valid, by the credentials' hashes in hex. */
-export type FindMany = (inUse: CredentialsInUse) => Promise<Map<string, Operator>>;
+/** Finds the operators of valid credentials, by the credentials' hashes in hex. */
+export type FindOperators = (inUse: CredentialsInUse) => Promise<Map<string, Operator>>;
 
-/** A caller whose answer stays open, and what it takes to have it. */
-export interface Watched {
+/** A caller whose answer stays open, with the permission that it needs. */
+export interface OpenAnswer {
   credential: Credential;
   company: CompanyId;
   permission: Permission;
   revoked(): void;
 }
 
-/** Half of the second within which an answer ends that its caller may no longer have. */
+/** An answer must end within a second after its caller has lost the permission. */
 export const checkIntervalMs = 500;
 
 /**
- * Checks all callers whose answers stay open with one query, which reads what every process writes. It runs only while
- * there are any. A query that fails is tried again: while the database does not answer, it has no events to send either.
+ * Checks all callers whose answers stay open with one query, while there are any. A failed query is repeated: without the
+ * database there are no events to send either.
  */
-export function watchAdmissions(find: FindMany): (watched: Watched) => () => void {
-  const all = new Set<Watched>();
+export function watchAdmissions(find: FindOperators): (answer: OpenAnswer) => () => void {
+  const all = new Set<OpenAnswer>();
   let timer: NodeJS.Timeout | undefined;
 
   async function check(): Promise<void> {
@@ -54,9 +53,9 @@ export function watchAdmissions(find: FindMany): (watched: Watched) => () => voi
     }, checkIntervalMs).unref();
   }
 
-  return (watched) => {
-    all.add(watched);
+  return (answer) => {
+    all.add(answer);
     checkSoon();
-    return () => void all.delete(watched);
+    return () => void all.delete(answer);
   };
 }

@@ -3,23 +3,23 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { contentType } from 'mime-types';
 
-export interface Served {
+export interface ConsoleFile {
   type: string;
   bytes: Buffer;
   brotli?: Buffer | undefined;
   gzip?: Buffer | undefined;
   etag: string;
-  /** Its name holds a hash of its content, so it never changes. */
+  /** True if its name contains a hash of its content. */
   immutable: boolean;
 }
 
-export interface Built {
-  page: Served;
-  files: Map<string, Served>;
+export interface BuiltConsole {
+  page: ConsoleFile;
+  files: Map<string, ConsoleFile>;
 }
 
-/** The built console, all of it in memory: it is a few megabytes. Undefined where it was not built. */
-export async function readConsole(folder: string, root: string): Promise<Built | undefined> {
+/** Reads the built console, a few megabytes, into memory. Undefined if it was not built. */
+export async function readConsole(folder: string, root: string): Promise<BuiltConsole | undefined> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const names = entries
     .filter((entry) => entry.isFile())
@@ -30,20 +30,33 @@ export async function readConsole(folder: string, root: string): Promise<Built |
       names.map(async (name) => [name.split(sep).join('/'), await readFile(join(folder, name))] as const),
     ),
   );
-  const files = new Map<string, Served>();
+  const files = new Map<string, ConsoleFile>();
   for (const [name, bytes] of bytesOf) {
     if (/\.(br|gz)$/.test(name) || name === 'index.html') continue;
     files.set(name, { ...describe(name, bytes), brotli: bytesOf.get(`${name}.br`), gzip: bytesOf.get(`${name}.gz`) });
   }
-  return { page: describe('index.html', placed(bytesOf.get('index.html') as Buffer, root)), files };
+  return { page: describe('index.html', withRoot(bytesOf.get('index.html') as Buffer, root)), files };
 }
 
-/** The page is asked for at many paths, so what it refers to must be named from the root. */
-const placed = (page: Buffer, root: string) => Buffer.from(page.toString('utf8').replaceAll('"./', `"${root}`));
+/** The page is served at many paths, so its references must be absolute. */
+const withRoot = (page: Buffer, root: string) => Buffer.from(page.toString('utf8').replaceAll('"./', `"${root}`));
 
-const describe = (name: string, bytes: Buffer): Served => ({
+const describe = (name: string, bytes: Buffer): ConsoleFile => ({
   type: contentType(extname(name)) || 'application/octet-stream',
   bytes,
   etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
   immutable: name.startsWith('assets/'),
 });
+
+/** The page of a service that runs from its source without a built console. */
+export const notBuilt = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Doorway: the console is not built</title>
+<style>body{font:1rem/1.6 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1.5rem;color-scheme:light dark}code{font-size:1.1em}</style>
+<h1>The console is not built</h1>
+<p>The service runs, but the files of its web console are missing. Run <code>npm run build</code> in the folder of the source and start the service again.</p>
+<p>Partners are not affected: their interface is served as usual.</p>
+</html>
+`;

@@ -1,19 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { acceptsBrotli } from './negotiate.ts';
 import { acceptsGzip, matchesEtag } from '../../ground/http/answers/negotiate.ts';
-import { readConsole, type Built, type Served } from './files.ts';
-import { notBuilt } from './not-built.ts';
+import { notBuilt, readConsole, type BuiltConsole, type ConsoleFile } from './files.ts';
 
-// Mantine writes the style of its components into the page; scripts come from here only.
+// Mantine puts styles of its components into the page. Scripts come from this service only.
 const policyWith = (scripts: string) =>
   `default-src 'none'; script-src ${scripts}; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
 const pagePolicy = policyWith("'self'");
-// A worker has the policy of its own file. The one that reads PDF files decodes scanned pages with WebAssembly.
+// A worker has the policy of its own file. The worker for PDF files decodes scanned pages with WebAssembly.
 const workerPolicy = policyWith("'self' 'wasm-unsafe-eval'");
 const isWorker = (path: string) => /^assets\/pdf\.worker\.[\w.-]+$/.test(path);
 
-/** The operators' web page: static files, read once. Every other path is the page, which finds its own way. */
+/** Serves the console's files. Every path that is no file gets the page, whose router reads the path. */
 export async function consoleRoutes(
   app: FastifyInstance,
   { basePath, folder }: { basePath: string; folder: string },
@@ -27,11 +25,16 @@ export async function consoleRoutes(
   );
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, built: Built | undefined, path: string): FastifyReply {
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  built: BuiltConsole | undefined,
+  path: string,
+): FastifyReply {
   reply.header('content-security-policy', isWorker(path) ? workerPolicy : pagePolicy);
   if (built === undefined) return reply.code(503).type('text/html; charset=utf-8').send(notBuilt);
   const file = built.files.get(path);
-  // A file of an older build is gone; the page instead of a script would only hide that.
+  // A file of an older build is a 404: the page instead of a script would hide that.
   if (file === undefined && path.startsWith('assets/')) return reply.callNotFound() as unknown as FastifyReply;
   const served = file ?? built.page;
   reply
@@ -41,10 +44,17 @@ function answer(request: FastifyRequest, reply: FastifyReply, built: Built | und
   return send(request, reply, served);
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { type, bytes, brotli, gzip }: Served): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, { type, bytes, brotli, gzip }: ConsoleFile): FastifyReply {
   const accepted = request.headers['accept-encoding'];
   reply.type(type).header('vary', 'accept-encoding');
   if (brotli !== undefined && acceptsBrotli(accepted)) return reply.header('content-encoding', 'br').send(brotli);
   if (gzip !== undefined && acceptsGzip(accepted)) return reply.header('content-encoding', 'gzip').send(gzip);
   return reply.send(bytes);
 }
+
+/** Whether Accept-Encoding has Brotli, and not with q=0. */
+const acceptsBrotli = (header: string | string[] | undefined): boolean =>
+  String(header ?? '')
+    .toLowerCase()
+    .split(',')
+    .some((part) => /^\s*br\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/.test(part));

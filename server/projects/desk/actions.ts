@@ -3,7 +3,7 @@ import type { ProjectRecord } from './queries.ts';
 import type { ProjectForm, ProjectsQuery } from './schemas.ts';
 import { facilityText } from '../../../common/imports/projects.ts';
 import { audit } from '../../audit/record.ts';
-import { etagOf, recordChanged, type Expects } from '../../desk/etag.ts';
+import { etagOf, recordChanged, type EtagCheck } from '../../desk/etag.ts';
 import type { ListSource } from '../../desk/lists.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
@@ -74,7 +74,7 @@ export function changeProject(
   operator: Operator,
   id: string,
   form: ProjectForm,
-  expects: Expects,
+  expects: EtagCheck,
 ): Promise<ProjectRecord> {
   const project = projectOf(id, form);
   const { number } = project;

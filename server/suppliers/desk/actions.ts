@@ -3,7 +3,7 @@ import { changeList, changesWhere } from './queries.ts';
 import type { SupplierForm, SupplierPatch } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { etagOf, recordChanged, type Expects } from '../../desk/etag.ts';
+import { etagOf, recordChanged, type EtagCheck } from '../../desk/etag.ts';
 import type { ListSource } from '../../desk/lists.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
@@ -65,7 +65,7 @@ export const patchSupplier = (
   deps: ChangeDeps,
   { company, operator, traceId, number }: SupplierCall,
   patch: SupplierPatch,
-  expects: Expects,
+  expects: EtagCheck,
 ): Promise<void> =>
   changing(deps, company, async (tx) => {
     if (expects !== undefined) await expectUnchanged(tx, company, number, expects);
@@ -73,7 +73,7 @@ export const patchSupplier = (
   });
 
 /** Compares under the lock of the record, so that only one of two concurrent changes passes. */
-async function expectUnchanged(tx: Db, company: CompanyId, number: string, expects: NonNullable<Expects>) {
+async function expectUnchanged(tx: Db, company: CompanyId, number: string, expects: NonNullable<EtagCheck>) {
   await lockSuppliers(tx, company, [number]);
   const text = await recordText(tx, company, number);
   const etag = etagOf(text);
