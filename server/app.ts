@@ -40,7 +40,7 @@ import { answerTraceparent } from './ground/http/arrival/trace.ts';
 import { letUnreadBodiesPass } from './ground/http/bodies/unread-bodies.ts';
 import { createMailer } from './ground/mail/mailer.ts';
 import { refuseUnguarded } from './guarded.ts';
-import { mailDesk } from './mail/desk/desk.ts';
+import { mailDesk } from './mail/desk/routes.ts';
 import { operatorsDesk } from './operators/desk/routes.ts';
 import { findOperator, findOperators } from './operators/sign-in/sessions.ts';
 import { findByToken } from './operators/store.ts';
@@ -54,7 +54,7 @@ import { suppliersDesk } from './suppliers/desk/routes.ts';
 import { suppliersDoor } from './suppliers/door/door.ts';
 import { viewsDesk } from './views/desk/routes.ts';
 import { webhooksDesk } from './webhooks/desk/routes.ts';
-import { workOrdersDesk } from './work-orders/desk/desk.ts';
+import { workOrdersDesk } from './work-orders/desk/routes.ts';
 import { workOrdersDoor } from './work-orders/door/door.ts';
 
 /** Partner operations by slice. A new operation needs a slice's folder and a line here. */

@@ -8,7 +8,7 @@ import { sql, type Sql } from '../ground/db/sql.ts';
 import { containsText } from '../ground/db/text-search.ts';
 import { projectNamed } from '../projects/store.ts';
 
-// Of a long description its first thousand characters are looked through.
+// Only the first thousand characters of a description are searchable.
 const projectText = `
   INSERT INTO work_order_projections (company_id, id, created_at, state, partner_id, project_id, title, search)
   SELECT company_id, id, created_at, state, partner_id, project_id, title, lower(
@@ -19,7 +19,7 @@ const projectText = `
     SELECT subject_id::uuid FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'workorder.%')
   ON CONFLICT (company_id, id) DO UPDATE SET state = EXCLUDED.state`;
 
-/** Projects the work orders that these events tell of, as they are now. */
+/** Projects the current state of the work orders in these events. */
 export async function projectWorkOrders(tx: Db, company: CompanyId, { after, to }: EventRange): Promise<void> {
   await tx.query({ name: 'project-work-orders', text: projectText, values: [company, after, to] });
 }
@@ -48,7 +48,7 @@ export async function workOrdersWhere(
 ): Promise<Sql[]> {
   const where = [sql`company_id = ${company}`];
   if (state !== undefined) where.push(sql`state = ${state}`);
-  // Looked up beforehand, so that the planner knows how much there is of it.
+  // The id instead of a join, so that the planner can estimate the rows.
   if (project !== undefined) where.push(sql`project_id = ${await projectNamed(db, company, project)}`);
   if (partner !== undefined) where.push(sql`partner_id = ${await partnerNamed(db, company, partner)}`);
   if (q !== undefined) where.push(containsText('search', q));

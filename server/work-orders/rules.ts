@@ -6,7 +6,7 @@ export interface MatchedProject {
   facilities: number;
 }
 
-/** Why no work order can be made for a proposal; undefined where one can. */
+/** Undefined if a work order can be created. */
 export function whyNoWorkOrder(proposalId: string, projects: MatchedProject[]): ApiError | undefined {
   const [project, another] = projects;
   if (project === undefined) return new ApiError('project.unknown', { proposalId });

@@ -7,7 +7,7 @@ export interface NewWorkOrder extends EventCause {
   eventId: string;
   reference: string;
   proposalId: string;
-  /** The JSON text as it was sent. */
+  /** The sent JSON text. */
   document: string;
 }
 
@@ -21,7 +21,7 @@ const input = batchInput<NewWorkOrder>([
   { name: 'document', type: 'jsonb', of: ({ document }) => document },
 ]);
 
-// A proposal on one project only, and a project with one facility only.
+// Matches only a proposal id of exactly one project, and only a project with exactly one facility.
 const insert = input.statements(
   'insert-work-orders',
   (rows, howMany) => `
@@ -67,9 +67,8 @@ const insert = input.statements(
 );
 
 /**
- * Creates those whose reference is new and whose proposal leads to one project with one facility; answers their
- * titles by id. A title needs a number, and a number must not be spent on a work order that turns out to exist: so
- * the company's counters are locked first, and what is read afterwards holds until the commit.
+ * Creates the work orders whose reference is new and whose proposal id leads to one project with one facility; returns their titles by id.
+ * The company's counters are locked first, so that no number of a title is used for a work order that exists already.
  */
 export async function insertWorkOrders(
   tx: Db,
@@ -96,7 +95,7 @@ export interface StoredWorkOrder {
   document: string;
 }
 
-/** What was sent, as JSON text. */
+/** The sent JSON text. */
 export async function readWorkOrderDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined> {
   const { rows } = await db.query<{ document: string }>(
     'SELECT document::text AS document FROM work_orders WHERE company_id = $1 AND id = $2',
@@ -120,7 +119,7 @@ export async function findWorkOrder(
   return rows[0];
 }
 
-/** Of work_orders; $1 is the company. */
+/** Columns in a SELECT from work_orders; $1 is the company. */
 export const workOrderColumns = `
   work_orders.id, reference, work_orders.title, work_orders.state,
   (SELECT jsonb_build_object('id', projects.id, 'number', projects.number, 'name', projects.name)

@@ -1,22 +1,30 @@
 import { listCompanies } from '../../access/store.ts';
 import { baseUrl } from '../../config.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
+import { transaction, type CompanyId } from '../../ground/db/pool.ts';
 import type { Operator } from '../../operators/permissions.ts';
 import { readPreferences } from '../../operators/preferences-store.ts';
 import { test } from '../letters.ts';
 import { post, type MailOutcome } from '../post.ts';
 import { beginPosition, newestEvent, readChoices, recordTold, writeChoices, type MailChoices } from '../store.ts';
 
+type MailDeps = Pick<OperatorDeps, 'pool' | 'mailer'>;
+
+export const readOwnChoices = async ({ pool, mailer }: MailDeps, company: CompanyId, { id }: Operator) => ({
+  ...(await readChoices(pool, company, id)),
+  setUp: mailer !== undefined,
+});
+
 /** The first digest comes the next morning, and mails about events begin with what happens next. */
-export function choose(pool: Pool, company: CompanyId, operatorId: string, chosen: MailChoices): Promise<MailChoices> {
-  return transaction(pool, async (tx) => {
-    const before = await readChoices(tx, company, operatorId);
+export async function setOwnChoices(deps: MailDeps, company: CompanyId, operator: Operator, choices: MailChoices) {
+  await transaction(deps.pool, async (tx) => {
+    const before = await readChoices(tx, company, operator.id);
     await beginPosition(tx, company, await newestEvent(tx, company));
-    if (chosen.digest && !before.digest) await recordTold(tx, company, { operatorId, about: 'digest', at: new Date() });
-    await writeChoices(tx, company, operatorId, chosen);
-    return readChoices(tx, company, operatorId);
+    if (choices.digest && !before.digest)
+      await recordTold(tx, company, { operatorId: operator.id, about: 'digest', at: new Date() });
+    await writeChoices(tx, company, operator.id, choices);
   });
+  return readOwnChoices(deps, company, operator);
 }
 
 /** Sends at once, so that the operator sees what went wrong. */

@@ -1,80 +1,52 @@
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
-import { choose, sendTest } from './actions.ts';
-import { companyParams, exampleChoices, MailChoicesForm } from './schemas.ts';
+import { readOwnChoices, sendTest, setOwnChoices } from './actions.ts';
+import { MailChoices, MailChoicesForm, MailPosted } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { checkAddress, checkForm, jsonAnswer } from '../../desk/requests.ts';
-import { operatorProblems } from '../../desk/shapes.ts';
+import type { Desk } from '../../desk/desk.ts';
+import { operations } from '../../desk/operation.ts';
 import { tooManyRequests } from '../../errors/errors.ts';
 import { createBuckets } from '../../ground/http/arrival/buckets.ts';
-import { readChoices } from '../store.ts';
 
-const tags = ['E-mail'];
 const path = '/session/companies/:companyId/mail';
-const answer = jsonAnswer(Type.Ref('MailChoices'), 'What the operator is told of.', { ...exampleChoices, setUp: true });
-/** A minute, and as many at once: enough to see that it works, and too few to fill a mailbox. */
-const testsAMinute = 5;
+const asOneself = { permission: 'read', needsSession: true } as const;
+const maxTestsPerMinute = 5;
 
-export function mailRoutes(app: FastifyInstance, deps: OperatorDeps): void {
-  const { pool, mailer } = deps;
-  const setUp = mailer !== undefined;
-  const tests = createBuckets(testsAMinute / 60, testsAMinute);
+function mailRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+  const tests = createBuckets(maxTestsPerMinute / 60, maxTestsPerMinute);
+  const operation = operations(app, deps, 'E-mail');
 
-  app.get(path, {
-    config: { operation: 'readMailChoices', permission: 'read', needsSession: true },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'readMailChoices',
-      summary: 'Read what one is told of by e-mail',
-      description: 'Answers what the operator who asks is told of by e-mail in this company.',
-      tags,
-      params: companyParams,
-      response: { 200: answer, ...operatorProblems(401, 403, 404) },
-    },
-    handler: async ({ company, operator }) => ({ ...(await readChoices(pool, company, operator.id)), setUp }),
+  operation.get(path, {
+    id: 'readMailChoices',
+    ...asOneself,
+    summary: 'Read one’s choices of e-mail',
+    description: 'Answers the e-mails that the operator has chosen in this company.',
+    answer: MailChoices,
+    handler: ({ company, operator }) => readOwnChoices(deps, company, operator),
   });
 
-  app.put(path, {
-    config: { operation: 'setMailChoices', permission: 'read', needsSession: true },
-    attachValidation: true,
-    preHandler: checkForm(MailChoicesForm),
-    schema: {
-      operationId: 'setMailChoices',
-      summary: 'Choose what one is told of by e-mail',
-      description:
-        'Keeps what the operator who asks wants to be told of in this company. It holds for what happens from now on.',
-      tags,
-      params: companyParams,
-      body: Type.Ref('MailChoicesForm'),
-      response: { 200: answer, ...operatorProblems(400, 401, 403, 404) },
-    },
-    handler: async ({ company, operator, body }) => ({
-      ...(await choose(pool, company, operator.id, body as MailChoicesForm)),
-      setUp,
-    }),
+  operation.put(path, {
+    id: 'setMailChoices',
+    ...asOneself,
+    summary: 'Choose one’s e-mail',
+    description: 'Sets the e-mails that the operator gets in this company, about what happens from now on.',
+    body: MailChoicesForm,
+    answer: MailChoices,
+    handler: ({ company, operator, body }) => setOwnChoices(deps, company, operator, body),
   });
 
-  app.post(`${path}/test`, {
-    config: { operation: 'sendTestMail', permission: 'read', needsSession: true },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'sendTestMail',
-      summary: 'Send oneself a test',
-      description:
-        'Sends a mail to the operator who asks, at once, and answers whether the mail server took it. Five a minute at the most.',
-      tags,
-      params: companyParams,
-      response: {
-        200: jsonAnswer(Type.Ref('MailPosted'), 'Whether it left.', { sent: true }),
-        ...operatorProblems(401, 403, 404, 429),
-      },
-    },
+  operation.post(`${path}/test`, {
+    id: 'sendTestMail',
+    ...asOneself,
+    summary: 'Send oneself a test',
+    description: `Sends an e-mail to the operator at once, and answers whether the mail server accepted it. At most ${maxTestsPerMinute} a minute.`,
+    answer: MailPosted,
+    problems: [429],
     handler: async ({ company, operator }) => {
       const { taken, seconds } = tests.take(operator.id);
-      if (setUp && !taken) throw tooManyRequests(seconds);
+      if (deps.mailer !== undefined && !taken) throw tooManyRequests(seconds);
       return sendTest(deps, company, operator);
     },
   });
 }
+
+export const mailDesk: Desk = { schemas: [MailChoices, MailChoicesForm, MailPosted], routes: mailRoutes };

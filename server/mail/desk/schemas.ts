@@ -1,50 +1,37 @@
-import Type, { type Static } from 'typebox';
-import { companyInPath } from '../../desk/requests.ts';
+import Type from 'typebox';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
 
 const fields = {
-  held: Type.Boolean({ description: 'Whether to be told of invoices that are held.' }),
+  held: Type.Boolean({ description: 'An e-mail about held invoices.' }),
   endpointOff: Type.Boolean({
-    description: 'Whether to be told of webhook endpoints that were switched off because they failed or are gone.',
+    description: 'An e-mail about webhook endpoints that were switched off because they failed or are gone.',
   }),
   failuresPercent: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
     minimum: 1,
     maximum: 99,
     description:
-      'To be told of a partner of whose calls in the last hour more than so many in a hundred failed, if there were at least 20; null is not at all.',
+      'An e-mail about a partner if more than this percentage of its calls in the last hour failed, of at least 20; null for none.',
+    examples: [20],
   }),
-  digest: Type.Boolean({
-    description: 'Whether to be told on the morning of each weekday of what waits, if anything does.',
-  }),
+  digest: Type.Boolean({ description: 'An e-mail each weekday morning about what waits, if anything does.' }),
 };
 
-const MailChoices = Type.Object(
-  {
-    ...fields,
-    setUp: Type.Boolean({ description: 'Whether the service sends mail at all.' }),
-  },
-  { $id: 'MailChoices', description: 'What an operator is told of by e-mail in a company.' },
+export const MailChoices = Type.Object(
+  { ...fields, setUp: Type.Boolean({ description: 'Whether the service sends e-mail at all.' }) },
+  { $id: 'MailChoices', description: 'The e-mails that an operator has chosen in a company.' },
 );
-
-export const exampleChoices = { held: true, endpointOff: false, failuresPercent: 20, digest: true };
 
 export const MailChoicesForm = Type.Object(fields, {
   ...refusesOthers,
   $id: 'MailChoicesForm',
-  description: 'What the operator wants to be told of.',
-  examples: [exampleChoices],
+  description: 'The e-mails that the operator chooses.',
 });
-export type MailChoicesForm = Static<typeof MailChoicesForm>;
 
-const MailPosted = Type.Object(
+export const MailPosted = Type.Object(
   {
-    sent: Type.Boolean({ description: 'Whether the mail server took it.' }),
-    notSent: Type.Optional(Type.Ref('Notice', { description: 'Why it did not.' })),
+    sent: Type.Boolean({ description: 'Whether the mail server accepted it.' }),
+    notSent: Type.Optional(Type.Ref('Notice', { description: 'The reason why not.' })),
   },
-  { $id: 'MailPosted', description: 'Whether a mail left.' },
+  { $id: 'MailPosted', description: 'Whether an e-mail was sent.' },
 );
-
-export const companyParams = Type.Object({ companyId: companyInPath });
-
-export const mailSchemas = [MailChoices, MailChoicesForm, MailPosted];

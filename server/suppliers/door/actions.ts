@@ -73,11 +73,11 @@ export function supplierCreation({ pool, followers, metrics, recordKinds }: Door
   };
 }
 
-/** The fields of a supplier that are not known are empty, so an empty one is the same as none. */
+/** An unknown field is stored as an empty text, so an empty one equals an absent one. */
 const withoutEmpty = (supplier: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(supplier).filter(([name, value]) => value !== '' || !Object.hasOwn(Supplier.properties, name)),
   );
 
-/** Rows are locked in the same order in every process, so that no two wait for each other in a circle. */
+/** One lock order in every process prevents deadlocks. */
 const byNumber = (a: Item, b: Item) => (a.number < b.number ? -1 : a.number > b.number ? 1 : 0);

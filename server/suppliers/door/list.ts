@@ -6,30 +6,29 @@ import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { overloaded } from '../../ground/http/arrival/take-turns.ts';
 import { createTurns } from '../../ground/scheduling/turns.ts';
 import type { SupplierEntry } from '../shape.ts';
-import { readSuppliers, type SupplierFilter } from '../store.ts';
+import { readSuppliers, supplierVersion, type SupplierFilter } from '../store.ts';
 
 const chunkRows = 250;
-/** A longer list is always streamed, so that memory stays flat however many suppliers there are. */
-const longestKept = 2 * 1024 * 1024;
-const mostKept = 16 * 1024 * 1024;
+/** Longer lists are streamed, so that memory stays flat. */
+const maxCachedListBytes = 2 * 1024 * 1024;
+const maxCacheBytes = 16 * 1024 * 1024;
 
-/** A list that is being read goes on for as long as its reader takes, so that one partner may have so many of them at once. */
-const mostStreamed = 50;
+/** Concurrent streams per partner: a slow reader keeps a stream open. */
+const maxStreams = 50;
 
-interface Kept {
+interface CachedList {
   version: string;
-  /** Undefined where the list is too long to be kept. */
+  /** Undefined if the list is too long for the cache. */
   plain: Promise<Buffer | undefined>;
   bytes: number;
   gzipped: Promise<Buffer> | undefined;
 }
 
-export interface Listed {
+export interface ListPayload {
   payload: Buffer | Readable;
   encoding: 'gzip' | undefined;
 }
 
-/** Who reads a list, and whose it is. */
 export interface Reader {
   partnerId: string;
   company: CompanyId;
@@ -37,12 +36,12 @@ export interface Reader {
 }
 
 /**
- * The whole list of a company as JSON. Short lists are kept rendered until one of the company's suppliers changes. Rows are
- * read in turns, a chunk for each partner, and by half of the pool at the most: lists never keep an invoice waiting.
+ * Lists of a company as JSON. Short lists are cached until one of the company's suppliers changes. Partners take turns to read a chunk of rows,
+ * with at most half of the pool, so that lists do not delay invoices.
  */
 export function supplierLists(pool: Pool) {
-  const kept = new Map<CompanyId, Kept>();
-  /** No supplier is ever removed, so a list that was too long stays so. */
+  const kept = new Map<CompanyId, CachedList>();
+  /** Suppliers are never removed, so a long list stays long. */
   const long = new Set<CompanyId>();
   const streamedFor = new Map<string, number>();
   const turns = createTurns({
@@ -57,10 +56,15 @@ export function supplierLists(pool: Pool) {
     kept.delete(company);
   }
 
-  /** Who asks for the same list meanwhile waits for the same rendering. */
-  function keep({ partnerId, company }: Reader, version: string): Kept {
+  /** Concurrent readers wait for the same rendering. */
+  function keep({ partnerId, company }: Reader, version: string): CachedList {
     forget(company);
-    const entry: Kept = { version, plain: renderShort(rows(partnerId, company, {})), bytes: 0, gzipped: undefined };
+    const entry: CachedList = {
+      version,
+      plain: renderShort(rows(partnerId, company, {})),
+      bytes: 0,
+      gzipped: undefined,
+    };
     kept.set(company, entry);
     entry.plain.then(
       (plain) => {
@@ -71,7 +75,7 @@ export function supplierLists(pool: Pool) {
         }
         entry.bytes = plain.length;
         keptBytes += plain.length;
-        for (const oldest of kept.keys()) if (keptBytes > mostKept && oldest !== company) forget(oldest);
+        for (const oldest of kept.keys()) if (keptBytes > maxCacheBytes && oldest !== company) forget(oldest);
       },
       () => kept.get(company) === entry && forget(company),
     );
@@ -81,12 +85,12 @@ export function supplierLists(pool: Pool) {
   const rows = (partnerId: string, company: CompanyId, filter: SupplierFilter) =>
     render((after) => turns.run(partnerId, () => readSuppliers(pool, company, filter, after, chunkRows)));
 
-  /** Fails where the partner reads so many that a further long list would be refused: before anything is looked up for it. */
+  /** Refuses a further long list before the database is asked. */
   function refuseTooMany({ partnerId, company }: Reader): void {
-    if (long.has(company) && (streamedFor.get(partnerId) ?? 0) >= mostStreamed) throw tooMany();
+    if (long.has(company) && (streamedFor.get(partnerId) ?? 0) >= maxStreams) throw tooMany();
   }
 
-  async function whole(reader: Reader, version: string): Promise<Listed> {
+  async function whole(reader: Reader, version: string): Promise<ListPayload> {
     const known = kept.get(reader.company);
     const entry = long.has(reader.company) ? undefined : known?.version === version ? known : keep(reader, version);
     const plain = await entry?.plain;
@@ -96,9 +100,9 @@ export function supplierLists(pool: Pool) {
     return { payload: await entry.gzipped, encoding: 'gzip' };
   }
 
-  function filtered({ partnerId, company, wantsGzip }: Reader, filter: SupplierFilter): Listed {
+  function filtered({ partnerId, company, wantsGzip }: Reader, filter: SupplierFilter): ListPayload {
     const now = streamedFor.get(partnerId) ?? 0;
-    if (now >= mostStreamed) throw tooMany();
+    if (now >= maxStreams) throw tooMany();
     streamedFor.set(partnerId, now + 1);
     const listed = streamed(rows(partnerId, company, filter), wantsGzip);
     listed.payload.once('close', () => {
@@ -109,25 +113,32 @@ export function supplierLists(pool: Pool) {
     return listed;
   }
 
-  return { whole, filtered, refuseTooMany };
+  return {
+    whole,
+    filtered,
+    refuseTooMany,
+    version: (company: CompanyId) => supplierVersion(pool, company),
+    page: (company: CompanyId, filter: SupplierFilter, after: string, limit: number) =>
+      readSuppliers(pool, company, filter, after, limit),
+  };
 }
 
 const tooMany = () => unavailable('service.busy', { why: 'lists' });
 
-/** The whole of it, or undefined where it is long. */
+/** Undefined if the list is too long for the cache. */
 async function renderShort(chunks: AsyncIterable<string>): Promise<Buffer | undefined> {
-  const begun: Buffer[] = [];
+  const rendered: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
-    const rendered = Buffer.from(chunk);
-    begun.push(rendered);
-    bytes += rendered.length;
-    if (bytes > longestKept) return undefined;
+    const part = Buffer.from(chunk);
+    rendered.push(part);
+    bytes += part.length;
+    if (bytes > maxCachedListBytes) return undefined;
   }
-  return Buffer.concat(begun);
+  return Buffer.concat(rendered);
 }
 
-function streamed(chunks: AsyncIterable<string>, wantsGzip: boolean): Listed & { payload: Readable } {
+function streamed(chunks: AsyncIterable<string>, wantsGzip: boolean): ListPayload & { payload: Readable } {
   const plain = Readable.from(chunks, { objectMode: false });
   if (!wantsGzip) return { payload: plain, encoding: undefined };
   const zipped = createGzip({ level: 4 });
@@ -136,10 +147,10 @@ function streamed(chunks: AsyncIterable<string>, wantsGzip: boolean): Listed & {
   return { payload: plain.pipe(zipped), encoding: 'gzip' };
 }
 
-/** A chunk of rows at a time; no connection is held while a slow client reads. */
+/** Reads a chunk at a time; no connection is held while a slow client reads. */
 async function* render(read: (after: string) => Promise<SupplierEntry[]>): AsyncGenerator<string, undefined> {
   let after = '';
-  // Nothing is sent before the first rows are there: until then a failure can still be answered as one.
+  // The first bytes come with the first rows: until then a failure can still be answered with an error.
   for (let before = '{"suppliers":['; ; before = ',') {
     const entries = await read(after);
     if (entries.length > 0 || before !== ',') yield before + JSON.stringify(entries).slice(1, -1);

@@ -16,14 +16,12 @@ import { checkedBody } from '../../ground/http/bodies/check-body.ts';
 import { acceptsGzip, matchesEtag } from '../../ground/http/answers/negotiate.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import { exampleEntry, removedSupplierFields, Supplier, supplierIdentifiers, type SupplierEntry } from '../shape.ts';
-import { readSuppliers, supplierVersion } from '../store.ts';
 
 const path = '/supplierinvoices/suppliers';
 
 export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
-  const { pool } = deps;
   const create = supplierCreation(deps);
-  const lists = supplierLists(pool);
+  const lists = supplierLists(deps.pool);
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
 
   routes.post(path, {
@@ -78,7 +76,7 @@ export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
         next: {
           operationId: 'listSuppliers',
           parameters: { after: '$response.body#/next', limit: '$request.query.limit' },
-          description: 'The next page, where there is one.',
+          description: 'The next page, if there is one.',
         },
       },
     },
@@ -86,7 +84,7 @@ export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
       operationId: 'listSuppliers',
       summary: 'List suppliers',
       description:
-        'Answers every supplier of the company, ordered by number, or one page of them where limit is sent. The answer has an ETag; send it as If-None-Match and the answer is a 304 without a body while nothing has changed. It is compressed where Accept-Encoding allows gzip.',
+        'Answers every supplier of the company, ordered by number, or one page of them if limit is sent. The answer has an ETag; send it as If-None-Match and the answer is a 304 without a body while nothing has changed. It is compressed if Accept-Encoding allows gzip.',
       querystring: ListQuery,
       response: {
         200: success(
@@ -122,7 +120,7 @@ export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
       };
       const all = limit === undefined && filter.number === undefined && filter.organizationalNumber === undefined;
       if (all && request.headers['if-none-match'] === undefined) lists.refuseTooMany(reader);
-      const version = await supplierVersion(pool, companyId);
+      const version = await lists.version(companyId);
       const etag = `W/"${companyId.slice(-12)}-${version}"`;
       reply
         .header('etag', etag)
@@ -131,7 +129,7 @@ export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send(null);
       reply.type('application/json; charset=utf-8');
       if (limit !== undefined) {
-        const entries = await readSuppliers(pool, companyId, filter, begin, Number(limit) + 1);
+        const entries = await lists.page(companyId, filter, begin, Number(limit) + 1);
         return reply.serializer(JSON.stringify).send(pageOf(entries, Number(limit)));
       }
       const { payload, encoding } = all ? await lists.whole(reader, version) : lists.filtered(reader, filter);
@@ -150,7 +148,7 @@ function pageOf(entries: SupplierEntry[], limit: number) {
     : { suppliers };
 }
 
-/** The page's end, opaque to partners: the number of the last supplier before it. */
+/** A cursor, opaque to partners, is the number of the last supplier before the page. */
 function decodeAfter(after: string): string {
   const number = Buffer.from(after, 'base64url');
   if (number.toString('base64url') !== after || number.includes(0) || !isUtf8(number))

@@ -13,8 +13,7 @@ export const SupplierList = Type.Object(
     suppliers: Type.Array(Type.Ref('SupplierEntry'), { description: 'The suppliers, ordered by number.' }),
     next: Type.Optional(
       Type.String({
-        description:
-          'Send it as after to get the next page. It is missing on the last page, and where no limit was sent.',
+        description: 'Send it as after to get the next page. It is absent on the last page, and if no limit was sent.',
       }),
     ),
   },
@@ -25,7 +24,7 @@ export const ListQuery = Type.Object({
   limit: Type.Optional(
     Type.String({
       pattern: '^([1-9][0-9]{0,2}|1000)$',
-      description: 'How many suppliers a page has at the most, from 1 to 1000. Without it, every supplier is answered.',
+      description: 'The maximum number of suppliers in a page, from 1 to 1000. Without it, every supplier is answered.',
       ...publishedAs('integer', { minimum: 1, maximum: 1000, examples: [100] }),
     }),
   ),
@@ -33,7 +32,7 @@ export const ListQuery = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 2000,
-      description: 'Where the page begins: the next of the page before. It goes with limit.',
+      description: 'The next of the previous page. Only together with limit.',
     }),
   ),
   number: Type.Optional(Type.String({ maxLength: 255, description: 'Only the supplier with exactly this number.' })),

@@ -1,10 +1,18 @@
 import { readWorkOrderRecord } from './queries.ts';
+import type { WorkOrdersQuery } from './schemas.ts';
 import { actionsFor } from '../../decisions/table.ts';
 import { workOrderDecisions } from '../../decisions/work-orders.ts';
+import type { ListSource } from '../../desk/lists.ts';
 import { notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import type { Role } from '../../operators/permissions.ts';
+import { workOrderList, workOrdersWhere } from '../projection.ts';
+
+export const listWorkOrders = async (pool: Pool, company: CompanyId, query: WorkOrdersQuery): Promise<ListSource> => ({
+  list: workOrderList,
+  where: await workOrdersWhere(pool, company, query),
+});
 
 /** Returns JSON text: the partner’s document goes in as it is stored, so that no digit is lost. */
 export async function readWorkOrder(pool: Pool, company: CompanyId, id: string, role: Role): Promise<string> {

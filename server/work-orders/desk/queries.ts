@@ -12,7 +12,7 @@ export interface WorkOrderRecord {
   description: string | null;
   partner: string;
   createdAt: Date;
-  /** How it was decided; null until then. */
+  /** The decision; null until then. */
   decidedAt: Date | null;
   decidedBy: string | null;
   reason: string | null;

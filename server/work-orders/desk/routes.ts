@@ -1,123 +1,82 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import Type from 'typebox';
-import { readWorkOrder } from './actions.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { TSchema } from 'typebox';
+import { listWorkOrders, readWorkOrder } from './actions.ts';
 import {
-  companyParams,
-  exampleWorkOrder,
   WorkOrderCancellation,
   WorkOrderCompletion,
-  workOrderParams,
+  WorkOrderRecord,
+  WorkOrderRow,
+  WorkOrderRows,
   WorkOrdersQuery,
 } from './schemas.ts';
-import type { OperatorDeps } from '../../deps.ts';
 import { decide, reasonIn } from '../../decisions/decide.ts';
-import { catchingUpHeaders, listAnswer, sendList } from '../../desk/lists.ts';
-import { checkAddress, checkForm, jsonAnswer } from '../../desk/requests.ts';
-import { operatorProblems } from '../../desk/shapes.ts';
 import { permissionFor } from '../../decisions/table.ts';
-import { workOrderList, workOrdersWhere } from '../projection.ts';
 import { workOrderDecisions, workOrders, type WorkOrderDecision } from '../../decisions/work-orders.ts';
+import type { OperatorDeps } from '../../deps.ts';
+import type { Desk } from '../../desk/desk.ts';
+import { operations, type OperationRequest } from '../../desk/operation.ts';
 
-const tags = ['Work orders'];
 const path = '/companies/:companyId/work-orders';
-const answer = jsonAnswer(Type.Ref('WorkOrderRecord'), 'The work order.', exampleWorkOrder);
+type WorkOrderRequest<Body extends TSchema> = OperationRequest<`${typeof path}/:id`, TSchema, Body>;
 
-export function workOrderOperatorRoutes(app: FastifyInstance, { pool, projections, followers }: OperatorDeps): void {
-  const sendWorkOrder = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { id } = request.params as { id: string };
-    return reply
-      .type('application/json; charset=utf-8')
-      .send(await readWorkOrder(pool, request.company, id, request.role));
-  };
-  const sendDecided = (decision: WorkOrderDecision) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const { company, operator, body } = request;
-    const { id } = request.params as { id: string };
-    await decide({ pool, followers }, workOrders, {
-      company,
-      operator,
-      id,
-      decision,
-      reason: reasonIn(body),
-      traceId: request.id,
-    });
-    return sendWorkOrder(request, reply);
-  };
+function workOrderRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+  const { pool } = deps;
+  const operation = operations(app, deps, 'Work orders');
 
-  app.get(path, {
-    config: { operation: 'listWorkOrders', permission: 'read' },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'listWorkOrders',
-      summary: 'List work orders',
-      description: 'Answers the work orders that all of the filters allow, page by page, the latest first.',
-      tags,
-      params: companyParams,
-      querystring: WorkOrdersQuery,
-      response: {
-        200: { ...listAnswer(Type.Ref('WorkOrderRows'), 'A page of work orders.'), ...catchingUpHeaders },
-        ...operatorProblems(400, 401, 403, 404),
-      },
-    },
-    handler: async (request, reply) => {
-      const isCatchingUp = await projections.catchUp(request.company);
-      return sendList(
-        request,
-        reply,
-        'work-orders',
-        pool,
-        workOrderList,
-        await workOrdersWhere(pool, request.company, request.query as WorkOrdersQuery),
-        isCatchingUp,
-      );
+  const send = async ({ company, id, role, reply }: WorkOrderRequest<TSchema>): Promise<FastifyReply> =>
+    reply.type('application/json; charset=utf-8').send(await readWorkOrder(pool, company, id, role));
+
+  const decision = <Body extends TSchema>(decision: WorkOrderDecision, body: Body) => ({
+    permission: permissionFor(workOrderDecisions, decision),
+    body,
+    answer: WorkOrderRecord,
+    problems: [409],
+    handler: async (context: WorkOrderRequest<Body>) => {
+      const { company, operator, id, request } = context;
+      const reason = reasonIn(context.body);
+      await decide(deps, workOrders, { company, operator, id, decision, reason, traceId: request.id });
+      return send(context);
     },
   });
 
-  app.get(`${path}/:id`, {
-    config: { operation: 'readWorkOrder', permission: 'read' },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'readWorkOrder',
-      summary: 'Read a work order',
-      description:
-        'Answers a work order whole: every field as it was sent, what happened to it, and what can be done with it now.',
-      tags,
-      params: workOrderParams,
-      response: { 200: answer, ...operatorProblems(401, 403, 404) },
-    },
-    handler: sendWorkOrder,
+  operation.list(path, {
+    id: 'listWorkOrders',
+    permission: 'read',
+    summary: 'List work orders',
+    description: 'Answers the work orders that match all filters, page by page, the latest first.',
+    query: WorkOrdersQuery,
+    answer: WorkOrderRows,
+    projected: true,
+    file: 'work-orders',
+    source: ({ company, query }) => listWorkOrders(pool, company, query),
   });
 
-  app.post(`${path}/:id/done`, {
-    config: { operation: 'completeWorkOrder', permission: permissionFor(workOrderDecisions, 'done') },
-    attachValidation: true,
-    preHandler: checkForm(WorkOrderCompletion),
-    schema: {
-      operationId: 'completeWorkOrder',
-      summary: 'Mark a work order done',
-      description: 'Marks an open work order done. It is final, and an event, workorder.done.',
-      tags,
-      params: workOrderParams,
-      body: Type.Ref('WorkOrderCompletion'),
-      response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
-    },
-    handler: sendDecided('done'),
+  operation.get(`${path}/:id`, {
+    id: 'readWorkOrder',
+    permission: 'read',
+    summary: 'Read a work order',
+    description:
+      'Answers a work order with every field as it was sent, its history, and the decisions that are possible now.',
+    answer: WorkOrderRecord,
+    handler: send,
   });
 
-  app.post(`${path}/:id/cancel`, {
-    config: { operation: 'cancelWorkOrder', permission: permissionFor(workOrderDecisions, 'cancel') },
-    attachValidation: true,
-    preHandler: checkForm(WorkOrderCancellation),
-    schema: {
-      operationId: 'cancelWorkOrder',
-      summary: 'Cancel a work order',
-      description: 'Cancels an open work order, with a reason. It is final, and an event, workorder.cancelled.',
-      tags,
-      params: workOrderParams,
-      body: Type.Ref('WorkOrderCancellation'),
-      response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
-    },
-    handler: sendDecided('cancel'),
+  operation.post(`${path}/:id/done`, {
+    id: 'completeWorkOrder',
+    summary: 'Mark a work order done',
+    description: 'Marks an open work order done. It is final, and an event, workorder.done.',
+    ...decision('done', WorkOrderCompletion),
+  });
+
+  operation.post(`${path}/:id/cancel`, {
+    id: 'cancelWorkOrder',
+    summary: 'Cancel a work order',
+    description: 'Cancels an open work order, with a reason. It is final, and an event, workorder.cancelled.',
+    ...decision('cancel', WorkOrderCancellation),
   });
 }
+
+export const workOrdersDesk: Desk = {
+  schemas: [WorkOrderRow, WorkOrderRows, WorkOrderRecord, WorkOrderCompletion, WorkOrderCancellation],
+  routes: workOrderRoutes,
+};
