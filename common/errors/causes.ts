@@ -11,7 +11,7 @@ import {
 import { textOf, type ErrorEntry, type Parameters, type ErrorSentences, type ProblemSentences } from './entry.ts';
 import { short } from './short.ts';
 
-const longestPath = 100;
+const maxPathLength = 100;
 
 type AnySaid = ErrorSentences<Parameters, Parameters>;
 type AnyProblem = ProblemSentences<Parameters, Parameters>;
@@ -21,7 +21,7 @@ export interface Cause {
   code: Refusal['code'];
   parameters?: Parameters;
   problem?: { path: string; code: Problem['code']; parameters?: Parameters };
-  /** There are problems of other kinds. */
+  /** The calls also have problems of other kinds. */
   more?: true;
 }
 
@@ -50,7 +50,7 @@ function causeOfProblem({ path, code, parameters }: Problem): NonNullable<Cause[
   const entry = problemEntryOf(code);
   const counted = countedOf(entry, parameters);
   return {
-    path: entry.anywhere ? '' : short(path.replace(/\[\d+\]/g, '[]'), longestPath),
+    path: entry.anywhere ? '' : short(path.replace(/\[\d+\]/g, '[]'), maxPathLength),
     code,
     ...(counted !== undefined && { parameters: counted }),
   };

@@ -9,9 +9,7 @@ export type Text<P> = string | ((parameters: P, more: string) => string);
 
 /** A language's sentence for an error. The second argument of each function is the joined text of the problems. */
 export interface ErrorSentences<P, Counted> {
-  /** What went wrong. */
   what: Text<P>;
-  /** What to do about it. */
   todo?: Text<P>;
   /** What went wrong, without values that differ from call to call, if `what` has some. */
   cause?: Text<Counted>;

@@ -34,7 +34,7 @@ const insteadOfYou = (others: readonly string[] | undefined) =>
 const dutiesAreOff =
   'If the company has a single approver, an administrator can switch this rule off under Settings, with a reason.';
 
-/** Why something cannot be decided now. */
+/** Reasons why a decision is not possible now. */
 const obstacles = {
   'booking.held': 'This invoice is held and not approved, so it cannot be booked.',
   'booking.received': 'This invoice is received and not approved yet, so it cannot be booked.',

@@ -15,13 +15,13 @@ export type Differing = {
   moreFields: number;
 };
 
-const mostFields = 10;
+const maxFields = 10;
 /** A path consists of names that are each cut to the usual length. */
 export const maxPathLength = 300;
 
 export const differing = (paths: readonly string[]): Differing => ({
-  fields: paths.slice(0, mostFields).map((path) => short(path, maxPathLength)),
-  moreFields: Math.max(0, paths.length - mostFields),
+  fields: paths.slice(0, maxFields).map((path) => short(path, maxPathLength)),
+  moreFields: Math.max(0, paths.length - maxFields),
 });
 
 export const isDiffering = ({ fields }: Differing) => ({ differs: fields.length > 0 });
