@@ -8,7 +8,7 @@ import { hasCompilers, isBuilt, root } from './tools.js';
 const parts = [
   {
     name: 'server',
-    from: ['server', 'scripts/build-server.js'],
+    from: ['common', 'server', 'scripts/build-server.js'],
     made: 'server/dist/main.js',
     build: './build-server.js',
   },
@@ -20,7 +20,14 @@ const parts = [
   },
   {
     name: 'console',
-    from: ['console/src', 'console/public', 'console/index.html', 'console/vite.config.ts', 'console/build.js'],
+    from: [
+      'common',
+      'console/src',
+      'console/public',
+      'console/index.html',
+      'console/vite.config.ts',
+      'console/build.js',
+    ],
     made: 'server/dist/web/index.html',
     build: '../console/build.js',
   },
