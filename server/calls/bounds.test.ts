@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 import { openOwnDoor, paths, type Door } from '../testing/door.ts';
-import { createSample } from './sample.ts';
-import { createShares } from './share.ts';
+import { createSample } from './limits.ts';
+import { createHourlyBudget } from './limits.ts';
 import { newId } from '../ground/db/ids.ts';
 
 let door: Door;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-const keptOf = async (company: CompanyId) =>
+const storedRefusal = async (company: CompanyId) =>
   (await door.pool.query<{ body: string | null }>('SELECT body FROM calls WHERE company_id = $1', [company])).rows;
 const leftOut = async (why: string) => {
   const text = await (await fetch(`${door.url}/metrics`)).text();
@@ -27,10 +27,10 @@ it('of many calls without a token or to no path a few are kept, and the rest is 
     expect([401, 404, 429]).toContain(status);
   }
   await expect
-    .poll(async () => (await keptOf(noCompany)).length + (await leftOut('nobody')), { timeout: 10_000 })
+    .poll(async () => (await storedRefusal(noCompany)).length + (await leftOut('nobody')), { timeout: 10_000 })
     .toBe(calls);
   // The minute may have ended once meanwhile.
-  expect((await keptOf(noCompany)).length).toBeLessThanOrEqual(12);
+  expect((await storedRefusal(noCompany)).length).toBeLessThanOrEqual(12);
 });
 
 it('a partner whose calls fail in masses loses the bodies and then the traces of the hour, and others lose nothing', async () => {
@@ -39,15 +39,15 @@ it('a partner whose calls fail in masses loses the bodies and then the traces of
   // Some at a time, until what they take has been noted.
   const failUntil = async (isSo: () => Promise<boolean>) => {
     for (let round = 0; round < 50 && !(await isSo()); round++) {
-      const before = (await keptOf(door.company)).length;
+      const before = (await storedRefusal(door.company)).length;
       for (let n = 0; n < 5; n++) await fail();
       await expect
-        .poll(async () => (await keptOf(door.company)).length + (await leftOut('budget')), { timeout: 10_000 })
+        .poll(async () => (await storedRefusal(door.company)).length + (await leftOut('budget')), { timeout: 10_000 })
         .toBeGreaterThan(before);
     }
     expect(await isSo()).toBe(true);
   };
-  await failUntil(async () => (await keptOf(door.company)).some((row) => row.body === null));
+  await failUntil(async () => (await storedRefusal(door.company)).some((row) => row.body === null));
   const { rows } = await door.pool.query<{ bytes: number }>(
     'SELECT sum(octet_length(body))::integer AS bytes FROM calls WHERE company_id = $1',
     [door.company],
@@ -97,7 +97,7 @@ it('six calls of nobody a minute are kept from each network, and 1,000 an hour',
 });
 
 it('an hour takes a quarter of the budget with bodies and half of it in all, and the next one begins anew', () => {
-  const shares = createShares(1_000);
+  const shares = createHourlyBudget(1_000);
   const [one, other] = [newId() as CompanyId, newId() as CompanyId];
   const at = (milliseconds: number) => new Date(Date.UTC(2026, 10, 15, 12) + milliseconds);
   const note = (bytes: number) => shares.note(one, [{ hour: at(0), bytes }]);

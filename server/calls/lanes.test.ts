@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Call } from './call.ts';
+import type { Call } from './rules.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { newId } from '../ground/db/ids.ts';

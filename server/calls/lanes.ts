@@ -1,56 +1,56 @@
-import type { Call } from './call.ts';
+import type { Call } from './rules.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 
-const mostHeld = 10_000;
-const mostBytes = 32 * 1024 * 1024;
-/** Calls that nobody signed for must not crowd out the others. */
-const mostOfNobody = 1_000;
+const maxCalls = 10_000;
+const maxBytes = 32 * 1024 * 1024;
+/** Calls without a company must not displace the others. */
+const maxWithoutCompany = 1_000;
 
-/** What a call with its times and short texts takes in memory, and what each of its problems takes. */
-const bytesOfCall = 600;
-const bytesOfProblem = 100;
+/** The memory of a call without its long texts, and of each of its problems. */
+const callBytes = 600;
+const problemBytes = 100;
 
-/** In bytes. A character takes two as soon as its text has one beyond Latin-1, such as the dots that stand for what is masked. */
+/** In bytes. Two per character, as in a text with a character beyond Latin-1, such as the dots of masked values. */
 function weightOf({ body, reason, cause, parameters, problems = [], subjectId }: Call): number {
   let characters = (body?.length ?? 0) + (reason?.length ?? 0) + (cause?.length ?? 0) + (subjectId?.length ?? 0);
   if (parameters !== undefined) characters += JSON.stringify(parameters).length;
   if (problems.length > 0) characters += JSON.stringify(problems).length;
-  return bytesOfCall + bytesOfProblem * problems.length + 2 * characters;
+  return callBytes + problemBytes * problems.length + 2 * characters;
 }
 
-export interface Weighed {
+export interface QueuedCall {
   call: Call;
   weight: number;
-  /** It may have been written before, since the answer may have been lost on its way. */
+  /** It may be stored already, because the answer of an earlier write was lost. */
   again: boolean;
 }
 
-/** What waits for one company, the oldest first. */
+/** The waiting calls of one company, the oldest first. */
 interface Lane {
-  waiting: Weighed[];
+  waiting: QueuedCall[];
   bytes: number;
 }
 
 /** The calls that wait to be written, by company. */
 export interface Lanes {
-  /** Everything that waits or was taken out and is still being written. */
+  /** The number of calls that wait or are being written. */
   readonly held: number;
   readonly companies: CompanyId[];
-  /** How many wait for one company. */
+  /** The number of calls that wait for a company. */
   lengthOf(company: CompanyId): number;
   add(company: CompanyId, call: Call): void;
-  /** The oldest, which count as held until they are done with or put back. */
-  take(company: CompanyId, most: number): Weighed[];
-  done(batch: Weighed[]): void;
-  /** To the front of their lane, and the lane behind the others: what cannot be written for one company may yet be for the next. */
-  putBack(company: CompanyId, batch: Weighed[]): void;
+  /** Takes the oldest calls, which count as held until `done` or `putBack`. */
+  take(company: CompanyId, max: number): QueuedCall[];
+  done(batch: QueuedCall[]): void;
+  /** Puts calls to the front of their lane, and the lane behind the others: another company's calls may be writable. */
+  putBack(company: CompanyId, batch: QueuedCall[]): void;
 }
 
 /**
- * What is held has bounds. Where there are too many calls, the company that has the most loses its oldest; where they
- * are too heavy, the company whose calls weigh the most loses its heaviest. So none pays for what another one sends.
+ * A bounded queue with a lane per company. If there are too many calls, the company with the most loses its oldest; if they take too
+ * much memory, the company whose calls take the most loses its largest. No company loses calls because of another.
  */
-export function createLanes(dropped: (many: number) => void): Lanes {
+export function createLanes(dropped: (count: number) => void): Lanes {
   const lanes = new Map<CompanyId, Lane>();
   let held = 0;
   let bytes = 0;
@@ -63,18 +63,18 @@ export function createLanes(dropped: (many: number) => void): Lanes {
     lane.bytes += weight;
     held += 1;
     bytes += weight;
-    if (company === noCompany && lane.waiting.length > mostOfNobody) drop(lane, 0);
+    if (company === noCompany && lane.waiting.length > maxWithoutCompany) drop(lane, 0);
     makeRoom();
   }
 
-  /** What is being written cannot be called back, so that there may be nothing left to lose. */
+  /** Calls that are being written cannot be dropped, so there may be none left to drop. */
   function makeRoom(): void {
-    while (held > mostHeld) {
+    while (held > maxCalls) {
       const longest = laneWithMost(({ waiting }) => waiting.length);
       if (longest === undefined) break;
       drop(longest, 0);
     }
-    while (bytes > mostBytes) {
+    while (bytes > maxBytes) {
       const heaviest = laneWithMost((lane) => lane.bytes);
       if (heaviest === undefined) break;
       drop(heaviest, heaviestOf(heaviest));
@@ -88,27 +88,27 @@ export function createLanes(dropped: (many: number) => void): Lanes {
   }
 
   function drop(lane: Lane, at: number): void {
-    const [lost] = lane.waiting.splice(at, 1) as [Weighed];
+    const [lost] = lane.waiting.splice(at, 1) as [QueuedCall];
     lane.bytes -= lost.weight;
     done([lost]);
     dropped(1);
   }
 
-  function take(company: CompanyId, many: number): Weighed[] {
+  function take(company: CompanyId, max: number): QueuedCall[] {
     const lane = lanes.get(company);
     if (lane === undefined) return [];
-    const batch = lane.waiting.splice(0, many);
+    const batch = lane.waiting.splice(0, max);
     lane.bytes -= weightOfAll(batch);
     if (lane.waiting.length === 0) lanes.delete(company);
     return batch;
   }
 
-  function done(batch: Weighed[]): void {
+  function done(batch: QueuedCall[]): void {
     held -= batch.length;
     bytes -= weightOfAll(batch);
   }
 
-  function putBack(company: CompanyId, batch: Weighed[]): void {
+  function putBack(company: CompanyId, batch: QueuedCall[]): void {
     const lane = lanes.get(company) ?? { waiting: [], bytes: 0 };
     lane.waiting.unshift(...batch.map((one) => ({ ...one, again: true })));
     lane.bytes += weightOfAll(batch);
@@ -132,10 +132,11 @@ export function createLanes(dropped: (many: number) => void): Lanes {
   };
 }
 
-const weightOfAll = (batch: Weighed[]) => batch.reduce((sum, { weight }) => sum + weight, 0);
+const weightOfAll = (batch: QueuedCall[]) => batch.reduce((sum, { weight }) => sum + weight, 0);
 
 function heaviestOf({ waiting }: Lane): number {
   let heaviest = 0;
-  for (const [at, { weight }] of waiting.entries()) if (weight > (waiting[heaviest] as Weighed).weight) heaviest = at;
+  for (const [at, { weight }] of waiting.entries())
+    if (weight > (waiting[heaviest] as QueuedCall).weight) heaviest = at;
   return heaviest;
 }

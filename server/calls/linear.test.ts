@@ -3,7 +3,7 @@ import { expectLinear, megabyteOf } from '../testing/linear.ts';
 import { redact } from './redact.ts';
 import { problemAt } from '../../common/errors/catalogue.ts';
 import { ApiError, invalidBody } from '../errors/errors.ts';
-import { keptOf } from './rules.ts';
+import { storedRefusal } from './rules.ts';
 
 /** 1 MiB of what takes each pattern the longest. */
 const worst: [what: string, text: string][] = [
@@ -37,8 +37,8 @@ it.each(worst)(
     const unknown = new ApiError('supplier.unknown', { number: text, nearest: text });
     expectLinear(() => redact(text, true));
     expectLinear(() => redact(text, false));
-    expectLinear(() => keptOf({ ...unknown, message: text }));
-    expectLinear(() => keptOf({ ...invalidBody(hundred), message: '' }));
+    expectLinear(() => storedRefusal({ ...unknown, message: text }));
+    expectLinear(() => storedRefusal({ ...invalidBody(hundred), message: '' }));
   },
 );
 

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { Call } from './call.ts';
+import type { Call } from './rules.ts';
 import { createQueue } from './queue.ts';
 import { insertCalls } from './store.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';

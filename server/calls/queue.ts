@@ -1,32 +1,29 @@
-import type { Call } from './call.ts';
+import type { Call } from './rules.ts';
 import { createLanes } from './lanes.ts';
 import { isDataRefused } from '../ground/db/failures.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 
 export interface QueueOptions {
-  /** `again`: some of them may have been written before, by a call whose answer was lost on its way. */
+  /** `again`: some of them may be stored already, because the answer of an earlier write was lost. */
   write: (company: CompanyId, calls: Call[], again: boolean) => Promise<void>;
-  /** Told how many calls were given up. */
-  dropped: (many: number) => void;
-  /** Told of a write that failed and will be tried again. */
+  /** Called with the number of calls that were given up. */
+  dropped: (count: number) => void;
+  /** Called with the error of a write that will be repeated. */
   failed: (error: unknown) => void;
 }
 
-const pause = 200;
-const pauseAfterFailure = 1_000;
-const mostInStatement = 500;
-const patience = 2_000;
+const writeIntervalMs = 200;
+const retryIntervalMs = 1_000;
+const maxPerStatement = 500;
+const closeTimeoutMs = 2_000;
 
 export interface CallQueue {
   add(company: CompanyId, call: Call): void;
-  /** Writes what is left, and gives up what cannot be written soon. */
+  /** Writes the remaining calls, and gives up those that are not written within two seconds. */
   close(): Promise<void>;
 }
 
-/**
- * Calls wait in memory until a few of them share a statement. Nobody waits for the queue: where it cannot be written as fast as
- * it grows, its lanes lose some.
- */
+/** Collects calls in memory and writes many in one statement. No request waits for it: if it grows too fast, its lanes drop calls. */
 export function createQueue({ write, dropped, failed }: QueueOptions): CallQueue {
   const lanes = createLanes(dropped);
   let timer: NodeJS.Timeout | undefined;
@@ -35,33 +32,33 @@ export function createQueue({ write, dropped, failed }: QueueOptions): CallQueue
   function add(company: CompanyId, call: Call): void {
     lanes.add(company, call);
     if (flushing !== undefined) return;
-    if (lanes.lengthOf(company) === mostInStatement) schedule(0);
-    else if (timer === undefined) schedule(pause);
+    if (lanes.lengthOf(company) === maxPerStatement) schedule(0);
+    else if (timer === undefined) schedule(writeIntervalMs);
   }
 
-  function schedule(milliseconds: number): void {
+  function schedule(delayMs: number): void {
     clearTimeout(timer);
-    timer = setTimeout(() => void flush(), milliseconds).unref();
+    timer = setTimeout(() => void flush(), delayMs).unref();
   }
 
-  /** One statement at a time, so that the calls never hold more than one connection. */
+  /** One statement at a time, so that the queue never uses more than one connection. */
   function flush(): Promise<boolean> {
     clearTimeout(timer);
     timer = undefined;
     flushing ??= writeAll().then((done) => {
       flushing = undefined;
-      if (lanes.held > 0) schedule(done ? pause : pauseAfterFailure);
+      if (lanes.held > 0) schedule(done ? writeIntervalMs : retryIntervalMs);
       return done;
     });
     return flushing;
   }
 
-  /** What is there now; what comes meanwhile waits for others to share a statement with. */
+  /** Writes the calls that wait now. Those that arrive meanwhile wait for the next round, to share a statement. */
   async function writeAll(): Promise<boolean> {
     const now = lanes.companies.map((company) => [company, lanes.lengthOf(company)] as const);
     for (const [company, length] of now)
-      for (let left = length; left > 0; left -= mostInStatement) {
-        const batch = lanes.take(company, Math.min(left, mostInStatement));
+      for (let left = length; left > 0; left -= maxPerStatement) {
+        const batch = lanes.take(company, Math.min(left, maxPerStatement));
         if (batch.length === 0) break;
         try {
           await writeTogether(
@@ -84,7 +81,7 @@ export function createQueue({ write, dropped, failed }: QueueOptions): CallQueue
       await write(company, batch, again);
     } catch (error) {
       if (!isDataRefused(error)) throw error;
-      // One value that PostgreSQL refuses must not take the others with it.
+      // A value that PostgreSQL refuses must not lose the other calls.
       if (batch.length > 1) for (const one of batch) await writeTogether(company, [one], again);
       else {
         failed(error);
@@ -95,7 +92,7 @@ export function createQueue({ write, dropped, failed }: QueueOptions): CallQueue
 
   async function close(): Promise<void> {
     const deadline = new Promise<boolean>((resolve) => {
-      setTimeout(() => resolve(false), patience).unref();
+      setTimeout(() => resolve(false), closeTimeoutMs).unref();
     });
     const rest = async () => {
       await flushing;

@@ -2,42 +2,42 @@ import { maskPersonal } from '../../common/numbers/organization.ts';
 import { endOfString } from '../ground/json/scan.ts';
 import { isMaskedFile, maskedFile } from '../ground/text/masked.ts';
 
-/** How a value is shown: the end of a bank number, the length of a file, all but a person's last digits, or nothing of it. */
+/** How a value is masked: the end of a bank number, the length of a file, a person's number without its last digits, or nothing at all. */
 type Secrecy = 'number' | 'file' | 'organization' | 'hidden';
 
-const mostBytesOfBody = 16 * 1024;
-const longestValue = 1_000;
+const maxBodyBytes = 16 * 1024;
+const maxValueLength = 1_000;
 
 const bankNumber = /giro|^[bp]g|[bp]g$|iban|swift|^bic|bic$|account|konto|clearing/;
 const organization = /organi[sz]ation|orgn|persn|personn|pnr|^ssn|vatn|vatid|momsreg/;
 const personal = /mail|phone|telefon|mobil|^tel|password|secret|token|authorization|apikey/;
 
-/** Bodies have few names, and the same ones again and again; but a partner may make up any number of them. */
-const mostNames = 1_000;
-const longestName = 100;
-const known = new Map<string, Secrecy | undefined>();
+/** The cache of names is bounded, because a partner may invent any number of them. */
+const maxNames = 1_000;
+const maxNameLength = 100;
+const secrecyByName = new Map<string, Secrecy | undefined>();
 
 function secrecyOf(name: string): Secrecy | undefined {
-  if (known.has(name)) return known.get(name);
-  if (known.size >= mostNames) known.clear();
-  const secrecy = judged(name);
-  // A slice would keep the whole body that it was cut out of.
-  if (name.length <= longestName) known.set(detached(name), secrecy);
+  if (secrecyByName.has(name)) return secrecyByName.get(name);
+  if (secrecyByName.size >= maxNames) secrecyByName.clear();
+  const secrecy = findSecrecy(name);
+  // A slice would keep its whole body in memory.
+  if (name.length <= maxNameLength) secrecyByName.set(detached(name), secrecy);
   return secrecy;
 }
 
-function judged(name: string): Secrecy | undefined {
-  // Nobody calls a field so. What it hides is not worth a look through all of it.
-  if (name.length > longestValue) return 'hidden';
+function findSecrecy(name: string): Secrecy | undefined {
+  // No real field has such a name, so don't search through it.
+  if (name.length > maxValueLength) return 'hidden';
   const plain = name.toLowerCase().replace(/[^a-zåäö0-9]/g, '');
   if (plain === 'content') return 'file';
   if (bankNumber.test(plain)) return 'number';
   return personal.test(plain) ? 'hidden' : organization.test(plain) ? 'organization' : undefined;
 }
 
-/** Enough of a bank number to recognise it by, and too little to use it. */
+/** Enough of a bank number to recognise it, and too little to use it. */
 function endOf(value: string): string {
-  const plain = value.slice(-longestValue).replace(/[^\p{L}\p{N}]/gu, '');
+  const plain = value.slice(-maxValueLength).replace(/[^\p{L}\p{N}]/gu, '');
   return plain.length >= 7 ? plain.slice(-4) : plain.length >= 4 ? plain.slice(-2) : '';
 }
 
@@ -46,7 +46,7 @@ function masked(value: string, secrecy: Secrecy): string {
   if (secrecy === 'number') return `•••${endOf(value)}`;
   if (secrecy === 'hidden') return '•••';
   if (secrecy === 'organization') return maskPersonal(shortened(value));
-  // A large file was taken out before anything was made of its body; in its place stands what is shown here.
+  // A large file was already replaced by this text when the body was read.
   return isMaskedFile(value) ? value : maskedFile(value.length);
 }
 
@@ -54,40 +54,40 @@ const tokens = /dwo?_[A-Za-z0-9_-]{10,}/g;
 const addresses = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,255}/gu;
 const ibans = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}\b/g;
 
-/** Takes access tokens, e-mail addresses and IBANs out of any text. Most have none, which is quickly seen. */
+/** Masks access tokens, e-mail addresses and IBANs in any text. */
 export function scrub(text: string): string {
-  const untold = text.includes('dw') ? text.replace(tokens, '•••') : text;
-  const unaddressed = untold.includes('@') ? untold.replace(addresses, '•••') : untold;
-  return unaddressed.replace(ibans, (iban) => `•••${endOf(iban)}`);
+  const withoutTokens = text.includes('dw') ? text.replace(tokens, '•••') : text;
+  const withoutAddresses = withoutTokens.includes('@') ? withoutTokens.replace(addresses, '•••') : withoutTokens;
+  return withoutAddresses.replace(ibans, (iban) => `•••${endOf(iban)}`);
 }
 
-/** Text that is not JSON has no names to tell a number's kind by, so every long one is masked, and so is what may be a file. */
+/** Text that is not JSON has no field names, so every long number is masked, and everything that may be a file. */
 const scrubLoosely = (text: string): string =>
   scrub(text)
     .replace(/[A-Za-z0-9+/=]{100,}/g, '•••')
     .replace(/\d[\d -]{3,}\d/g, (number) => `•••${number.slice(-2)}`);
 
-/** Makes a text fit for PostgreSQL and free of the longer one that it may be a slice of, and would keep in memory. */
+/** Copies a text, so that it does not keep a longer one in memory, and replaces what PostgreSQL cannot store. */
 export const detached = (text: string): string => Buffer.from(text, 'utf8').toString('utf8').replaceAll('\0', '\uFFFD');
 
 /**
- * What an operator may see of a body. It is read as text, token by token: a number keeps its digits, a body that is
- * broken or huge can be shown as well, and no more is read than is shown.
+ * A body as operators may see it. It is read as text, token by token: numbers keep their digits, a broken or huge body works too,
+ * and no more is read than is shown.
  */
-export function redact(text: string, isJson: boolean, mostBytes = mostBytesOfBody): string {
+export function redact(text: string, isJson: boolean, maxBytes = maxBodyBytes): string {
   const pieces: string[] = [];
   let bytes = 0;
   for (const piece of redactedPieces(text)) {
     pieces.push(piece);
     bytes += Buffer.byteLength(piece);
-    if (bytes > mostBytes) break;
+    if (bytes > maxBytes) break;
   }
   const shown = (isJson ? scrub : scrubLoosely)(pieces.join(''));
-  if (Buffer.byteLength(shown) <= mostBytes) return detached(shown);
-  return `${detached(beginningOf(shown, mostBytes - 16))}… (cut)`;
+  if (Buffer.byteLength(shown) <= maxBytes) return detached(shown);
+  return `${detached(beginningOf(shown, maxBytes - 16))}… (cut)`;
 }
 
-/** As many characters as fit into so many bytes. */
+/** As many characters as fit into `bytes`. */
 function beginningOf(text: string, bytes: number): string {
   const encoded = Buffer.from(text, 'utf8');
   let end = bytes;
@@ -95,13 +95,13 @@ function beginningOf(text: string, bytes: number): string {
   return encoded.toString('utf8', 0, end);
 }
 
-/** The bytes of a character after its first all begin with the bits 10, and there are three of them at the most. */
+/** UTF-8: the bytes of a character after its first begin with the bits 10, at most three of them. */
 const isWithinCharacter = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
 
 const token = /"|[{}[\],]|[^"{}[\],]+/y;
 
 function* redactedPieces(text: string): Generator<string> {
-  // What the innermost open object or array inherits from its name.
+  // The secrecy that each open object or array inherits from its name.
   const inherited: (Secrecy | undefined)[] = [];
   let named: Secrecy | undefined;
   for (let at = 0; at < text.length;) {
@@ -125,11 +125,11 @@ function* redactedPieces(text: string): Generator<string> {
       if (found !== ',') inherited.pop();
       named = undefined;
       yield found;
-    } else yield secrecy === undefined ? shortened(found) : bare(found.slice(0, longestValue), secrecy);
+    } else yield secrecy === undefined ? shortened(found) : bare(found.slice(0, maxValueLength), secrecy);
   }
 }
 
-/** A number, true, false or null, with the colon and the space around it. */
+/** Masks a number; `text` has the colon and the space around it. true, false and null stay. */
 const bare = (text: string, secrecy: Secrecy): string =>
   text.replace(/[^\s:]+/g, (value) => {
     if (/^(?:true|false|null)$/.test(value)) return value;
@@ -138,12 +138,12 @@ const bare = (text: string, secrecy: Secrecy): string =>
   });
 
 function shortened(value: string): string {
-  return value.length <= longestValue
+  return value.length <= maxValueLength
     ? value
-    : `${value.slice(0, longestValue)}… (${value.length.toLocaleString('en-US')} characters)`;
+    : `${value.slice(0, maxValueLength)}… (${value.length.toLocaleString('en-US')} characters)`;
 }
 
-/** A name or value may be written with escapes, behind which it must not hide. */
+/** Escapes must not hide a name or value. */
 function decode(inner: string): string {
   if (!inner.includes('\\')) return inner;
   try {

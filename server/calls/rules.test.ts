@@ -3,10 +3,10 @@ import { english, problemAt, type Problem } from '../../common/errors/catalogue.
 import { keyInWords } from '../../common/errors/causes.ts';
 import { ApiError, conflict, invalidBody, tooManyRequests, withNamedProblems } from '../errors/errors.ts';
 import { say, sayFault } from '../../common/errors/say.ts';
-import { keptOf } from './rules.ts';
+import { storedRefusal } from './rules.ts';
 
 const kept = (error: ApiError) =>
-  keptOf({ ...withNamedProblems(english, error), problems: error.problems, message: say(english, error) });
+  storedRefusal({ ...withNamedProblems(english, error), problems: error.problems, message: say(english, error) });
 const causeOf = (error: ApiError) => keyInWords(kept(error).cause as string);
 const same = { fields: [], moreFields: 0 };
 const differs = (...fields: string[]) => ({ fields, moreFields: 0 });

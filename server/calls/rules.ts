@@ -4,40 +4,51 @@ import { causeOf, keyOf } from '../../common/errors/causes.ts';
 import type { Parameters } from '../../common/errors/entry.ts';
 import { detached, scrub } from './redact.ts';
 
-const mostProblems = 100;
+const maxProblems = 100;
 
 const clean = (text: string) => detached(scrub(text));
 const cut = (text: string, length: number) => clean(text.length > length ? `${text.slice(0, length)}…` : text);
 
-/** What is kept of a refusal. */
-export interface KeptRefusal {
-  /** What the partner was told. */
+export interface StoredRefusal {
+  /** The message of the error. */
   reason: string | undefined;
-  /** Undefined where the call was accepted. */
+  /** Undefined if the call was accepted. */
   code?: ErrorCode | undefined;
-  /** What fills the gaps of the reason. */
   parameters?: Parameters | undefined;
-  /** What failures are counted by: the key of a cause. */
+  /** The key of the cause by which failures are counted. */
   cause: string | undefined;
   problems: readonly Problem[] | undefined;
 }
 
-/** Without what nobody may see, and no more of it than can be read. */
-export function keptOf({ code, parameters, problems, message }: Refusal & { message: string }): KeptRefusal {
-  const kept = {
+export interface Call extends StoredRefusal {
+  id: string;
+  traceId: string;
+  at: Date;
+  partnerId: string | undefined;
+  operation: string;
+  status: number;
+  durationMs: number;
+  body: string | undefined;
+  /** The record that it created, of the type that its operation creates. */
+  subjectId: string | undefined;
+}
+
+/** Removes secrets and bounds the size. */
+export function storedRefusal({ code, parameters, problems, message }: Refusal & { message: string }): StoredRefusal {
+  const refusal = {
     code,
     parameters: bounded(parameters, clean),
-    problems: problems.slice(0, mostProblems).map(cleanProblem),
+    problems: problems.slice(0, maxProblems).map(cleanProblem),
   };
   return {
-    ...kept,
+    ...refusal,
     reason: cut(message, 4_000),
-    cause: keyOf(causeOf(kept)),
-    problems: kept.problems.length === 0 ? undefined : withRest(kept.problems, parameters.count),
+    cause: keyOf(causeOf(refusal)),
+    problems: refusal.problems.length === 0 ? undefined : withRest(refusal.problems, parameters.count),
   };
 }
 
-/** With how many more there are. */
+/** Adds a problem that says how many more there are. */
 function withRest(problems: Problem[], count: Parameters[string]): Problem[] {
   const more = typeof count === 'number' ? count - problems.length : 0;
   return more > 0 ? [...problems, problemAt('', 'more', { count: more })] : problems;

@@ -1,5 +1,5 @@
 import { callColumns } from './columns.ts';
-import type { Call } from './call.ts';
+import type { Call } from './rules.ts';
 import { sizesByHour } from './size.ts';
 import type { Problem } from '../../common/errors/catalogue.ts';
 import { keyInWords } from '../../common/errors/causes.ts';
@@ -12,8 +12,8 @@ import { joined, sql, type Sql } from '../ground/db/sql.ts';
 const plain = /^(?!null$)[\w:.+-]+$/i;
 
 /**
- * A column of the rows to insert, as PostgreSQL writes an array. What none of them has is not sent at all, and what
- * needs no quotes gets none: the driver's own way costs a busy door several times as much.
+ * A column of the rows to insert, as the text of a PostgreSQL array; undefined if no row has a value. Faster by several times than
+ * the driver's own conversion.
  */
 function column(calls: Call[], valueOf: (call: Call) => string | number | undefined): string | undefined {
   let any = false;
@@ -29,22 +29,22 @@ function column(calls: Call[], valueOf: (call: Call) => string | number | undefi
   return any ? `${text}}` : undefined;
 }
 
-/** How much a company's calls of one hour take, those of other processes included. */
+/** The size of a company's calls of one hour, over all processes. */
 export interface HourSize {
   hour: Date;
   bytes: number;
 }
 
 /**
- * Keeps calls, and adds what they take to their hours, which are answered. Of those that come again, because it is not known
- * whether they were kept, the ones that were are left alone; they count twice for their hour, which is rare and does no harm. That
- * they come again is told beforehand, because looking for what is there makes the statement a third dearer.
+ * Stores calls, adds their sizes to their hours, and returns those hours. `again` says that some may be stored already, because the
+ * answer of an earlier write was lost: these are skipped, but count twice for their hour, which is rare and harmless. It is a
+ * parameter because ON CONFLICT makes the statement a third slower.
  */
 export async function insertCalls(db: Db, company: CompanyId, calls: Call[], again = false): Promise<HourSize[]> {
   const sizes = sizesByHour(calls);
   const { rows } = await db.query<HourSize>({
     name: again ? 'insert-calls-again' : 'insert-calls',
-    // Nobody waits for a call, so its commit waits for no disk.
+    // No caller waits for this write, so its commit need not wait for the disk.
     text: `WITH unhurried AS (SELECT set_config('synchronous_commit', 'off', true)), kept AS (
              INSERT INTO calls (company_id, id, created_at, trace_id, partner_id, operation, status, duration_ms,
                                 reason, code, parameters, cause, problems, body, subject_id)
@@ -119,17 +119,17 @@ export async function whereCalls(
   if (failed === 'false') where.push(sql`calls.status < 400`);
   if (cause === undefined) return where;
   where.push(sql`calls.status >= 400`);
-  return [...where, sql`calls.cause = ANY (${await causesSaid(db, where, cause)})`];
+  return [...where, sql`calls.cause = ANY (${await causesInEnglish(db, where, cause)})`];
 }
 
-/** Those of the causes of these calls that English says so. They are kept as data, of which no English has to be taken apart. */
-async function causesSaid(db: Db, where: Sql[], english: string): Promise<string[]> {
+/** The causes of these calls that have this English sentence. */
+async function causesInEnglish(db: Db, where: Sql[], english: string): Promise<string[]> {
   const { text, values } = sql`SELECT DISTINCT cause FROM calls WHERE ${joined(where, ' AND ')} AND cause IS NOT NULL`;
   const { rows } = await db.query<{ cause: string }>(text, values);
   return rows.map(({ cause }) => cause).filter((cause) => keyInWords(cause) === english);
 }
 
-/** Of a call that was kept before problems had codes. */
+/** A problem that was stored before problems had codes. */
 export interface OldProblem {
   path: string;
   problem: string;
@@ -144,7 +144,7 @@ export interface StoredCall {
   status: number;
   durationMs: number;
   reason: string | null;
-  /** Null where it was accepted, and where it was kept before errors had codes. */
+  /** Null if the call was accepted, or was stored before errors had codes. */
   code: string | null;
   parameters: Parameters | null;
   problems: (Problem | OldProblem)[];
@@ -153,7 +153,7 @@ export interface StoredCall {
 }
 
 /** The calls with a trace id, the newest first. */
-export async function findCalls(db: Db, company: CompanyId, traceId: string, most: number): Promise<StoredCall[]> {
+export async function findCalls(db: Db, company: CompanyId, traceId: string, limit: number): Promise<StoredCall[]> {
   const { rows } = await db.query<StoredCall>({
     name: 'find-calls',
     text: `SELECT calls.id, replace(trace_id::text, '-', '') AS "traceId", calls.created_at AS at, partners.name AS partner,
@@ -161,7 +161,46 @@ export async function findCalls(db: Db, company: CompanyId, traceId: string, mos
                   subject_id AS "subjectId"
            FROM ${withPartner}
            WHERE calls.company_id = $1 AND trace_id = $2 ORDER BY calls.created_at DESC, calls.id DESC LIMIT $3`,
-    values: [company, traceId, most],
+    values: [company, traceId, limit],
   });
   return rows;
+}
+
+/** Deletes up to `limit` of the oldest calls, and returns how many. Several processes may do so at once. */
+export async function deleteCalls(db: Db, company: CompanyId, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM calls WHERE company_id = $1 AND (created_at, id) IN (
+       SELECT created_at, id FROM calls WHERE company_id = $1 AND created_at < $2
+       ORDER BY created_at, id LIMIT $3 FOR UPDATE SKIP LOCKED)`,
+    [company, before, limit],
+  );
+  return rowCount ?? 0;
+}
+
+/** The time of the newest call that has `newer` newer ones; undefined if there are fewer calls. */
+export async function timeOfCallAfter(db: Db, company: CompanyId, newer: number): Promise<Date | undefined> {
+  const { rows } = await db.query<{ at: Date }>(
+    'SELECT created_at AS at FROM calls WHERE company_id = $1 ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT 1',
+    [company, newer],
+  );
+  return rows[0]?.at;
+}
+
+/** The hour in which the calls, counted from the newest back, exceed `bytes`; undefined if they do not. */
+export async function hourBeyond(db: Db, company: CompanyId, bytes: number): Promise<Date | undefined> {
+  const { rows } = await db.query<{ hour: Date | null }>(
+    `SELECT max(hour) AS hour FROM (
+       SELECT hour, sum(bytes) OVER (ORDER BY hour DESC) AS so_far FROM call_sizes WHERE company_id = $1
+     ) AS hours WHERE so_far > $2`,
+    [company, bytes],
+  );
+  return rows[0]?.hour ?? undefined;
+}
+
+/** Deletes the sizes of hours whose calls are deleted. */
+export async function deleteSizes(db: Db, company: CompanyId, before: Date): Promise<void> {
+  await db.query(`DELETE FROM call_sizes WHERE company_id = $1 AND hour <= $2::timestamptz - interval '1 hour'`, [
+    company,
+    before,
+  ]);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Call } from './call.ts';
+import type { Call } from './rules.ts';
 import { insertCalls } from './store.ts';
 import { sweepCalls } from './sweep.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';

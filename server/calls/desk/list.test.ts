@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Call } from '../call.ts';
+import type { Call } from '../rules.ts';
 import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
 import { insertCalls } from '../store.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
-import type { Call } from '../call.ts';
 import type { Deps } from '../../deps.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { noCompany } from '../../ground/db/pool.ts';
@@ -9,17 +8,16 @@ import { newId } from '../../ground/db/ids.ts';
 import { idOf } from '../../door/record-kind.ts';
 import { createQueue } from '../queue.ts';
 import { redact, scrub } from '../redact.ts';
-import { keptOf } from '../rules.ts';
-import { createSample } from '../sample.ts';
-import { createShares } from '../share.ts';
+import { storedRefusal, type Call } from '../rules.ts';
+import { createHourlyBudget, createSample } from '../limits.ts';
 import { insertCalls } from '../store.ts';
 
-/** So much is shown of the body of a call that nobody signed for. */
-const mostOfNobodysBody = 2 * 1024;
+/** The stored part of the body of a call without a valid token. */
+const maxUnknownBodyBytes = 2 * 1024;
 
 /**
- * Keeps every call of a partner, and some of those that nobody signed for or that missed every path. It is taken once the answer has
- * been sent and written later, with others, so that no call waits for that.
+ * Stores every call of a partner, and some of those without a valid token or with an unknown path. A call is collected after its
+ * answer was sent and written later, with others, so that no caller waits for it.
  */
 export function collectCalls(app: FastifyInstance, { config, pool, metrics, log }: Deps): void {
   const dropped = new Counter({
@@ -34,33 +32,33 @@ export function collectCalls(app: FastifyInstance, { config, pool, metrics, log 
     registers: [metrics.registry],
   });
   for (const why of ['nobody', 'budget']) leftOut.inc({ why }, 0);
-  const shares = createShares(config.traceBytes);
+  const budget = createHourlyBudget(config.traceBytes);
   const queue = createQueue({
-    write: async (company, calls, again) => shares.note(company, await insertCalls(pool, company, calls, again)),
-    dropped: (many) => dropped.inc(many),
+    write: async (company, calls, again) => budget.note(company, await insertCalls(pool, company, calls, again)),
+    dropped: (count) => dropped.inc(count),
     failed: (error) => log.warn({ err: error }, 'calls could not be kept'),
   });
   const isInSample = createSample();
-  const ours = [`${config.basePath}/operator`, `${config.basePath}/console`];
+  const deskPaths = [`${config.basePath}/operator`, `${config.basePath}/console`];
 
-  function collectPartners(request: FastifyRequest, reply: FastifyReply): void {
+  function collectOfPartner(request: FastifyRequest, reply: FastifyReply): void {
     const company = request.partner.companyId;
-    const room = shares.roomFor(company, new Date());
+    const room = budget.roomFor(company, new Date());
     if (room === 'none') leftOut.inc({ why: 'budget' });
     else queue.add(company, callOf(request, reply, room === 'whole' ? undefined : 0));
   }
 
-  const collectNobodys = (request: FastifyRequest, reply: FastifyReply) =>
-    queue.add(noCompany, request.is404 ? callOfNoPath(request, reply) : callOf(request, reply, mostOfNobodysBody));
+  const collectOfUnknown = (request: FastifyRequest, reply: FastifyReply) =>
+    queue.add(noCompany, request.is404 ? callOfNoPath(request, reply) : callOf(request, reply, maxUnknownBodyBytes));
 
-  // Not onResponse, which is never called for a caller that has hung up; just that one may ask what became of the call.
+  // Not onResponse, which is never called for a caller that has hung up; that caller is likely to ask about the call.
   app.addHook('onSend', (request, reply, payload, done) => {
-    const isPartners = request.call.route.scope !== undefined;
-    if (isPartners || (request.is404 && !ours.some((path) => request.url.startsWith(path)))) {
-      const isNobodys = !request.partner;
-      if (isNobodys && !isInSample(request.ip, Date.now())) leftOut.inc({ why: 'nobody' });
+    const isPartnerRoute = request.call.route.scope !== undefined;
+    if (isPartnerRoute || (request.is404 && !deskPaths.some((path) => request.url.startsWith(path)))) {
+      const isUnknown = !request.partner;
+      if (isUnknown && !isInSample(request.ip, Date.now())) leftOut.inc({ why: 'nobody' });
       else {
-        const collect = isNobodys ? collectNobodys : collectPartners;
+        const collect = isUnknown ? collectOfUnknown : collectOfPartner;
         if (reply.raw.destroyed) collect(request, reply);
         else whenClosed(reply, collect);
       }
@@ -70,12 +68,11 @@ export function collectCalls(app: FastifyInstance, { config, pool, metrics, log 
   app.addHook('onClose', () => queue.close());
 }
 
-/** With all that is shown of the body, or so many bytes of it. */
-function callOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: number): Call {
+function callOf(request: FastifyRequest, reply: FastifyReply, maxBodyBytes?: number): Call {
   const { id: traceId, call } = request;
   const { statusCode: status, elapsedTime: durationMs } = reply;
   const { operation, creates } = call.route;
-  const kept = call.refusal && keptOf(call.refusal);
+  const refusal = call.refusal && storedRefusal(call.refusal);
   return {
     id: newId(),
     traceId,
@@ -84,14 +81,14 @@ function callOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: numbe
     operation: operation as string,
     status,
     durationMs,
-    reason: kept?.reason,
-    code: kept?.code,
-    parameters: kept?.parameters,
-    cause: kept?.cause,
-    problems: kept?.problems,
+    reason: refusal?.reason,
+    code: refusal?.code,
+    parameters: refusal?.parameters,
+    cause: refusal?.cause,
+    problems: refusal?.problems,
     body:
-      call.text !== '' && status >= 400 && mostOfBody !== 0
-        ? redact(call.text, request.body !== undefined, mostOfBody)
+      call.text !== '' && status >= 400 && maxBodyBytes !== 0
+        ? redact(call.text, request.body !== undefined, maxBodyBytes)
         : undefined,
     subjectId:
       creates !== undefined && call.answer !== undefined && status < 400
@@ -100,12 +97,12 @@ function callOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: numbe
   };
 }
 
-/** A call that missed every path: where it went is what is wrong with it. */
+/** A call to an unknown path, with the path as its problem. */
 function callOfNoPath(request: FastifyRequest, reply: FastifyReply): Call {
-  const place = `${request.method} ${request.url.split('?', 1)[0]}`.slice(0, 300);
+  const target = `${request.method} ${request.url.split('?', 1)[0]}`.slice(0, 300);
   return {
-    ...callOf(request, reply, mostOfNobodysBody),
+    ...callOf(request, reply, maxUnknownBodyBytes),
     operation: 'none',
-    problems: [problemAt(scrub(place), 'path.unknown')],
+    problems: [problemAt(scrub(target), 'path.unknown')],
   };
 }
