@@ -43,7 +43,7 @@ export interface InvoiceKeys {
   ocr?: string | undefined;
 }
 
-/** Everything besides the invoice that its findings depend on, as far as the active rules need it. */
+/** Everything that findings depend on apart from the invoice, as far as the active rules need it. */
 export interface InvoiceContext {
   /** When the invoice arrived. */
   at: Date;

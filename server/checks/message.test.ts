@@ -11,7 +11,7 @@ const findingOf = (code: (typeof findingCodes)[number]): Finding => ({
   severity: severityOf({}, code) ?? 'warning',
 });
 
-it('nothing is told where nothing was found', () => {
+it('without findings the message is empty', () => {
   expect(findingsMessage([])).toBe('');
 });
 
@@ -24,10 +24,10 @@ it('one sentence has the number of findings and the gravest, and says that the i
   );
 });
 
-it.each(findingCodes)('of %s a partner is told neither what a record says nor which other invoice is meant', (code) => {
+it.each(findingCodes)('the message of %s reveals neither the supplier’s record nor another invoice', (code) => {
   const told = findingsMessage([findingOf(code)]);
   expect(told).toMatch(/^ The invoice has 1 finding: .+\.$/);
   expect(told).not.toMatch(/Recorded-7|Earlier-7/);
-  // What was sent may be told, as long as it does not tell the record as well.
+  // Sent values may appear, unless they reveal the record.
   if (/^(payee|duplicate)\./.test(code)) expect(told).not.toMatch(/-7|97/);
 });

@@ -49,7 +49,7 @@ it.each([
   ['Fastighets AB Eken 1', 'Fastighets AB Eken 2'],
   ['Bostadsrättsföreningen Linden 12', 'Bostadsrättsföreningen Linden 21'],
   ['Bygg AB', 'Bagare AB'],
-])('%j and %j are two', (a, b) => {
+])('%j and %j are two companies', (a, b) => {
   expect(areAlike(a, b)).toBe(false);
   expect(areAlike(b, a)).toBe(false);
 });
@@ -76,7 +76,7 @@ function distance(a: string, b: string): number {
   return before[b.length] as number;
 }
 
-it('one word is taken for another by as many slips as its length allows, and by no more', () => {
+it('two words are alike up to the number of typing errors that their length allows, and no further', () => {
   fc.assert(
     fc.property(
       word(5, 22),
@@ -99,7 +99,7 @@ it('one word is taken for another by as many slips as its length allows, and by 
 
 const longOf = (text: string) => megabyteOf(text).slice(0, 100_000);
 
-/** Names are at most 255 characters long; what is linear in so many more is so in them. */
+/** Names have at most 255 characters; longer ones show that the time is linear. */
 it.each([
   ['one word with a slip at its end', `${longOf('a')}a`, `${longOf('a')}b`],
   ['single letters', longOf('a '), longOf('b ')],
@@ -107,6 +107,6 @@ it.each([
   ['words in another order', longOf('nord syd '), longOf('syd nord ')],
   ['accents', longOf('e\u0301'), longOf('e\u0300')],
   ['numbers', longOf('a1'), longOf('b1')],
-])('%s of 100,000 characters are compared in the time of some looks at each of a megabyte', (_what, a, b) => {
+])('%s of 100,000 characters are compared in linear time', (_what, a, b) => {
   expectLinear(() => areAlike(a, b));
 });

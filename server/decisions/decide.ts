@@ -51,7 +51,7 @@ export function reasonIn(form: unknown): string | undefined {
   return (reason ?? comment)?.trim() || undefined;
 }
 
-/** Of two concurrent decisions the second waits, and is refused if the first one leaves no way to it. */
+/** The second of two concurrent decisions waits for the first, and is refused if the new state does not allow it. */
 export async function decide<State extends string, Decision extends string>(
   { pool, followers }: DecisionDeps,
   subject: DecisionSubject<State, Decision>,

@@ -23,7 +23,7 @@ async function fill(pool: Pool, company: CompanyId, many: number): Promise<void>
   );
 }
 
-it('doorway checks run reports what is new, keeps it only when told, and says what it did in the audit log', async () => {
+it('doorway checks run reports new findings, stores them only with --apply, and writes an audit entry', async () => {
   const database = await databaseForThisTest();
   const env = { DATABASE_URL: database.url, DATA_DIR: await emptyDataDir() };
   const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });

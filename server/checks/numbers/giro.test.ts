@@ -5,7 +5,7 @@ import { wrongOrganization } from '../../../common/numbers/organization.ts';
 import { runs } from '../../testing/properties.ts';
 
 it.each(['991-2346', '9912346', '5050-1055', '50501055', '900-8004', ' 900 80 04 ', '991\u20112346', '991\u00a02346'])(
-  'the bank giro %j is right',
+  'the bank giro %j is valid',
   (text) => expect(wrongBankGiro(text)).toBeUndefined(),
 );
 
@@ -26,7 +26,7 @@ it.each([
   ['5050-1056', 'digit'],
 ] as const)('the bank giro %j is wrong by its %s', (text, why) => expect(wrongBankGiro(text)).toBe(why));
 
-it.each(['18', '12345-5', '90 08 00-4', '4 15 00-0', '1234567-4'])('the post giro %j is right', (text) =>
+it.each(['18', '12345-5', '90 08 00-4', '4 15 00-0', '1234567-4'])('the post giro %j is valid', (text) =>
   expect(wrongPostGiro(text)).toBeUndefined(),
 );
 
@@ -39,10 +39,10 @@ it.each([
   ['19', 'digit'],
 ] as const)('the post giro %j is wrong by its %s', (text, why) => expect(wrongPostGiro(text)).toBe(why));
 
-/** What the digits 0 to 9 count where they count twice, written out. */
+/** The doubled digits 0 to 9 of the Luhn sum, written out. */
 const twice = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
 
-it('of the ten last digits that a number could have, one is right', () => {
+it('exactly one check digit is valid', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 6, maxLength: 7 }), (digits) => {
       const sum = digits.toReversed().reduce((all, digit, at) => all + (at % 2 === 0 ? (twice[digit] ?? 0) : digit), 0);
@@ -53,13 +53,13 @@ it('of the ten last digits that a number could have, one is right', () => {
   );
 });
 
-it('numbers are compared by their digits, without zeros before them, and a text without digits is none', () => {
+it('numbers are compared by their digits without leading zeros, and a text without digits has an empty key', () => {
   for (const text of ['991-2346', '9912346', ' 991 23 46', 'BG 991-2346', '0000991-2346'])
     expect(giroKey(text)).toBe('9912346');
   for (const text of ['', '-', 'saknas', '000']) expect(giroKey(text)).toBe('');
 });
 
-it('zeros alone fit every check digit and are nobody’s number', () => {
+it('zeros alone are invalid although their check digit fits', () => {
   expect(wrongBankGiro('000-0000')).toBe('digit');
   expect(wrongPostGiro('00-0')).toBe('digit');
   expect(wrongOcr('0000')).toBe('digit');

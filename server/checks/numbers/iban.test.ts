@@ -11,7 +11,7 @@ it.each([
   'GB29NWBK60161331926819',
   'FR1420041010050500013M02606',
   'MT84MALT011000012345MTLCAST001S',
-])('the IBAN %j is right', (text) => expect(wrongIban(text)).toBeUndefined());
+])('the IBAN %j is valid', (text) => expect(wrongIban(text)).toBeUndefined());
 
 it.each([
   ['SE45500000000583982574_6', 'characters'],
@@ -32,7 +32,7 @@ it.each([
 ] as const)('the IBAN %j is wrong by its %s', (text, why) => expect(wrongIban(text)).toBe(why));
 
 it.each(['ESSESESS', 'essesess', 'ESSE SE SS XXX', 'NDEAFIHH', 'DEUTDEFF500', 'NEDSZAJJ'])(
-  'the BIC %j is right',
+  'the BIC %j is valid',
   (text) => expect(wrongBic(text)).toBeUndefined(),
 );
 
@@ -47,7 +47,7 @@ it.each([
   ['ESSEXXSS', 'country'],
 ] as const)('the BIC %j is wrong by its %s', (text, why) => expect(wrongBic(text)).toBe(why));
 
-it('an IBAN and a BIC fit together where they are of one country, or of places that share their banks', () => {
+it('an IBAN and a BIC belong together if they are of one country, or of countries that share banks', () => {
   expect(differentCountries('SE4550000000058398257466', 'ESSESESS')).toBeUndefined();
   expect(differentCountries('SE45 5000 0000 0583 9825 7466', 'esse se ss')).toBeUndefined();
   for (const [iban, bic] of [
@@ -72,7 +72,7 @@ it('an IBAN and a BIC fit together where they are of one country, or of places t
     expect(differentCountries(`${iban}00`, `AAAA${bic}AA`)).toEqual({ iban, bic });
 });
 
-it('the same number in another form is the same', () => {
+it('two spellings of a number have the same key', () => {
   expect(ibanKey('se45 5000-0000 0583 9825 7466')).toBe('SE4550000000058398257466');
   expect(bicKey('esse se ss XXX')).toBe('ESSESESS');
   expect(bicKey('ESSESESS123')).toBe('ESSESESS123');

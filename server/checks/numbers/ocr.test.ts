@@ -9,10 +9,10 @@ it.each([
   // The digit before the last tells the length: 10 digits, so 0.
   '1234567806',
   '1' + '0'.repeat(23) + '9',
-])('%j is right', (text) => expect(wrongOcr(text)).toBeUndefined());
+])('%j is valid', (text) => expect(wrongOcr(text)).toBeUndefined());
 
 it.each(['F-1042', 'Faktura 1042', 'INV2026å', '12a4'])(
-  '%j is a reference of another kind, and is not looked at',
+  '%j is a reference of another kind, and is not checked',
   (text) => expect(wrongOcr(text)).toBeUndefined(),
 );
 

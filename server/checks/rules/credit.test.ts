@@ -4,7 +4,7 @@ import { creditRule } from './plausibility.ts';
 const find = (creditInvoiceReference: string | undefined, isCreditedKnown?: boolean) =>
   creditRule.find({ lines: [], creditInvoiceReference }, { at: new Date(), isCreditedKnown });
 
-it('a credit of an invoice that is not known is found, cut where its number is long', () => {
+it('a credit of an unknown invoice is a finding, with its number shortened', () => {
   expect(find('F-12', false)).toEqual([
     {
       code: 'credit.unknown',
@@ -16,7 +16,7 @@ it('a credit of an invoice that is not known is found, cut where its number is l
   expect(find('7'.repeat(255), false)[0]?.parameters.number).toBe(`${'7'.repeat(80)}…`);
 });
 
-it('a credit of a known invoice, one that was not looked for, and an invoice that is no credit have no finding', () => {
+it('a credit of a known invoice, a credit that was not looked up, and an invoice that is no credit have no finding', () => {
   expect(find('F-12', true)).toEqual([]);
   expect(find('F-12')).toEqual([]);
   expect(find(undefined, false)).toEqual([]);

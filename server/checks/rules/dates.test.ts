@@ -11,7 +11,7 @@ const find = (invoiceDate: string | undefined, paymentDueDate?: string) =>
     { at: new Date() },
   );
 
-it('days, in UTC or in Stockholm, the due date on the invoice date or later, have no finding', () => {
+it('midnights in UTC or in Stockholm, with the due date on the invoice date or later, have no finding', () => {
   expect(find(undefined)).toEqual([]);
   expect(find('2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z')).toEqual([]);
   expect(find('2026-10-31T23:00:00Z', '2026-11-01T00:00:00Z')).toEqual([]);
@@ -19,7 +19,7 @@ it('days, in UTC or in Stockholm, the due date on the invoice date or later, hav
   expect(find('2026-06-30T22:00:00Z', '2026-06-30T22:00:00Z')).toEqual([]);
 });
 
-it('a due date on an earlier day is found, with both days', () => {
+it('a due date on an earlier day is a finding with both days', () => {
   expect(find('2026-11-15T00:00:00Z', '2026-11-14T00:00:00Z')).toEqual([
     {
       code: 'date.due',
@@ -35,7 +35,7 @@ it('an earlier time of the same day in Stockholm is no earlier day', () => {
   expect(find('2026-11-01T00:00:00Z', '2026-10-31T23:00:00Z')).toEqual([]);
 });
 
-it('a time of day is found, with the day that it is understood as', () => {
+it('a time of day is a finding with the day that is assumed', () => {
   expect(find('2026-11-15T07:17:00Z')).toEqual([
     {
       code: 'date.time',

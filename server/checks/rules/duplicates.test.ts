@@ -18,12 +18,12 @@ const earlier = (id: string, other: Partial<CheckedInvoice> = {}) => ({ id, keys
 const find = (known: InvoiceContext['earlier']) =>
   duplicateRules.flatMap((rule) => rule.find(invoice, { at, ...(known && { earlier: known }) }));
 
-it('where nothing earlier is alike, nothing is found', () => {
+it('without a similar earlier invoice there is no finding', () => {
   expect(find(undefined)).toEqual([]);
   expect(find({})).toEqual([]);
 });
 
-it('the same number is found, however it is written, with the earlier id and how likely it is the same invoice', () => {
+it('the same number in another spelling is a finding with the earlier id and the score', () => {
   const same = earlier('e-1', {
     supplierInvoiceNumber: 'f12',
     totalPrice: decimalOf('10'),
@@ -39,7 +39,7 @@ it('the same number is found, however it is written, with the earlier id and how
   ]);
 });
 
-it('each of number, amount and payment reference is found by itself, with all that the two have in common', () => {
+it('number, amount and payment reference are separate findings, each with everything that the two invoices share', () => {
   const all = earlier('e-1', { totalPrice: decimalOf('1250.5') });
   const amount = earlier('e-2', { supplierInvoiceNumber: 'G1', paymentReferenceOCR: '1234 567897' });
   expect(find({ number: all, amount, ocr: amount })).toMatchObject([
@@ -60,7 +60,7 @@ it('each of number, amount and payment reference is found by itself, with all th
   ]);
 });
 
-it('what neither says is nothing that they have in common', () => {
+it('a field that both invoices lack is not shared', () => {
   const bare = { lines: [], supplierInvoiceNumber: '7' };
   const [finding] = duplicateRules.flatMap((rule) =>
     rule.find(bare, { at, earlier: { number: { id: 'e-1', keys: keysOf(bare) } } }),
@@ -81,7 +81,7 @@ it.each([
   [['number', 'amount', 'ocr', 'file'], 100],
 ] as [Reason[], number][])('%j has the score %d', (reasons, score) => expect(scoreOf(reasons)).toBe(score));
 
-it('what a company has switched off is not looked for', () => {
+it('a rule that is off needs nothing', () => {
   expect(needsOf(duplicateRules, {})).toEqual(new Set(['number', 'alike', 'amount', 'ocr']));
   expect(needsOf(duplicateRules, { 'duplicate.amount': 'off' })).toEqual(new Set(['number', 'alike', 'ocr']));
 });

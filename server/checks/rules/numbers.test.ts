@@ -4,7 +4,7 @@ import type { CheckedInvoice } from '../invoice.ts';
 
 const find = (invoice: Partial<CheckedInvoice>) => numbersRule.find({ lines: [], ...invoice }, { at: new Date() });
 
-it('right numbers, and none at all, have no finding', () => {
+it('valid numbers, and missing ones, have no finding', () => {
   expect(find({})).toEqual([]);
   expect(
     find({
@@ -17,7 +17,7 @@ it('right numbers, and none at all, have no finding', () => {
   expect(find({ supplierOrganizationalNumber: 'DE811115368', paymentReferenceOCR: 'Faktura 7' })).toEqual([]);
 });
 
-it('each wrong number is found, with its field and why', () => {
+it('each invalid number is a finding with its field and the fault', () => {
   expect(
     find({
       supplierBankGiro: '991-2345',
@@ -53,7 +53,7 @@ it('each wrong number is found, with its field and why', () => {
   ]);
 });
 
-it('a wrong personal number is masked, and a long value is cut', () => {
+it('an invalid personal number is masked, and a long value is shortened', () => {
   const [personal] = find({ supplierOrganizationalNumber: '811218-9875' });
   expect(personal).toMatchObject({ parameters: { value: '811218-****', why: 'digit' } });
   expect(JSON.stringify(personal)).not.toContain('9875');

@@ -17,7 +17,7 @@ const find = (invoice: Partial<CheckedInvoice>, supplier: CheckedSupplier | unde
   payeeRule.find({ lines: [], ...invoice }, { at, supplier });
 const codes = (...given: Parameters<typeof find>) => find(...given).map(({ code }) => code);
 
-it('an invoice that says what the record says, in whatever form, has no finding', () => {
+it('an invoice that matches the record, in any spelling, has no finding', () => {
   for (const invoice of [
     {},
     { supplierBankGiro: '991-2346', supplierPostGiro: '12345-5' },
@@ -30,7 +30,7 @@ it('an invoice that says what the record says, in whatever form, has no finding'
     expect(find(invoice)).toEqual([]);
 });
 
-it('an invoice is compared anew if it differs from the one before it, which agreed', () => {
+it('an invoice that differs from the previous one, which matched, is compared again', () => {
   const agreeing = {
     supplierBankGiro: '991-2346',
     supplierPostGiro: '12345-5',
@@ -51,11 +51,11 @@ it('an invoice is compared anew if it differs from the one before it, which agre
   for (let time = 0; time < 2; time++) expect(codes(agreeing, blocked)).toEqual(['payee.blocked']);
 });
 
-it('where the supplier is not known, nothing is found', () => {
+it('without a supplier there is no finding', () => {
   expect(payeeRule.find({ lines: [], supplierBankGiro: '5050-1055' }, { at })).toEqual([]);
 });
 
-it('another bank giro is found, with both of them', () => {
+it('another bank giro is a finding with both numbers', () => {
   expect(find({ supplierBankGiro: '5050-1055' })).toEqual([
     {
       code: 'payee.bankgiro',
@@ -66,7 +66,7 @@ it('another bank giro is found, with both of them', () => {
   ]);
 });
 
-it('another post giro is found, and an account of a kind that the record does not have', () => {
+it('another post giro is a finding, and so is an account of a kind that the record lacks', () => {
   expect(find({ supplierPostGiro: '18' })).toMatchObject([
     { code: 'payee.postgiro', path: 'supplierPostGiro', parameters: { sent: '18', recorded: '12345-5' } },
   ]);
@@ -82,7 +82,7 @@ it('another post giro is found, and an account of a kind that the record does no
   ]);
 });
 
-it('a record without any account is told from one with another account', () => {
+it('a record without an account has another finding than one with another account', () => {
   expect(find({ supplierBankGiro: '991-2346' }, nothing)).toEqual([
     {
       code: 'payee.unknown',
@@ -97,13 +97,13 @@ it('a record without any account is told from one with another account', () => {
   expect(find({ supplierName: 'Nordbygg' }, nothing)).toEqual([]);
 });
 
-it('a text without digits names no account', () => {
+it('a text without digits is no account', () => {
   expect(find({ supplierBankGiro: 'saknas' })).toEqual([]);
   expect(find({ supplierBankGiro: '-' }, nothing)).toEqual([]);
 });
 
 describe('the organisational number', () => {
-  it('is found where both are there and differ', () => {
+  it('is a finding if both exist and differ', () => {
     expect(find({ supplierOrganizationalNumber: '556703-7485' })).toMatchObject([
       {
         code: 'payee.organization',
@@ -129,7 +129,7 @@ describe('the organisational number', () => {
   });
 });
 
-it('another name is found, cut where it is long', () => {
+it('another name is a finding, shortened if it is long', () => {
   expect(find({ supplierName: 'Nordbygg Betong AB' })).toMatchObject([
     {
       code: 'payee.name',
@@ -144,7 +144,7 @@ it('another name is found, cut where it is long', () => {
 describe('a record whose payee was changed', () => {
   const changed = (time: string) => find({}, { ...record, payeeChangedAt: new Date(time) });
 
-  it('less than 30 days before the invoice arrived is found, with the day', () => {
+  it('less than 30 days before the invoice arrived is a finding with the day', () => {
     expect(changed('2026-11-15T23:30:00Z')).toMatchObject([
       { code: 'payee.changed', parameters: { on: '2026-11-16' } },
     ]);
@@ -154,18 +154,18 @@ describe('a record whose payee was changed', () => {
     expect(changed('2026-11-16T08:00:00Z')[0]).not.toHaveProperty('path');
   });
 
-  it('longer ago, or after the invoice arrived, is not', () => {
+  it('longer ago, or after the invoice arrived, has no finding', () => {
     expect(changed('2026-10-17T08:00:00Z')).toEqual([]);
     expect(changed('2024-01-01T08:00:00Z')).toEqual([]);
     expect(changed('2026-11-16T09:00:00Z')).toEqual([]);
   });
 
-  it('while the invoice was on its way is found, whichever clock is ahead', () => {
+  it('within a minute of the arrival is a finding, whichever clock is ahead', () => {
     expect(changed('2026-11-16T08:00:30Z')).toMatchObject([{ code: 'payee.changed' }]);
   });
 });
 
-it('all that differs is found at once', () => {
+it('every difference is a finding', () => {
   expect(
     codes(
       {

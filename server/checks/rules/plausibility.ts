@@ -19,7 +19,7 @@ const numbers = [
   { code: 'number.ocr', path: 'paymentReferenceOCR', wrong: wrongOcr },
 ] as const;
 
-/** Numbers that are invalid whoever they belong to. */
+/** Numbers that are invalid by themselves. */
 export const numbersRule: Rule = {
   codes: numbers.map(({ code }) => code),
   needs: [],

@@ -31,7 +31,7 @@ interface Amount {
   roundings: number;
 }
 
-/** Every amount that a line may come to. */
+/** Every possible amount of a line. */
 function amountsOf(line: Article, decimals: number): Amount[] {
   const quantity = rational(line.quantity ?? 1);
   const d = size(of(line.discountPercentage));
@@ -88,7 +88,7 @@ interface Taxed {
   vat: number | undefined;
 }
 
-/** The lines' amounts, where those that were not sent are read in one way. */
+/** The lines' amounts, with one reading for all lines without totals. */
 function taxedOf(body: Body, decimals: number, price: 'unit' | 'line', perUnit: boolean): Taxed[] {
   const isWhole = (amount: Rational) => isZero(minus(amount, rounded(amount, decimals)));
   return body.articles.map((line) => {
@@ -105,7 +105,7 @@ function taxedOf(body: Body, decimals: number, price: 'unit' | 'line', perUnit: 
 
 type Range = readonly [low: Rational, high: Rational];
 
-/** Whatever the VAT may be by one kind of reading. */
+/** Every possible VAT in one kind of reading. */
 function rangesOf(body: Body, taxed: readonly Taxed[], freight: Rational, decimals: number, kind: string): Range[] {
   const isIncluded = kind.endsWith('included');
   const isRate = kind.startsWith('rate');
@@ -154,8 +154,8 @@ function rangesOf(body: Body, taxed: readonly Taxed[], freight: Rational, decima
 }
 
 /**
- * Whether an invoice adds up by any reading, found by trying each with each: the rules once more, in fractions, and with no thought of
- * speed. Freight is given as the amount that it is.
+ * Whether an invoice adds up in any reading, by trying all combinations: an independent, slow implementation of the rules in fractions.
+ * Freight is an amount here.
  */
 export function addsUp(body: Body, freight: Rational, decimals: number): boolean {
   const priced = body.articles.filter(({ price, totalPrice }) => price !== undefined && totalPrice !== undefined);

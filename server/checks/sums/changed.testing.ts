@@ -7,7 +7,7 @@ import { numberOf, plus, rational, type Rational } from './rational.testing.ts';
 export const amounts = ['line total', 'price', 'fee', 'freight', 'roundoff', 'totalVat', 'totalPrice'] as const;
 export type Amount = (typeof amounts)[number];
 
-/** The same invoice with one amount changed by more than a rounding; undefined where it does not have that amount. */
+/** The same invoice with one amount changed by more than a rounding; undefined if it lacks that amount. */
 export function changed(body: Body, amount: Amount, decimals: number, random: Random): Body | undefined {
   const by: Rational = [BigInt(random.whole(2, 90_000) * random.pick([1, -1])), 10n ** BigInt(decimals)];
   const moved = (from: number) => numberOf(plus(rational(from), by));
@@ -24,7 +24,7 @@ export function changed(body: Body, amount: Amount, decimals: number, random: Ra
     price: () => inLine('price'),
     fee: () => ({ ...body, invoiceFee: moved(body.invoiceFee ?? 0) }),
     freight: () => ({ ...body, freight: String(moved(numberOf(freightOf(body)))) }),
-    // More than half a unit is no roundoff and is not used: that makes a total wrong which one was needed for.
+    // More than half a unit is not used as a roundoff, so the total is wrong if it needed one.
     roundoff: () =>
       (body.centRoundoff ?? 0) === 0
         ? undefined
@@ -35,7 +35,7 @@ export function changed(body: Body, amount: Amount, decimals: number, random: Ra
   return changes[amount]();
 }
 
-/** What the freight of an invoice that was made here comes to. */
+/** The freight of a generated invoice as an amount. */
 export const freightOf = ({ freight = '0' }: Body): Rational =>
   rational(freight.replace(/ (?:kr|SEK)$/, '').replace(',', '.'));
 

@@ -38,13 +38,13 @@ export interface LinePlan {
 
 export interface CorrectLine {
   article: Article;
-  /** What the line comes to, without VAT on top. */
+  /** The amount of the line, without added VAT. */
   amount: Rational;
 }
 
 export const anyDiscount = (random: Random) => random.pick([...discounts, 'any'] as const);
 
-/** A line whose amount is right by the plan. Its total and VAT are still to be written. */
+/** A line with a correct amount by the plan, still without its total and VAT. */
 export function correctLine(random: Random, plan: LinePlan): CorrectLine {
   const round = (amount: Rational) => rounded(amount, plan.decimals, plan.rounding);
   const written = plan.total === 'unrounded' ? (amount: Rational) => amount : round;
@@ -88,7 +88,7 @@ export function correctLine(random: Random, plan: LinePlan): CorrectLine {
     amount = minus(base, off);
   } else if (kind === 'bothApart') {
     discountPercentage = rate;
-    // So large that it cannot be taken for the percentage once more.
+    // Too large to be mistaken for the percentage.
     discountValue = plus(round(off), amountOf(200, 900));
     amount = minus(minus(base, off), discountValue);
     if (plan.total !== 'absent' && random.chance(30))

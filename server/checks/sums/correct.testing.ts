@@ -41,7 +41,7 @@ export interface Body {
 const decimalsOf = { SEK: 2, EUR: 2, NOK: 2, JPY: 0, KWD: 3, unnamed: 2 };
 const hundredPercent = rational(100);
 
-/** How an invoice is written: one choice of each kind, of those that go together. */
+/** How an invoice is written: one choice of each kind, compatible with each other. */
 function planOf(random: Random) {
   const currency = random.chance(60) ? 'SEK' : random.pick(['EUR', 'NOK', 'JPY', 'KWD', 'unnamed'] as const);
   const total = random.pick(['sent', 'sent', 'sent', 'unrounded', 'absent'] as const);
@@ -78,7 +78,7 @@ function planOf(random: Random) {
 }
 const lineVats = ['percentage', 'percentage', 'percentage', 'amount', 'partly', 'absent'] as const;
 
-/** The same seed makes the same invoice. It adds up by at least one reading, and nothing else in it is wrong either. */
+/** A seed always gives the same invoice. It adds up in at least one reading, and has no other findings. */
 export function correctInvoice(seed: number): Body {
   const random = randomOf(seed);
   const plan = planOf(random);
@@ -128,7 +128,7 @@ export function correctInvoice(seed: number): Body {
       ? sum(own.map(({ amount, rate }) => round(vatOf(amount, rate))))
       : sum(byRate(own).map(({ amount, rate }) => round(vatOf(amount, rate)))),
   );
-  // Some systems send what they reckoned, to the last digit.
+  // Some systems send unrounded results.
   const unrounded = sum(taxed.map(({ amount, rate }) => vatOf(amount, rate)));
   const vatSent = plan.isVatUnrounded ? unrounded : vat;
   const addsVat = !isIncluded && !plan.isReverse && !plan.isNet;
@@ -170,7 +170,7 @@ const withCheckDigit = (digits: string): string => {
 
 const names = ['Nordbygg Material', 'Rör & Co', 'Elkraft i Uppsala', 'Måleri Ekström', 'Betong Syd'];
 
-/** Who sent the invoice, and when. Two invoices of one supplier number have the same name and accounts, and no number in common. */
+/** The supplier and the dates. Two invoices of one supplier have the same name and accounts, and share no number. */
 function headOf(random: Random, seed: number): Omit<Body, 'articles'> {
   const supplier = random.whole(0, 199);
   const organization = withCheckDigit(`5560${String(10_000 + supplier * 7)}`);
@@ -189,7 +189,7 @@ function headOf(random: Random, seed: number): Omit<Body, 'articles'> {
   };
 }
 
-/** So many invoices that add up, of all readings. */
+/** Invoices of all readings that add up. */
 export function* correctInvoices(count: number, seed: number): Generator<Body> {
   for (let at = 0; at < count; at++) yield correctInvoice(seed + at);
 }

@@ -17,7 +17,7 @@ describe('the VAT', () => {
     expect(codes({ articles: screws, totalVat })).toEqual(['sum.vat']);
   });
 
-  it('is told with the nearest figure', () => {
+  it('that is wrong has a finding with the nearest figure', () => {
     expect(explained({ articles: screws, totalVat: 80, totalPrice: 379.97 }).findings).toEqual([
       expect.objectContaining({
         code: 'sum.vat',
@@ -57,7 +57,7 @@ describe('the VAT', () => {
     expect(codes({ articles, totalVat: 311, totalPrice: 1811 })).toEqual(['sum.vat']);
   });
 
-  it('may be included in the lines, and is then not added once more', () => {
+  it('may be included in the lines, and is then not added again', () => {
     const articles = [{ totalPrice: 1250, vat: 25 }];
     expect(explained({ articles, totalVat: 250, totalPrice: 1250 })).toMatchObject({
       findings: [],
@@ -68,13 +68,13 @@ describe('the VAT', () => {
     ]);
   });
 
-  it('that the lines’ totals were seen to include is not added once more either', () => {
+  it('that the totals of the lines include is not added again', () => {
     const articles = [{ price: 100, quantity: 10, totalPrice: 1250, vat: 25 }];
     expect(codes({ articles, totalVat: 250, totalPrice: 1250 })).toEqual([]);
     expect(codes({ articles, totalVat: 312.5, totalPrice: 1562.5 })).toEqual(['sum.total', 'sum.vat']);
   });
 
-  it('of 0 is right whatever the lines say: reverse charge', () => {
+  it('of 0 is always right: reverse charge', () => {
     expect(explained({ articles: [boards], totalVat: 0, totalPrice: 1255 })).toMatchObject({
       findings: [],
       sums: { net: '1255.00', vat: '0.00', gross: '1255.00', reading: { vat: 'none', linesIncludeVat: false } },
@@ -89,7 +89,7 @@ describe('the VAT', () => {
     expect(codes({ articles: [boards], invoiceFee: 45, totalVat, totalPrice: 1300 + totalVat })).toEqual([]);
   });
 
-  it('has the freight at the highest rate of the lines, also where these say amounts', () => {
+  it('includes the freight at the highest rate of the lines, also if the lines have amounts of VAT', () => {
     const totals = { freight: '100', totalVat: 72, totalPrice: 672 };
     expect(codes({ ...totals, articles: [{ totalPrice: 500, vat: 12 }] })).toEqual([]);
     expect(codes({ ...totals, articles: [{ totalPrice: 500, vat: 60 }] })).toEqual([]);
@@ -98,7 +98,7 @@ describe('the VAT', () => {
     ]);
   });
 
-  it('is at most 25 % where a line does not say its own, if the money is Swedish', () => {
+  it('in SEK is at most 25 % if a line does not state its VAT', () => {
     const articles = [{ totalPrice: 1000, vat: 25 }, { totalPrice: 1000 }];
     expect(codes({ articles, totalVat: 500, totalPrice: 2500 })).toEqual([]);
     expect(codes({ articles, totalVat: 120, totalPrice: 2120 })).toEqual([]);
@@ -108,12 +108,12 @@ describe('the VAT', () => {
     expect(codes({ articles, totalVat: 540, totalPrice: 2540, currency: 'HUF' })).toEqual([]);
   });
 
-  it('is not missed on a line that comes to nothing', () => {
+  it('is not required on a line of 0', () => {
     const articles = [boards, { articleDescription: 'Free of charge', totalPrice: 0 }];
     expect(codes({ articles, totalVat: 300, totalPrice: 1555 })).toEqual(['sum.vat']);
   });
 
-  it('takes its place in the total where it was not sent', () => {
+  it('is added to the total if it was not sent', () => {
     expect(explained({ articles: [boards], totalPrice: 1568.75 })).toMatchObject({
       findings: [],
       sums: { net: '1255.00', vat: '313.75', gross: '1568.75' },

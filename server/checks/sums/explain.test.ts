@@ -6,7 +6,7 @@ import { sumsRule } from '../rules/plausibility.ts';
 import { explainInSteps, explainSums } from './explain.ts';
 import { boards, codes, explained, type Fields, invoice, lineFound } from './explain.testing.ts';
 
-it('many lines are explained with pauses, and to the same end', () => {
+it('many lines are explained with pauses, with the same result', () => {
   const decimals = (nth: number) => ({ value: `${nth}.${String(nth).padStart(28, '1234567890')}` });
   const line = (nth: number) => ({ price: decimals(nth), quantity: decimals(3), vat: decimals(nth % 25) });
   for (const totals of [{}, { totalPrice: decimals(5) }]) {
@@ -60,7 +60,7 @@ describe('an invoice that adds up', () => {
     });
   });
 
-  it('is explained once, however often that is asked', () => {
+  it('is explained only once', () => {
     const asked = invoice({ articles: [boards], totalPrice: 1 });
     expect(explainSums(asked)).toBe(explainSums(asked));
     expect(sumsRule.find(asked, { at: new Date(0) })).toBe(explainSums(asked).findings);
@@ -120,11 +120,11 @@ describe('a line', () => {
       '270.00',
     ],
     ['the wrong sign', { price: 100, quantity: 3, totalPrice: -300 }, '100.00'],
-  ])('with %s is found', (_, line, expected) => {
+  ])('with %s is a finding', (_, line, expected) => {
     expect(lineFound(line)).toEqual([expected]);
   });
 
-  it('is told with its place, its path and its figures', () => {
+  it('has a finding with its number, its path and its figures', () => {
     const { findings } = explained({ articles: [boards, { ...boards, totalPrice: 1300 }] });
     expect(findings).toEqual([
       {
@@ -136,7 +136,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('is one of at most 20 that are told, and the last says how many more there are', () => {
+  it('has one of at most 20 findings, the last of which says how many more lines are wrong', () => {
     const wrong = (count: number) =>
       explained({ articles: Array.from({ length: count }, () => ({ price: 2, totalPrice: 3 })) }).findings;
     expect(wrong(20)).toHaveLength(20);
@@ -149,14 +149,14 @@ describe('a line', () => {
 describe('the total', () => {
   const lines = { articles: [boards], totalVat: 313.75 };
 
-  it('may be without VAT, which is then on top of it', () => {
+  it('may exclude VAT, which is then added to it', () => {
     expect(explained({ ...lines, totalPrice: 1255 })).toMatchObject({
       findings: [],
       sums: { reading: { totalIncludesVat: false }, net: '1255.00', vat: '313.75', gross: '1568.75' },
     });
   });
 
-  it('is told with expected, sent and difference where it fits no reading', () => {
+  it('has a finding with expected, sent and difference if it fits no reading', () => {
     const { findings, sums } = explained({ ...lines, totalPrice: 1600 });
     expect(findings).toEqual([
       {
@@ -181,7 +181,7 @@ describe('the total', () => {
     expect(sums?.reading.isRounded).toBe(false);
   });
 
-  it('may be rounded to a whole number without saying so', () => {
+  it('may be rounded to a whole number without a roundoff', () => {
     expect(explained({ ...lines, totalPrice: 1569 })).toMatchObject({
       findings: [],
       sums: {
@@ -200,18 +200,18 @@ describe('the total', () => {
     expect(codes({ ...lines, centRoundoff: 0.75, totalPrice: 1569 })).toEqual(['sum.total']);
   });
 
-  it('is not rounded silently where a roundoff was sent', () => {
+  it('is not rounded further if a roundoff was sent', () => {
     expect(codes({ ...lines, centRoundoff: 0.1, totalPrice: 1569 })).toEqual(['sum.total']);
   });
 
-  it('has fee and freight in it', () => {
+  it('includes fee and freight', () => {
     expect(codes({ ...lines, invoiceFee: 45, totalPrice: 1613.75 })).toEqual([]);
     expect(codes({ ...lines, invoiceFee: 45, totalPrice: 1568.75 })).toEqual(['sum.total']);
     expect(codes({ ...lines, freight: '45 kr', totalPrice: 1568.75 })).toEqual(['sum.total']);
     expect(codes({ ...lines, freight: 'Fritt', totalPrice: 1568.75 })).toEqual([]);
   });
 
-  it('of a credit invoice is negative, like its lines', () => {
+  it('of a credit note is negative, like its lines', () => {
     const credit = { articles: [{ ...boards, quantity: -10, totalPrice: -1255 }], totalVat: -313.75 };
     expect(explained({ ...credit, totalPrice: -1568.75 })).toMatchObject({
       findings: [],
@@ -222,7 +222,7 @@ describe('the total', () => {
     expect(codes({ ...credit, totalVat: 313.75, totalPrice: -1568.75 })).toEqual(['sum.total', 'sum.vat']);
   });
 
-  it('may be of lines that have both signs', () => {
+  it('may add up lines of both signs', () => {
     const articles = [boards, { totalPrice: -200, vat: 25 }];
     expect(codes({ articles, totalVat: 263.75, totalPrice: 1318.75 })).toEqual([]);
   });
@@ -248,7 +248,7 @@ describe('lines without totals', () => {
     expect(codes({ articles, totalPrice: 1.36 })).toEqual(['sum.total']);
   });
 
-  it('and without prices leave nothing to compare, though a total that fits is explained', () => {
+  it('and prices leave nothing to compare, but a total that fits is explained', () => {
     const articles = [boards, { articleDescription: 'As agreed' }];
     expect(explained({ articles, totalVat: 600, totalPrice: 3000 })).toMatchObject({
       findings: [],
@@ -258,21 +258,21 @@ describe('lines without totals', () => {
   });
 });
 
-describe('where there is little to add up', () => {
-  it('an invoice without lines is taken at its total', () => {
+describe('with little to add up', () => {
+  it('the sums of an invoice without lines are its total', () => {
     expect(explained({ totalPrice: 1250, totalVat: 250 })).toMatchObject({
       findings: [],
       sums: { matches: true, parts: [], expected: '1250.00', net: '1000.00', vat: '250.00', gross: '1250.00' },
     });
   });
 
-  it('one without lines and total has no sums', () => {
+  it('an invoice without lines and total has no sums', () => {
     expect(explained({ totalVat: 250 })).toEqual({ sums: undefined, findings: [] });
     expect(explained({ articles: [] })).toEqual({ sums: undefined, findings: [] });
     expect(explained({ articles: [{ articleDescription: 'As agreed' }] })).toEqual({ sums: undefined, findings: [] });
   });
 
-  it('one without a total has sums, and its VAT is compared', () => {
+  it('an invoice without a total has sums, and its VAT is compared', () => {
     const { findings, sums } = explained({ articles: [boards], totalVat: 300 });
     expect(findings).toMatchObject([{ code: 'sum.vat' }]);
     expect(sums).toMatchObject({ expected: '1555.00', gross: '1555.00' });
@@ -299,11 +299,11 @@ describe('the decimals of the currency', () => {
     expect(codes({ currency: 'KWD', articles: [{ ...articles[0], totalPrice: 3.71 }] })).toEqual(['sum.line']);
   });
 
-  it('are two where the currency is not known', () => {
+  it('are two if the currency is unknown', () => {
     expect(explained({ currency: 'XXQ', totalPrice: 5 }).sums?.gross).toBe('5.00');
   });
 
-  it('may be more on the invoice: what was not rounded fits', () => {
+  it('may be fewer than those of unrounded amounts, which still fit', () => {
     const articles = [
       { price: 0.12345, quantity: 1000, totalPrice: 123.45 },
       { price: 33.3333, quantity: 3, totalPrice: 99.9999, vat: 25 },
@@ -313,7 +313,7 @@ describe('the decimals of the currency', () => {
     expect(codes({ articles: [articles[1]], totalVat: 25, totalPrice: 125 })).toEqual([]);
   });
 
-  it('may be as many as an amount can have', () => {
+  it('may be exceeded by amounts with the most decimals', () => {
     const most = { value: `0.${'0'.repeat(29)}1` };
     const large = { value: '999999999999999.99' };
     const line = { price: large, quantity: large, totalPrice: most, vat: most, discountPercentage: most };
@@ -328,7 +328,7 @@ it.each<[string, (at: number) => Fields]>([
   ['wrong', (at) => ({ ...boards, price: 1.0001 + at, discountValue: 3, discountPercentage: 1.5 })],
   ['without totals', (at) => ({ price: 1.0001 + at, quantity: 3, discountValue: 3, vat: 25 })],
   ['of as many rates', (at) => ({ totalPrice: 10, vat: at / 200 })],
-])('5,000 lines that are %s take effort in proportion to their number', (_, lineOf) => {
+])('5,000 lines that are %s take time in proportion to their number', (_, lineOf) => {
   const articles = Array.from({ length: 5_000 }, (_, at) => lineOf(at));
   expectLinear(() => explained({ articles, invoiceFee: 12.5, freight: '25,50', totalVat: 1, totalPrice: 1 }));
 });

@@ -12,7 +12,7 @@ import { randomOf } from './random.testing.ts';
 const seed = fc.integer({ min: 0, max: 10_000_000 });
 const explained = (body: Body) => explainSums(checkedInvoice({ ...body }));
 
-it('an invoice that was built to add up by any reading has no finding', () => {
+it('an invoice that adds up in any reading has no finding', () => {
   fc.assert(
     fc.property(seed, (seed) => {
       const { findings, sums } = explained(correctInvoice(seed));
@@ -23,7 +23,7 @@ it('an invoice that was built to add up by any reading has no finding', () => {
   );
 });
 
-it('such invoices are of every reading', () => {
+it('the generated invoices cover every reading', () => {
   const readings = [...correctInvoices(3_000, 1)].map((body) => explained(body).sums?.reading);
   const seen = (key: keyof NonNullable<(typeof readings)[number]>) =>
     [...new Set(readings.map((reading) => String(reading?.[key])))].sort();
@@ -35,7 +35,7 @@ it('such invoices are of every reading', () => {
     expect(seen(key)).toEqual(['false', 'true']);
 });
 
-it('an amount changed by more than a rounding is found, unless the invoice still adds up by another reading', () => {
+it('an amount changed by more than a rounding is a finding, unless the invoice still adds up in another reading', () => {
   const outcomes = { found: 0, stillAddsUp: 0 };
   const many = isLongRun ? 800 : 200;
   fc.assert(

@@ -1,9 +1,9 @@
-/** Chances that are the same for the same seed. */
+/** Pseudo-random choices that depend only on the seed. */
 export interface Random {
   /** From low to high, both included. */
   whole(low: number, high: number): number;
   pick<T>(choices: readonly T[]): T;
-  /** True so many times of a hundred. */
+  /** True with this probability in per cent. */
   chance(percent: number): boolean;
 }
 

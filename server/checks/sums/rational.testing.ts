@@ -1,4 +1,4 @@
-/** A fraction, to the last digit: what the tests reckon with, which share no arithmetic with what they test. */
+/** An exact fraction, so that the tests share no arithmetic with the code that they test. */
 export type Rational = readonly [numerator: bigint, denominator: bigint];
 
 const factor = (a: bigint, b: bigint): bigint => (b === 0n ? (a < 0n ? -a : a) : factor(b, a % b));
@@ -10,7 +10,7 @@ const reduced = (numerator: bigint, denominator: bigint): Rational => {
 
 export const zero: Rational = [0n, 1n];
 
-/** Of a number as it is written: 12.5 is 25/2. */
+/** Reads a decimal: 12.5 is 25/2. */
 export function rational(number: number | string): Rational {
   const [whole = '', fraction = ''] = String(number).split('.');
   return reduced(BigInt(whole + fraction), 10n ** BigInt(fraction.length));
@@ -29,11 +29,11 @@ export const isLess = (a: Rational, b: Rational): boolean => minus(a, b)[0] < 0n
 export const isAtMost = (a: Rational, b: Rational): boolean => !isLess(b, a);
 export const isSame = (a: Rational, b: Rational): boolean => isZero(minus(a, b));
 
-/** Where a rounding may go either way, these three differ. */
+/** These three differ if a half may be rounded either way. */
 export const roundings = ['halfUp', 'halfDown', 'halfEven'] as const;
 export type Rounding = (typeof roundings)[number];
 
-/** To so many decimals. Up is away from zero. */
+/** Rounds to some decimals. Up is away from zero. */
 export function rounded(amount: Rational, decimals: number, rounding: Rounding = 'halfUp'): Rational {
   const scale = 10n ** BigInt(decimals);
   const [numerator, denominator] = times(size(amount), [scale, 1n]);
@@ -47,7 +47,7 @@ export function rounded(amount: Rational, decimals: number, rounding: Rounding =
   return amount[0] < 0n ? negative(result) : result;
 }
 
-/** As JSON has it; of what has at most twelve decimals. */
+/** As a JSON number with at most twelve decimals. */
 export const numberOf = ([numerator, denominator]: Rational): number => {
   const units = (numerator * 10n ** 12n) / denominator;
   const digits = String(units < 0n ? -units : units).padStart(13, '0');

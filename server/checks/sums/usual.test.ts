@@ -75,7 +75,7 @@ function nearlyRight(seed: number): Fields {
   };
 }
 
-it('usual sums are those that the solver finds', () => {
+it('the fast path finds the same sums as the solver', () => {
   const count = isLongRun ? 100_000 : 5_000;
   const seen = { usual: 0, readings: new Set<string>() };
   fc.assert(
@@ -93,7 +93,7 @@ it('usual sums are those that the solver finds', () => {
   expect(seen.readings.size).toBe(15);
 });
 
-it('each of many rates may have been rounded', () => {
+it('the VAT of each of many rates may be rounded', () => {
   const articles = Array.from({ length: 10 }, (_, at) => ({ totalPrice: at === 0 ? 1.99 : 1, vat: at + 1 }));
   const fields = { articles, totalVat: 0.61, totalPrice: 11.6 };
   expect(usualSums(invoice(fields))?.reading.vat).toBe('sum');

@@ -51,7 +51,7 @@ const lines = (totals: Record<string, number> = {}): Fields[] =>
     line(what, quantity, unit, price, totals[what] ?? total, { vat: 25 }),
   );
 
-/** Collective invoices of 42 lines, which come to 502583.30. */
+/** Collective invoices of 42 lines with a sum of 502583.30. */
 export const collective: Row[] = [
   {
     name: 'A month’s deliveries, VAT on the sum',

@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts';
 /** A body, or a part of one, as a partner sends it. */
 export type Fields = Record<string, unknown>;
 
-/** What must be found. Only the parameters that are named are compared. */
+/** An expected finding. Only the given parameters are compared. */
 export interface Expected {
   code: FindingCode;
   /** Null where the finding is about no field. */
@@ -15,11 +15,11 @@ export interface Expected {
   parameters: Record<string, unknown>;
 }
 
-/** An invoice, what is known when it arrives, and everything that must be found in it: written by hand from the rules. */
+/** An invoice, its context, and all of its expected findings, written by hand from the rules. */
 export interface Row {
   name: string;
   invoice: Fields;
-  /** Where the supplier's record differs from the usual one. */
+  /** Differences from the usual supplier's record. */
   supplier?: Partial<CheckedSupplier>;
   /** Suppliers that look like it. */
   alike?: LookAlike[];
@@ -58,7 +58,7 @@ export const invoice = (fields: Fields): Fields => ({
   ...fields,
 });
 
-/** A line as most suppliers write it: what, how many of which unit, at what price, and what that comes to. */
+/** A line as most suppliers write it: description, quantity, unit, price and total. */
 export const line = (
   articleDescription: string,
   quantity: number,
@@ -68,7 +68,7 @@ export const line = (
   more: Fields = {},
 ): Fields => ({ articleDescription, quantity, unit, price, totalPrice, ...more });
 
-/** One right line and a right total below the heading: for rows that are about something else. */
+/** One correct line and total, for rows about something else. */
 export const bill = (fields: Fields): Fields =>
   invoice({
     articles: [line('Lättklinkerblock', 20, 'st', 50, 1000, { vat: 25 })],
@@ -138,7 +138,7 @@ export const duplicate = (
   parameters: { earlier, reasons, score },
 });
 
-/** The time of a field that is no midnight, and the day that it is understood as. */
+/** The finding of a date with a time of day. */
 export const oddTime = (field: 'invoiceDate' | 'paymentDueDate', sent: string, understood: string): Expected => ({
   code: 'date.time',
   path: field,

@@ -3,16 +3,16 @@ import { bill, changedPayee, duplicate, line, otherPayee, wrongLine, wrongTotal,
 const first = '01970000-0000-7000-8000-000000000001';
 const wrongSums = bill({ articles: [line('Lättklinkerblock', 20, 'st', 50, 900)], totalVat: 0, totalPrice: 990 });
 
-/** What a company switched off is not told, and what it raised holds the invoice. */
+/** A rule that is off makes no findings, and one that is raised holds the invoice. */
 export const chosen: Row[] = [
   {
-    name: 'Lines are not looked at, totals are',
+    name: 'Lines are not checked, totals are',
     invoice: wrongSums,
     settings: { 'sum.line': 'off' },
     expected: [wrongTotal('900.00', '990.00', '90.00')],
   },
   {
-    name: 'No sums are looked at',
+    name: 'No sums are checked',
     invoice: wrongSums,
     settings: { 'sum.line': 'off', 'sum.total': 'off', 'sum.vat': 'off' },
     expected: [],

@@ -3,7 +3,7 @@ import { invoice, line, wrongLine, wrongTotal, wrongVat, type Fields, type Row }
 const blocks: Fields[] = [line('Lättklinkerblock', 20, 'st', 50, 1000, { vat: 25 })];
 const of = (fields: Fields): Fields => invoice({ articles: blocks, totalVat: 250, ...fields });
 
-/** Sums that fit no reading. The lines' totals are what the invoice's total is made of, so a wrong line alone is one finding. */
+/** Sums that fit no reading. The total is the sum of the lines' totals, so a single wrong line is one finding. */
 export const wrongSums: Row[] = [
   {
     name: 'A line of 1255 that is sent as 1155',
@@ -65,7 +65,7 @@ export const wrongSums: Row[] = [
     expected: [wrongLine(2, '7310.00', '7301.00', '-9.00'), wrongLine(4, '1068.00', '1086.00', '18.00')],
   },
   {
-    name: 'Twenty-five wrong lines: twenty are told, and that there are five more',
+    name: 'Twenty-five wrong lines: twenty findings, and the number of the other five',
     invoice: invoice({
       articles: Array.from({ length: 25 }, () => line('Spont 22x95', 10, 'm', 20, 199)),
       totalPrice: 4975,

@@ -4,7 +4,7 @@ import type { Finding } from '../../checks/judge.ts';
 import { rawFinding } from '../../checks/rule.ts';
 import { severityOf } from '../../checks/settings.ts';
 
-it('a finding is new unless its code, its field and the earlier invoice are known; old ones name no field', () => {
+it('a finding is new unless one with the same code, field and earlier invoice exists; old findings have no field', () => {
   const withSeverity = (one: ReturnType<typeof rawFinding>): Finding => ({
     ...one,
     severity: severityOf({}, one.code) ?? 'warning',

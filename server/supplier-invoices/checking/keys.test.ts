@@ -24,7 +24,7 @@ const numbers = [
 const totals = ['0', '-0.0', '10.50', '1e3', '-3.10', '90071992547409.930', '0.000000000000000000000000000001'];
 const dates = [1762988400000, 1762992000000, 1774745999000, 1774746000000, 1793494800000, 946684800000, 4102444799999];
 
-it('the migration gives stored invoices the same keys as the door gives to those that arrive', async () => {
+it('the migration gives stored invoices the same keys as arriving ones get', async () => {
   const door = await openOwnDoor('It applies a migration to all invoices.');
   try {
     await door.addSupplier('1');

@@ -78,7 +78,7 @@ it.each([1, 3, 20])('the statements for %i invoices are planned once and not for
   }
 });
 
-it('what is known of an invoice is looked up by its own indexes, also in a table that is still empty', async () => {
+it('the context of an invoice is read by index, also while the table is empty', async () => {
   const client = await door.pool.connect();
   try {
     await client.query('BEGIN');

@@ -53,7 +53,7 @@ const everything = async () =>
     )
   ).rows[0];
 
-it('reports what is new and changes nothing', async () => {
+it('reports new findings and changes nothing', async () => {
   const first = await unchecked('first', { supplierInvoiceNumber: 'F-1' });
   const second = await unchecked('second', { supplierInvoiceNumber: 'f 001', currency: 'QQQ' });
   const third = await unchecked('third', { supplierBankGiro: '5050-1055' });
@@ -83,7 +83,7 @@ it('reports what is new and changes nothing', async () => {
   expect(await everything()).toEqual(before);
 });
 
-it('with apply it keeps what is new, holds what must be held, and tells it as the command line', async () => {
+it('with apply it stores new findings and holds invoices, with events by the command line', async () => {
   const warned = await unchecked('warned', { currency: 'QQQ' });
   const held = await unchecked('held', { supplierBankGiro: '5050-1055' });
   const approved = await unchecked('approved');
@@ -138,7 +138,7 @@ it('with apply it keeps what is new, holds what must be held, and tells it as th
   expect(read.actions.release).toEqual({ allowed: true });
 });
 
-it('run again it finds nothing, also where an operator dismissed or released, and goes on with what is missing', async () => {
+it('a second run finds nothing, also after dismissals and releases, and completes an interrupted run', async () => {
   const dismissed = await unchecked('dismissed', { currency: 'QQQ' });
   const released = await unchecked('released', { supplierBankGiro: '5050-1055' });
   await run({ apply: true });
@@ -180,7 +180,7 @@ it('finds nothing new in invoices that have just arrived', async () => {
   expect(await everything()).toEqual(before);
 });
 
-it('goes by the settings of the company', async () => {
+it('uses the settings of the company', async () => {
   const id = await unchecked('a', { currency: 'QQQ', supplierBankGiro: '5050-1055' });
   await choose({ 'payee.bankgiro': 'off', 'currency.unknown': 'hold' });
   const outcome = await run({ apply: true });
@@ -207,7 +207,7 @@ it('an invoice is judged as of its arrival, and by earlier ones only', async () 
   expect(codesOf(await run())).toEqual({ [credit]: ['payee.changed'], [changed]: ['payee.changed'] });
 });
 
-it('since a day, only what arrived on it or later is checked; a day begins in Stockholm', async () => {
+it('with a day, only invoices that arrived on it or later are checked; days are those of Stockholm', async () => {
   const [older, newer] = [await unchecked('older', { currency: 'QQQ' }), await unchecked('newer', { currency: 'QQQ' })];
   const arrived = (id: string, at: string) =>
     door.pool.query('UPDATE supplier_invoices SET created_at = $2 WHERE id = $1', [id, at]);
@@ -243,7 +243,7 @@ it('checks more invoices than one read takes, each once, and none of another com
   expect(rows).toEqual([{ checked: 230, whole: true }]);
 });
 
-it('two runs at once keep each finding once', async () => {
+it('two concurrent runs store each finding once', async () => {
   const ids = [await unchecked('a', { currency: 'QQQ' }), await unchecked('b', { supplierBankGiro: '5050-1055' })];
   const [one, other] = await Promise.all([run({ apply: true }), run({ apply: true })]);
   expect(one.found.length + other.found.length).toBe(2);

@@ -38,7 +38,7 @@ export async function readDuty(
   };
 }
 
-/** What an operator did to the payees of these suppliers; undefined if the company has switched the duties off. */
+/** An operator's acts on the payees of these suppliers; undefined if the company has switched the duties off. */
 export const readOwnPayeeActs = async (
   db: Db,
   company: CompanyId,

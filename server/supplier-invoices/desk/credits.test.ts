@@ -21,7 +21,7 @@ const related = async (id: string) => {
   return { credits, creditedBy };
 };
 
-it('a credit note names what it credits, and that names it, however the number is written', async () => {
+it('a credit note and the credited invoice name each other, however the number is written', async () => {
   const invoice = await send('i', { supplierInvoiceNumber: 'F-0042' });
   const other = await send('o', { supplierInvoiceNumber: 'F-43' });
   const note = await send('c', { supplierInvoiceNumber: 'K-1', creditInvoiceReference: 'f42', totalPrice: -10 });

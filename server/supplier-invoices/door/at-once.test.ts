@@ -20,7 +20,7 @@ afterAll(() => door.close());
 interface Stored {
   state: string;
   findings: { code: string; parameters: { earlier?: string } }[];
-  /** Of the event that it has arrived. */
+  /** The number of its event supplierinvoice.created. */
   seq: string;
 }
 
@@ -155,7 +155,7 @@ it('an invoice and a change of its supplier’s account at once: what comes afte
       [door.company, number],
     );
     expect(rows).toHaveLength(1);
-    // Either may come first; which one did is told by the numbers of the events.
+    // Either may come first; the event numbers show which one did.
     if (BigInt(stored.seq) > BigInt(rows[0]?.seq as string)) {
       expect(codesOf(stored)).toEqual(['payee.bankgiro', 'payee.changed']);
       expect(stored.state).toBe('held');

@@ -98,7 +98,7 @@ it('an invoice is accepted once, and a repeat says what exists', async () => {
   expect(await documentOf(door, 'supplier_invoices', first.body.id)).toMatch(/"totalPrice": 12\.5[,}]/);
 });
 
-it('what differs is told exactly: 1.10 is 1.1, null is nothing, a digit beyond every float counts', async () => {
+it('the differences are exact: 1.10 equals 1.1, null equals a missing field, and digits beyond a float count', async () => {
   const post = (fields: string) =>
     postText(door, paths.invoices, `{"externalReferenceId":"exact","supplierNumber":"1",${fields}}`);
   const first = await post('"totalPrice":1.10,"totalVat":90071992547409.93,"articles":[{"price":100}]');
@@ -151,7 +151,7 @@ it('the same reference is free for another partner and in another company', asyn
   expect(ids.size).toBe(3);
 });
 
-it('of sixty equal invoices at once one is accepted, and the others say which', async () => {
+it('of sixty concurrent equal invoices one is accepted, and the other answers name it', async () => {
   const invoice = { externalReferenceId: 'sixty', supplierNumber: '1' };
   const answers = await Promise.all(Array.from({ length: 60 }, () => door.post(paths.invoices, invoice)));
   const [accepted, ...more] = answers.filter(({ status }) => status === 200);
@@ -159,7 +159,7 @@ it('of sixty equal invoices at once one is accepted, and the others say which', 
   for (const answer of answers.filter((one) => one !== accepted)) expectProblem(answer, 409, accepted?.body.id);
 });
 
-it('of many different invoices at once each gets its own outcome', async () => {
+it('each of many concurrent invoices gets its own outcome', async () => {
   await door.post(paths.invoices, { externalReferenceId: 'taken', supplierNumber: '1' });
   const kinds = [
     (at: number) => ({ body: { externalReferenceId: `good ${at}`, supplierNumber: '1' }, status: 200 }),

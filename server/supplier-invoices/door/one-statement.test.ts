@@ -21,7 +21,7 @@ const send = (reference: string, supplierNumber: string, more: object = {}, head
     headers,
   });
 
-/** What was sent to the database for invoices while some work was done, statement by statement. */
+/** The statements about invoices during some work. */
 async function statementsOf(work: () => Promise<void>): Promise<string[]> {
   const sent: string[] = [];
   const query = vi.spyOn(Client.prototype, 'query');
@@ -85,7 +85,7 @@ it('invoices that arrive while a batch is under way share one statement', async 
   expect(batches).toEqual([1, 1, 40]);
 });
 
-it('once most of a batch are like earlier ones, the next are compared at once, until they are unlike again', async () => {
+it('after a batch of mostly duplicates, the next batches skip the quick path until most invoices are new again', async () => {
   const { submit, together } = await creating();
   await submit('reads the record');
   await together('earlier');
@@ -108,7 +108,7 @@ it('with an Idempotency-Key it is one statement, too, and the answer is replayed
   expect([again.status, again.body.id, again.headers.get('idempotency-replayed')]).toEqual([200, id, 'true']);
 });
 
-it('an invoice with findings of its own is one statement, and one that is like an earlier one is compared', async () => {
+it('an invoice with findings is one statement, and one that shares a key with an earlier one is compared', async () => {
   const found = await statementsOf(async () => {
     expect((await send('found', '1', { currency: 'QQQ' })).body.message).toContain('1 finding');
   });

@@ -24,7 +24,7 @@ it.each([
   ['with two digits swapped', '0101', '1001'],
   ['with a digit too much', '11001', '1001'],
   ['with a digit too few', '101', '1001'],
-])('a number %s is answered with the one that is known', async (_how, sent, known) => {
+])('an unknown number %s is answered with the nearest known one', async (_how, sent, known) => {
   const answer = await send(sent);
   expectProblem(
     answer,
@@ -34,14 +34,14 @@ it.each([
   expect(answer.headers.get('doorway-error')).toBe('supplier.unknown');
 });
 
-it('a number that is near to none, or only to another company’s, is answered without one', async () => {
+it('an unknown number without a near one in the company is answered without a proposal', async () => {
   for (const sent of ['9999', '2002', 'x'.repeat(255), '---', 'Ö', '😀'])
     expect((await send(sent)).body.message).toMatch(
       /^There is no supplier with the number "[^"]+"\. Create the supplier, then send this invoice again\.$/,
     );
 });
 
-it('a supplier that no call can reach is never proposed', async () => {
+it('a supplier number that no call can send is never proposed', async () => {
   await door.pool.query(
     `INSERT INTO suppliers SELECT company_id, '77001 ', 'Left', '', '', '', '', '', '', '', '', '', '', '', '', '{}', NULL, now(), now() FROM suppliers WHERE company_id = $1 AND number = '1001'`,
     [door.company],

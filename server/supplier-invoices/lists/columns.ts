@@ -7,7 +7,7 @@ import { column, type CsvColumns } from '../../ground/csv/columns.ts';
 const day = { as: (at: unknown) => dayOf(Number(at)) };
 const amount = { as: 'amount' } as const;
 
-/** What a file of invoices has: all that the list knows, and every field that a partner can send. */
+/** All columns of the list, and every field that a partner can send. */
 export const invoiceColumns: CsvColumns = {
   state: column('State', 'Status', { as: invoiceStateNames }),
   supplierNumber: column('Supplier number', 'Leverantörsnummer'),
@@ -52,7 +52,7 @@ export const invoiceColumns: CsvColumns = {
   id: column('Id', 'Id'),
 };
 
-/** What a file of invoices' lines has: whose they are, then the fields that a partner can send. */
+/** The invoice of each line, then every field that a partner can send. */
 export const lineColumns: CsvColumns = {
   supplierNumber: column('Supplier number', 'Leverantörsnummer'),
   supplierName: column('Supplier', 'Leverantör'),

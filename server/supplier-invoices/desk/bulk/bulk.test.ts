@@ -28,7 +28,7 @@ async function invoice(fields: object = {}): Promise<string> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.id;
 }
-/** So many invoices of a supplier of their own. */
+/** Creates invoices of a new supplier. */
 async function invoices(many: number, fields: object = {}): Promise<{ supplier: string; ids: string[] }> {
   const supplier = `S${(suppliers += 1)}`;
   await door.addSupplier(supplier);
@@ -70,7 +70,7 @@ const each = (many: number, state = 'approved') => ({
   states: Array.from({ length: many }, () => state),
 });
 
-it('what is chosen by ids is written down, each once, with its sums by currency, and decides nothing yet', async () => {
+it('a bulk prepared by ids has each invoice once, with sums by currency, and decides nothing', async () => {
   const [one, two, three] = [
     await invoice({ totalPrice: 100.5, currency: 'SEK' }),
     await invoice({ totalPrice: 1000, currency: 'SEK' }),
@@ -99,7 +99,7 @@ it('what is chosen by ids is written down, each once, with its sums by currency,
   expect(done(await read(bulk.id))).toEqual(bulk);
 });
 
-it('all that a filter has is decided a hundred at a time, each invoice with its event and its entry in the audit log', async () => {
+it('all invoices of a filter are decided a hundred at a time, each with its event and its audit entry', async () => {
   const { supplier, ids } = await invoices(250, { totalPrice: 1, currency: 'SEK' });
   const bulk = done(await prepare({ filter: { supplier, state: 'received' }, reason: ' All delivered. ' }));
   expect(bulk).toMatchObject({ total: 250, left: 250, sums: [{ currency: 'SEK', count: 250, total: '250' }] });
@@ -120,7 +120,7 @@ it('all that a filter has is decided a hundred at a time, each invoice with its 
   expect(list.body.rows).toHaveLength(200);
 });
 
-it('what cannot be decided is left out, named with why, and not in the sums', async () => {
+it('invoices that cannot be decided are left out, with the reason, and are not in the sums', async () => {
   const approved = await invoice({ supplierInvoiceNumber: 'F-1', totalPrice: 1 });
   done(await other.call('POST', `${base}/invoices/${approved}/approve`, {}));
   const rejected = await invoice();
@@ -161,7 +161,7 @@ it('what cannot be decided is left out, named with why, and not in the sums', as
   expect((await decidedOf([held, odd])).events).toEqual([]);
 });
 
-it('those with findings are approved where that is asked for, and rejected in any case; what was dismissed counts for nothing', async () => {
+it('invoices with findings are approved only on request, and always rejected; dismissed findings do not count', async () => {
   const odd = () => invoice({ currency: 'QQQ' });
   const [one, two, three] = [await odd(), await odd(), await odd()];
   done(await approver.call('POST', `${base}/invoices/${three}/findings/1/dismiss`, { reason: 'Right.' }));
@@ -175,7 +175,7 @@ it('those with findings are approved where that is asked for, and rejected in an
   expect(rows).toEqual([{ reason: 'Wrong currency.', decided_by: approver.id }]);
 });
 
-it('what was chosen is decided in another way as long as nothing of it is, and a rejection needs a reason', async () => {
+it('a bulk can be changed until its first invoices are decided, and a rejection needs a reason', async () => {
   const [odd, good] = [await invoice({ currency: 'QQQ' }), await invoice()];
   const change = (id: string, patch: object, by = approver) => by.call('PATCH', `${base}/bulk/${id}`, patch);
   const bulk = done(await prepare({ ids: [odd, good] }));
@@ -200,7 +200,7 @@ it('what was chosen is decided in another way as long as nothing of it is, and a
   expect(done(await next(rejection.id))).toMatchObject({ done: 1, finished: true });
 });
 
-it('what came in between is judged again: another’s decision stands, and a finding that came leaves the invoice out', async () => {
+it('a decision or a finding since the preparation leaves the invoice out', async () => {
   const { ids } = await invoices(3);
   const [taken, found, good] = ids as [string, string, string];
   const bulk = done(await prepare({ ids }));
@@ -216,7 +216,7 @@ it('what came in between is judged again: another’s decision stands, and a fin
   expect(await decidedOf([taken])).toMatchObject({ events: [], states: ['rejected'] });
 });
 
-it('what is above the approver’s limit is left out, and so is what they signed; what another signed is approved', async () => {
+it('invoices above the limit or signed by the approver are left out; those signed by another are approved', async () => {
   const limited = await signedIn(door, 'approver');
   await door.pool.query(
     'UPDATE operator_companies SET approval_limit = 1000 WHERE company_id = $1 AND operator_id = $2',
@@ -245,7 +245,7 @@ it('what is above the approver’s limit is left out, and so is what they signed
   expect((await decidedOf([one, mine])).states).toEqual(['received', 'received']);
 });
 
-it('several at once, from several browsers, decide each invoice once', async () => {
+it('concurrent requests decide each invoice once', async () => {
   const { supplier, ids } = await invoices(150);
   const bulk = done(await prepare({ filter: { supplier } }));
   const answers = await Promise.all(Array.from({ length: 5 }, () => next(bulk.id)));
@@ -254,7 +254,7 @@ it('several at once, from several browsers, decide each invoice once', async () 
   expect(await decidedOf(ids)).toEqual(each(150));
 });
 
-it('of a bulk and a single decision, or two bulks, about the same invoices at once, one decides and the other is told', async () => {
+it('of a bulk and a single decision, or two bulks, about the same invoices, one decides and the other is refused', async () => {
   const { supplier, ids } = await invoices(100);
   const [one, two] = [
     done(await prepare({ filter: { supplier } })),
@@ -269,7 +269,7 @@ it('of a bulk and a single decision, or two bulks, about the same invoices at on
   expect(await decidedOf(ids)).toEqual(each(100));
 });
 
-it('a transaction that is aborted in the middle leaves nothing behind, and the next one decides everything once', async () => {
+it('an aborted transaction leaves nothing behind, and the next one decides everything once', async () => {
   const { supplier, ids } = await invoices(100);
   const bulk = done(await prepare({ filter: { supplier } }));
   const blocker = new pg.Client(door.database.connection);
@@ -295,7 +295,7 @@ it('a transaction that is aborted in the middle leaves nothing behind, and the n
   expect(await decidedOf(ids)).toEqual(each(100));
 });
 
-it('one’s own bulks that are not finished are listed, and dropping one leaves what is decided', async () => {
+it('the caller’s unfinished bulks are listed, and dropping one keeps its decisions', async () => {
   const operator = await signedIn(door, 'approver');
   const open = async (by = operator) => done(await by.call('GET', `${base}/bulk?open=true`)).bulks;
   const { supplier, ids } = await invoices(101);
@@ -310,7 +310,7 @@ it('one’s own bulks that are not finished are listed, and dropping one leaves 
   expect((await decidedOf(ids)).states.toSorted()).toEqual([...each(100).states, 'received']);
 });
 
-it('only whoever began a bulk reads it, goes on with it or drops it', async () => {
+it('only its creator can read, continue or drop a bulk', async () => {
   const bulk = done(await prepare({ ids: [await invoice()] }));
   const administrator = await signedIn(door, 'administrator');
   for (const stranger of [other, administrator])
@@ -323,7 +323,7 @@ it('only whoever began a bulk reads it, goes on with it or drops it', async () =
   expect(done(await read(bulk.id))).toMatchObject({ left: 1 });
 });
 
-it('what an operator only looked at is forgotten with time, what was begun is not', async () => {
+it('bulks that were never begun are removed, begun ones are not', async () => {
   const operator = await signedIn(door, 'approver');
   const { supplier } = await invoices(101);
   const begun = done(await prepare({ filter: { supplier } }, operator));
@@ -337,7 +337,7 @@ it('what an operator only looked at is forgotten with time, what was begun is no
   expect(rowCount).toBe(0);
 });
 
-it('of what is left out a hundred are written out, and all are counted', async () => {
+it('a hundred of the left-out invoices are listed, and all are counted', async () => {
   const ids = Array.from({ length: 130 }, () => newId());
   const bulk = done(await prepare({ ids }));
   expect(bulk).toMatchObject({ total: 130, left: 0, finished: true, leftOutCount: 130, sums: [] });
@@ -356,7 +356,7 @@ it('the days of a filter are those of the zone that it names', async () => {
   expect(await chosen({ from: '2026-03-01', to: '2026-03-01', zone: 'UTC' })).toBe(1);
 });
 
-it('more than 10,000 is a 400 that says so, and nothing is written down', async () => {
+it('more than 10,000 invoices are a 400, and nothing is stored', async () => {
   const { supplier, ids } = await invoices(1);
   await door.pool.query(
     `INSERT INTO invoice_projections (company_id, id, created_at, state, partner_id, supplier_number, search)
@@ -390,7 +390,7 @@ it.each([
   expectProblem(await prepare(form), 400, message);
 });
 
-it('a viewer may not choose, and invoices of another company are not there', async () => {
+it('a viewer cannot prepare a bulk, and invoices of another company are unknown', async () => {
   const id = await invoice();
   expectProblem(await prepare({ ids: [id] }, await signedIn(door, 'viewer')), 403, 'viewer');
   const { id: elsewhere } = await door.addCompany('Elsewhere');
@@ -399,7 +399,7 @@ it('a viewer may not choose, and invoices of another company are not there', asy
   expect(bulk.leftOut).toMatchObject([{ id, number: null, code: 'invoice.unknown' }]);
 });
 
-it('the list, its file and its totals take up to 200 ids, so that what was selected can be exported', async () => {
+it('the list, its CSV file and its totals take up to 200 ids', async () => {
   const { ids, supplier } = await invoices(3, { totalPrice: 5, currency: 'SEK' });
   const chosen = ids.slice(0, 2).join(',');
   const { rows } = done(await approver.call('GET', `${base}/invoices?ids=${chosen}`));

@@ -20,7 +20,7 @@ export interface BulkRecord extends StoredBulk {
   total: number;
   done: number;
   left: number;
-  /** Of decided and waiting invoices. */
+  /** The sums of decided and waiting invoices. */
   sums: BulkSum[];
   /** The first invoices that cannot be decided. */
   leftOut: LeftOutInvoice[];

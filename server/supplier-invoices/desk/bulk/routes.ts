@@ -43,7 +43,7 @@ export function bulkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'decide',
     summary: 'Change a bulk decision before it begins',
     description:
-      'Changes the reason, or whether invoices with findings are included, and returns anew which are left out. The chosen invoices stay the same. Once the first hundred is decided, it is a 409.',
+      'Changes the reason, or whether invoices with findings are included, and returns which are left out now. The chosen invoices stay the same. Once the first hundred is decided, it is a 409.',
     body: BulkPatch,
     answer: Bulk,
     problems: [409],

@@ -45,7 +45,7 @@ const send = async () =>
   ).body.id;
 const read = async (id: string) => (await administrator.call('GET', `/companies/${door.company}/invoices/${id}`)).body;
 
-it('every rule is as usual until somebody chooses otherwise', async () => {
+it('every rule has the setting usual at first', async () => {
   const all = await rules(await signedIn(door, 'viewer'));
   expect(all.map(({ code }) => code)).toEqual(findingCodes);
   expect(new Set(all.map(({ setting }) => setting))).toEqual(new Set(['usual']));
@@ -53,7 +53,7 @@ it('every rule is as usual until somebody chooses otherwise', async () => {
   expect(all).toContainEqual({ code: 'date.time', usual: 'info', setting: 'usual' });
 });
 
-it('what is chosen holds for the next invoice, and the audit log has what it was before', async () => {
+it('a changed setting applies to the next invoice, and the audit log has the previous one', async () => {
   const answer = await change({ 'currency.unknown': 'hold', 'sum.line': 'off' });
   expect(answer.status, answer.body.message).toBe(200);
   expect(answer.body).toEqual({ rules: await rules(), waiting: [] });
@@ -88,14 +88,14 @@ it('what is chosen holds for the next invoice, and the audit log has what it was
   ]);
 });
 
-it('what changes nothing is not recorded', async () => {
+it('a request that changes nothing is not recorded', async () => {
   const before = (await audited()).length;
   expect((await change({ 'currency.unknown': 'usual' })).status).toBe(200);
   expect((await change({})).status).toBe(200);
   expect(await audited()).toHaveLength(before);
 });
 
-it('of changes at once none is lost', async () => {
+it('concurrent changes are all kept', async () => {
   const answers = await Promise.all([
     change({ 'duplicate.number': 'hold' }),
     change({ 'duplicate.amount': 'hold' }),
@@ -121,7 +121,7 @@ it.each([
   expect(await chosen()).toEqual(before);
 });
 
-it('a field besides the rules is a 400', async () =>
+it('an unknown field is a 400', async () =>
   expectProblem(await administrator.call('PATCH', path, { rules: {}, rule: {} }), 400, 'rule'));
 
 it('only an administrator changes them, and another company has its own', async () => {

@@ -48,7 +48,7 @@ it('a company with one administrator who can sign in changes at once', async () 
   await change({ 'payee.bankgiro': 'usual' });
 });
 
-it('a check of the payee becomes weaker once a second administrator confirms it, and the rest changes at once', async () => {
+it('a weaker rule of the payee waits for a second administrator, and other changes take effect at once', async () => {
   const other = await second();
   const before = (await audited()).length;
   const answer = await change({ 'payee.bankgiro': 'off', 'payee.unknown': 'hold', 'sum.line': 'off' });
@@ -99,7 +99,7 @@ it('a check of the payee becomes weaker once a second administrator confirms it,
   ]);
 });
 
-it.each(['decline', 'take back'])('%s leaves the check as it is', async (how) => {
+it.each(['decline', 'take back'])('to %s a proposal leaves the rule as it is', async (how) => {
   const other = await second();
   await change({ 'payee.name': 'usual' });
   const [{ id }] = (await change({ 'payee.name': 'off' })).body.waiting;
@@ -112,7 +112,7 @@ it.each(['decline', 'take back'])('%s leaves the check as it is', async (how) =>
   expect(refusal(await decide('confirm', id, other))).toEqual([409, 'proposal.gone']);
 });
 
-it('back to usual waits, too, if that is weaker; stronger counts at once and takes the place of what waits', async () => {
+it('the setting usual waits, too, if it is weaker; a stronger setting takes effect at once and replaces the proposal', async () => {
   await second();
   await change({ 'payee.unknown': 'hold' });
   const answer = await change({ 'payee.unknown': 'usual' });
@@ -133,7 +133,7 @@ it('back to usual waits, too, if that is weaker; stronger counts at once and tak
   expect((await change({ 'payee.changed': 'hold' })).body.waiting).toEqual([]);
 });
 
-it('who is no administrator decides nothing, and another company finds nothing', async () => {
+it('only an administrator decides on a proposal, and only in its company', async () => {
   const [{ id }] = (await change({ 'payee.postgiro': 'off' })).body.waiting;
   const approver = await signedIn(door, 'approver');
   expect(await waiting(approver)).toMatchObject([{ confirm: { allowed: false, code: 'role.refused' } }]);

@@ -45,7 +45,7 @@ const expectRefused = (answer: Answer, code: string, message: string) => {
   expect(answer.headers.get('doorway-error')).toBe(code);
 };
 
-it('an approved invoice is booked with its voucher, and how it was decided stays with it', async () => {
+it('an approved invoice is booked with its voucher, and keeps its decision', async () => {
   const id = await approved();
   const { status, body } = await book(id, '  L 1207 ', { bookedOn: '2026-11-16' });
   expect(status).toBe(200);
@@ -66,7 +66,7 @@ it('an approved invoice is booked with its voucher, and how it was decided stays
   expect(await auditOf(id, type)).toEqual([{ data: { voucher: 'L 1207', bookedOn: '2026-11-16' } }]);
 });
 
-it('the same voucher again changes nothing, and another one is a 409 that names the one that stands', async () => {
+it('the same voucher again changes nothing, and another one is a 409 that names the first', async () => {
   const id = await approved();
   const first = await book(id, 'L 1');
   const events = await eventsOf(id);
@@ -84,7 +84,7 @@ it('the same voucher again changes nothing, and another one is a 409 that names 
   expect(await auditOf(id, 'supplierinvoice.booked')).toHaveLength(1);
 });
 
-it('of many who say it at once one is heard, and all are answered alike', async () => {
+it('of many concurrent equal bookings one is recorded, and all have the same answer', async () => {
   const id = await approved();
   const answers = await Promise.all(Array.from({ length: 8 }, () => book(id, 'L 9')));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
@@ -131,7 +131,7 @@ it('a booked invoice is neither reopened nor decided again, by anybody or in bul
   expect(bulk.body.leftOut).toEqual([expect.objectContaining({ id, code: 'invoice.booked', why })]);
 });
 
-it('the lists tell what is approved and not booked from what is booked', async () => {
+it('the lists distinguish approved from booked invoices', async () => {
   const [waiting, done] = [await approved(), await approved()];
   await book(done, 'L 5', { bookedOn: '2026-11-16' });
   const listed = async (query: string) =>
@@ -159,7 +159,7 @@ it('the lists tell what is approved and not booked from what is booked', async (
   ]);
 });
 
-it('what is booked counts as decided in the overview, and is an earlier invoice to the checks', async () => {
+it('a booked invoice counts as decided in the overview, and as an earlier invoice in the checks', async () => {
   const overview = async () =>
     (await approver.call('GET', `/companies/${door.company}/overview?days=7`)).body.decisions.count as number;
   const before = await overview();
@@ -173,7 +173,7 @@ it('what is booked counts as decided in the overview, and is an earlier invoice 
   ]);
 });
 
-it('a file that arrives for a booked invoice says so to operators, and to the partner no more than that it was approved', async () => {
+it('a file for a booked invoice is marked as such for operators, and as approved for the partner', async () => {
   const id = await approved();
   await book(id, 'L 7');
   const content = Buffer.from('<?xml version="1.0"?><Invoice/>').toString('base64');
@@ -185,7 +185,7 @@ it('a file that arrives for a booked invoice says so to operators, and to the pa
   expect(timeline.at(-1)).toMatchObject({ type: 'supplierinvoice.attached', afterDecision: 'booked' });
 });
 
-it('the record tells how it was decided and booked where no event does any more', async () => {
+it('the record has its decision and booking after the events were removed', async () => {
   const id = await approved();
   await book(id, 'L 8');
   await door.pool.query('DELETE FROM events WHERE subject_id = $1', [id]);
@@ -212,7 +212,7 @@ describe('a voucher', () => {
   });
 });
 
-it('one GET has all that a bookkeeping needs, with files that can be fetched where it says', async () => {
+it('one GET has everything that a bookkeeping needs, with working links to files', async () => {
   const id = await send({
     totalPrice: 125.1,
     totalVat: 25.02,

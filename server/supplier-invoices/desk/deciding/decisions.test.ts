@@ -133,7 +133,7 @@ describe('an invoice is read whole', () => {
     });
   });
 
-  it('and says beforehand that a viewer may not decide', async () => {
+  it('and the actions show that a viewer may not decide', async () => {
     const { body } = await viewer.call('GET', `${base}/${await invoiceOn(door, 'viewed')}`);
     expect(body.actions.approve).toEqual({
       allowed: false,
@@ -150,7 +150,7 @@ describe('an invoice is read whole', () => {
 });
 
 describe('a decision', () => {
-  it('approves, and keeps who, when and why in the invoice, an event and the audit log', async () => {
+  it('approves, with operator, time and comment in the invoice, an event and the audit log', async () => {
     const id = await invoiceOn(door, 'approve me');
     const answer = await approver.call('POST', `${base}/${id}/approve`, { comment: ' Fine. ' });
     const { status, body } = answer;
@@ -266,7 +266,7 @@ describe('a decision', () => {
     },
   );
 
-  it('of many at once succeeds once; the others are told what was decided', async () => {
+  it('succeeds once of many concurrent ones; the others are refused with the decision', async () => {
     const id = await invoiceOn(door, 'race');
     const second = await signedIn(door, 'administrator');
     const answers = await Promise.all(
@@ -285,7 +285,7 @@ describe('a decision', () => {
     expect((await door.pool.query('SELECT FROM audit_log WHERE subject_id = $1', [id])).rowCount).toBe(1);
   });
 
-  it('leaves no hole in the numbers of the events, also beside partners who send', async () => {
+  it('leaves no gap in the event numbers, also while partners send', async () => {
     const many = await Promise.all(Array.from({ length: 20 }, (_, n) => invoiceOn(door, `busy ${n}`)));
     await Promise.all([
       ...many.map((id) => approver.call('POST', `${base}/${id}/approve`, {})),

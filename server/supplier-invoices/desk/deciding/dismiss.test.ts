@@ -31,7 +31,7 @@ const listed = async (query: string) => {
   return body.rows.map(({ id }: { id: string }) => id);
 };
 
-it('a dismissed finding stays with who, when and why, in the invoice, an event and the audit log', async () => {
+it('a dismissed finding has its operator, time and reason in the invoice, an event and the audit log', async () => {
   const id = await odd();
   const answer = await dismiss(id, 1, { reason: '  Right as it is. ' });
   expect(answer.status, answer.body.message).toBe(200);
@@ -81,7 +81,7 @@ it('a dismissed finding stays with who, when and why, in the invoice, an event a
   ]);
 });
 
-it('the list and the overview count what nobody has dismissed', async () => {
+it('the list and the overview count findings that are not dismissed', async () => {
   const id = await odd({ totalPrice: 10, paymentReferenceOCR: '1234' });
   const places = [await placeOf(id, 'currency.unknown'), await placeOf(id, 'number.ocr')];
   const row = async () => (await approver.call('GET', `${base}?limit=1`)).body.rows[0];
@@ -105,7 +105,7 @@ it('the list and the overview count what nobody has dismissed', async () => {
   expect(await row()).toMatchObject({ id, findings: 0, gravest: null, findingCodes: null });
 });
 
-it('what holds an invoice is dismissed only once it is released', async () => {
+it('a finding that holds an invoice can be dismissed only after the release', async () => {
   const id = await odd({ supplierBankGiro: '5050-1055' });
   const place = await placeOf(id, 'payee.bankgiro');
   const refused = await dismiss(id, place);
@@ -122,7 +122,7 @@ it('a finding of an invoice that was decided on can be dismissed, which decides 
   expect((await dismiss(id, 1)).body).toMatchObject({ state: 'approved', findings: [{ dismissed: {} }] });
 });
 
-it('of two who dismiss at once one is told, and so is whoever comes later', async () => {
+it('of two concurrent dismissals one is refused, and so is a later one', async () => {
   const id = await odd();
   const second = await signedIn(door, 'approver');
   const answers = await Promise.all([dismiss(id, 1), dismiss(id, 1, { reason: 'Mine.' }, second)]);
@@ -137,14 +137,14 @@ it('of two who dismiss at once one is told, and so is whoever comes later', asyn
   expect(rowCount).toBe(1);
 });
 
-it('two findings that are dismissed at once both are', async () => {
+it('two findings can be dismissed concurrently', async () => {
   const id = await odd({ paymentReferenceOCR: '1236' });
   const answers = await Promise.all([dismiss(id, 1), dismiss(id, 2)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect((await read(id)).findings).toMatchObject([{ dismissed: {} }, { dismissed: {} }]);
 });
 
-it.each(['2', '0', '-1', '1.5', '01', '10000', 'first', '%00'])('a finding %s that is none is a 404', async (place) => {
+it.each(['2', '0', '-1', '1.5', '01', '10000', 'first', '%00'])('the unknown finding %s is a 404', async (place) => {
   expectProblem(await dismiss(await odd(), place), 404);
 });
 
@@ -159,7 +159,7 @@ it.each([
   expect((await read(id)).findings[0]).not.toHaveProperty('dismissed');
 });
 
-it('a viewer may not dismiss, and another company does not know the invoice', async () => {
+it('a viewer cannot dismiss, and in another company the invoice is unknown', async () => {
   const id = await odd();
   expectProblem(await dismiss(id, 1, undefined, await signedIn(door, 'viewer')), 403, 'viewer');
   const { id: elsewhere } = await door.addCompany('Elsewhere');

@@ -9,7 +9,7 @@ import { lockFindings, writeDismissal, type Dismissal } from '../../checking/fin
 import { dismissalObstacle } from '../../checking/finding-rules.ts';
 import { newId } from '../../../ground/db/ids.ts';
 
-/** Of two concurrent dismissals the second is refused. */
+/** The second of two concurrent dismissals is refused. */
 export async function dismissFinding(
   { pool, followers }: DecisionDeps,
   company: CompanyId,

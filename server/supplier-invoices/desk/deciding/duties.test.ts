@@ -52,7 +52,7 @@ const expectDuty = (answer: Answer, why: string, ...says: string[]) => {
   for (const text of says) expect(answer.body.message).toContain(text);
 };
 
-it('who released an invoice does not approve it: the refusal says when, who may, and where it is switched off', async () => {
+it('the operator who released an invoice cannot approve it: the refusal says when, who may, and where to switch it off', async () => {
   const id = await held();
   await release(one, id, { acceptAccount: true });
   const { actions } = await read(one, id);
@@ -81,11 +81,11 @@ it.each<[string, string, (number: string) => Promise<unknown>]>([
     'confirmed',
     (number) => remembered(number, [{ field: 'distinct', from: '', to: 'x' }]),
   ],
-])('who %s a supplier does not approve its invoices for 30 days', async (_what, did, doIt) => {
+])('an operator who %s a supplier cannot approve its invoices for 30 days', async (_what, did, doIt) => {
   const number = await supplier();
   const id = await invoice(number);
   await doIt(number);
-  // What the change does to the invoice itself is not what this is about.
+  // The findings that the change causes do not matter here.
   await door.pool.query(
     'UPDATE suppliers SET payee_changed_at = NULL, blocked_at = NULL WHERE company_id = $1 AND number = $2',
     [door.company, number],
@@ -114,13 +114,13 @@ const remembered = (number: string, changes: object[]) =>
     [door.company, number, one.id, JSON.stringify(changes)],
   );
 
-it('another field of the supplier concerns nobody', async () => {
+it('a change of another field of the supplier is no obstacle', async () => {
   const number = await supplier();
   await one.call('PATCH', `${base}/suppliers/${number}`, { city: 'Luleå' });
   expect((await act(one, await invoice(number))).status).toBe(200);
 });
 
-it('who registered a supplier, alone or in a file, does not approve its invoices; who imports it again did not register it', async () => {
+it('an operator who registered or first imported a supplier cannot approve its invoices; a second import is no obstacle', async () => {
   const registered = `r${(made += 1)}`;
   const form = { number: registered, name: 'Nordbygg' };
   expect((await one.call('POST', `${base}/suppliers`, form)).status).toBe(200);
@@ -142,7 +142,7 @@ it('who registered a supplier, alone or in a file, does not approve its invoices
   expect((await act(one, await invoice(imported))).status).toBe(200);
 });
 
-it('to sign an invoice above the limit is to approve it', async () => {
+it('the duties apply to a signature above the limit, too', async () => {
   await door.pool.query(
     'UPDATE operator_companies SET approval_limit = 10 WHERE company_id = $1 AND operator_id = $2',
     [door.company, one.id],
@@ -154,7 +154,7 @@ it('to sign an invoice above the limit is to approve it', async () => {
   expect((await read(other, id)).signed).toBeNull();
 });
 
-it('with an operator token it is the same person', async () => {
+it('an operator token counts as its operator', async () => {
   const { body } = await one.call('POST', '/tokens', { name: 'Script' });
   const withToken = {
     call: (method: string, path: string, form?: unknown) =>
@@ -166,7 +166,7 @@ it('with an operator token it is the same person', async () => {
   expect((await act(other, id)).status).toBe(200);
 });
 
-it('a bulk leaves such invoices out with the reason, and decides the others; also those that came to it meanwhile', async () => {
+it('a bulk leaves such invoices out with the reason, also if the duty arose meanwhile, and decides the others', async () => {
   const number = await supplier();
   const [released, mine, free, late] = [
     await held(),
@@ -200,7 +200,7 @@ it('a bulk leaves such invoices out with the reason, and decides the others; als
   expect(rejected).toMatchObject({ left: 2, leftOutCount: 0 });
 });
 
-it('where it is switched off one person releases and approves', async () => {
+it('with the duties switched off, one person can release and approve', async () => {
   const id = await held();
   await release(one, id);
   const settings = `${base}/settings`;

@@ -60,7 +60,7 @@ const audited = async (...subjects: string[]) =>
 const release = (id: string, body: object = { reason: 'They telephoned.' }, who = approver) =>
   who.call('POST', `${base}/invoices/${id}/release`, body);
 
-it('a release lets an invoice be decided, and is kept with who, when and why', async () => {
+it('a released invoice can be decided, and the release has its operator, time and reason', async () => {
   const { id, number } = await held();
   const before = await approver.call('GET', `${base}/invoices/${id}`);
   expect(before.body.actions).toEqual({
@@ -139,7 +139,7 @@ it('with acceptAccount the record gets the accounts that differ, as a change of 
   ]);
 });
 
-it('where no account differs, acceptAccount writes nothing', async () => {
+it('without a different account, acceptAccount writes nothing', async () => {
   const { id, number } = await held({ supplierName: 'Somebody else', supplierBankGiro: '9912346' });
   expect((await release(id, { reason: 'A new name.', acceptAccount: true })).status).toBe(200);
   expect(await supplier(number)).toMatchObject({ bankGiro: recorded });
@@ -150,7 +150,7 @@ it('where no account differs, acceptAccount writes nothing', async () => {
   ]);
 });
 
-it('an account that cannot be one is not accepted, and the invoice stays held', async () => {
+it('an invalid account is not accepted, and the invoice stays held', async () => {
   const { id, number } = await held({ supplierBankGiro: '5050-1056' });
   const answer = await release(id, { reason: 'New account.', acceptAccount: true });
   expectProblem(answer, 400);
@@ -160,7 +160,7 @@ it('an account that cannot be one is not accepted, and the invoice stays held', 
   expect((await release(id)).status).toBe(200);
 });
 
-it('whoever changed the payee does not release, and is told so beforehand; somebody else does', async () => {
+it('an operator who changed the payee cannot release, and sees that in the actions; another operator can', async () => {
   const { id, number } = await held();
   const changer = await signedIn(door, 'administrator');
   expect(
@@ -198,7 +198,7 @@ it.each([
   expect((await release(id, { reason: 'It is right.' }, changer)).status).toBe(status);
 });
 
-it('of two who release at once one is told that it is not held', async () => {
+it('of two concurrent releases one is refused because the invoice is not held', async () => {
   const { id, number } = await held();
   const second = await signedIn(door, 'approver');
   const answers = await Promise.all([
@@ -211,7 +211,7 @@ it('of two who release at once one is told that it is not held', async () => {
   expect(await history(number)).toHaveLength(1);
 });
 
-it('a release and an approval at once come one after the other', async () => {
+it('a concurrent release and approval run one after the other', async () => {
   const { id } = await held();
   const second = await signedIn(door, 'approver');
   const [released, approved] = await Promise.all([
@@ -251,7 +251,7 @@ it.each([
   expect(await stored(id)).toMatchObject({ state: 'held' });
 });
 
-it('a viewer may not release, and is told so beforehand; another company does not know the invoice', async () => {
+it('a viewer cannot release, and sees that in the actions; in another company the invoice is unknown', async () => {
   const { id } = await held();
   const viewer = await signedIn(door, 'viewer');
   expect((await viewer.call('GET', `${base}/invoices/${id}`)).body.actions.release).toMatchObject({
@@ -271,7 +271,7 @@ it('a viewer may not release, and is told so beforehand; another company does no
   expect((await release(id, undefined, administrator)).status).toBe(200);
 });
 
-it('the record of the supplier stands beside the invoice, without the end of a personal number', async () => {
+it('the invoice has the supplier’s record, without the end of a personal number', async () => {
   const { id } = await held(
     { supplierBankGiro: other },
     { name: 'Nordbygg', organizationalNumber: '850101-1230', bankGiro: recorded, iban: 'SE4550000000058398257466' },

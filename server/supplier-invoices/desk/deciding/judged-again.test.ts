@@ -57,7 +57,7 @@ const expectStopped = (answer: Answer, finding: string, says: string) => {
   expect(answer.body).toMatchObject({ code: 'approval.stopped', parameters: { finding } });
 };
 
-it('a supplier that was blocked since stops the approval: the finding is kept, told and holds the invoice', async () => {
+it('a supplier blocked since the arrival stops the approval: the finding is stored, answered and holds the invoice', async () => {
   const number = await supplier();
   const id = await invoice(number);
   await block(number);
@@ -69,12 +69,12 @@ it('a supplier that was blocked since stops the approval: the finding is kept, t
   ]);
   expectProblem(await act(approver, id), 409, 'held');
   expect((await act(releaser, id, 'release', { reason: 'The goods came before.' })).status).toBe(200);
-  // What was released does not stop it again.
+  // A released finding does not stop it again.
   expect((await act(approver, id)).body.state).toBe('approved');
   expect(await types(id)).toEqual(['created', 'checked', 'held', 'released', 'approved']);
 });
 
-it('a payee that was changed since stops it, and a change after the release stops it again, even on the same day', async () => {
+it('a payee changed since the arrival stops it, and a change after the release stops it again, even on the same day', async () => {
   const number = await supplier();
   const id = await invoice(number);
   await patch(number, { bankGiro: '5050-1055' });
@@ -109,7 +109,7 @@ it('a release that accepts the account does not stop the approval that follows',
   expect((await act(approver, id)).body.state).toBe('approved');
 });
 
-it('a duplicate that arrived since stops it once, and not if that one was rejected', async () => {
+it('a later duplicate stops it once, and not if that one was rejected', async () => {
   const number = await supplier();
   const first = await invoice(number, { supplierInvoiceNumber: 'F-1' });
   const rejected = await invoice(number, { supplierInvoiceNumber: 'F-1' });
@@ -128,7 +128,7 @@ it('a duplicate that arrived since stops it once, and not if that one was reject
   expect((await act(approver, other)).body.state).toBe('approved');
 });
 
-it('what is new stops a signature as well, and nothing is signed', async () => {
+it('a new finding stops a signature, too', async () => {
   const number = await supplier();
   const id = await invoice(number, { totalPrice: 11, currency: 'SEK' });
   await block(number);
@@ -141,7 +141,7 @@ it('what is new stops a signature as well, and nothing is signed', async () => {
   expect(await stored(id)).toMatchObject({ state: 'held', signed_by: null });
 });
 
-it('a bulk leaves out what has become worse, keeps what was found, and approves the rest', async () => {
+it('a bulk leaves out invoices with new findings, stores the findings, and approves the rest', async () => {
   const [changed, free] = [await supplier(), await supplier()];
   const number = { supplierInvoiceNumber: 'B-1' };
   const [worse, twice, fine] = [await invoice(changed), await invoice(free, number), await invoice(free)];

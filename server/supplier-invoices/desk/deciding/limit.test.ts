@@ -80,7 +80,7 @@ it('above the limit the first approval signs, and another approver’s approves,
   expect(await types(id)).toEqual(['created', 'signed', 'approved']);
 });
 
-it('who signed cannot approve it too', async () => {
+it('the operator who signed cannot approve it, too', async () => {
   const id = await invoice();
   const answers = await Promise.all(Array.from({ length: 8 }, () => act(first, id)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -90,7 +90,7 @@ it('who signed cannot approve it too', async () => {
   expect(await types(id)).toEqual(['created', 'signed']);
 });
 
-it('of two who approve at once one signs and the other approves', async () => {
+it('of two concurrent approvals one signs and the other approves', async () => {
   const id = await invoice();
   const answers = await Promise.all([act(first, id), act(second, id)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -161,7 +161,7 @@ it('a rejection clears the signature', async () => {
   expect(await stored(id)).toMatchObject({ signed_by: null, signed_at: null });
 });
 
-it('what is reopened takes two approvers anew', async () => {
+it('a reopened invoice needs two approvals again', async () => {
   const id = await invoice();
   await act(first, id);
   expectProblem(await act(first, id, 'reopen', { reason: 'x' }), 409, 'Nobody has decided');
@@ -175,7 +175,7 @@ it('what is reopened takes two approvers anew', async () => {
   expect(await types(id)).toEqual(['created', 'signed', 'approved', 'reopened', 'signed', 'approved']);
 });
 
-it('an invoice of an earlier version whose amounts are no numbers takes two, alone and in bulk', async () => {
+it('an invoice of an earlier version with amounts that are no numbers needs two approvals, alone and in bulk', async () => {
   const id = await invoice({ totalPrice: 1, currency: 'SEK', articles: [{ totalPrice: 1 }] });
   await door.pool.query(
     `UPDATE supplier_invoices SET document = jsonb_set(document::jsonb, '{articles,0,totalPrice}', '"1"') WHERE company_id = $1 AND id = $2`,

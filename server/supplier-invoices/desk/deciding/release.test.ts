@@ -35,7 +35,7 @@ const stored = async (id: string) =>
 const decideOf = (id: string, decision: 'approve' | 'release', reason?: string) =>
   decide(door, invoices, { company: door.company, operator, id, decision, reason, traceId: newTraceId() });
 
-it('a release is told by its event and the audit log, and decides nothing', async () => {
+it('a release has an event and an audit entry, and decides nothing', async () => {
   const id = await held('release');
   await decideOf(id, 'release', 'The account is right.');
   expect(await stored(id)).toEqual({ state: 'received', decided_at: null, decided_by: null, reason: null });
@@ -63,7 +63,7 @@ it('a released invoice can be decided, which a held one cannot', async () => {
   });
 });
 
-it('what needs a reason is refused without one, whatever the form let through', async () => {
+it('a decision that needs a reason is refused without one, whatever the form allows', async () => {
   const id = await held('no reason');
   await expect(decideOf(id, 'release')).rejects.toThrow('reason is required.');
   expect(await stored(id)).toMatchObject({ state: 'held' });

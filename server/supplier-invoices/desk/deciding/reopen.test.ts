@@ -10,7 +10,7 @@ import { expectProblem } from '../../../testing/problem.ts';
 
 let door: Door;
 let approver: SignedIn;
-/** Who released an invoice does not approve it. */
+/** The operator who released an invoice cannot approve it. */
 let releaser: SignedIn;
 let viewer: SignedIn;
 let base: string;
@@ -109,7 +109,7 @@ describe('what was decided can be reopened', () => {
     expect(await listedIn('received')).toEqual([id]);
   });
 
-  it('by several at once, one of whom does', async () => {
+  it('by several concurrent requests, one of which succeeds', async () => {
     const id = await decided('reopened at once');
     const answers = await Promise.all(Array.from({ length: 8 }, () => act(id, 'reopen', { reason })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('what was decided can be reopened', () => {
     expect((await stored(id)).state).toBe('approved');
   });
 
-  it('and not by a viewer, who is told so beforehand', async () => {
+  it('and not by a viewer, for whom the action is not allowed', async () => {
     const id = await decided('reopen as a viewer');
     expect((await viewer.call('GET', `${base}/${id}`)).body.actions.reopen).toMatchObject({ code: 'role.refused' });
     expectProblem(await act(id, 'reopen', { reason }, viewer), 403, 'viewer');
@@ -177,14 +177,14 @@ describe('what holds an invoice and was never released', () => {
     expect(rows[0].data).toMatchObject({ from: 'approved', state: 'held' });
   });
 
-  it('and what was released does not', async () => {
+  it('and a released finding does not', async () => {
     const id = await heldOn('released before');
     expect((await act(id, 'release', { reason: 'It is right.' }, releaser)).status).toBe(200);
     expect((await act(id, 'approve')).status).toBe(200);
     expect((await act(id, 'reopen', { reason })).body.state).toBe('received');
   });
 
-  it('and what came after the release does', async () => {
+  it('and a finding after the release does', async () => {
     const id = await heldOn('held anew');
     await act(id, 'release', { reason: 'It is right.' }, releaser);
     await act(id, 'approve');

@@ -103,7 +103,7 @@ it('an invoice without files, of another company or of none is a 404', async () 
   expectProblem(await stranger.call('GET', `/companies/${elsewhere.id}/invoices/${invoice}/files.zip`), 404);
 });
 
-it('a file that is gone or of another size is told of before a byte is sent', async () => {
+it('a file that is missing or of another size is reported before the first byte', async () => {
   const [whole, gone, shorter] = ['whole', 'gone', 'shorter'].map((seed) => pdfOf(1_000, seed)) as [
     Buffer,
     Buffer,
@@ -122,7 +122,7 @@ it('a file that is gone or of another size is told of before a byte is sent', as
 it.each([
   ['small', 1_000],
   ['large', 3 * 1024 * 1024],
-])('a damaged file breaks the zip off, where it is %s, and those who run the service are told', async (what, size) => {
+])('a damaged file (%s) ends the zip early, and is logged and counted', async (what, size) => {
   const [whole, damaged] = [pdfOf(1_000, `whole beside ${what}`), pdfOf(size, `damaged and ${what}`)];
   const invoice = await invoiceWith(`damaged ${what}`, ['whole.pdf', whole], ['damaged.pdf', damaged]);
   await writeFile(place(damaged), Buffer.concat([damaged.subarray(0, -1), Buffer.from('x')]));

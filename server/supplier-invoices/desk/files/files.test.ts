@@ -105,7 +105,7 @@ describe('a file whose bytes have changed since', () => {
     ['shorter', (bytes: Buffer) => truncate(place(bytes), bytes.length - 1)],
     ['longer', (bytes: Buffer) => writeFile(place(bytes), ' ', { flag: 'a' })],
     ['other', (bytes: Buffer) => writeFile(place(bytes), Buffer.concat([bytes.subarray(0, -1), Buffer.from('x')]))],
-  ])('is told of before a byte of it is sent, where it is small and %s', async (what, change) => {
+  ])('is reported before the first byte if it is small and %s', async (what, change) => {
     const bytes = pdfOf(1_000, `small and ${what}`);
     const id = await attach('small.pdf', bytes);
     const before = await counted();
@@ -119,7 +119,7 @@ describe('a file whose bytes have changed since', () => {
     ]);
   });
 
-  it('is told of before a byte of it is sent, where it is large and of another size', async () => {
+  it('is reported before the first byte if it is large and of another size', async () => {
     const bytes = pdfOf(5 * 1024 * 1024, 'large and shorter');
     const id = await attach('large.pdf', bytes);
     await truncate(place(bytes), 4 * 1024 * 1024);

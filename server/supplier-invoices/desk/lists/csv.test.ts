@@ -94,7 +94,7 @@ it('a file for programs keeps its columns and their order, and has the others af
   expect(of('createdAt')).toMatch(/^20.*Z$/);
 });
 
-it('lines are a file of their own, a row for each with whose it is', async () => {
+it('lines have a CSV file of their own, with the invoice in each row', async () => {
   const { text, name } = await fileOf('&of=lines&language=sv');
   expect(name).toBe('attachment; filename="supplier-invoice-lines.csv"');
   expect(records(text, ';')).toMatchObject([
@@ -122,7 +122,7 @@ it('lines are a file of their own, a row for each with whose it is', async () =>
   expect(records((await fileOf('&of=lines&state=received')).text, ',')).toEqual([]);
 });
 
-it('lines come in no other way than as a file', async () => {
+it('lines are available as a CSV file only', async () => {
   expectProblem(await approver.call('GET', `${base}?of=lines`), 400, 'of');
   expectProblem(await approver.call('GET', `${base}?of=files&format=csv`), 400, 'of');
   expectProblem(await approver.call('GET', `${base}?format=csv&language=de`), 400, 'language');

@@ -68,14 +68,14 @@ it.each([
   expect(await list(query)).toBe(found);
 });
 
-it('me is who asks, and an operator is also named by id', async () => {
+it('me is the caller, and an operator can be named by id', async () => {
   expect(await list('decidedBy=me', approver)).toBe('e');
   expect(await list(`decidedBy=${approver.id.toUpperCase()}`)).toBe('e');
   expect(await list('assigned=me', approver)).toBe('b');
   expect(await list(`assigned=${approver.id}`)).toBe('b');
 });
 
-it('today is the day where the reader is', async () => {
+it('today is the day in the reader’s time zone', async () => {
   const due = new Date(new Date().setUTCHours(0, 0, 0, 0) - 11 * 3_600_000);
   await door.pool.query('UPDATE invoice_projections SET due_date = $3 WHERE company_id = $1 AND id = $2', [
     door.company,
@@ -108,7 +108,7 @@ it.each([
   expect(await list(`q=${encodeURIComponent(q)}`)).toBe(found);
 });
 
-it('a row says whether it credits, and who decided when', async () => {
+it('a row says whether it is a credit note, and who decided when', async () => {
   const { rows } = (await viewer.call('GET', base)).body;
   expect(rows.map(({ credit }: { credit: boolean }) => credit)).toEqual([false, false, true, true, false]);
   expect(rows[0]).toMatchObject({ decidedBy: 'The approver', decidedAt: expect.stringMatching(/^\d{4}-/) });

@@ -73,7 +73,7 @@ it.each(['currency', 'sum.', 'SUM', 'payee.%25', ''])('finding=%s is a 400', asy
   expectProblem(await viewer.call('GET', `${base}/invoices?finding=${finding}`), 400, 'finding is not valid'),
 );
 
-it('pages go on with the same filter', async () => {
+it('further pages keep the filter', async () => {
   const first = await viewer.call('GET', `${base}/invoices?finding=number&limit=2`);
   expect(first.body.rows).toHaveLength(2);
   const query = `finding=number&limit=2&after=${first.body.next}`;

@@ -69,7 +69,7 @@ const list = async (query: string) => {
   return body.rows.map((row: { externalReferenceId: string }) => row.externalReferenceId).join('');
 };
 
-it('a row has what a person wants to see, with the digits and the supplier’s name of the record', async () => {
+it('a row has exact amounts and the supplier’s name from its record', async () => {
   const { body } = await viewer.call('GET', base);
   expect(body.rows.map(({ externalReferenceId }: { externalReferenceId: string }) => externalReferenceId)).toEqual([
     'd',
@@ -192,7 +192,7 @@ describe('q', () => {
     expect(await list('q=f-1&supplier=1')).toBe('a');
   });
 
-  it('finds no text that runs from one field into the next', async () => {
+  it('matches no text across two fields', async () => {
     expect(await list('q=a1')).toBe('');
   });
 
@@ -250,7 +250,7 @@ describe('sorting and paging', () => {
       }
   });
 
-  it('the end of a page of one sort is none of another', async () => {
+  it('the cursor of one sort is refused for another', async () => {
     const { body } = await viewer.call('GET', `${base}?limit=1`);
     expectProblem(await viewer.call('GET', `${base}?limit=1&sort=totalPrice&after=${body.next}`), 400, /^after /);
   });
@@ -272,7 +272,7 @@ describe('sorting and paging', () => {
   });
 });
 
-it('another company’s operator and whoever is not signed in see nothing', async () => {
+it('operators of another company and callers without a session see nothing', async () => {
   const { id: elsewhere } = await door.addCompany('Elsewhere');
   const stranger = await signedIn(door, 'approver', elsewhere);
   expectProblem(await stranger.call('GET', base), 404);

@@ -51,7 +51,7 @@ it('counts the company’s invoices and adds them up exactly, by currency', asyn
   });
 });
 
-it('heeds the filters of the list', async () => {
+it('takes the filters of the list', async () => {
   expect(await totals('supplier=1')).toEqual({
     count: 2,
     more: false,
@@ -62,7 +62,7 @@ it('heeds the filters of the list', async () => {
   expect(await totals('state=rejected')).toEqual({ count: 0, more: false, sums: [] });
 });
 
-it('has what has just arrived', async () => {
+it('includes what has just arrived', async () => {
   const before = await totals('supplier=1');
   await door.post(paths.invoices, { externalReferenceId: 'new', supplierNumber: '1', totalPrice: 1, currency: 'SEK' });
   expect((await totals('supplier=1')).count).toBe(before.count + 1);
@@ -78,14 +78,14 @@ it.each(['state=lost', 'assigned=nobody', 'overdue=false', 'finding=currency', '
     ),
 );
 
-it('says that there are more, without sums, where there are more than it adds up', async () => {
+it('above the bound it says that there are more, without sums', async () => {
   const where = [sql`company_id = ${door.company}`, sql`supplier_number = ${'2'}`];
   const read = (max: number) => readTotals(door.pool, door.company, where, { max, timeoutMs: 60_000 });
   expect(await read(3)).toEqual({ count: 3, more: true });
   expect(await read(4)).toMatchObject({ count: 4, more: false, sums: [{}, {}, {}] });
 });
 
-it('says that there are more where it takes too long, and the connection is as good as before', async () => {
+it('after a timeout it says that there are more, and the connection stays usable', async () => {
   const pool = new pg.Pool({ ...door.database.connection, max: 1 });
   const outside = new pg.Client(door.database.connection);
   await outside.connect();

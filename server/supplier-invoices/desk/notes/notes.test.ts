@@ -35,7 +35,7 @@ const events = async (id: string) =>
 const audited = async (id: string) =>
   (await door.pool.query('SELECT action, data, operator_id FROM audit_log WHERE subject_id = $1 ORDER BY seq', [id]))
     .rows;
-/** What the list's filters look at. */
+/** The columns that the list's filters use. */
 const projected = async (id: string) => {
   await approver.call('GET', base);
   const { rows } = await door.pool.query('SELECT assigned_to, mentioned FROM invoice_projections WHERE id = $1', [id]);
@@ -51,7 +51,7 @@ const about = (id: string, answer: Parameters<typeof traceIdOf>[0]) => ({
   traceId: traceIdOf(answer),
 });
 
-it('a note is kept with who wrote it, when, and who is to see it, and the list knows who is mentioned', async () => {
+it('a note has its author, its time and its mentions, and the list finds the mentioned operators', async () => {
   const id = await invoice();
   expect(await read(id)).toMatchObject({ assignedTo: null, notes: [] });
   const first = await note(id, { text: ' @The viewer Was it delivered?\n ', mentions: [colleague.id.toUpperCase()] });
@@ -84,7 +84,7 @@ it('a note is kept with who wrote it, when, and who is to see it, and the list k
   expect(await projected(id)).toEqual({ assigned_to: null, mentioned: [colleague.id] });
 });
 
-it('an invoice is assigned, given to somebody else and to nobody, and what changes nothing is not recorded', async () => {
+it('an invoice is assigned, given to somebody else and to nobody, and a request that changes nothing is not recorded', async () => {
   const id = await invoice();
   const mine = await assign(id, approver.id);
   expect(mine.status, mine.body.message).toBe(200);
@@ -118,7 +118,7 @@ it('an invoice is assigned, given to somebody else and to nobody, and what chang
   expect(await projected(id)).toMatchObject({ assigned_to: null });
 });
 
-it('nobody is mentioned or assigned who cannot enter the company', async () => {
+it('only operators of the company can be mentioned or assigned', async () => {
   const id = await invoice();
   await door.addCompany('Other');
   const stranger = await signedIn(door, 'approver', (await door.addCompany('Other')).id);
@@ -138,7 +138,7 @@ it('nobody is mentioned or assigned who cannot enter the company', async () => {
   expect(twice.body.notes[0].mentions).toEqual([{ id: administrator.id, name: 'The administrator' }]);
 });
 
-it('what is empty, too long or unknown is refused', async () => {
+it('an empty, too long or unknown value is refused', async () => {
   const id = await invoice();
   expectProblem(await note(id, { text: ' \n' }), 400, 'text must not be empty');
   expectProblem(await note(id, { text: 'x'.repeat(2_001) }), 400, 'text must have at most 2,000 characters');
@@ -152,7 +152,7 @@ it('what is empty, too long or unknown is refused', async () => {
   expect((await note(id, { text: '€'.repeat(2_000) })).status).toBe(200);
 });
 
-it('who only looks writes and assigns nothing', async () => {
+it('a viewer can neither write notes nor assign', async () => {
   const id = await invoice();
   expect((await note(id, { text: 'x' }, colleague)).status).toBe(403);
   expect((await assign(id, colleague.id, colleague)).status).toBe(403);
@@ -175,7 +175,7 @@ it('an invoice has at most 500 notes, however many arrive at once', async () => 
   expect((await read(id)).notes).toHaveLength(500);
 });
 
-it('two who assign at once leave it with one of them, and both are recorded', async () => {
+it('of two concurrent assignments both are recorded and one remains', async () => {
   const id = await invoice();
   const administrator = await signedIn(door, 'administrator');
   const answers = await Promise.all([assign(id, approver.id), assign(id, administrator.id, administrator)]);
