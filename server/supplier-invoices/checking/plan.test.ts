@@ -63,14 +63,14 @@ it.each([1, 3, 20])('the statements for %i invoices are planned once and not for
     }
     const { rows } = await client.query<{ name: string; generic: number; custom: number }>(
       `SELECT name, generic_plans::integer AS generic, custom_plans::integer AS custom FROM pg_prepared_statements
-       WHERE name LIKE $1 AND (name LIKE 'insert-%' OR name LIKE 'read-known-%') ORDER BY name`,
+       WHERE name LIKE $1 AND (name LIKE 'insert-%' OR name LIKE 'read-context-%') ORDER BY name`,
       [`%-${many === 1 ? 'one' : 'many'}`],
     );
     // PostgreSQL tries five times before it decides.
     expect(rows).toEqual([
       { name: expect.stringMatching(/^insert-compared-invoices-/), generic: 3, custom: 5 },
       { name: expect.stringMatching(/^insert-unlike-invoices-/), generic: 3, custom: 5 },
-      { name: expect.stringMatching(/^read-known-/), generic: 3, custom: 5 },
+      { name: expect.stringMatching(/^read-context-/), generic: 3, custom: 5 },
     ]);
   } finally {
     // The next one counts from the beginning.
@@ -86,7 +86,7 @@ it('the context of an invoice is read by index, also while the table is empty', 
     const asked = { partnerId: newId(), externalReferenceId: 'A', supplierNumber: '1', keys: {}, credits: '1' };
     await readContext(client, door.company, [asked, asked], new Set(needs));
     const { rows: statements } = await client.query<{ text: string }>(
-      `SELECT statement AS text FROM pg_prepared_statements WHERE name LIKE 'read-known-%-many'`,
+      `SELECT statement AS text FROM pg_prepared_statements WHERE name LIKE 'read-context-%-many'`,
     );
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${statements[0]?.text}`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

@@ -90,7 +90,7 @@ it('after a batch of mostly duplicates, the next batches skip the quick path unt
   await submit('reads the record');
   await together('earlier');
   expect(await together('like one', 'earlier')).toContain('insert-unlike-invoices-many');
-  const compared = [expect.stringMatching(/^read-known-/), expect.stringMatching(/^insert-compared-invoices-/)];
+  const compared = [expect.stringMatching(/^read-context-/), expect.stringMatching(/^insert-compared-invoices-/)];
   expect(await together('like two', 'earlier')).toEqual([...compared, ...compared]);
   expect(await together('unlike')).toEqual([...compared, 'insert-unlike-invoices-many']);
 });
@@ -118,7 +118,7 @@ it('an invoice with findings is one statement, and one that shares a key with an
   });
   expect(alike).toEqual([
     'insert-unlike-invoices-one',
-    expect.stringMatching(/^read-known-/),
+    expect.stringMatching(/^read-context-/),
     expect.stringMatching(/^insert-compared-invoices-/),
   ]);
 });
@@ -130,7 +130,7 @@ it('after a change of a supplier its record is read again, once', async () => {
   });
   expect(statements).toEqual([
     'insert-unlike-invoices-one',
-    expect.stringMatching(/^read-known-/),
+    expect.stringMatching(/^read-context-/),
     'insert-compared-invoices-one',
     'insert-unlike-invoices-one',
   ]);
