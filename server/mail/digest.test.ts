@@ -7,7 +7,7 @@ import { signedIn } from '../testing/operator.ts';
 
 const base = 'https://doorway.example.com';
 
-/** A company of its own, with somebody who chose the digest. */
+/** A company with an operator who chose the digest. */
 async function stage() {
   const door = await openOwnDoor('It writes the digests of all companies.');
   onTestFinished(() => door.close());
@@ -82,17 +82,17 @@ it('in the morning of a weekday there is a digest of what waits, in the readerâ€
   ]);
 });
 
-it('where nothing waits there is no digest, and who chooses one gets the first next morning', async () => {
+it('if nothing waits there is no digest, and the first digest comes the morning after the choice', async () => {
   const { door, queued, look } = await stage();
   const { rows } = await door.pool.query('SELECT told_at AS at FROM mail_told');
   await look(rows[0].at as Date);
-  // After any day on which this is run: nobody looks at what is before the last look.
+  // In the future, because a run ignores what is older than the last run.
   await toldOn(door, '2036-11-17T12:00:00Z');
   await look(new Date('2036-11-18T12:00:00Z'));
   expect(queued).toEqual([]);
   await send(door);
   await projected(door, `state = 'received'`, 1);
-  // Today's was due before anything came.
+  // Today's digest was due before anything arrived.
   await look(new Date('2036-11-18T13:00:00Z'));
   expect(queued).toEqual([]);
   await look(new Date('2036-11-19T12:00:00Z'));

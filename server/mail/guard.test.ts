@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const lookAt = (at: number, queue = async (mail: QueuedMail, key: string) => void queued.push({ ...mail, key })) =>
   queueGuardMail({ db: door.pool, queue, base, log: pino({ level: 'silent' }) }, new Date(at));
-/** Each look is a minute after the one before. */
+/** Each run is a minute after the previous one. */
 const look = () => lookAt((now += minuteMs));
 const done = async (answer: ReturnType<SignedIn['call']>) => {
   const { status, body } = await answer;
@@ -47,7 +47,7 @@ const write = (action: string, data: object, by: Actor = asAnna(), company: Comp
   audit(door.pool, company, by, { action, subjectType: 'thing', subjectId: 'T1', data }, new Date());
 const asAnna = (): Actor => ({ id: anna.id, name: 'Anna' });
 
-it('the other administrators are told who changed what, before and after, and whoever did it is not', async () => {
+it('the other administrators get a mail with who changed what, before and after; the author does not', async () => {
   await door.pool.query(`UPDATE operators SET preferences = '{"language": "sv"}' WHERE id = $1`, [bo.id]);
   const third = await signedIn(door, 'administrator');
   await signedIn(door, 'approver');
@@ -78,7 +78,7 @@ it('the other administrators are told who changed what, before and after, and wh
   ]);
 });
 
-it('changes of operators and companies are told of, sign-ins and links for a forgotten password are not', async () => {
+it('changes of operators and companies are mailed, sign-ins and links for a forgotten password are not', async () => {
   const viewer = await signedIn(door, 'viewer');
   const { id: other } = await done(anna.call('POST', '/companies', { name: 'Another company' }));
   const companies = [
@@ -100,7 +100,7 @@ it('changes of operators and companies are told of, sign-ins and links for a for
   expect(text).toMatch(/\/console\/companies\/[0-9a-f-]{36}\/audit\?where=service\n/);
 });
 
-it('of webhooks the host is told and nothing else of the address, and nothing of what the service did itself', async () => {
+it('a mail about a webhook has only the host of its address, and what the service did itself is not mailed', async () => {
   const [from, to] = ['https://user:pass@a.example.com/hook?key=1', 'https://b.example.com/hook?key=2'];
   await write('webhook.updated', {
     url: from,
@@ -122,7 +122,7 @@ it('of webhooks the host is told and nothing else of the address, and nothing of
   expect(text).not.toMatch(/key=|hook\?|pass/);
 });
 
-it('what the command line did is told to every administrator', async () => {
+it('changes by the command line are mailed to every administrator', async () => {
   await write('partner.created', { name: 'Scanner' }, commandLine);
   await look();
   expect(queued.map(({ operatorId }) => operatorId).toSorted()).toEqual([anna.id, bo.id].toSorted());
@@ -140,7 +140,7 @@ it('a mail has at most 50 changes, on lines of bounded length that nobody can ad
   expect(text).toContain('\n\nAnd 3 more.\n\n');
 });
 
-it('of several processes one looks, what could not be queued is told of later, and what is older than a day never', async () => {
+it('one of several processes runs, a mail that could not be queued comes later, and changes older than a day are never mailed', async () => {
   await changeSettings('NOK');
   const at = (now += minuteMs);
   await lookAt(at, () => Promise.reject(new Error('the queue is away')));

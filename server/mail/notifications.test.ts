@@ -8,7 +8,7 @@ import { signedIn, type SignedIn } from '../testing/operator.ts';
 
 const base = 'https://doorway.example.com';
 const nothing = { held: false, endpointOff: false, failuresPercent: null, digest: false };
-/** A Monday, ten in the morning in Stockholm; each look is a minute after the one before. */
+/** A Monday, ten in the morning in Stockholm; each run is a minute after the previous one. */
 const begin = Date.parse('2026-11-16T09:00:00Z');
 
 let door: Door;
@@ -57,7 +57,7 @@ const send = async (more: object = {}) => {
 };
 const hold = (more: object = {}) => send({ supplierBankGiro: '5050-1055', ...more });
 
-it('invoices that are held are told of in one mail, which names ten of them with links', async () => {
+it('held invoices come in one mail, which lists ten of them with links', async () => {
   await hold();
   await choose({ held: true });
   const ids = [];
@@ -83,7 +83,7 @@ it('invoices that are held are told of in one mail, which names ten of them with
   expect(queued).toHaveLength(1);
 });
 
-it('each reader has the mail in the own language, and an invoice that was released meanwhile is not in it', async () => {
+it('each recipient gets the mail in their own language, without invoices that were released meanwhile', async () => {
   const approver = await signedIn(door, 'approver');
   await prefer({ language: 'sv' });
   await choose({ held: true });
@@ -107,7 +107,7 @@ it('each reader has the mail in the own language, and an invoice that was releas
   }
 });
 
-it('of several processes that look at once one does, and what it could not queue is told of a minute later', async () => {
+it('one of several concurrent processes runs, and a mail that it could not queue comes a minute later', async () => {
   await choose({ held: true });
   await hold();
   await Promise.all([look(), lookAt(new Date(begin)), lookAt(new Date(begin + 1_000))]);
@@ -129,7 +129,7 @@ it('of several processes that look at once one does, and what it could not queue
   expect(new Set(queued.map(({ key }) => key)).size).toBe(2);
 });
 
-it('who is disabled, has left the company, chose nothing or is a system is told nothing', async () => {
+it('an operator who is disabled, has left the company, chose nothing or is a system gets no mail', async () => {
   await choose({ held: true });
   const administrator = await signedIn(door, 'administrator');
   const left = await signedIn(door, 'viewer');
@@ -145,7 +145,7 @@ it('who is disabled, has left the company, chose nothing or is a system is told 
   expect(queued.map(({ operatorId }) => operatorId)).toEqual([administrator.id]);
 });
 
-it('a company hears nothing of another one', async () => {
+it('a mail has nothing of another company', async () => {
   const { id: other } = await door.addCompany('Other');
   const elsewhere = await signedIn(door, 'viewer', other);
   await choose({ held: true, failuresPercent: 1, endpointOff: true, digest: true }, elsewhere, other);
@@ -164,7 +164,7 @@ const endpoint = async (why: string | null, at: Date | null, url = 'https://hook
   return id;
 };
 
-it('an endpoint that was switched off is told of once, and again if that happens again', async () => {
+it('an endpoint that was switched off is mailed once, and again if it happens again', async () => {
   await choose({ endpointOff: true });
   await endpoint(null, null, 'https://on.example.com');
   await endpoint('operator', new Date(begin), 'https://mine.example.com');
@@ -177,7 +177,7 @@ it('an endpoint that was switched off is told of once, and again if that happens
   expect(queued[0]?.text).toContain(
     '- The company’s own system has taken nothing for three days\n- The company’s own system answered that it is gone (410)',
   );
-  // The address is for administrators.
+  // Only administrators see the host.
   expect(queued[0]?.text).not.toMatch(/secret|key=1|mine|example\.com\/?\n/);
   const administrator = await signedIn(door, 'administrator');
   await choose({ endpointOff: true }, administrator);
@@ -211,7 +211,7 @@ const partnerOf = async (name: string) => {
     .rows[0].id as string;
 };
 
-it('a partner of whose calls more than the chosen share failed in the last hour is told of, once in six hours', async () => {
+it('a partner with a higher share of failed calls than chosen is mailed at most every six hours', async () => {
   await choose({ failuresPercent: 20 });
   const now = new Date(begin);
   const ago = (minutesAgo: number) => new Date(begin - 60_000 * minutesAgo);

@@ -23,14 +23,14 @@ it('a digest is due once on a weekday, from seven in the morning on, on the read
   expect(isDigestDue(at('2026-11-15T19:00:00Z'), undefined, 'Pacific/Auckland')).toBe(true);
 });
 
-it('a digest comes on the days on which the clocks change, and midnight is no hour 24', () => {
+it('a digest is due on the days on which the clocks change, and midnight is hour 0', () => {
   const zone = 'Europe/Stockholm';
   expect(isDigestDue(at('2026-10-26T06:30:00Z'), at('2026-10-23T05:00:00Z'), zone)).toBe(true);
   expect(isDigestDue(at('2026-03-30T05:00:00Z'), at('2026-03-27T06:00:00Z'), zone)).toBe(true);
   expect(isDigestDue(at('2026-11-15T23:00:00Z'), undefined, zone)).toBe(false);
 });
 
-it('what is no time zone is read as the usual one', () => {
+it('an invalid time zone is replaced by the default', () => {
   expect(['Asia/Tokyo', 'Nowhere/At_all', '+01:00', undefined].map(zoneOf)).toEqual([
     'Asia/Tokyo',
     'Europe/Stockholm',
@@ -39,7 +39,7 @@ it('what is no time zone is read as the usual one', () => {
   ]);
 });
 
-it('a partner fails where more than the chosen share of at least twenty calls failed, and is told of again after six hours', () => {
+it('a partner is failing if more than the chosen share of at least twenty calls failed, and again after six hours', () => {
   const now = at('2026-11-16T12:00:00Z');
   const partner = (failed: number, calls: number) => ({ id: '1', name: 'P', calls, failed });
   expect(isFailing(partner(5, 20), 25, undefined, now)).toBe(false);

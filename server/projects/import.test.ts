@@ -51,7 +51,7 @@ it('cells hold several values, and a facility needs no name', async () => {
   expect(await stored('C2')).toEqual({ name: 'None', proposals: [], facilities: [] });
 });
 
-it('what a file gives replaces what was there, what it leaves out stays', async () => {
+it('a value in the file replaces the stored one, an absent one leaves it', async () => {
   const facilities = [{ number: '1', name: 'House' }, { number: '2' }];
   await importText(JSON.stringify([{ number: 'R1', name: 'Before', proposalIds: ['R-1', 'R-2'], facilities }]));
   await importText('number,name,facilities\nR1,After,9=Barn');
@@ -62,7 +62,7 @@ it('what a file gives replaces what was there, what it leaves out stays', async 
   expect(await stored('R1')).toEqual({ name: 'After', proposals: [], facilities: [] });
 });
 
-it('what will keep partners from creating work orders is a warning', async () => {
+it('an obstacle to work orders is a warning', async () => {
   await importText('number,name,proposalIds,facilities\nV0,Other,V-1,1');
   expect(
     await importText('number,name,proposalIds,facilities\nV1,Same,V-1|V-2,1\nV2,Empty,V-3,\nV3,Many,V-2,1|2'),
@@ -133,7 +133,7 @@ it('an import that fails half-way leaves nothing behind', async () => {
     proposalIds: [],
     facilities: [],
   }));
-  // The database refuses the last one, in the second chunk; the check would have.
+  // The database refuses the last one, in the second chunk, because this test skips the check.
   const projects = [...many, { number: 'Z', name: '', proposalIds: [], facilities: [] }];
   await expect(importProjects(door.pool, door.companyName, projects)).rejects.toThrow('check constraint');
   expect(await stored('H0')).toBeUndefined();
@@ -158,7 +158,7 @@ it('imports of the same projects at the same time, and work orders beside them, 
   expect((await Promise.all(orders)).map(({ status }) => status)).toEqual(turns.map(() => 200));
 });
 
-it('an import reaches its own company only, which must be there', async () => {
+it('an import changes only its own company, which must exist', async () => {
   const other = await door.addCompany('Other');
   await importText('number,name\nO1,Ours');
   expect(await importText('number,name\nO1,Theirs', other.name)).toMatchObject({ created: 1 });

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 /** The command, on the database of this test. */
 async function doorway(args: string[], input = '') {
-  // The host in the query, the folder of a socket, takes the place of the one before it.
+  // The host in the query, the folder of a socket, overrides the one in the URL.
   const { code, stdout, stderr } = await runCommand(
     args,
     { DATA_DIR: folder, DATABASE_URL: door.database.url.replace('@/', '@localhost/') },
@@ -50,7 +50,7 @@ it('projects are imported from a file, and a partner can create a work order at 
   });
 });
 
-it('standard input is read where the file is a hyphen, and --json is for scripts', async () => {
+it('a hyphen reads standard input, and --json is for scripts', async () => {
   const { status, stdout, stderr } = await doorway(
     ['supplier', 'import', '--company', door.companyName, '--json', '-'],
     '[{"number":"1","name":"One","iban":"SE45"}]',
@@ -88,7 +88,7 @@ it('wrong usage exits with 2', async () => {
   expect(stderr).toContain("required option '--company <name>' not specified");
 });
 
-it('what a command did stands in the audit log, by the command line, and no secret with it', async () => {
+it('commands are in the audit log as the command line, without secrets', async () => {
   const printed = async (args: string[], input = '') => {
     const { status, stdout, stderr } = await doorway(args, input);
     expect({ status, stderr }).toMatchObject({ status: 0 });

@@ -29,7 +29,7 @@ const read: [name: string, bytes: Buffer, encoding: string, text?: string][] = [
   ['line ends of old', Buffer.from('a\rb\r'), 'utf-8', 'a\nb\n'],
 ];
 
-it.each(read)('%s is told by its bytes', (_name, bytes, encoding, expected = text) => {
+it.each(read)('%s is detected', (_name, bytes, encoding, expected = text) => {
   expect(decode(bytes)).toEqual({ text: expected, encoding });
 });
 
@@ -59,7 +59,7 @@ it.each(refused)('%s is a mistake with its line, and never a replacement charact
   expect(mistakes).toMatchObject([{ code, line }]);
 });
 
-it('10 MiB of anything takes no longer than reading it', async () => {
+it('10 MiB of any bytes are decoded in linear time', async () => {
   const bytes = 10 * 1024 * 1024;
   for (const piece of [[0xe5], [0xc3, 0xa5, 0xff], [0, 0x61], [0x61, 0], [0xf0, 0x9f], [0x0d]]) {
     const all = Buffer.alloc(bytes, Buffer.from(piece));

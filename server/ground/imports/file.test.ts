@@ -14,14 +14,13 @@ const layout: Layout = {
   removed: { town: 'use city instead' },
 };
 
-/** All that is in a file. */
 function read(text: string | Buffer, file = '-', format?: ImportFormat) {
   const contents = readContents(Buffer.from(text), file, layout, format);
   return { ...contents, rows: [...contents.rows].filter((row) => row !== undefined) };
 }
 const linesOf = (text: string) => read(text).rows.map(({ line, fields }) => [line, fields.name]);
 
-/** What the command would print. */
+/** The lines that the command prints. */
 async function messagesOf(
   text: string | Buffer,
   check: (row: Row, report: Report) => { number: string } | undefined = () => undefined,
@@ -106,7 +105,7 @@ it('elements of a JSON array have the line on which they begin', () => {
   );
 });
 
-it('the format is told by what was asked for, then by the ending, then by the first character', () => {
+it('the format is the requested one, then that of the ending, then that of the first character', () => {
   const json = '[{"number":"1","name":"x"}]';
   expect(read(json).rows).toHaveLength(1);
   expect(read(`\uFEFF\n ${json}`, 'file.txt').rows).toHaveLength(1);
@@ -260,7 +259,7 @@ it('a file that cannot be read is a failure in one sentence', async () => {
   });
 });
 
-it('a file that is in no encoding, or is empty, says so', async () => {
+it('an unknown encoding and an empty file are mistakes', async () => {
   expect((await messagesOf(Buffer.from('number,name\n1,x\n2,Bl\x81\n', 'latin1')))[0]).toMatch(
     /^line 3: this cannot be read as UTF-8, UTF-16 or Windows-1252; save the file as UTF-8/,
   );

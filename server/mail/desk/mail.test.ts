@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const nothing = { held: false, endpointOff: false, failuresPercent: null, digest: false };
 
-it('who never chose is told of nothing, and what is chosen stays, for oneself alone', async () => {
+it('without a choice there is no mail, and a choice is kept for the operator alone', async () => {
   expect((await viewer.call('GET', path)).body).toEqual({ ...nothing, setUp: true });
   const chosen = { held: true, endpointOff: true, failuresPercent: 25, digest: true };
   const answer = await viewer.call('PUT', path, chosen);
@@ -37,7 +37,7 @@ it('who never chose is told of nothing, and what is chosen stays, for oneself al
   expect((await viewer.call('GET', `/session/companies/${other}/mail`)).status).toBe(404);
 });
 
-it('what is no choice is refused', async () => {
+it('an invalid choice is refused', async () => {
   const put = (more: object) => viewer.call('PUT', path, { ...nothing, ...more });
   expectProblem(await put({ failuresPercent: 0 }), 400, 'failuresPercent');
   expectProblem(await put({ failuresPercent: 100 }), 400, 'failuresPercent');
@@ -46,7 +46,7 @@ it('what is no choice is refused', async () => {
   expectProblem(await viewer.call('PUT', path, {}), 400, 'held is required');
 });
 
-it('a test is sent to oneself, at once; five a minute', async () => {
+it('a test mail goes to the operator at once; at most five a minute', async () => {
   const approver = await signedIn(door, 'approver');
   await door.pool.query(`UPDATE operators SET preferences = '{"language": "sv"}', name = $2 WHERE id = $1`, [
     approver.id,
@@ -66,7 +66,7 @@ it('a test is sent to oneself, at once; five a minute', async () => {
   expect((await viewer.call('POST', `${path}/test`)).body).toEqual({ sent: true });
 });
 
-it('without a mail server the choices can be made, and a test says why it does not leave', async () => {
+it('without a mail server choices are kept, and a test says why it was not sent', async () => {
   const other = await openDoor();
   try {
     const asked = await signedIn(other, 'viewer');

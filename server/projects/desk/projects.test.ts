@@ -61,7 +61,7 @@ it('a project that was created takes work orders at once', async () => {
   ]);
 });
 
-it('a project becomes what is sent; sent again, nothing is recorded', async () => {
+it('a change replaces the project; repeated, it records nothing', async () => {
   const { id } = await create('C1', { proposalIds: ['C-1', 'C-2'] });
   const next = {
     number: 'C2',
@@ -104,7 +104,7 @@ it('of ten who create the same number at once, or rename to it, one succeeds', a
   expect(renamed.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
 });
 
-it('what will keep partners from creating work orders is a warning, in the words of the import, and can be listed', async () => {
+it('an obstacle to work orders is a warning, in the words of the import, and can be filtered by', async () => {
   await create('W1', { name: 'Warned', proposalIds: ['W-same', 'W-own'] });
   await create('W2', { name: 'Warned', proposalIds: ['W-same'], facilities: [] });
   await create('W3', { name: 'Fine' });
@@ -148,7 +148,7 @@ it('a list has pages, two orders, a search over proposal ids, and a file', async
   expect(await listed('q=LP')).toEqual(['L1', 'L2']);
   expect(await listed('q=lp&sort=name')).toEqual(['L2', 'L1']);
   expect(await listed('q=lp%25')).toEqual(['L1']);
-  // Less than three characters are looked for at the beginnings of words; without a letter or digit nothing is.
+  // Fewer than three characters are searched at the beginnings of words, and only if one is a letter or a digit.
   expect([await listed('q=eta'), await listed('q=ze'), await listed('q=et'), await listed('q=%25')]).toEqual([
     ['L1', 'L2'],
     ['L1'],
@@ -189,7 +189,7 @@ it('a project that is not valid is refused with all that is wrong', async () => 
   expect((await viewer.call('GET', `${path}?q=B1`)).body.rows).toEqual([]);
 });
 
-it('an import makes and changes projects from CSV and from JSON, and says what became of each', async () => {
+it('an import creates and changes projects from CSV and from JSON, and counts both', async () => {
   const csv = 'number;name;proposalIds;facilities\r\nI1;Ekön;I-1|I-2;1=Main\r\nI2;Skolan;;7\r\n';
   expect((await upload(`\uFEFF${csv}`, 'text/csv; charset=utf-8')).body).toEqual({
     created: 2,
@@ -259,7 +259,7 @@ it('an import takes CSV and JSON of at most 10 MiB, and CSV is taken nowhere els
   expectProblem(await door.call('POST', paths.suppliers, { raw: 'a', headers: { 'content-type': 'text/csv' } }), 415);
 });
 
-it('what is not there, and what is another company’s, is a 404; a viewer changes nothing', async () => {
+it('an unknown project and that of another company are a 404; a viewer changes nothing', async () => {
   const { id } = await create('T1');
   await door.addCompany('Other');
   const stranger = await signedIn(door, 'approver', (await door.addCompany('Other')).id);

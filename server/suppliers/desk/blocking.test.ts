@@ -57,7 +57,7 @@ it('a supplier is registered by an operator, with its event, its entry and its h
   expect((await door.call('GET', paths.suppliers)).body.suppliers).toMatchObject([{ number: 'C1', name: 'New AB' }]);
 });
 
-it('what would not be taken of a change is not taken of a new supplier', async () => {
+it('a value that a change refuses is refused for a new supplier too', async () => {
   for (const [body, part] of [
     [{ name: 'x' }, 'number is required'],
     [{ number: 'C2' }, 'name is required'],
@@ -84,7 +84,7 @@ it('of ten who register one number at once, one succeeds, and the others are tol
   expect(await rows('events', 'subject_id', 'R1')).toHaveLength(1);
 });
 
-it('an invoice of a blocked supplier is held until another operator than who blocked it releases it', async () => {
+it('an invoice of a blocked supplier is held until another operator than the one who blocked it releases it', async () => {
   await door.addSupplier('B1', { bankGiro: '991-2346' });
   const listed = await door.call('GET', paths.suppliers);
   const blocked = await approver.call('POST', `${path}/B1/block`, { reason: ' The account is doubtful. ' });
@@ -93,7 +93,7 @@ it('an invoice of a blocked supplier is held until another operator than who blo
     body: { blocked: { at: expect.any(String), reason: 'The account is doubtful.' } },
   });
   expect((await viewer.call('GET', `${path}?q=b1`)).body.rows).toMatchObject([{ number: 'B1', blocked: true }]);
-  // Partners see what they saw before.
+  // Partners see no difference.
   const after = await door.call('GET', paths.suppliers);
   expect([after.body, after.headers.get('etag')]).toEqual([listed.body, listed.headers.get('etag')]);
 
@@ -125,7 +125,7 @@ it('an invoice of a blocked supplier is held until another operator than who blo
   ]);
 });
 
-it('once it is unblocked, invoices are received again; each of both is in the history with its reason', async () => {
+it('after the unblocking invoices are received again; both are in the history with their reasons', async () => {
   await door.addSupplier('U1');
   expectProblem(await approver.call('POST', `${path}/U1/unblock`, { reason: 'x' }), 409, 'not blocked');
   await approver.call('POST', `${path}/U1/block`, { reason: 'Wait.' });
@@ -156,7 +156,7 @@ it('an invoice that is being judged while the supplier is blocked is judged agai
   expectProblem(await door.post(paths.suppliers, { number: 'J1', name: 'Supplier J1' }), 409, 'nothing differs');
 });
 
-it('figures are by year and currency, exact, and without what was rejected', async () => {
+it('figures are by year and currency, exact, and without rejected invoices', async () => {
   await door.addSupplier('F1');
   const at = (year: number) => Date.UTC(year, 5, 1);
   for (const [n, invoiceDate, totalPrice, currency] of [

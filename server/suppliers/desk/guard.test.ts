@@ -16,7 +16,7 @@ afterAll(() => door.close());
 const patch = (number: string, body: object) => approver.call('PATCH', `${path}/${number}`, body);
 const read = async (number: string) => (await approver.call('GET', `${path}/${number}`)).body;
 
-it('a number that is not valid is a 400 that names the field and why, and changes nothing', async () => {
+it('an invalid number is a 400 that names the field and the reason, and changes nothing', async () => {
   await door.addSupplier('G1', { city: 'Visby' });
   const before = await read('G1');
   for (const [field, value, code, why, said] of [
@@ -87,7 +87,7 @@ it('a wrong number that a partner sent is kept, and keeps nobody from changing s
   await door.addSupplier('G4', wrong);
   expect(await read('G4')).toMatchObject(wrong);
   expect((await patch('G4', { phone: '1', ...wrong })).body).toMatchObject({ phone: '1', ...wrong });
-  // The IBAN cannot be compared with, so the BIC stands by itself.
+  // The invalid IBAN cannot be compared, so the BIC is checked alone.
   expect((await patch('G4', { bicSwift: 'NDEAFIHH' })).status).toBe(200);
   expectProblem(await patch('G4', { bankGiro: 'hello you' }), 400, 'bankGiro');
   expect((await patch('G4', { bankGiro: '' })).status).toBe(200);

@@ -69,12 +69,12 @@ it('an invoice shows a personal number masked, in what was sent, in the record b
   });
 });
 
-it('partners are answered what was sent', async () => {
+it('partners get what they sent', async () => {
   const { body } = await door.call('GET', `${paths.suppliers}?number=M1`);
   expect(body.suppliers).toMatchObject([{ organizationalNumber: personal }]);
 });
 
-it('a personal number that is sent back as it is shown stays as it is', async () => {
+it('a masked personal number that is sent back changes nothing', async () => {
   const answer = await approver.call('PATCH', `${path}/M1`, { organizationalNumber: shown, city: 'Visby' });
   expect(answer).toMatchObject({ status: 200, body: { organizationalNumber: shown, city: 'Visby' } });
   expect(await stored()).toBe(personal);
@@ -82,7 +82,7 @@ it('a personal number that is sent back as it is shown stays as it is', async ()
   expectProblem(await approver.call('PATCH', `${path}/M2`, { organizationalNumber: shown }), 400);
 });
 
-it('the history and the audit log tell that it was changed, without its last digits', async () => {
+it('the history and the audit log have the change, without the last digits', async () => {
   const change = (organizationalNumber: string) => approver.call('PATCH', `${path}/M1`, { organizationalNumber });
   expect((await change('19121212-1212')).body.organizationalNumber).toBe('121212-****');
   expect(await stored()).toBe('19121212-1212');

@@ -30,7 +30,7 @@ async function payeeOf(number: string): Promise<{ changedAt: Date | null; update
   );
   return rows[0];
 }
-/** Makes a change that invoices are judged anew after. */
+/** Makes a change after which invoices are judged anew. */
 async function judgedAnewAfter(change: () => Promise<void>): Promise<void> {
   const version = async () =>
     (await door.pool.query('SELECT judging_version FROM company_counters WHERE company_id = $1', [door.company]))
@@ -55,7 +55,7 @@ const ways: [string, (number: string, change: Record<string, string>) => Promise
   [
     'an import of many',
     async (number, change) => {
-      // The others change as well, and not their payee.
+      // The others change something else than their payee.
       const others = [1, 2].map((n) => ({ number: `${number} ${n}`, name: 'Other', city: JSON.stringify(change) }));
       await importText(JSON.stringify([{ number, ...change }, ...others]));
       expect(await payeeOf(`${number} 1`)).toMatchObject({ changedAt: null });
@@ -63,7 +63,7 @@ const ways: [string, (number: string, change: Record<string, string>) => Promise
   ],
 ];
 
-it.each(ways)('what %s changes of the payee has its time, and invoices are judged anew', async (who, change) => {
+it.each(ways)('a change of the payee by %s has its time, and invoices are judged anew', async (who, change) => {
   const number = `P ${who}`;
   await door.addSupplier(number, { name: 'Nordbygg AB', bankGiro: '991-2346' });
   expect(await payeeOf(number)).toMatchObject({ changedAt: null });
@@ -71,7 +71,7 @@ it.each(ways)('what %s changes of the payee has its time, and invoices are judge
   await change(number, { city: 'Visby' });
   expect(await payeeOf(number)).toMatchObject({ changedAt: null });
 
-  // The same payee, written in another way: no change of it.
+  // The same payee in another notation is no change.
   await judgedAnewAfter(() => change(number, { bankGiro: '9912346', name: 'NORDBYGG' }));
   expect(await payeeOf(number)).toMatchObject({ changedAt: null });
 
@@ -88,7 +88,7 @@ it.each(ways)('what %s changes of the payee has its time, and invoices are judge
   expect(added.updatedAt.getTime()).toBeGreaterThanOrEqual(changed.updatedAt.getTime());
 });
 
-it.each(ways)('the first account that %s writes is noticed, and is no change', async (who, change) => {
+it.each(ways)('the first account by %s is recorded, and is no change', async (who, change) => {
   const number = `F ${who}`;
   await door.addSupplier(number);
   await judgedAnewAfter(() => change(number, { bankGiro: '991-2346' }));
@@ -97,7 +97,7 @@ it.each(ways)('the first account that %s writes is noticed, and is no change', a
   expect(await payeeOf(number)).toMatchObject({ changedAt: expect.any(Date) });
 });
 
-it('who changed the payee since a time is known, and who changed something else, or earlier, is not among them', async () => {
+it('the operators who changed the payee since a time are listed, not those who changed something else or earlier', async () => {
   const [first, second, third] = await Promise.all([1, 2, 3].map(() => signedIn(door, 'approver')));
   await door.addSupplier('W1', { bankGiro: '991-2346' });
   await door.addSupplier('W2', { bankGiro: '991-2346' });
@@ -119,7 +119,7 @@ it('who changed the payee since a time is known, and who changed something else,
   expect(await operatorsWhoChangedPayee(door.pool, door.company, 'W2', since)).toEqual([second?.id]);
 });
 
-it('a change takes the company’s counters before the supplier, as whoever else takes both', async () => {
+it('a change locks the company’s counters before the supplier, in the order of all writers', async () => {
   await door.addSupplier('C1', { bankGiro: '991-2346' });
   const other = new pg.Client(door.database.connection);
   await other.connect();
@@ -128,7 +128,7 @@ it('a change takes the company’s counters before the supplier, as whoever else
     await other.query('SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE', [door.company]);
     const answer = approver.call('PATCH', `${path}/C1`, { bankGiro: '5050-1055' });
     await expect.poll(() => waitingWith(other, 'company_counters'), { timeout: 10_000 }).toHaveLength(1);
-    // An invoice that arrives now has the counters and reads the record that it is compared with.
+    // An arriving invoice holds the counters and reads the supplier.
     const held = await other.query<{ bank_giro: string }>(
       `SELECT bank_giro FROM suppliers WHERE company_id = $1 AND number = 'C1' FOR SHARE SKIP LOCKED`,
       [door.company],

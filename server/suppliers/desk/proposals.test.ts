@@ -56,14 +56,14 @@ const audited = async (number: string) =>
 const idOf = ({ body }: Answer): string => body.proposals[0].id;
 const refusal = ({ status, body }: Answer) => [status, body.code, body.parameters.why];
 
-it('as long as the company did not choose it, one person is enough', async () => {
+it('without the company’s setting one person is enough', async () => {
   const number = await supplier();
   expect((await patch(number, { bankGiro: other })).body).toMatchObject({ bankGiro: other, proposals: [] });
   expect(await history(number)).toMatchObject([{ by: 'The approver' }]);
   expect(await waiting()).toEqual([]);
 });
 
-it('a change of who is paid waits for somebody else, and the rest of it does not', async () => {
+it('a change of the payee waits for a second operator, and the rest does not', async () => {
   await takesTwo(true);
   const number = await supplier();
   const answer = await patch(number, { bankGiro: other, name: 'Nya namnet', city: 'Uppsala' });
@@ -126,7 +126,7 @@ it('the first account of a record takes two as well, and another form of the sam
   expect((await patch(number, { bankGiro: recorded.replace('-', '') })).body).toMatchObject({ bankGiro: '9912346' });
 });
 
-it('of two who confirm at once one does, and the other is told', async () => {
+it('of two concurrent confirmations one succeeds and the other is a 409', async () => {
   await takesTwo(true);
   const number = await supplier();
   const id = idOf(await patch(number, { bankGiro: other }));
@@ -140,7 +140,7 @@ it('of two who confirm at once one does, and the other is told', async () => {
   expect(await history(number)).toHaveLength(1);
 });
 
-it('what is declined, or taken back, changes nothing and says why', async () => {
+it('a declined or withdrawn proposal changes nothing and keeps the reason', async () => {
   await takesTwo(true);
   const number = await supplier();
   for (const who of [confirmer, proposer]) {
@@ -163,7 +163,7 @@ it('what is declined, or taken back, changes nothing and says why', async () => 
   expect(await events(number)).toEqual([]);
 });
 
-it('what waits already is not proposed again, and what is invalid never is', async () => {
+it('a waiting change is not proposed again, and an invalid one never is', async () => {
   await takesTwo(true);
   const number = await supplier();
   expectProblem(await patch(number, { bankGiro: '991-2347', city: 'Uppsala' }), 400, 'bankGiro');
@@ -179,7 +179,7 @@ it('what waits already is not proposed again, and what is invalid never is', asy
   ]);
 });
 
-it('a proposal is looked at again when it is confirmed', async () => {
+it('a proposal is checked again when it is confirmed', async () => {
   await takesTwo(true);
   const number = await supplier({ bankGiro: recorded, iban: 'SE4550000000058398257466' });
   const bic = idOf(await patch(number, { bicSwift: 'ESSESESS' }));
@@ -196,7 +196,7 @@ it('a proposal is looked at again when it is confirmed', async () => {
   expect((await decline(number, giro)).body.proposals).toHaveLength(1);
 });
 
-it('what waits when the company changes its mind can still be confirmed', async () => {
+it('a proposal can be confirmed after the setting is switched off', async () => {
   await takesTwo(true);
   const number = await supplier();
   const id = idOf(await patch(number, { bankGiro: other }));
@@ -204,7 +204,7 @@ it('what waits when the company changes its mind can still be confirmed', async 
   expect((await confirm(number, id)).body).toMatchObject({ bankGiro: other, proposals: [] });
 });
 
-it('a personal number is shown without its end, and confirmed whole', async () => {
+it('a personal number is shown masked, and confirmed whole', async () => {
   await takesTwo(true);
   const number = await supplier();
   const answer = await patch(number, { organizationalNumber: '811228-9874' });
@@ -218,7 +218,7 @@ it('a personal number is shown without its end, and confirmed whole', async () =
   expect(rows).toEqual([{ organizational_number: '811228-9874' }]);
 });
 
-it('no more than twenty changes of a supplier wait', async () => {
+it('at most twenty changes of a supplier wait', async () => {
   await takesTwo(true);
   const number = await supplier();
   for (let n = 0; n < 20; n++) expect((await patch(number, { name: `Namn ${n}` })).status).toBe(200);
@@ -227,7 +227,7 @@ it('no more than twenty changes of a supplier wait', async () => {
   expect(await read(number)).toMatchObject({ city: '' });
 });
 
-it('who only looks confirms and declines nothing, and another company finds nothing', async () => {
+it('a viewer cannot confirm or decline, and another company finds nothing', async () => {
   await takesTwo(true);
   const number = await supplier();
   const id = idOf(await patch(number, { bankGiro: other }));
@@ -239,7 +239,7 @@ it('who only looks confirms and declines nothing, and another company finds noth
   const stranger = await signedIn(door, 'approver', company);
   expect((await confirm(number, id, stranger)).status).toBe(404);
   expect((await decline(number, id, stranger)).status).toBe(404);
-  // By way of the own company neither the supplier nor what waits for it is found.
+  // Through their own company they find neither the supplier nor its proposals.
   const elsewhere = `/companies/${company}/suppliers/${number}/proposals/${id}`;
   expect((await stranger.call('POST', `${elsewhere}/confirm`)).status).toBe(404);
   expect((await stranger.call('GET', `/companies/${company}/proposals`)).body).toEqual({ proposals: [] });
@@ -269,7 +269,7 @@ it('a release with the account of the invoice proposes it, and the invoice is re
   expect((await confirm(number, record.proposals[0].id)).body).toMatchObject({ bankGiro: other });
 });
 
-it('neither who proposed a change nor who confirmed it releases what it concerns', async () => {
+it('neither the operator who proposed a change nor the one who confirmed it can release the invoice', async () => {
   await takesTwo(true);
   const number = await supplier();
   const id = await invoiceOf(number, { supplierBankGiro: third });
@@ -277,7 +277,7 @@ it('neither who proposed a change nor who confirmed it releases what it concerns
     (await who.call('GET', `${base}/invoices/${id}`)).body.actions.release.allowed;
   expect([await mayRelease(proposer), await mayRelease(confirmer)]).toEqual([true, true]);
   const proposal = idOf(await patch(number, { bankGiro: other }));
-  // While it waits, already.
+  // Also while it waits.
   expect([await mayRelease(proposer), await mayRelease(confirmer)]).toEqual([false, true]);
   await confirm(number, proposal);
   expect([await mayRelease(proposer), await mayRelease(confirmer)]).toEqual([false, false]);
@@ -286,7 +286,7 @@ it('neither who proposed a change nor who confirmed it releases what it concerns
   expect((await release(id, administrator)).status).toBe(200);
 });
 
-it('who took a proposal back has changed nothing', async () => {
+it('an operator who withdrew a proposal counts as having changed nothing', async () => {
   await takesTwo(true);
   const number = await supplier();
   const id = await invoiceOf(number);
@@ -333,7 +333,7 @@ it('an import proposes at most 500 changes', async () => {
   expect((await read('m0')).proposals).toEqual([]);
 });
 
-it('what waits does not count as a change of the record for who edits it', async () => {
+it('a waiting proposal does not change the ETag', async () => {
   await takesTwo(true);
   const number = await supplier();
   const tagOf = async (who: SignedIn) => (await who.call('GET', `${base}/suppliers/${number}`)).headers.get('etag');

@@ -85,14 +85,14 @@ it('q finds a part of the number, the name, the organisational number or a giro 
     expect([q, numbersOf(await viewer.call('GET', `${path}?q=${encodeURIComponent(q)}`))]).toEqual([q, []]);
 });
 
-it('format=csv answers all rows as a file that a spreadsheet runs nothing of', async () => {
+it('format=csv answers all rows as a file without formulas for a spreadsheet', async () => {
   await door.addSupplier('CSV1', { name: '=cmd()', city: 'a "b", c' });
   const response = await fetch(`${door.url}${api}${path}?format=csv&q=csv1&limit=1`, {
     headers: { cookie: viewer.cookie },
   });
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="suppliers.csv"');
-  // The byte order mark is taken off by text().
+  // text() removes the byte order mark.
   expect(await response.text()).toMatch(
     /^number,name,organizationalNumber,city,country,bankGiro,postGiro,iban,bicSwift,updatedAt,blocked,street,postIndex,phone,email,website,blockedReason\r\nCSV1,'=cmd\(\),,"a ""b"", c",,,,,,20[^,]*Z,false,,,,,,\r\n$/,
   );
@@ -112,7 +112,7 @@ it('a query that is not valid is a 400 that names the parameter', async () => {
     expectProblem(await viewer.call('GET', `${path}?${query}`), 400, named);
 });
 
-it('a supplier is answered whole, with the digits of unknown fields and who registered it', async () => {
+it('a supplier is answered with all digits of unknown fields and who registered it', async () => {
   const raw =
     '{"number":"W/1 å","name":"Whole","street":"Kungsgatan 12","rating":4.50,"nested":{"big":123456789012345.678901234}}';
   const headers = { 'content-type': 'application/json' };
@@ -173,7 +173,7 @@ it('a change keeps the rest, is an event, an audit entry and a line of history, 
   });
 });
 
-it('the history tells what an import on the command line changed, and who registered the supplier', async () => {
+it('the history has the changes of an import on the command line, and who registered the supplier', async () => {
   const importText = async (text: string) =>
     importSuppliers(
       door.pool,
@@ -215,7 +215,7 @@ it('the history tells what an import on the command line changed, and who regist
     { operator_id: null, operator_name: 'the command line', data: { created: 1, updated: 1, unchanged: 0 } },
     { operator_id: null, operator_name: 'the command line', data: { created: 0, updated: 1, unchanged: 1 } },
   ]);
-  // Nothing is another than before, so nothing is recorded.
+  // Nothing differs, so nothing is recorded.
   await importText('number,city\nH1,Boden');
   expect(await history('H1')).toHaveLength(2);
   expect(
@@ -280,7 +280,7 @@ it('twenty changes of one supplier at once are twenty lines of history that foll
   expect((await eventsOf('R1')).length).toBe(21);
 });
 
-it('what is not there, and what is another company’s, is a 404', async () => {
+it('an unknown supplier and that of another company are a 404', async () => {
   const { id: other } = await door.addCompany('Other');
   const stranger = await signedIn(door, 'approver', other);
   const administrator = await signedIn(door, 'administrator');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 let sent = 0;
-/** Sends an invoice, and answers its state, its findings and its supplier's record as the operator sees them. */
+/** Sends an invoice; returns its state, findings and supplier's record as the operator sees them. */
 async function invoiceOf(supplierNumber: string, more: object = {}) {
   const { body } = await door.post(paths.invoices, {
     externalReferenceId: `twin-${(sent += 1)}`,
@@ -86,7 +86,7 @@ it('the partner is not told which supplier the other one resembles', async () =>
   expect(body.message).not.toMatch(/G1|Glas|991/);
 });
 
-it('suppliers that the company registered, and those paid to the same account, are no twins', async () => {
+it('suppliers that the company registered, and those with the same account, are no twins', async () => {
   await registerAtDesk({ number: 'H1', name: 'Husbyggarna', bankGiro: '991-2346' });
   await registerAtDesk({ number: 'H1-2', name: 'Husbyggarna', bankGiro: '5050-1055' });
   await registerAtDoor({ number: 'H1-3', name: 'Husbyggarna', bankGiro: '991-2346' });
@@ -125,7 +125,7 @@ it('two suppliers that an operator tells apart are no twins, until a third one c
   expect((await invoiceOf('J2')).findings).toMatchObject([{ code: 'payee.twin', parameters: { number: 'J3' } }]);
 });
 
-it('a supplier that has got a twin since is found at the approval, which is stopped', async () => {
+it('a twin that was registered after the invoice is found at the approval, which is refused', async () => {
   await registerAtDoor({ number: 'R1', name: 'Rörmontage', bankGiro: '5050-1055' });
   const invoice = await invoiceOf('R1');
   expect(invoice.state).toBe('received');
@@ -195,7 +195,7 @@ it('confirming is audited, stands in the history and is an event; a second time 
   expect((await viewer.call('POST', `${path}/L1/confirm`)).status).toBe(403);
 });
 
-it('an operator or an import that writes another account vouches for it', async () => {
+it('an account written by an operator or an import counts as confirmed', async () => {
   await registerAtDoor({ number: 'M1', name: 'Mursten', bankGiro: '991-2346' });
   await approver.call('PATCH', `${path}/M1`, { city: 'Uppsala' });
   expect((await approver.call('GET', `${path}/M1`)).body.isConfirmed).toBe(false);
@@ -206,7 +206,7 @@ it('an operator or an import that writes another account vouches for it', async 
   expect((await approver.call('GET', `${path}/M2`)).body).toMatchObject({ isConfirmed: true, bankGiro: '5050-1055' });
 });
 
-it('payee.first is looked for only in a company that chose so, and ends with the confirmation', async () => {
+it('payee.first is found only if the company chose it, and ends with the confirmation', async () => {
   const administrator = await signedIn(door, 'administrator');
   const choose = (setting: string) =>
     administrator.call('PATCH', `/companies/${door.company}/checks`, { rules: { 'payee.first': setting } });
@@ -229,7 +229,7 @@ it('a full-width form of a number that exists is refused as that number', async 
   expectProblem(again, 409, /"P-1042"/);
   expect(again.headers.get('doorway-existing-id')).toBe('P-1042');
   expectProblem(await registerAtDesk({ number: 'P-１０４２', name: 'Pumpar' }), 409, /"P-1042"/);
-  // Where there is no such number it is a number like any other.
+  // If there is no such number, it is a number like any other.
   expect((await registerAtDoor({ number: '９９', name: 'Egna' })).status).toBe(200);
   expect((await registerAtDoor({ number: '９９', name: 'Egna' })).headers.get('doorway-existing-id')).toBe(
     encodeURIComponent('９９'),

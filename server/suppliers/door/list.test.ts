@@ -39,7 +39,7 @@ const fields = [
   'website',
 ];
 
-/** One answer with its bytes as they came over the wire. */
+/** An answer with its raw bytes. */
 const bytesOf = (headers: Record<string, string>) =>
   new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
     get(door.url + paths.suppliers, { headers: { authorization: `Bearer ${door.token}`, ...headers } }, (response) => {
@@ -115,7 +115,7 @@ describe('the ETag', () => {
 });
 
 describe('compression', () => {
-  it('is used where Accept-Encoding allows gzip, and only there', async () => {
+  it('is used only if Accept-Encoding allows gzip', async () => {
     const plain = await bytesOf({});
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect((await bytesOf({ 'accept-encoding': 'gzip;q=0, br' })).headers['content-encoding']).toBeUndefined();

@@ -6,7 +6,7 @@ let door: Door;
 const many = 5_003;
 beforeAll(async () => {
   door = await openDoor();
-  // By SQL, because so many requests would take longer than what they are for; the version moves as a create moves it.
+  // By SQL, because so many requests would take too long; the version is raised as a create does.
   await door.pool.query(
     `INSERT INTO suppliers SELECT $1, 'n' || i, repeat('å', 255), i % 7, repeat('c', 255), '', '', '', '', '', '', '', '', '', '', '{}', NULL, now(), now()
      FROM generate_series(1, $2::integer) AS i`,
@@ -45,7 +45,7 @@ it('pages of a filtered list walk through what the filter leaves', async () => {
   );
 });
 
-it('the last page has no next, also where it is full', async () => {
+it('the last page has no next, even if it is full', async () => {
   const { body } = await list('?limit=5&number=n7');
   expect(Object.keys(body)).toEqual(['suppliers']);
   const lastButOne = (await list(`?limit=1&after=${Buffer.from(expected.at(-2) as string).toString('base64url')}`))
@@ -92,7 +92,7 @@ describe('a list longer than 2 MiB', () => {
     expect({ status, body }).toEqual({ status: 200, body: undefined });
   });
 
-  it('is let go when the reader leaves, and the service serves on', async () => {
+  it('is released when the reader disconnects, and the service goes on', async () => {
     const leaving = new AbortController();
     const response = await fetch(door.url + paths.suppliers, {
       headers: { authorization: `Bearer ${door.token}` },

@@ -57,7 +57,7 @@ const list = async (query: string) => {
 };
 
 describe('the list', () => {
-  it('has what a person wants to see', async () => {
+  it('has the fields that an operator sees', async () => {
     const { body } = await viewer.call('GET', base);
     const { rows } = await door.pool.query(`SELECT id FROM projects WHERE company_id = $1 AND number = 'p2'`, [
       door.company,
@@ -126,7 +126,7 @@ describe('the list', () => {
   );
 });
 
-it('a work order is read whole, with every digit of unknown fields', async () => {
+it('a work order is answered with every digit of unknown fields', async () => {
   const id = await order('exact', ',"description":"x","hours":1.50');
   const response = await fetch(`${door.url}${api}${base}/${id}`, { headers: { cookie: approver.cookie } });
   const text = await response.text();
@@ -228,7 +228,7 @@ describe('a decision', () => {
   });
 });
 
-it('a viewer does not decide; another company’s operator and no session find nothing', async () => {
+it('a viewer cannot decide; another company’s operator and a missing session find nothing', async () => {
   const id = await order('guarded');
   const elsewhere = await door.addCompany('Elsewhere');
   const stranger = await signedIn(door, 'approver', elsewhere.id);

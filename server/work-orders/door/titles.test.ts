@@ -30,7 +30,7 @@ it('a project that is renamed counts on under its new name', async () => {
   expect((await post('r2', 'R')).body.title).toBe('After #2');
 });
 
-it('fifty at once, with repeats and refused ones in between, leave no hole', async () => {
+it('fifty concurrent work orders, with repeats and refusals, leave no gap in the numbers', async () => {
   await door.addProject({ number: 'c', name: 'Tall', proposalIds: ['C'], facilities });
   await post('taken', 'C');
   const partner = await door.tokenFor({ partner: 'Another' });
@@ -48,7 +48,7 @@ it('fifty at once, with repeats and refused ones in between, leave no hole', asy
   expect((await post('the next', 'C')).body.title).toBe('Tall #102');
 });
 
-it('refused ones spend no number', async () => {
+it('a refused work order uses no number', async () => {
   await door.addProject({ number: 'd', name: 'Gran', proposalIds: ['D', 'both'], facilities });
   await door.addProject({
     number: 'e',

@@ -84,7 +84,7 @@ describe('what a work order refers to', () => {
     expect([await countOf(door, 'work_orders'), await countOf(door, 'events')]).toEqual(before);
   });
 
-  it('may be mended, and the same id is accepted then', async () => {
+  it('can be corrected, and the same id is then accepted', async () => {
     const order = { id: 'mended', proposalId: 'P-later' };
     expectProblem(await door.post(paths.workOrders, order), 400, 'No project has');
     await door.addProject({ number: '9', name: 'Senare', proposalIds: ['P-later'], facilities: [] });
@@ -93,7 +93,7 @@ describe('what a work order refers to', () => {
     expect(await door.post(paths.workOrders, order)).toMatchObject({ status: 200, body: { title: 'Senare #1' } });
   });
 
-  it('is looked for after the id: a repeat with a proposal that leads nowhere is still a 409', async () => {
+  it('is checked after the id: a repeat with an unknown proposal is still a 409', async () => {
     await door.post(paths.workOrders, { id: 'first', proposalId: 'P-1' });
     expectProblem(
       await door.post(paths.workOrders, { id: 'first', proposalId: 'P-nowhere' }),
