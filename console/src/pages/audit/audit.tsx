@@ -5,7 +5,7 @@ import { useFormat } from '../../format.ts';
 import { dayFilter } from '../../shared/form/day-input.tsx';
 import { SelectFilter, selectFilter, textFilter } from '../../shared/list/filters.tsx';
 import { Json } from '../../shared/record/json.tsx';
-import { Link } from '../../shared/page/link.tsx';
+import { RecordLink } from '../../shared/record/record-link.tsx';
 import { ListPage } from '../../shared/list/list-page.tsx';
 import type { Column } from '../../shared/list/list-table.tsx';
 import { useFilters } from '../../shared/list/use-filters.ts';
@@ -60,7 +60,14 @@ function useColumns(): Column<AuditRow>[] {
     { header: t.at, tight: true, sort: 'at', cell: ({ at }) => format.dateTime(at) },
     { header: t.operator, cell: ({ operator }) => named(c.nobodys, operator) },
     { header: t.action, cell: ({ action }) => named(t.actions, action) },
-    { header: t.subject, cell: (row) => <AuditSubject row={row} companyId={companyId} /> },
+    {
+      header: t.subject,
+      cell: ({ subjectType, subjectId }) => (
+        <RecordLink type={subjectType} id={subjectId} companyId={companyId}>
+          {named(t.subjects, subjectType)}
+        </RecordLink>
+      ),
+    },
     {
       header: t.data,
       cell: ({ data }) =>
@@ -72,38 +79,4 @@ function useColumns(): Column<AuditRow>[] {
         ),
     },
   ];
-}
-
-/** Name of the record, as a link if it has a page. */
-function AuditSubject({ row: { subjectType, subjectId }, companyId }: { row: AuditRow; companyId: string }) {
-  const t = useText(auditText);
-  const words = named(t.subjects, subjectType);
-  switch (subjectType.toLowerCase()) {
-    case 'supplier':
-      return (
-        <Link to="/companies/$companyId/suppliers/$number" params={{ companyId, number: subjectId }}>
-          {words} {subjectId}
-        </Link>
-      );
-    case 'supplierinvoice':
-      return (
-        <Link to="/companies/$companyId/invoices/$invoiceId" params={{ companyId, invoiceId: subjectId }}>
-          {words}
-        </Link>
-      );
-    case 'workorder':
-      return (
-        <Link to="/companies/$companyId/work-orders/$workOrderId" params={{ companyId, workOrderId: subjectId }}>
-          {words}
-        </Link>
-      );
-    case 'project':
-      return (
-        <Link to="/companies/$companyId/projects/$projectId" params={{ companyId, projectId: subjectId }}>
-          {words}
-        </Link>
-      );
-    default:
-      return <>{words}</>;
-  }
 }

@@ -7,6 +7,7 @@ import { Fields, type Field } from '../../shared/record/fields.tsx';
 import { Link } from '../../shared/page/link.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
+import { RecordLink } from '../../shared/record/record-link.tsx';
 import { Said, useWords } from '../../shared/page/said.tsx';
 import { common } from '../../text/common.ts';
 import { callsText } from '../../text/calls.ts';
@@ -112,28 +113,18 @@ function Others({ call, companyId }: { call: Call; companyId: string | undefined
   );
 }
 
+/** The record that the call made; for an attachment, its invoice. */
 function Subject({ subject, companyId }: { subject: SubjectOfCall; companyId: string }) {
   const t = useText(callsText);
   const { type, id, supplierInvoiceId } = subject;
-  const words = named(t.subjects, type);
-  if (type === 'supplier')
-    return (
-      <Link to="/companies/$companyId/suppliers/$number" params={{ companyId, number: id }}>
-        {words} {id}
-      </Link>
-    );
-  if (type === 'workOrder')
-    return (
-      <Link to="/companies/$companyId/work-orders/$workOrderId" params={{ companyId, workOrderId: id }}>
-        {words}
-      </Link>
-    );
-  // Some records have no page.
-  const invoiceId = type === 'attachment' ? supplierInvoiceId : type === 'supplierInvoice' ? id : undefined;
-  if (invoiceId === undefined) return <>{words}</>;
+  const isAttachment = type === 'attachment' && supplierInvoiceId !== undefined;
   return (
-    <Link to="/companies/$companyId/invoices/$invoiceId" params={{ companyId, invoiceId }}>
-      {words}
-    </Link>
+    <RecordLink
+      type={isAttachment ? 'supplierInvoice' : type}
+      id={isAttachment ? supplierInvoiceId : id}
+      companyId={companyId}
+    >
+      {named(t.subjects, type)}
+    </RecordLink>
   );
 }

@@ -4,11 +4,11 @@ import type { Overview } from '../../api/types.ts';
 import { daysBetween } from '../../days.ts';
 import { useFormat } from '../../format.ts';
 import { overviewText } from './text.ts';
+import type { invoiceSearch } from '../../search.ts';
 import { useText } from '../../text.ts';
 import styles from './figures.module.css';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
-const invoices = '/companies/$companyId/invoices';
 
 interface FigureProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   label: string;
@@ -39,6 +39,8 @@ export function Figures({ answer, from }: { answer: Overview; from: string }) {
   const format = useFormat();
   const params = route.useParams();
   const { waiting, due, mine, oldest, failed } = answer;
+  const inInvoices = (search: ReturnType<typeof invoiceSearch>) =>
+    ({ to: '/companies/$companyId/invoices', params, search }) as const;
   const age = oldest === null ? undefined : daysBetween(format.date(oldest), due.from);
   return (
     <section aria-label={t.waiting} className={styles.figures}>
@@ -47,54 +49,37 @@ export function Figures({ answer, from }: { answer: Overview; from: string }) {
           label={t.received}
           value={waiting.received}
           detail={age === undefined ? t.noneWaiting : t.oldest(age)}
-          to={invoices}
-          params={params}
-          search={{ state: 'received' }}
+          {...inInvoices({ state: 'received' })}
         />
         <Figure
           label={t.overdue}
           value={due.overdue}
           tone="bad"
           detail={t.notDecided}
-          to={invoices}
-          params={params}
-          search={{ overdue: 'true' }}
+          {...inInvoices({ overdue: 'true' })}
         />
         <Figure
           label={t.dueThisWeek}
           value={due.thisWeek}
           detail={t.until(due.to)}
-          to={invoices}
-          params={params}
-          search={{ state: 'open', dueFrom: due.from, dueTo: due.to }}
+          {...inInvoices({ state: 'open', dueFrom: due.from, dueTo: due.to })}
         />
         <Figure
           label={t.held}
           value={waiting.held}
           tone="held"
           detail={t.heldUntil}
-          to={invoices}
-          params={params}
-          search={{ state: 'held' }}
+          {...inInvoices({ state: 'held' })}
         />
         <Figure
           label={t.mine}
           value={mine.assigned}
           detail={t.notDecided}
-          to={invoices}
-          params={params}
-          search={{ state: 'open', assigned: 'me' }}
+          {...inInvoices({ state: 'open', assigned: 'me' })}
         />
       </div>
       <div className={styles.second}>
-        <Figure
-          slim
-          label={t.mentions}
-          value={mine.mentions}
-          to={invoices}
-          params={params}
-          search={{ state: 'open', mentioned: 'me' }}
-        />
+        <Figure slim label={t.mentions} value={mine.mentions} {...inInvoices({ state: 'open', mentioned: 'me' })} />
         <Figure
           slim
           label={t.workOrders}

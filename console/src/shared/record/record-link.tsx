@@ -1,0 +1,42 @@
+import { Link } from '../page/link.tsx';
+
+interface Props {
+  /** Type of the record, as the API names it; its case does not matter. */
+  type: string;
+  /** Id of the record; of a supplier its number. */
+  id: string;
+  companyId: string;
+  children: string;
+}
+
+/** Name of a record, as a link if its type has a page. */
+export function RecordLink({ type, id, companyId, children }: Props) {
+  switch (type.toLowerCase()) {
+    case 'supplier':
+      return (
+        <Link to="/companies/$companyId/suppliers/$number" params={{ companyId, number: id }}>
+          {children} {id}
+        </Link>
+      );
+    case 'supplierinvoice':
+      return (
+        <Link to="/companies/$companyId/invoices/$invoiceId" params={{ companyId, invoiceId: id }}>
+          {children}
+        </Link>
+      );
+    case 'workorder':
+      return (
+        <Link to="/companies/$companyId/work-orders/$workOrderId" params={{ companyId, workOrderId: id }}>
+          {children}
+        </Link>
+      );
+    case 'project':
+      return (
+        <Link to="/companies/$companyId/projects/$projectId" params={{ companyId, projectId: id }}>
+          {children}
+        </Link>
+      );
+    default:
+      return <>{children}</>;
+  }
+}
