@@ -47,3 +47,11 @@ export function stringifySearch(search: Record<string, unknown>): string {
   const text = new URLSearchParams(given).toString();
   return text && `?${text}`;
 }
+
+/** Query as text: without empty values and in a fixed order, so that equal queries have equal keys. */
+export const searchKey = (search: object): string =>
+  JSON.stringify(
+    Object.entries(search)
+      .filter(([, value]) => value !== undefined && value !== '')
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );

@@ -11,6 +11,7 @@ import { useEffect } from 'react';
 import type { InvoiceRow, Page } from '../../../api/types.ts';
 import { read } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
+import { searchKey } from '../../../search.ts';
 import { useInZone } from '../../../shared/list/use-in-zone.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
@@ -92,21 +93,15 @@ export type Queue = ReturnType<typeof useQueue>;
 
 const withoutSort = ({ sort: _sort, ...query }: Record<string, string | undefined>) => query;
 
-/** The list as the reader has just seen it, from the cache. */
+/** The list as the reader has just seen it, from the cache. Its query has the time zone, the address bar does not. */
 function cachedList(client: QueryClient, path: string, search: object): Rows | undefined {
-  const key = keyOf(search);
+  const key = searchKey(search);
   return client
     .getQueriesData<Rows>({ queryKey: ['list', path] })
-    .find(([[, , query], data]) => data !== undefined && keyOf(query as object) === key)?.[1];
+    .find(
+      ([[, , query], data]) => data !== undefined && searchKey({ ...(query as object), zone: undefined }) === key,
+    )?.[1];
 }
-
-/** Filters as text, in a fixed order and without the time zone, which the address bar does not have. */
-const keyOf = (query: object): string =>
-  JSON.stringify(
-    Object.entries(query)
-      .filter(([name, value]) => name !== 'zone' && value !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
-  );
 
 /** Loads an invoice before the reader goes to it. */
 function usePrefetched(id: string | undefined): void {

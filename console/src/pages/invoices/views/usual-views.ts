@@ -12,11 +12,3 @@ export const usualViews: [name: keyof typeof viewsText.en.usual, query: Query][]
   ['noFile', { files: 'none' }],
   ['byMe', { decidedBy: 'me' }],
 ];
-
-/** Filters as text: without empty ones and in a fixed order, so that equal queries have equal keys. */
-export const keyOf = (query: Query): string =>
-  JSON.stringify(
-    Object.entries(query)
-      .filter(([, value]) => value !== undefined && value !== '')
-      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
-  );

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { read } from '../../../api.ts';
 import { useAllowed, useCompanyPath } from '../../../company.ts';
+import { searchKey } from '../../../search.ts';
 import { Link } from '../../../shared/page/link.tsx';
 import { useText } from '../../../text.ts';
 import { viewsText } from './text.ts';
-import { keyOf, usualViews, type Query } from './usual-views.ts';
+import { usualViews, type Query } from './usual-views.ts';
 import { ViewsMenu } from './views-menu.tsx';
 import styles from './views.module.css';
 
@@ -19,9 +20,9 @@ export function Views({ search }: { search: Query }) {
     queryFn: ({ signal }) => read(path, { query: { list: 'invoices' }, signal }),
   });
   const views = data?.views ?? [];
-  const key = keyOf(search);
-  const isUsual = usualViews.some(([, query]) => keyOf(query) === key);
-  const active = views.find(({ query }) => keyOf(query as Query) === key);
+  const key = searchKey(search);
+  const isUsual = usualViews.some(([, query]) => searchKey(query) === key);
+  const active = views.find(({ query }) => searchKey(query as Query) === key);
   // Remembered while its filters are changed, so that the view can be replaced.
   const [latest, setLatest] = useState<string>();
   if (active !== undefined && active.id !== latest) setLatest(active.id);
