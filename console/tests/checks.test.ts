@@ -131,7 +131,7 @@ it('whoever changed the supplier cannot release its invoice, and is told so; som
   const release = page.getByRole('button', { name: 'Släpp' });
   await expect.poll(() => release.getAttribute('aria-disabled')).toBe('true');
   await release.focus();
-  await page.getByRole('tooltip', { name: 'Du har ändrat leverantörens konto' }).waitFor();
+  await page.getByRole('tooltip', { name: 'Du har ändrat, föreslagit eller bekräftat leverantörens konto' }).waitFor();
   await picture(page, 'release-refused');
   expect(await seriousIn(page)).toEqual([]);
   await close();
@@ -254,7 +254,7 @@ it('the list is filtered by finding, and the overview leads from a partner and a
     .filter({ hasText: 'G-31001' })
     .getByText(/^\d findings/)
     .focus();
-  await page.getByRole('tooltip', { name: 'The gravest: hold' }).waitFor();
+  await page.getByRole('tooltip', { name: 'The most serious: hold' }).waitFor();
   await picture(page, 'filtered');
   await page.getByLabel('Finding').selectOption({ label: 'Payee: any' });
   await expect.poll(() => new URL(page.url()).search).toBe('?finding=payee');

@@ -80,7 +80,7 @@ it('every action on invoices has a name', () => {
 
 it('every caller that is neither an operator nor a partner has a name', () => {
   const source = (path: string) => readFileSync(new URL(`../../server/${path}`, import.meta.url), 'utf8');
-  const names = ['audit/record.ts', 'operators/failed-sign-ins.ts'].flatMap((path) =>
+  const names = ['audit/record.ts', 'operators/sign-in/failures.ts'].flatMap((path) =>
     [...source(path).matchAll(/\{ id: null, name: '([^']+)' \}/g)].map(([, name]) => name),
   );
   expect(names).toEqual(['the command line', 'the service', 'not signed in']);

@@ -1,7 +1,6 @@
 import { decisionNames } from '../../../common/names/states.ts';
 import { bilingual } from '../text.ts';
 
-/** How invoices are decided one after the other. */
 export const decideText = bilingual(
   {
     place: (at: string, of: string) => `${at} of ${of}`,
@@ -26,7 +25,7 @@ export const decideText = bilingual(
       left === 1
         ? 'That was the last invoice. One before it is still to be decided.'
         : `That was the last invoice. ${left} before it are still to be decided.`,
-    meanwhile: 'Decided meanwhile',
+    meanwhile: 'Already decided',
     cannot: 'It cannot be decided now',
     stay: 'Stay here',
     goOn: 'Next invoice',

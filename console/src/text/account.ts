@@ -46,7 +46,7 @@ export const accountText = bilingual(
     revoke: 'Revoke',
     revokeTitle: 'Revoke the token?',
     revokeAbout: (name: string) =>
-      `Whatever uses “${name}” can no longer call the operator API. This cannot be undone.`,
+      `Programs that use “${name}” can no longer call the operator API. This cannot be undone.`,
     revoked: 'The token is revoked.',
   },
   {

@@ -1,6 +1,5 @@
 import { bilingual } from '../text.ts';
 
-/** Changes of a supplier that wait for a second person. */
 export const proposalsText = bilingual(
   {
     title: 'Waiting for a second person',
@@ -12,7 +11,7 @@ export const proposalsText = bilingual(
     confirm: 'Confirm',
     confirmTitle: 'Confirm this change?',
     confirmAbout:
-      'From now on the supplier is paid as proposed. Check it with the supplier in another way than through the invoice. Your name stands in the history beside that of who proposed it.',
+      'From now on the supplier is paid as proposed. Check it with the supplier in another way than through the invoice. Your name is recorded in the history beside that of the person who proposed it.',
     confirmed: 'The change is made.',
     decline: 'Decline',
     declineAbout: 'The supplier stays as it is. The reason is kept in the audit log.',

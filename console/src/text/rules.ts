@@ -6,7 +6,7 @@ export const rulesText = bilingual(
     finding: 'Finding',
     severities: severityNames.en,
     released: 'Hold, released',
-    gravest: (severity: string) => `The gravest: ${severity.toLowerCase()}`,
+    gravest: (severity: string) => `The most serious: ${severity.toLowerCase()}`,
     families: findingFamilyNames.en,
     anyOf: (family: string) => `${family}: any`,
     names: findingNames.en,

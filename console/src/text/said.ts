@@ -7,7 +7,7 @@ import type { Language as Reader } from '../preferences.tsx';
 import { notices as swedishNotices } from './errors/notices.ts';
 import { swedish } from './errors/swedish.ts';
 
-/** Something that the service tells as data. What is missing or not known here is told in the English that came with it. */
+/** A text of the service as data. If its code is missing or unknown here, the English that came with it is shown. */
 export interface Coded {
   code?: string | null | undefined;
   parameters?: object | null | undefined;
@@ -30,7 +30,7 @@ export interface CodedCause extends Coded {
 const languages: Record<Reader, Language> = { en: english, sv: swedish };
 const notices: Record<Reader, Readonly<Record<string, Text<never>>>> = { en: englishNotices, sv: swedishNotices };
 
-/** The words for what the service tells, in a language; each is undefined where they are not known. */
+/** The sentences in one language; undefined if the code is unknown. */
 export function wordsIn(reader: Reader) {
   const language = languages[reader];
   return {
@@ -38,7 +38,7 @@ export function wordsIn(reader: Reader) {
       isCode(code) && problems.every(isKnown)
         ? tried(() => say(language, { code, parameters: (parameters ?? {}) as Parameters, problems }))
         : undefined,
-    /** With its path, or where that is shown apart, without. */
+    /** With its path, or without if the page shows the path elsewhere. */
     problem: (problem: CodedProblem, isApart = false) =>
       isKnown(problem) ? tried(() => (isApart ? sayFault : sayProblem)(language, problem)) : undefined,
     cause: ({ code, parameters, problem, more }: CodedCause) =>
@@ -56,7 +56,7 @@ const isCode = (code: Coded['code']) => typeof code === 'string' && isErrorCode(
 const isKnown = (problem: Coded & { path: string }): problem is Problem =>
   typeof problem.code === 'string' && isProblemCode(problem.code);
 
-/** What an earlier version kept may lack what this one needs. */
+/** Data saved by an earlier version may lack parameters. */
 function tried(words: () => string): string | undefined {
   try {
     return words();

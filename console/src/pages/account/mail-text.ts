@@ -20,7 +20,7 @@ export const mailText = bilingual(
     above: (percent: number) => `More than ${percent}%`,
     saved: 'Your choices are saved.',
     notSetUp: 'This service does not send e-mail',
-    notSetUpNext: 'Whoever runs the service can set it up; see SMTP_URL in the documentation.',
+    notSetUpNext: 'Ask the people who run the service to set it up; see SMTP_URL in the documentation.',
     test: 'Send me a test',
     tested: 'The test is sent',
     testedAbout: (email: string) => `It went to ${email}. If it does not arrive, check the spam folder.`,

@@ -2,7 +2,6 @@ import { checkSettingNames } from '../../../../common/names/findings.ts';
 import type { FindingCode } from '../../../../common/errors/findings.ts';
 import { bilingual } from '../../text.ts';
 
-/** The page on which a company chooses what is checked. */
 export const checksText = bilingual(
   {
     title: 'Checks',
@@ -20,12 +19,12 @@ export const checksText = bilingual(
     waits: 'What makes a check of the payee weaker waits until another administrator confirms it.',
     waitingTitle: 'Waiting for a second administrator',
     waitingAbout:
-      'These changes make a check of the payee weaker. They count when another administrator than the one who asked for it confirms.',
+      'These changes make a check of the payee weaker. They apply once an administrator other than the one who requested them confirms.',
     askedBy: (who: string, when: string) => `Asked for by ${who}, ${when}`,
     wanted: (check: string, from: string, to: string) => `${check}: ${from.toLowerCase()} → ${to.toLowerCase()}`,
     confirmTitle: 'Make this check weaker?',
     confirmAbout:
-      'Invoices that would pay somebody else may then pass unnoticed. Ask the colleague who wants it in person. Your name stands in the audit log.',
+      'Invoices that would pay somebody else may then pass unnoticed. Ask the colleague who requested it in person. Your name is recorded in the audit log.',
     about: {
       'payee.bankgiro': 'The bank giro on the invoice is not the one in the supplier’s record.',
       'payee.postgiro': 'The post giro on the invoice is not the one in the supplier’s record.',

@@ -1,10 +1,9 @@
 import { bilingual } from '../../text.ts';
 
-/** What somebody is told whose record another has changed meanwhile. */
 export const editingText = bilingual(
   {
     title: 'Changed meanwhile',
-    about: 'Somebody else has changed this since you opened it. Choose what is to hold for each field, and save again.',
+    about: 'Somebody else has changed this since you opened it. Choose one value for each field and save again.',
     yours: 'Yours',
     theirs: 'Theirs',
     saveChoice: 'Save what I chose',

@@ -49,7 +49,8 @@ export const invoicesText = bilingual(
       'Partners submit them with an access token. Create one under “Partners and tokens” and give it to the partner.',
     approve: decisionNames.en.approve,
     reject: decisionNames.en.reject,
-    approveAbout: 'Your colleagues see that you approved it. The partner is told only if it has a webhook endpoint.',
+    approveAbout:
+      'Your colleagues see that you approved it. The partner is notified only if it has a webhook endpoint.',
     rejectAbout:
       'The reason is kept with the invoice, and sent to the partner if it has a webhook endpoint. Otherwise tell them or the supplier yourself.',
     approved: 'The invoice is approved.',
@@ -119,7 +120,7 @@ export const invoicesText = bilingual(
   {
     title: 'Fakturor',
     invoice: (number) => `Faktura ${number}`,
-    // Headings of narrow columns: where a soft hyphen stands they may break.
+    // Soft hyphens let the headings of narrow columns break.
     number: 'Faktura\u{AD}nummer',
     amount: 'Belopp',
     invoiceDate: 'Faktura\u{AD}datum',

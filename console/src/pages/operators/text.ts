@@ -23,7 +23,7 @@ export const operatorsText = bilingual(
     companies: 'Roles by company',
     noAccess: 'no access',
     limit: (company: string, currency: string) => `Limit at ${company}${currency && `, ${currency}`}`,
-    limitHint: 'Above it, an invoice takes a second approver. Empty is no limit.',
+    limitHint: 'Above it, an invoice needs a second approver. Empty means no limit.',
     limitWrong: 'Write an amount, such as 50000 or 50000.50.',
     upTo: (amount: string) => `up to ${amount}`,
     disable: 'Disable',

@@ -10,13 +10,13 @@ export const settingsText = bilingual(
       'Account, name and organisational number are changed once another operator has confirmed them. Neither of the two can release an invoice that is held because of the change.',
     separateDuties: 'Different people prepare and approve',
     dutiesAbout:
-      'Whoever released an invoice cannot approve it. Neither can an operator who, in the last 30 days, registered its supplier or changed, proposed or confirmed the supplier’s payment details. Switch this off only if a single person in the company approves.',
+      'The operator who released an invoice cannot approve it. Neither can an operator who, in the last 30 days, registered its supplier or changed, proposed or confirmed the supplier’s payment details. Switch this off only if a single person in the company approves.',
     dutiesReason: 'Why one person may do both',
     dutiesReasonAbout: 'It is kept in the audit log and shown here.',
     dutiesReasonMissing: 'Write why.',
     currency: 'Currency of the approvers’ limits',
     currencyAbout:
-      'Each approver can have an amount above which an invoice takes a second approver. You set it where you give the role, on the page Operators. The amounts stay the same when you change the currency.',
+      'Each approver can have an amount above which an invoice needs a second approver. Set it together with the role, on the page Operators. The amounts stay the same when you change the currency.',
     saved: 'The settings are saved.',
   },
   {

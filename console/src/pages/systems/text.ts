@@ -31,7 +31,7 @@ export const systemsText = bilingual(
     noExpiry: 'no end',
     revoke: 'Revoke',
     revokeTitle: 'Revoke the token?',
-    revokeAbout: (name: string) => `Whatever still uses “${name}” is refused from now on. This cannot be undone.`,
+    revokeAbout: (name: string) => `Programs that still use “${name}” are refused from now on. This cannot be undone.`,
     revoked: 'The token is revoked.',
     shutOff: 'Shut off',
     shutOffTitle: 'Shut off the system?',

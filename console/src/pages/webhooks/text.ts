@@ -6,14 +6,14 @@ export const webhooksText = bilingual(
   {
     title: 'Webhooks',
     intro:
-      'An endpoint is an address that gets a message as soon as something happens. It can belong to one of the company’s own systems, or to a partner, which only hears about its own records.',
+      'An endpoint is an address that gets a message as soon as something happens. It can belong to one of the company’s own systems, or to a partner, which is notified of its own records only.',
     emptyTitle: 'No endpoints yet',
     emptyNext: 'Create one for a system that should know when, for instance, an invoice is approved.',
     url: 'Address',
     urlHint: 'It begins with https:// and leads to a server on the public internet.',
     forWhom: 'Belongs to',
     company: 'The company',
-    partnerHint: 'A partner only hears about its own records, and never who decided.',
+    partnerHint: 'A partner is notified of its own records only, and never of who decided.',
     types: 'Events',
     allTypes: 'All',
     allTypesNow: 'All, also those that are added later',
@@ -71,7 +71,7 @@ export const webhooksText = bilingual(
     skip: 'Skip this event',
     skipTitle: 'Skip the event?',
     skipAbout: (seq: string) =>
-      `Event ${seq} is not sent any more, and those after it are sent now. The receiver will not hear about it unless somebody sends it again by hand.`,
+      `Event ${seq} is not sent again, and the later ones are sent now. The receiver does not get it unless somebody sends it by hand.`,
     skipped: 'The event is skipped.',
     offTitle: 'The endpoint is off, and nothing is sent to it',
     goneAbout: (time: string) =>

@@ -16,7 +16,8 @@ export const workOrdersText = bilingual(
     noDescription: 'The partner wrote no description.',
     done: decisionNames.en.done,
     cancel: decisionNames.en.cancel,
-    doneAbout: 'Your colleagues see that you marked it done. The partner is told only if it has a webhook endpoint.',
+    doneAbout:
+      'Your colleagues see that you marked it done. The partner is notified only if it has a webhook endpoint.',
     cancelAbout:
       'The reason is kept with the work order, and sent to the partner if it has a webhook endpoint. Otherwise tell them yourself.',
     isDone: 'The work order is done.',

@@ -1,7 +1,6 @@
 import { decisionNames } from '../../../../common/names/states.ts';
 import { bilingual } from '../../text.ts';
 
-/** The keys of the console, as the help lists them. */
 export const keysText = bilingual(
   {
     title: 'Keys',

@@ -1,6 +1,5 @@
 import { bilingual } from '../../../text.ts';
 
-/** The words around an invoice's files: the viewer, and finding a value in it. */
 export const documentText = bilingual(
   {
     fieldsOf: 'Fields of the invoice',

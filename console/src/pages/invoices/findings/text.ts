@@ -1,7 +1,6 @@
 import { decisionNames } from '../../../../../common/names/states.ts';
 import { bilingual } from '../../../text.ts';
 
-/** What was found in an invoice, and what can be done about it. */
 export const findingsText = bilingual(
   {
     heldTitle: 'This invoice is held',

@@ -1,6 +1,5 @@
 import { bilingual } from '../../../text.ts';
 
-/** How the sums of an invoice were read. */
 export const sumsText = bilingual(
   {
     addsUp: (reading: string) => (reading === '' ? 'Adds up.' : `Adds up: ${reading}.`),

@@ -1,7 +1,6 @@
 import { decisionNames } from '../../../../../common/names/states.ts';
 import { bilingual } from '../../../text.ts';
 
-/** Notes on an invoice, and to whom it is assigned. */
 export const togetherText = bilingual(
   {
     notes: 'Notes',
