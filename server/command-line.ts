@@ -36,7 +36,7 @@ export const commands: Record<string, ListedCommand> = {
       'Create, list and revoke client credentials (OAuth 2.0), which a partner exchanges for tokens that last an hour.',
     load: async () => {
       const [{ clientCommands }, { allScopes }] = await Promise.all([
-        import('./access/client-commands.ts'),
+        import('./access/commands.ts'),
         import('./scopes.ts'),
       ]);
       return (command) => clientCommands(command, allScopes);

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { sweepIssuedTokens } from './access/sweep.ts';
+import { sweepIssuedTokens } from './access/actions.ts';
 import { sweepFiles } from './attachments/sweep.ts';
 import { sweepAudit } from './audit/actions.ts';
 import { sweepCalls } from './calls/sweep.ts';

@@ -1,22 +1,24 @@
+import { deleteIssuedTokens } from './clients-store.ts';
 import { issueClient, issueToken, type Holder } from './credentials.ts';
 import { findCompany, findPartner, insertCompany, insertPartner, type Named } from './store.ts';
 import type { Actor } from '../audit/record.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 import { newId } from '../ground/db/ids.ts';
 
-/** A credential for a partner that is named. The company and the partner are made where they are missing. */
+/** A credential for a partner by name. The company and the partner are created if they are missing. */
 export interface ClientRequest {
   company: string;
   partner: string;
   scopes: readonly string[];
-  /** Who asked for it, for the audit log. Nobody asks for the demo's. */
+  /** The actor for the audit log. Undefined for the demo, which is not recorded. */
   by?: Actor;
 }
 
 export interface TokenRequest extends ClientRequest {
   expiresAt?: Date | undefined;
-  /** What tells it from others of the partner. */
+  /** A name that distinguishes it from the partner's other tokens. */
   name?: string | undefined;
 }
 
@@ -52,7 +54,7 @@ export const createClient = (
     return { ...(await issueClient(tx, holder, { by, scopes }, now)), made: holder.made };
   });
 
-/** The partner of that name in the company of that name, both made where they are missing. */
+/** Finds the partner and its company by name, and creates those that are missing. */
 async function ensureHolder(tx: Db, names: { company: string; partner: string }, now: Date): Promise<Holder> {
   const made: Holder['made'][number][] = [];
   const companyName = named('company', names.company);
@@ -72,3 +74,12 @@ function named(what: string, name: string): string {
     throw new CommandError(`The name of a ${what} has 1 to 255 characters.`, 2);
   return trimmed;
 }
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Deletes tokens of clients that expired a day ago. A client that asks for a new token deletes its own; the sweep is for clients that
+ * no longer ask. Tokens that an administrator created stay, because people look up when they ended.
+ */
+export const sweepIssuedTokens = (pool: Pool, now: Date, signal: AbortSignal): Promise<number> =>
+  removeInSteps(signal, (limit) => deleteIssuedTokens(pool, new Date(now.getTime() - dayMs), limit));

@@ -20,7 +20,7 @@ export async function insertClient(
   );
 }
 
-/** A client that is not revoked. */
+/** Finds a client that is not revoked. */
 export async function findClient(db: Db, id: string): Promise<Client | undefined> {
   const { rows } = await db.query<Client>({
     name: 'find-client',
@@ -32,8 +32,8 @@ export async function findClient(db: Db, id: string): Promise<Client | undefined
 }
 
 /**
- * Keeps a client from being revoked until this transaction ends; false where it was revoked. The lock of a foreign key would not do:
- * an update of other columns does not wait for it.
+ * Blocks the revocation of a client until this transaction ends; false if it is revoked. The lock of a foreign key is not enough,
+ * because updates of other columns do not wait for it.
  */
 export async function holdClient(tx: Db, id: string): Promise<boolean> {
   return (await tx.query('SELECT FROM clients WHERE id = $1 AND revoked_at IS NULL FOR SHARE', [id])).rowCount === 1;
@@ -60,7 +60,7 @@ export async function listClients(db: Db): Promise<ListedClient[]> {
   return rows;
 }
 
-/** Revokes a client, and then every token that was issued to it, those of the last moment too; undefined if the client does not exist. */
+/** Revokes a client, and then every token issued to it; undefined if the client does not exist. */
 export async function revokeClient(
   tx: Db,
   id: string,
@@ -77,7 +77,7 @@ export async function revokeClient(
   return revoked;
 }
 
-/** A client revokes only what was issued to it. */
+/** Revokes a token only if it was issued to this client. */
 export async function revokeIssued(db: Db, clientId: string, hash: Buffer, now: Date): Promise<void> {
   await db.query('UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $3) WHERE client_id = $1 AND hash = $2', [
     clientId,
@@ -86,16 +86,16 @@ export async function revokeIssued(db: Db, clientId: string, hash: Buffer, now: 
   ]);
 }
 
-/** Tokens of an hour would pile up; nobody asks for one that expired the day before. */
+/** Deletes a client's tokens that expired before a time. */
 export async function forgetExpired(tx: Db, clientId: string, before: Date): Promise<void> {
   await tx.query('DELETE FROM access_tokens WHERE client_id = $1 AND expires_at < $2', [clientId, before]);
 }
 
-/** Of all clients, some at a time, by their keys, so that the statement removes the same on every machine that has a copy. */
-export async function deleteIssuedTokens(db: Db, before: Date, most: number): Promise<number> {
+/** Deletes up to `limit` expired tokens of all clients. By key, so that a replicated statement deletes the same rows everywhere. */
+export async function deleteIssuedTokens(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ hash: Buffer }>(
     'SELECT hash FROM access_tokens WHERE client_id IS NOT NULL AND expires_at < $1 LIMIT $2',
-    [before, most],
+    [before, limit],
   );
   await db.query('DELETE FROM access_tokens WHERE hash = ANY ($1)', [rows.map(({ hash }) => hash)]);
   return rows.length;

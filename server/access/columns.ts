@@ -21,7 +21,7 @@ export const partnerColumns: CsvColumns = {
   id: column('Id', 'Id'),
 };
 
-/** Of tokens and of clients; what one kind does not have is left out of its file. */
+/** Columns of both tokens and clients; a file leaves out those that its rows do not have. */
 const credentials = {
   partner: column('Partner', 'Partner'),
   scopes: column('May', 'Får', { plain: (scopes: readonly string[]) => scopes.join(' ') }),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { createToken } from './actions.ts';
-import { revokeTokenBy } from './credentials.ts';
-import { readScopes } from './scopes.ts';
+import { createClient, createToken } from './actions.ts';
+import { listClients } from './clients-store.ts';
+import { revokeClientBy, revokeTokenBy } from './credentials.ts';
 import { listTokens, type ListedToken } from './store.ts';
 import { commandLine } from '../audit/record.ts';
 import { readConfig } from '../config.ts';
@@ -10,7 +10,7 @@ import { withDatabase } from '../ground/db/connect/open.ts';
 import { hashToken } from '../ground/secrets/tokens.ts';
 import { isUuid } from '../ground/db/ids.ts';
 
-interface CreateOptions {
+interface CreateTokenOptions {
   company: string;
   partner: string;
   scopes?: string;
@@ -29,7 +29,7 @@ export function tokenCommands(token: Command, allScopes: readonly string[]): voi
     .option('--name <text>', 'a name to tell it from the partner’s other tokens, such as “Production 2026”')
     .option('--expires-in <time>', 'how long it is valid, such as 12h, 90d or 52w (default: until it is revoked)')
     .option('--json', 'print the id, the token and its expiry as JSON')
-    .action(async ({ company, partner, name, scopes, expiresIn, json }: CreateOptions) => {
+    .action(async ({ company, partner, name, scopes, expiresIn, json }: CreateTokenOptions) => {
       const expiresAt = expiresIn === undefined ? undefined : new Date(Date.now() + duration(expiresIn));
       const wanted = readScopes(scopes, allScopes);
       const issued = await withDatabase(readConfig(process.env), (pool) =>
@@ -72,7 +72,7 @@ export function tokenCommands(token: Command, allScopes: readonly string[]): voi
     });
 }
 
-function asLine({ id, company, partner, name, scopes, expiresAt, revokedAt }: ListedToken, mostScopes: number): string {
+function asLine({ id, company, partner, name, scopes, expiresAt, revokedAt }: ListedToken, scopeCount: number): string {
   const state =
     revokedAt !== null
       ? `revoked ${day(revokedAt)}`
@@ -81,7 +81,7 @@ function asLine({ id, company, partner, name, scopes, expiresAt, revokedAt }: Li
         : expiresAt.getTime() <= Date.now()
           ? `expired ${day(expiresAt)}`
           : `valid until ${day(expiresAt)}`;
-  const may = scopes.length === mostScopes ? 'all scopes' : scopes.join(',');
+  const may = scopes.length === scopeCount ? 'all scopes' : scopes.join(',');
   return [id, company, partner, may, state, ...(name === null ? [] : [name])].join('\t');
 }
 
@@ -94,4 +94,71 @@ function duration(text: string): number {
   if (amount === undefined)
     throw new CommandError(`--expires-in is "${text}", but it takes a number and s, m, h, d or w, such as 90d.`, 2);
   return Number(amount) * (units[unit] as number) * 1000;
+}
+
+interface CreateClientOptions {
+  company: string;
+  partner: string;
+  scopes?: string;
+}
+
+export function clientCommands(client: Command, allScopes: readonly string[]): void {
+  client
+    .command('create')
+    .description(
+      'Create a client and print its id and secret once, as JSON. Creates the company and the partner if they do not exist.',
+    )
+    .requiredOption('--company <name>', 'the company whose records it opens')
+    .requiredOption('--partner <name>', 'the partner system that will use it')
+    .option(
+      '--scopes <list>',
+      `the scopes of its tokens, separated by commas (default: all of ${allScopes.join(', ')})`,
+    )
+    .action(async ({ company, partner, scopes }: CreateClientOptions) => {
+      const wanted = readScopes(scopes, allScopes);
+      const issued = await withDatabase(readConfig(process.env), (pool) =>
+        createClient(pool, {
+          company,
+          partner,
+          scopes: wanted,
+          by: commandLine,
+        }),
+      );
+      for (const { type, name } of issued.made) console.error(`Made the ${type} ${name}.`);
+      console.log(JSON.stringify({ client_id: issued.id, client_secret: issued.secret }));
+    });
+
+  client
+    .command('list')
+    .description('List clients. The service does not store their secrets.')
+    .option('--json', 'print them as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const clients = await withDatabase(readConfig(process.env), listClients);
+      if (json) console.log(JSON.stringify(clients));
+      else if (clients.length === 0) console.error('There are no clients. doorway client create makes one.');
+      else
+        for (const { id, company, partner, scopes, revokedAt } of clients)
+          console.log([id, company, partner, scopes.join(','), revokedAt === null ? 'valid' : 'revoked'].join('\t'));
+    });
+
+  client
+    .command('revoke')
+    .description('Revoke a client and every token that was issued to it.')
+    .argument('<id>', 'the id of the client')
+    .action(async (id: string) => {
+      const revoked =
+        isUuid(id) && (await withDatabase(readConfig(process.env), (pool) => revokeClientBy(pool, commandLine, id)));
+      if (!revoked) throw new CommandError('There is no such client. doorway client list shows those there are.');
+      console.error('Revoked.');
+    });
+}
+
+/** The scopes of the option --scopes; all scopes without it. */
+function readScopes(named: string | undefined, known: readonly string[]): readonly string[] {
+  if (named === undefined) return known;
+  const asked = named.split(',').map((scope) => scope.trim());
+  const unknown = asked.filter((scope) => !known.includes(scope));
+  if (unknown.length === 0) return asked;
+  const wrong = unknown.includes('') ? '--scopes has an empty name' : `There is no scope ${unknown.join(', ')}`;
+  throw new CommandError(`${wrong}. The scopes are ${known.join(', ')}.`, 2);
 }

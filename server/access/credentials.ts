@@ -1,5 +1,5 @@
 import { insertClient, revokeClient } from './clients-store.ts';
-import { insertToken, revokeToken, type Named, type RevokedCredential, type WhichToken } from './store.ts';
+import { insertToken, revokeToken, type Named, type RevokedCredential, type TokenKey } from './store.ts';
 import { audit, type Actor } from '../audit/record.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { firstCharactersOf, hashToken, newSecret } from '../ground/secrets/tokens.ts';
@@ -9,21 +9,21 @@ import { newId } from '../ground/db/ids.ts';
 export interface Holder {
   companyId: CompanyId;
   partner: Named;
-  /** What was made for it just now, the company before its partner. */
+  /** The records that were just created for it, the company before its partner. */
   made: readonly (Named & { type: 'company' | 'partner' })[];
 }
 
-export interface Wanted {
+export interface CredentialRequest {
   scopes: readonly string[];
-  /** Who asked for it, for the audit log. Nobody asks for the demo's. */
+  /** The actor for the audit log. Undefined for the demo, which is not recorded. */
   by: Actor | undefined;
 }
 
-/** An access token. It is shown once: the database holds its SHA-256 only, and the audit log never sees it. */
+/** Creates an access token, which is shown once: the database stores its SHA-256 only, and the audit log nothing of it. */
 export async function issueToken(
   tx: Db,
   holder: Holder,
-  { scopes, by, expiresAt, name }: Wanted & { expiresAt: Date | undefined; name: string | undefined },
+  { scopes, by, expiresAt, name }: CredentialRequest & { expiresAt: Date | undefined; name: string | undefined },
   now: Date,
 ): Promise<{ id: string; token: string }> {
   const [id, token] = [newId(), newSecret()];
@@ -44,11 +44,11 @@ export async function issueToken(
   return { id, token };
 }
 
-/** Credentials that a partner's system exchanges for tokens by itself. The secret is shown once. */
+/** Creates credentials that a partner's system exchanges for tokens. The secret is shown once. */
 export async function issueClient(
   tx: Db,
   holder: Holder,
-  { scopes, by }: Wanted,
+  { scopes, by }: CredentialRequest,
   now: Date,
 ): Promise<{ id: string; secret: string }> {
   const [id, secret] = [newId(), newSecret()];
@@ -58,7 +58,7 @@ export async function issueClient(
   return { id, secret };
 }
 
-/** With the company and the partner that were made for it. After all else was written, as an entry of the audit log must be. */
+/** Call it last in the transaction, as `audit` requires. */
 async function auditIssued(
   tx: Db,
   by: Actor | undefined,
@@ -76,15 +76,15 @@ async function auditIssued(
   await note(companyId, kind, id, data);
 }
 
-/** False where there is no such token. */
-export const revokeTokenBy = (pool: Pool, by: Actor, which: WhichToken): Promise<boolean> =>
+/** False if there is no such token. */
+export const revokeTokenBy = (pool: Pool, by: Actor, which: TokenKey): Promise<boolean> =>
   revoke(pool, by, 'token', (tx, now) => revokeToken(tx, which, now));
 
-/** Revokes a client and every token that was issued to it. False where there is no such client. */
+/** Revokes a client and every token issued to it. False if there is no such client. */
 export const revokeClientBy = (pool: Pool, by: Actor, id: string, of?: CompanyId): Promise<boolean> =>
   revoke(pool, by, 'client', (tx, now) => revokeClient(tx, id, now, of));
 
-/** What was revoked before stays as it is, and is not recorded again. */
+/** Revoking again changes and records nothing. */
 function revoke(
   pool: Pool,
   by: Actor,

@@ -1,7 +1,7 @@
 import { CommandError } from '../errors/command-error.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-export async function findToken(db: Db, hash: Buffer): Promise<FoundToken | undefined> {
+export async function findToken(db: Db, hash: Buffer): Promise<TokenGrant | undefined> {
   const { rows } = await db.query<{
     company_id: CompanyId;
     partner_id: string;
@@ -34,24 +34,24 @@ export async function findToken(db: Db, hash: Buffer): Promise<FoundToken | unde
   };
 }
 
-/** How old the noted last use may become before it is noted again. */
-const noteEvery = 60_000;
+/** The last use of a token is updated at most this often. */
+const useIntervalMs = 60_000;
 
-interface Used {
+interface TokenTimes {
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
 }
 
-/** Nobody waits for it, and its failure does not fail the request: the next look-up tries again. */
-function noteUse(db: Db, hash: Buffer, { expires_at, revoked_at, last_used_at }: Used): void {
+/** Runs in the background. If it fails, the next look-up tries again. */
+function noteUse(db: Db, hash: Buffer, { expires_at, revoked_at, last_used_at }: TokenTimes): void {
   const now = new Date();
   const isValid = revoked_at === null && (expires_at === null || expires_at > now);
-  const before = new Date(now.getTime() - noteEvery);
+  const before = new Date(now.getTime() - useIntervalMs);
   if (!isValid || (last_used_at !== null && last_used_at > before)) return;
   db.query({
     name: 'note-token-use',
-    // A second look-up, in this process or another, finds it noted.
+    // The condition makes a parallel look-up, also of another process, update nothing.
     text: `WITH used AS (
              UPDATE access_tokens SET last_used_at = $2 WHERE hash = $1 AND (last_used_at IS NULL OR last_used_at <= $3)
              RETURNING client_id
@@ -82,7 +82,7 @@ export async function listCompanies(db: Db): Promise<Named<CompanyId>[]> {
   return (await db.query<Named<CompanyId>>('SELECT id, name FROM companies ORDER BY name')).rows;
 }
 
-/** False where another company of this name was there first. */
+/** False if there is a company of this name. */
 export async function insertCompany(tx: Db, { id, name }: Named, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     'INSERT INTO companies (id, name, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -116,10 +116,10 @@ export interface NewToken {
   scopes: readonly string[];
   createdAt: Date;
   expiresAt: Date | undefined;
-  /** What tells it from others of the partner, and how it begins. A token of an hour has neither: its client is what people know. */
+  /** Its name and first characters. A token that was issued to a client has neither: people know the client. */
   name?: string | undefined;
   firstCharacters?: string;
-  /** The OAuth client that it is issued to. */
+  /** The OAuth client that it was issued to. */
   clientId?: string;
 }
 
@@ -153,7 +153,7 @@ export interface ListedToken {
   revokedAt: Date | null;
 }
 
-/** Those made by hand, of one company, or of all where none is named: access is managed over all companies. */
+/** The tokens that people created, of one company or of all. */
 export async function listTokens(db: Db, company: string | undefined): Promise<ListedToken[]> {
   const { rows } = await db.query<ListedToken>(
     `SELECT access_tokens.id, companies.name AS company, partners.name AS partner,
@@ -169,18 +169,18 @@ export async function listTokens(db: Db, company: string | undefined): Promise<L
   return rows;
 }
 
-/** Something that is revoked, now or since an earlier call. */
 export interface RevokedCredential {
   id: string;
   companyId: CompanyId;
+  /** False if it was revoked before. */
   now: boolean;
 }
 
-/** A token by itself or by its id. Of a company, it is one that was made by hand for a partner of that company. */
-export type WhichToken = { hash: Buffer } | { id: string; of?: CompanyId };
+/** A token by its hash or id. With `of`, only a token that people created for a partner of that company. */
+export type TokenKey = { hash: Buffer } | { id: string; of?: CompanyId };
 
-/** Undefined where there is no such token. */
-export async function revokeToken(tx: Db, which: WhichToken, now: Date): Promise<RevokedCredential | undefined> {
+/** Undefined if there is no such token. */
+export async function revokeToken(tx: Db, which: TokenKey, now: Date): Promise<RevokedCredential | undefined> {
   const [where, values] =
     'hash' in which
       ? ['hash = $1', [which.hash]]
@@ -190,7 +190,7 @@ export async function revokeToken(tx: Db, which: WhichToken, now: Date): Promise
   return revokeWhere(tx, 'access_tokens', where, values, now);
 }
 
-/** Of several who revoke the same at once, one is told that it was revoked now. */
+/** Of several parallel revocations, one returns `now: true`. */
 export async function revokeWhere(
   tx: Db,
   table: 'access_tokens' | 'clients',
@@ -198,13 +198,13 @@ export async function revokeWhere(
   values: unknown[],
   now: Date,
 ): Promise<RevokedCredential | undefined> {
-  const found = 'id, company_id AS "companyId"';
+  const fields = 'id, company_id AS "companyId"';
   const { rows } = await tx.query<Omit<RevokedCredential, 'now'>>(
-    `UPDATE ${table} SET revoked_at = $${values.length + 1} WHERE ${where} AND revoked_at IS NULL RETURNING ${found}`,
+    `UPDATE ${table} SET revoked_at = $${values.length + 1} WHERE ${where} AND revoked_at IS NULL RETURNING ${fields}`,
     [...values, now],
   );
   if (rows[0] !== undefined) return { ...rows[0], now: true };
-  const known = await tx.query<Omit<RevokedCredential, 'now'>>(`SELECT ${found} FROM ${table} WHERE ${where}`, values);
+  const known = await tx.query<Omit<RevokedCredential, 'now'>>(`SELECT ${fields} FROM ${table} WHERE ${where}`, values);
   return known.rows[0] && { ...known.rows[0], now: false };
 }
 
@@ -216,7 +216,7 @@ export async function findPartnerById(db: Db, company: CompanyId, id: string): P
   return rows[0];
 }
 
-/** The partner with this name, in any case, or id, for a filter; undefined, which no row has, if there is no such record. */
+/** The id of the partner with this name, in any case, or id; undefined if there is none. */
 export async function partnerNamed(db: Db, company: CompanyId, nameOrId: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
     'SELECT id FROM partners WHERE company_id = $1 AND (lower(name) = lower($2) OR id::text = lower($2))',
@@ -225,23 +225,23 @@ export async function partnerNamed(db: Db, company: CompanyId, nameOrId: string)
   return rows[0]?.id;
 }
 
-/** A system that calls the interface for one company. */
+/** A partner's system, which calls for one company. */
 export interface Partner {
   id: string;
   name: string;
   companyId: CompanyId;
-  /** Whether it may attach files to invoices that other partners of the company have sent. */
+  /** Whether it may attach files to invoices of other partners of the company. */
   attachesToAll: boolean;
 }
 
-export interface FoundToken {
+export interface TokenGrant {
   partner: Partner;
   scopes: readonly string[];
   expiresAt: Date | undefined;
   revokedAt: Date | undefined;
 }
 
-/** For commands that work in a company that must be there already. */
+/** For commands that need an existing company. */
 export async function requireCompany(db: Db, name: string): Promise<CompanyId> {
   const company = await findCompany(db, name.trim());
   if (company !== undefined) return company.id;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Partner, FoundToken } from '../access/store.ts';
+import type { Partner, TokenGrant } from '../access/store.ts';
 import { ApiError, forbidden, invalidToken, unauthorized } from '../errors/errors.ts';
 import type { ArrivalStep } from '../ground/http/arrival/arrival.ts';
 import { isBearer, hashToken } from '../ground/secrets/tokens.ts';
@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 /** Finds a token, synchronously if it is cached; `from` is the request that carries it. */
 export type FindToken = (token: string, from: Pick<FastifyRequest, 'ip'>) => TokenLookup | Promise<TokenLookup>;
-type TokenLookup = FoundToken | undefined;
+type TokenLookup = TokenGrant | undefined;
 
 /** The shape of every token. Anything else is unknown without a look-up. */
 const shape = /^dw_[A-Za-z0-9_-]{43}$/;
@@ -26,7 +26,7 @@ const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 /** Runs before the body is read: 401 without a valid token, then 403 without the scope. */
 export function requireToken(app: FastifyInstance, findToken: FindToken, unknownCalls: UnknownCalls): ArrivalStep {
   app.decorateRequest('partner', null as unknown as Partner);
-  function admit(request: FastifyRequest, scope: string, token: FoundToken | ApiError): ApiError | undefined {
+  function admit(request: FastifyRequest, scope: string, token: TokenGrant | ApiError): ApiError | undefined {
     if (token instanceof ApiError) return unknownCalls.answer(request, token);
     const { id, name } = token.partner;
     request.partner = token.partner;
@@ -53,7 +53,7 @@ function tokenIn(header: string | undefined): string | ApiError {
   return isBearer(header) ? invalidToken('token.malformed') : unauthorized('token.malformed');
 }
 
-function judged(found: TokenLookup): FoundToken | ApiError {
+function judged(found: TokenLookup): TokenGrant | ApiError {
   if (found === undefined) return invalidToken('token.unknown');
   if (found.revokedAt !== undefined) return invalidToken('token.revoked');
   if (found.expiresAt !== undefined && found.expiresAt.getTime() <= Date.now()) return invalidToken('token.expired');

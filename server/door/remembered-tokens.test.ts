@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { rememberTokens } from './auth.ts';
-import type { FoundToken } from '../access/store.ts';
+import type { TokenGrant } from '../access/store.ts';
 import { hashToken } from '../ground/secrets/tokens.ts';
 
 const from = { ip: '127.0.0.1' };
-const found = { scopes: ['suppliers:read'] } as unknown as FoundToken;
+const found = { scopes: ['suppliers:read'] } as unknown as TokenGrant;
 
 it('a token is looked up once by its hash, and is known at once to all that follow', async () => {
   const looked: Buffer[] = [];

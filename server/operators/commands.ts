@@ -81,7 +81,7 @@ export function operatorCommands(operator: Command): void {
     });
 }
 
-/** Whoever is at the command line has no name and no language of their own. */
+/** The command line has neither a name nor a language, so the mail is in English. */
 const sendLink = (mail: MailSettings, { email, name }: CreateOperatorOptions, link: string): Promise<MailOutcome> =>
   post(createMailer(mail), {
     to: { name: name.trim(), address: normalised(email) },
@@ -101,7 +101,7 @@ function problemOf({ name, administrator, company, role, limit }: CreateOperator
   return undefined;
 }
 
-/** What the operator API would answer is what a person at the command line reads. */
+/** Prints the message that the operator API would answer. */
 function inWords(error: unknown): never {
   throw error instanceof ApiError ? new CommandError(error.message, error.status === 400 ? 2 : 1) : error;
 }

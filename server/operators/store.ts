@@ -6,18 +6,18 @@ const operatorColumns = `
   coalesce((SELECT jsonb_agg(jsonb_build_object('id', company_id, 'role', role) ORDER BY company_id)
             FROM operator_companies WHERE operator_id = operators.id), '[]') AS companies`;
 
-/** How old the noted last use of a session or a token may become before it is noted again. */
-const noteEvery = 60_000;
+/** The last use of a session or token is updated at most this often. */
+const useIntervalMs = 60_000;
 
-type Found = Operator & { lastUsedAt: Date | null };
+type OperatorUse = Operator & { lastUsedAt: Date | null };
 
-/** `idleSince`: a session that was last used before this has ended. `isUse`: somebody is at it, so that it counts as used. */
+/** A session that was last used before `idleSince` has ended. `isUse` is false for background refreshes. */
 export async function findBySession(
   db: Db,
   hash: Buffer,
   { now, idleSince, isUse }: { now: Date; idleSince: Date; isUse: boolean },
 ): Promise<Operator | undefined> {
-  const { rows } = await db.query<Found>({
+  const { rows } = await db.query<OperatorUse>({
     name: 'find-operator-by-session',
     text: `SELECT ${operatorColumns}, last_seen_at AS "lastUsedAt" FROM operator_sessions JOIN operators ON operators.id = operator_id
            WHERE hash = $1 AND expires_at > $2 AND coalesce(last_seen_at, operator_sessions.created_at) > $3 AND disabled_at IS NULL`,
@@ -36,7 +36,7 @@ export async function findBySession(
 }
 
 export async function findByToken(db: Db, hash: Buffer, now: Date): Promise<Operator | undefined> {
-  const { rows } = await db.query<Found>({
+  const { rows } = await db.query<OperatorUse>({
     name: 'find-operator-by-token',
     text: `SELECT ${operatorColumns}, last_used_at AS "lastUsedAt" FROM operator_tokens JOIN operators ON operators.id = operator_id
            WHERE hash = $1 AND (expires_at IS NULL OR expires_at > $2) AND revoked_at IS NULL AND disabled_at IS NULL`,
@@ -54,14 +54,14 @@ export async function findByToken(db: Db, hash: Buffer, now: Date): Promise<Oper
   return found && withoutUse(found);
 }
 
-/** Credentials of operators, by their hashes, and the companies that they are used for. */
+/** Hashes of operators' credentials, and the companies that they are used for. */
 export interface CredentialsInUse {
   sessions: Buffer[];
   tokens: Buffer[];
   companies: CompanyId[];
 }
 
-/** The operators of those credentials that are valid, by the hashes in hex, with the role that they have in these companies. */
+/** The operators of the valid ones among these credentials, by hash in hex, with their roles in these companies. */
 export async function findByCredentials(
   db: Db,
   { sessions, tokens, companies }: CredentialsInUse,
@@ -86,11 +86,11 @@ export async function findByCredentials(
   return new Map(rows.map(({ hash, ...operator }) => [hash, operator]));
 }
 
-const withoutUse = ({ lastUsedAt: _lastUsedAt, ...operator }: Found): Operator => operator;
+const withoutUse = ({ lastUsedAt: _lastUsedAt, ...operator }: OperatorUse): Operator => operator;
 
-/** Nobody waits for it, and its failure does not fail the request: the next request tries again. */
-function noteUse(db: Db, update: string, hash: Buffer, { lastUsedAt }: Found, now: Date): void {
-  const before = new Date(now.getTime() - noteEvery);
+/** Runs in the background. If it fails, the next request tries again. */
+function noteUse(db: Db, update: string, hash: Buffer, { lastUsedAt }: OperatorUse, now: Date): void {
+  const before = new Date(now.getTime() - useIntervalMs);
   if (lastUsedAt === null || lastUsedAt <= before) db.query(update, [hash, now, before]).catch(() => undefined);
 }
 
@@ -110,8 +110,8 @@ export async function findCredentials(db: Db, email: string): Promise<Credential
 }
 
 /**
- * Whether the password is still this one and the operator may still come in. It stays so until the transaction's end: a change of
- * password, or disabling, waits for it and then ends what was begun.
+ * Whether the password is unchanged and the operator enabled. It stays so until the transaction ends: a change of password, or
+ * disabling, waits, and then ends the new session.
  */
 export async function holdPassword(tx: Db, operatorId: string, passwordHash: string): Promise<boolean> {
   return (
@@ -124,12 +124,12 @@ export async function holdPassword(tx: Db, operatorId: string, passwordHash: str
   );
 }
 
-/** A transaction that would end this operator's access waits until this one ends. */
+/** Blocks transactions that end this operator's access until this one ends. */
 export async function holdOperator(tx: Db, operatorId: string): Promise<void> {
   await tx.query('SELECT FROM operators WHERE id = $1 FOR SHARE', [operatorId]);
 }
 
-/** Asked once the operator is held or locked, it is so until the transaction's end. */
+/** Call it after `holdOperator` or `lockOperator`: then the result is valid until the transaction ends. */
 export async function hasSession(tx: Db, operatorId: string, hash: Buffer): Promise<boolean> {
   return (
     (await tx.query('SELECT FROM operator_sessions WHERE hash = $1 AND operator_id = $2', [hash, operatorId]))
@@ -137,7 +137,7 @@ export async function hasSession(tx: Db, operatorId: string, hash: Buffer): Prom
   );
 }
 
-/** A transaction that is about to begin something for this operator waits until this one ends. False where the operator is disabled. */
+/** Blocks transactions that give this operator access until this one ends. False if the operator is disabled. */
 export async function lockOperator(tx: Db, operatorId: string): Promise<boolean> {
   const { rows } = await tx.query<{ disabled: boolean }>(
     'SELECT disabled_at IS NOT NULL AS disabled FROM operators WHERE id = $1 FOR NO KEY UPDATE',
@@ -160,7 +160,7 @@ export async function insertSession(
   );
 }
 
-/** False where it is not there any more. */
+/** False if the session has ended already. */
 export async function deleteSession(db: Db, hash: Buffer): Promise<boolean> {
   return (await db.query('DELETE FROM operator_sessions WHERE hash = $1', [hash])).rowCount === 1;
 }
@@ -173,7 +173,7 @@ export async function deleteSessions(db: Db, operatorId: string, except: Buffer 
   ]);
 }
 
-/** Of anybody: sessions that nobody ended would pile up. */
+/** Deletes expired sessions of all operators. */
 export async function deleteExpiredSessions(db: Db, now: Date, idleSince: Date): Promise<void> {
   await db.query('DELETE FROM operator_sessions WHERE expires_at <= $1 OR coalesce(last_seen_at, created_at) <= $2', [
     now,
@@ -188,7 +188,7 @@ export interface NewOperator {
   administrator: boolean;
 }
 
-/** False where the e-mail address is taken. */
+/** False if the e-mail address is taken. */
 export async function insertOperator(
   tx: Db,
   { id, email, name, administrator }: NewOperator,
@@ -201,7 +201,7 @@ export async function insertOperator(
   return rowCount === 1;
 }
 
-/** What an operator is admitted to becomes what is given. */
+/** Replaces the companies of an operator. */
 export async function setCompanies(
   tx: Db,
   operatorId: string,
@@ -232,16 +232,16 @@ export async function insertInvitation(
   ]);
 }
 
-export interface FoundInvitation {
-  /** Null for the very first administrator. */
+export interface Invitation {
+  /** Null for the first administrator. */
   operatorId: string | null;
   email: string | null;
   name: string | null;
 }
 
-/** An invitation that is still good. */
-export async function findInvitation(db: Db, hash: Buffer, now: Date): Promise<FoundInvitation | undefined> {
-  const { rows } = await db.query<FoundInvitation>(
+/** Finds an invitation that is neither used nor expired. */
+export async function findInvitation(db: Db, hash: Buffer, now: Date): Promise<Invitation | undefined> {
+  const { rows } = await db.query<Invitation>(
     `SELECT operator_id AS "operatorId", email, name FROM invitations LEFT JOIN operators ON operators.id = operator_id
      WHERE hash = $1 AND used_at IS NULL AND expires_at > $2`,
     [hash, now],
@@ -249,12 +249,12 @@ export async function findInvitation(db: Db, hash: Buffer, now: Date): Promise<F
   return rows[0];
 }
 
-/** Of several who would all be the first administrator, the second waits here for what becomes of the first. */
+/** Serialises transactions that create the first administrator. */
 export async function lockFirstInvitations(tx: Db): Promise<void> {
   await tx.query('SELECT FROM invitations WHERE operator_id IS NULL ORDER BY hash FOR UPDATE');
 }
 
-/** Uses an invitation up; false where it is not good any more. */
+/** Spends an invitation; false if it is used or expired. */
 export async function useInvitation(tx: Db, hash: Buffer, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     'UPDATE invitations SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2',

@@ -74,7 +74,7 @@ export function createPartner(
   });
 }
 
-/** What is so already stays as it is, and is not recorded again. */
+/** A change to the current value changes and records nothing. */
 export function changePartner(
   pool: Pool,
   company: CompanyId,
@@ -98,11 +98,10 @@ export function changePartner(
   });
 }
 
-type Issues = Pick<OperatorDeps, 'pool' | 'scopes'>;
+type IssueDeps = Pick<OperatorDeps, 'pool' | 'scopes'>;
 
-/** The secret is shown once; the database and the audit log never see it. */
 export function issueTokenTo(
-  { pool, scopes }: Issues,
+  { pool, scopes }: IssueDeps,
   company: CompanyId,
   operator: Operator,
   form: TokenForm,
@@ -121,7 +120,7 @@ export function issueTokenTo(
 }
 
 export function issueClientTo(
-  { pool, scopes }: Issues,
+  { pool, scopes }: IssueDeps,
   company: CompanyId,
   operator: Operator,
   form: ClientForm,
@@ -132,7 +131,7 @@ export function issueClientTo(
   });
 }
 
-/** Partners are never deleted, so one that was read is still there when the row that names it is written. */
+/** Partners are never deleted, so no lock is needed. */
 async function requireHolder(tx: Db, company: CompanyId, id: string): Promise<Holder> {
   const partner = await findPartnerById(tx, company, id);
   if (partner === undefined) throw new ApiError('partner.unknown');

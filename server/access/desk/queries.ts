@@ -5,7 +5,7 @@ import { raw, sql, type Sql } from '../../ground/db/sql.ts';
 import type { List } from '../../ground/db/paging.ts';
 import { isUuid } from '../../ground/db/ids.ts';
 
-/** The companies that an operator may enter: an administrator needs no admission. */
+/** An administrator may enter every company. */
 export const companyList = (administrator: boolean): List => ({
   select: `companies.id, companies.name, ${administrator ? "'administrator' AS role" : 'role'}, companies.created_at AS "createdAt"`,
   columns: companyColumns,
@@ -32,7 +32,7 @@ export const partnerOrder = {
   tie: { column: 'partners.id', type: 'uuid' },
 } satisfies Partial<List>;
 
-/** Partners, each with how much of theirs is valid at a time. */
+/** Partners, each with the number of its valid tokens and clients. */
 export const partnerList = (now: Date): List => ({
   ...partnerOrder,
   select: sql`partners.id, partners.name, partners.created_at AS "createdAt", attaches_to_all AS "attachesToAll",
@@ -47,7 +47,6 @@ export const partnerList = (now: Date): List => ({
 
 export const partnersWhere = (company: CompanyId): Sql[] => [sql`partners.company_id = ${company}`];
 
-/** The list of a kind of credentials, with the partner's name beside each. */
 const credentialList = (table: string, columns: string, csv: CsvColumns): List => ({
   columns: csv,
   select: `${table}.id, partners.name AS partner, partner_id AS "partnerId", scopes, ${table}.created_at AS "createdAt", ${columns}
@@ -71,7 +70,7 @@ export const clientList = credentialList('clients', '', clientColumns);
 const isPartner = (partner: string | undefined): Sql[] =>
   partner === undefined ? [] : [isUuid(partner) ? sql`partner_id = ${partner}` : sql`partners.name = ${partner}`];
 
-/** Those made by hand: the tokens of an hour that clients fetch belong to the client. */
+/** Only tokens that people created, not those issued to clients. */
 export const tokensWhere = (company: CompanyId, partner: string | undefined): Sql[] => [
   sql`access_tokens.company_id = ${company}`,
   sql`client_id IS NULL`,
@@ -83,7 +82,7 @@ export const clientsWhere = (company: CompanyId, partner: string | undefined): S
   ...isPartner(partner),
 ];
 
-/** False if the partner was so already, or belongs to another company. */
+/** False if the partner has this value already, or belongs to another company. */
 export async function setAttachesToAll(
   tx: Db,
   company: CompanyId,

@@ -14,24 +14,23 @@ export interface Credentials {
   secret: string;
 }
 
-/** The client with these credentials. */
 export async function authenticate(pool: Pool, { id, secret }: Credentials): Promise<Client> {
   const client = isUuid(id) ? await findClient(pool, id) : undefined;
   if (client === undefined || !timingSafeEqual(client.secretHash, hashToken(secret))) throw invalidClient();
   return client;
 }
 
-/** An access token of one hour, with the scopes asked for, or all that the client has. */
+/** Issues an access token for an hour, with the requested scopes, or all scopes of the client. */
 export async function issueToken(pool: Pool, client: Client, scope: string | undefined) {
   const scopes = scope === undefined ? client.scopes : scope.split(' ').filter((name) => name !== '');
-  const beyond = scopes.filter((name) => !client.scopes.includes(name));
-  if (beyond.length > 0 || scopes.length === 0) throw invalidScope(client.scopes);
+  const notGranted = scopes.filter((name) => !client.scopes.includes(name));
+  if (notGranted.length > 0 || scopes.length === 0) throw invalidScope(client.scopes);
   const token = newSecret();
   const now = new Date();
   const { id: clientId, companyId, partnerId } = client;
   const expiresAt = new Date(now.getTime() + hourSeconds * 1000);
   await transaction(pool, async (tx) => {
-    // Once more, since it may have been revoked meanwhile; from here on its revocation waits, and then finds this token too.
+    // The client may have been revoked meanwhile. From here on a revocation waits, and then revokes this token too.
     if (!(await holdClient(tx, clientId))) throw invalidClient();
     await insertToken(tx, {
       id: newId(),

@@ -1,9 +1,9 @@
 import type { ParametersOf } from '../../../common/errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
 
-/** An error as RFC 6749 has it: the one place of the interface where the body is not {traceId, message}. */
+/** An error of RFC 6749: the only answers of the interface whose body is not {traceId, message}. */
 export class OAuthError extends Error {
-  /** What RFC 6749 calls it. */
+  /** The error code of RFC 6749. */
   readonly oauthCode: string;
   readonly refusal: ApiError;
 
@@ -15,9 +15,10 @@ export class OAuthError extends Error {
   }
 }
 
-type Why = ParametersOf<'form.invalid'>;
+type FormProblem = ParametersOf<'form.invalid'>;
 
-export const invalidRequest = (why: Why) => new OAuthError('invalid_request', new ApiError('form.invalid', why));
+export const invalidRequest = (why: FormProblem) =>
+  new OAuthError('invalid_request', new ApiError('form.invalid', why));
 
 export const unsupportedGrant = () =>
   new OAuthError('unsupported_grant_type', new ApiError('form.invalid', { why: 'grantType' }));
@@ -31,12 +32,12 @@ export const invalidClient = () =>
     new ApiError('client.invalid', {}, { headers: { 'www-authenticate': 'Basic realm="doorway"' } }),
   );
 
-/** RFC 6749 has no code for this. Of those it has, this is the one after which a client waits instead of giving up. */
-export const comeLater = 'temporarily_unavailable';
+/** RFC 6749 has no code for rate limits. With this one clients wait instead of giving up. */
+export const tryLater = 'temporarily_unavailable';
 
 const later = (seconds: number, why: 'tokens' | 'secrets') =>
   new OAuthError(
-    comeLater,
+    tryLater,
     new ApiError('rate.limited', { seconds, why }, { headers: { 'retry-after': String(seconds) } }),
   );
 

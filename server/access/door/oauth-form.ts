@@ -16,14 +16,14 @@ export function formOf({ body }: FastifyRequest): Form {
   return new Map([...body].filter(([, value]) => value !== ''));
 }
 
-/** For a body of another type. A 400 and no 415: clients look for an error of RFC 6749 in answers with 400 and 401 only. */
+/** The error of a body of another type. A 400 instead of a 415: clients expect errors of RFC 6749 with 400 and 401 only. */
 export function notAForm({ headers }: FastifyRequest) {
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const sentAs = type === 'application/json' ? 'JSON' : short(type);
   return invalidRequest(sentAs === '' ? { why: 'form' } : { why: 'type', name: sentAs });
 }
 
-/** From the Authorization header (client_secret_basic) or from the form (client_secret_post), but not from both. */
+/** Reads the Authorization header (client_secret_basic) or the form (client_secret_post); both at once are an error. */
 export function credentialsOf({ headers: { authorization } }: FastifyRequest, form: Form): Credentials {
   const [formId, formSecret] = [form.get('client_id'), form.get('client_secret')];
   if (authorization === undefined) {

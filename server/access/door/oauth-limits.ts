@@ -4,35 +4,35 @@ import { networkOf } from '../../ground/http/arrival/network.ts';
 import { OAuthError, tooManyTokens, tooManyTries } from './oauth-errors.ts';
 import { isUuid } from '../../ground/db/ids.ts';
 
-/** A client needs one token an hour. So many a minute bear a farm of machines that start at once, each with a token of its own. */
-const perMinute = 60;
+/** A client needs one token an hour. The limit allows a cluster of machines that start at once, each with its own token. */
+const maxPerMinute = 60;
 
 export interface ClientLimits {
   /**
-   * Looks at a client's secret, unless this network has sent too many wrong ones for this client: the client itself, elsewhere, is
-   * not kept out by them. A try is counted before it is looked at, and not counted any more once it turns out right.
+   * Verifies a client's secret, unless this network has sent too many wrong ones for this client; other networks are not affected.
+   * A try counts before it is verified; a right secret takes it back.
    */
-  verify<T>(request: FastifyRequest, clientId: string, look: () => Promise<T>): Promise<T>;
-  /** Counts a token that is asked for with the right secret: each one is a row until the day after it expires. */
+  verify<T>(request: FastifyRequest, clientId: string, authenticate: () => Promise<T>): Promise<T>;
+  /** Counts an issued token, which is a row until the day after it expires. */
   countToken(clientId: string): void;
 }
 
-/** In this process. */
+/** Limits per process. */
 export function limitClients(): ClientLimits {
-  const tries = createBuckets(perMinute / 60, perMinute);
-  const tokens = createBuckets(perMinute / 60, perMinute);
+  const tries = createBuckets(maxPerMinute / 60, maxPerMinute);
+  const tokens = createBuckets(maxPerMinute / 60, maxPerMinute);
   return {
-    verify: async (request, clientId, look) => {
-      // A text that is not an id of ours is not looked for: it might have any length.
-      if (!isUuid(clientId)) return look();
+    verify: async (request, clientId, authenticate) => {
+      // Don't count texts that are no ids: they may have any length.
+      if (!isUuid(clientId)) return authenticate();
       const name = `${clientId.toLowerCase()} ${networkOf(request.ip)}`;
       const { taken, seconds } = tries.take(name);
       if (!taken) throw tooManyTries(seconds);
       let wrong = false;
       try {
-        return await look();
+        return await authenticate();
       } catch (error) {
-        // Where the database is away, nobody knows.
+        // Another error, such as a lost database, says nothing about the secret.
         wrong = error instanceof OAuthError;
         throw error;
       } finally {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { authenticate, issueToken, revoke } from './oauth-actions.ts';
-import { comeLater, invalidRequest, OAuthError, unsupportedGrant } from './oauth-errors.ts';
+import { tryLater, invalidRequest, OAuthError, unsupportedGrant } from './oauth-errors.ts';
 import { credentialsOf, formOf, notAForm, type Form } from './oauth-form.ts';
 import { limitClients } from './oauth-limits.ts';
 import { issueSchema, revokeSchema } from './oauth-schemas.ts';
@@ -113,6 +113,6 @@ function asOAuth(error: FastifyError, request: FastifyRequest, unknownCalls: Unk
 
 function fromApi(refusal: ApiError): OAuthError {
   const { status } = refusal;
-  const code = status === 429 || status === 503 ? comeLater : status >= 500 ? 'server_error' : 'invalid_request';
+  const code = status === 429 || status === 503 ? tryLater : status >= 500 ? 'server_error' : 'invalid_request';
   return new OAuthError(code, refusal);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sweepInvitations, sweepSessions, sweepTries } from './sweep.ts';
 import { createClient } from '../../testing/access.ts';
 import { authenticate, issueToken } from '../../access/door/oauth-actions.ts';
-import { sweepIssuedTokens } from '../../access/sweep.ts';
+import { sweepIssuedTokens } from '../../access/actions.ts';
 import { openOwnDoor, type Door } from '../../testing/door.ts';
 import { signedIn } from '../../testing/operator.ts';
 import { newId } from '../../ground/db/ids.ts';

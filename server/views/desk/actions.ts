@@ -8,9 +8,8 @@ import type { Operator, Role } from '../../operators/permissions.ts';
 import { countViews, deleteView, insertView, readView, readViews, updateView, type KeptView } from '../store.ts';
 import { newId } from '../../ground/db/ids.ts';
 
-const mostViews = 100;
+const maxViews = 100;
 
-/** Who looks, since what may be changed depends on it. */
 export interface Reader {
   operator: Operator;
   role: Role;
@@ -30,13 +29,13 @@ export const listViews = async (db: Db, company: CompanyId, reader: Reader, list
   views: (await readViews(db, company, reader.operator.id, list)).map((view) => shown(view, reader)),
 });
 
-/** What others see is in the audit log; what is only one's own is nobody's business. */
+/** Only shared views are recorded in the audit log. */
 async function auditView(tx: Db, company: CompanyId, operator: Operator, action: string, view: KeptView, now: Date) {
   const data = { list: view.list, name: view.name, query: view.query, shared: view.shared };
   await audit(tx, company, operator, { action, subjectType: 'view', subjectId: view.id, data }, now);
 }
 
-/** One after the other in a company, so that of two with the same name the second is told. */
+/** Serialises changes in a company, so that the second of two views with the same name is refused. */
 const changing = <T>(pool: Pool, company: CompanyId, work: (tx: Db, now: Date) => Promise<T>): Promise<T> =>
   repeated(() =>
     transaction(pool, async (tx) => {
@@ -49,15 +48,15 @@ export const createView = (pool: Pool, company: CompanyId, reader: Reader, { nam
   changing(pool, company, async (tx, now) => {
     const { operator } = reader;
     const view = { ...form, id: newId(), name: name.trim() };
-    if ((await countViews(tx, company, operator.id, view.list)) >= mostViews)
-      throw new ApiError('views.many', { most: mostViews });
+    if ((await countViews(tx, company, operator.id, view.list)) >= maxViews)
+      throw new ApiError('views.many', { most: maxViews });
     if (!(await insertView(tx, company, operator.id, view, now))) throw conflict('view.exists', { name: view.name });
     const kept = { ...view, operatorId: operator.id, operatorName: operator.name };
     if (view.shared) await auditView(tx, company, operator, 'view.created', kept, now);
     return shown(kept, reader);
   });
 
-/** A view of somebody else is there for those who see it, and only its owner or an administrator changes it. */
+/** A view that the caller sees but may not change is a 403; one that the caller does not see is a 404. */
 async function changeable(tx: Db, company: CompanyId, reader: Reader, id: string): Promise<KeptView> {
   const view = await readView(tx, company, reader.operator.id, id);
   if (view === undefined) throw notFound();

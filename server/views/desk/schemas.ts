@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 import { invoiceFilters } from '../../supplier-invoices/desk/lists/schemas.ts';
 
-/** The lists that have views, and what a view may say of each: its filters and its sort. */
+/** The lists that have views, with the query parameters that a view may contain. */
 export const filtersOf = {
   invoices: [...Object.keys(invoiceFilters).filter((name) => !['zone', 'ids'].includes(name)), 'sort'],
 } as const;
