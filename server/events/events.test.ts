@@ -32,7 +32,7 @@ const partnerId = async () =>
     .id;
 const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-it('a supplier that is created is told of', async () => {
+it('a created supplier has an event', async () => {
   await door.addSupplier('told');
   expect(await lastEvent()).toMatchObject({
     id: expect.stringMatching(uuid7),
@@ -42,7 +42,7 @@ it('a supplier that is created is told of', async () => {
   });
 });
 
-it('an invoice that is created is told of', async () => {
+it('a created invoice has an event', async () => {
   const { body } = await door.post(paths.invoices, { externalReferenceId: 'told', supplierNumber: '1' });
   expect(await lastEvent()).toMatchObject({
     id: expect.stringMatching(uuid7),
@@ -57,7 +57,7 @@ it('an invoice that is created is told of', async () => {
   });
 });
 
-it('a file that is attached is told of, on its invoice', async () => {
+it('an attached file has an event on its invoice', async () => {
   const supplierInvoiceId = await invoiceOn(door, 'with a file');
   const { body } = await door.post(paths.attach, {
     supplierInvoiceId,
@@ -78,7 +78,7 @@ it('a file that is attached is told of, on its invoice', async () => {
   });
 });
 
-it('a work order that is created is told of', async () => {
+it('a created work order has an event', async () => {
   const { body } = await door.post(paths.workOrders, { id: 'told', proposalId: 'P-1' });
   const { rows } = await door.pool.query('SELECT id FROM projects WHERE company_id = $1', [door.company]);
   expect(await lastEvent()).toMatchObject({
@@ -94,7 +94,7 @@ it('a work order that is created is told of', async () => {
   });
 });
 
-it('what is refused, repeated or replayed is not told of', async () => {
+it('refused, repeated and replayed requests have no events', async () => {
   for (const { path, body } of creations)
     await door.post(path, await body('quiet'), { 'idempotency-key': `quiet ${path}` });
   const before = await countOf(door, 'events');
@@ -108,7 +108,7 @@ it('what is refused, repeated or replayed is not told of', async () => {
   expect(await countOf(door, 'events')).toBe(before);
 });
 
-it('the numbers of a company have no holes, whatever comes at once, and each company has its own', async () => {
+it('the numbers of a company have no gaps under concurrent requests, and each company has its own', async () => {
   const { id: otherCompany, token: other } = await door.addCompany('Other');
   await door.call('POST', paths.suppliers, { token: other, body: { number: '1', name: 'S' } });
   const invoices = await Promise.all(Array.from({ length: 10 }, (_, at) => invoiceOn(door, `crowd ${at}`)));
@@ -144,7 +144,7 @@ it('the numbers of a company have no holes, whatever comes at once, and each com
   }
 });
 
-it('there is one event for each record, written in the transaction that made it', async () => {
+it('there is one event for each record, written in the same transaction', async () => {
   const { rows } = await door.pool.query(
     `
     SELECT 'supplier.created' AS type, number AS subject, xmin::text FROM suppliers WHERE company_id = $1

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-/** What another process would have, and the companies that woke it. */
+/** Followers as in another process, and the companies that woke them. */
 async function anotherProcess(options: Partial<FollowersOptions> = {}) {
   const woken: CompanyId[] = [];
   const followers = createFollowers({
@@ -41,7 +41,7 @@ async function anotherProcess(options: Partial<FollowersOptions> = {}) {
 
 let marks = 0;
 
-/** Once all that the door has recorded so far was heard of; answers it. The door tells of its events in their order. */
+/** Waits for the notifications of all earlier events, which come in order, and returns their companies. */
 async function heardUntilNow({ woken }: { woken: CompanyId[] }): Promise<CompanyId[]> {
   const mark = `00000000-0000-7000-8000-${String(++marks).padStart(12, '0')}` as CompanyId;
   door.followers.wake(mark);
@@ -52,7 +52,7 @@ async function heardUntilNow({ woken }: { woken: CompanyId[] }): Promise<Company
 describe('in another process', () => {
   it.each(requestedEvents)('%s wakes', async (type) => {
     const other = await anotherProcess();
-    // Making what an operator decides about wakes as well, so that comes first.
+    // Create the record of the decision first, because that wakes too.
     const isAttached = type === 'supplierinvoice.attached';
     if (isAttached || /approved|rejected|released/.test(type))
       await invoiceOn(door, `${isAttached ? 'for ' : ''}woken ${type}`);
@@ -70,7 +70,7 @@ describe('in another process', () => {
     await expect.poll(() => other.woken).toContain(door.company);
   });
 
-  it('what is refused wakes nobody', async () => {
+  it('a refused request wakes nobody', async () => {
     const other = await anotherProcess();
     await heardUntilNow(other);
     expect((await door.post(paths.suppliers, { number: '1', name: 'Again' })).status).toBe(409);
@@ -79,7 +79,7 @@ describe('in another process', () => {
   });
 });
 
-it('events that come at once are told together, so that notifications are few', async () => {
+it('simultaneous events share notifications', async () => {
   const client = new pg.Client(door.database.connection);
   await client.connect();
   onTestFinished(() => client.end());
@@ -94,11 +94,11 @@ it('events that come at once are told together, so that notifications are few', 
   );
   for (const { status } of await Promise.all(sent)) expect(status).toBe(200);
   await expect.poll(() => told).toBeGreaterThan(0);
-  // One at the most for as long as they are kept together, however slow the machine is.
+  // At most one per interval, however slow the machine is.
   expect(told).toBeLessThanOrEqual((Date.now() - begun) / notifyIntervalMs + 2);
 });
 
-it('a connection that is lost is opened again, and what was missed meanwhile is made up for', async () => {
+it('a lost connection is opened again, and events missed meanwhile are found', async () => {
   const other = await anotherProcess();
   await heardUntilNow(other);
   const listeners = async () =>
@@ -117,7 +117,7 @@ it('a connection that is lost is opened again, and what was missed meanwhile is 
   await expect.poll(() => other.woken).toContain(door.company);
 });
 
-it('where nothing can be heard, behind a pooler in transaction mode, polling wakes', async () => {
+it('behind a pooler in transaction mode, which passes no notifications on, polling wakes', async () => {
   const pooler = await poolerForThisTest(door.database);
   const { woken } = await anotherProcess({
     connection: { connectionString: pooler.url, pooling: 'transaction' },
@@ -128,7 +128,7 @@ it('where nothing can be heard, behind a pooler in transaction mode, polling wak
   expect(pooler.complaints).toEqual([]);
 });
 
-it('who has left is not woken any more', async () => {
+it('a follower that has left is not woken', async () => {
   const other = await anotherProcess();
   await heardUntilNow(other);
   other.leave();

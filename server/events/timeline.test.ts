@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-it('events from before the catalogue, with fewer fields, tell the same timeline', async () => {
+it('events of version 1, with fewer fields, give the same timeline', async () => {
   const approver = await signedIn(door, 'approver');
   const id = await invoiceOn(door, 'old');
   const path = `/companies/${door.company}/invoices/${id}`;

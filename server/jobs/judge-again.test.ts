@@ -30,7 +30,7 @@ const call = (method: string, path: string, body: object) =>
   operator.call(method, `/companies/${door.company}${path}`, body);
 const block = (number: string) => call('POST', `/suppliers/${encodeURIComponent(number)}/block`, { reason: 'Fraud.' });
 
-/** The payloads of the jobs that wait for suppliers of this company. */
+/** Payloads of the waiting jobs of this company. */
 const waiting = async () =>
   (
     await door.pool.query(
@@ -73,7 +73,7 @@ it('a supplier that changed has one job, however often it changed; one without o
   expect(await waiting()).toEqual([]);
 });
 
-it('a process that dies before the job is in the queue leaves the change to the next one', async () => {
+it('if a process dies before it has added the job, another one adds it', async () => {
   const number = await supplier();
   await invoice(number);
   await block(number);
@@ -85,7 +85,7 @@ it('a process that dies before the job is in the queue leaves the change to the 
   await dropJobs();
 });
 
-it('the job judges open invoices as things are now, tells what is new once, and leaves decided ones as they are', async () => {
+it('the job judges open invoices by the present records, records new findings once, and leaves decided invoices alone', async () => {
   const number = await supplier();
   const received = await invoice(number);
   const held = await invoice(number, { supplierBankGiro: '5050-1055' });
@@ -106,7 +106,7 @@ it('the job judges open invoices as things are now, tells what is new once, and 
   expect(rows[0].data).toMatchObject({ by: { name: 'the service' }, findings: [{ code: 'payee.blocked' }] });
 });
 
-it('what a release accepted holds nothing again, and other open invoices are held', async () => {
+it('a finding that a release accepted does not hold its invoice again, and other open invoices are held', async () => {
   const number = await supplier();
   const [released, other] = [await invoice(number, { supplierBankGiro: '5050-1055' }), await invoice(number)];
   const answer = await call('POST', `/invoices/${released}/release`, { reason: 'New account.', acceptAccount: true });
@@ -115,10 +115,10 @@ it('what a release accepted holds nothing again, and other open invoices are hel
   expect(await states(released, other)).toEqual(['received', 'held']);
 });
 
-it('a run judges at most a thousand, and another goes on after them', async () => {
+it('a job judges at most a thousand invoices, and another one continues', async () => {
   const number = await supplier();
   const first = await invoice(number);
-  // What a thousand invoices come to, without a thousand calls.
+  // A thousand invoices without a thousand calls.
   await door.pool.query(
     `WITH copies AS (
        INSERT INTO supplier_invoices (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, created_at)
@@ -135,7 +135,7 @@ it('a run judges at most a thousand, and another goes on after them', async () =
   await dropJobs();
 });
 
-it('within a service it happens by itself', async () => {
+it('the service judges invoices again after a supplier has changed', async () => {
   const number = await supplier();
   const id = await invoice(number);
   onTestFinished(startQueue({ ...door, operatorPool: door.pool }, readConfig({}), judging.log));

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const logged: string[] = [];
 const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) });
 
-/** Takes jobs until the test ends. */
+/** Runs jobs until the test ends. */
 function runAt(SMTP_URL: string): void {
   const config = readConfig({ SMTP_URL, MAIL_FROM: 'd@example.com', PUBLIC_URL: 'https://doorway.example.com' });
   const { tasks, cron } = mailJobs({ pool: door.pool, config, log });
@@ -41,19 +41,19 @@ const hold = async () => {
   const body = { externalReferenceId: randomUUID(), supplierNumber: '1', supplierBankGiro: '5050-1055' };
   expect((await door.post(paths.invoices, body)).status).toBe(200);
 };
-/** The mails that wait in the queue, and how often each was tried in vain. */
+/** The mails in the queue, with their failed tries. */
 const waiting = async () =>
   (
     await door.pool.query<{ attempts: number; error: string | null }>(
       `SELECT attempts::integer, last_error AS error FROM graphile_worker.jobs WHERE task_identifier = 'mail.send'`,
     )
   ).rows;
-/** Once a try has failed, and was written down. */
+/** Waits until a failed try is recorded. */
 const failedOnce = async () => {
   await expect.poll(async () => (await waiting())[0]?.error ?? '').toContain('the mail server ');
 };
 
-it('what is found is sent to whom it is for, and leaves nothing in the queue', async () => {
+it('news is mailed to its operators, and the queue is empty afterwards', async () => {
   const smtp = await smtpForThisTest();
   await hold();
   runAt(smtp.url);
@@ -64,7 +64,7 @@ it('what is found is sent to whom it is for, and leaves nothing in the queue', a
   await expect.poll(waiting).toEqual([]);
 });
 
-it('an administrator is sent what another one changed', async () => {
+it('an administrator gets mail about changes of another one', async () => {
   const smtp = await smtpForThisTest();
   const [anna, bo] = [await signedIn(door, 'administrator'), await signedIn(door, 'administrator')];
   const { status } = await anna.call('PATCH', `/companies/${door.company}/settings`, { payeeTakesTwo: true });
@@ -77,7 +77,7 @@ it('an administrator is sent what another one changed', async () => {
   expect(smtp.received[0]?.text).toMatch(/payment details: no → yes\n {2}The administrator, /);
 });
 
-it('a server that is away is tried again, until it is there', async () => {
+it('mail is tried again while the server is down', async () => {
   const smtp = await smtpForThisTest();
   const way = await wayForThisTest(smtp);
   way.open = false;
@@ -90,7 +90,7 @@ it('a server that is away is tried again, until it is there', async () => {
   await expect.poll(waiting).toEqual([]);
 });
 
-it('a server that refuses is tried again, and what is out of date is given up', async () => {
+it('refused mail is tried again, and given up once it is out of date', async () => {
   let refusals = 0;
   const refusing = await smtpForThisTest({
     onRcptTo: (_address, _session, done) => {
@@ -111,7 +111,7 @@ it('a server that refuses is tried again, and what is out of date is given up', 
   expect(logged.join('')).toContain('greylisted, come again');
 });
 
-it('who leaves while a mail waits is not sent it', async () => {
+it('an operator who has left gets no waiting mail', async () => {
   const silent = await portForThisTest((socket) => socket.destroy());
   await hold();
   runAt(`smtp://127.0.0.1:${silent}`);
@@ -122,6 +122,6 @@ it('who leaves while a mail waits is not sent it', async () => {
   await expect.poll(waiting, { timeout: 60_000 }).toEqual([]);
 });
 
-it('without a mail server there is nothing to do', () => {
+it('without a mail server there are no jobs', () => {
   expect(mailJobs({ pool: door.pool, config: readConfig({}), log })).toEqual({ tasks: {}, cron: [] });
 });

@@ -45,7 +45,7 @@ const forget = async () => {
   await door.pool.query('DELETE FROM event_positions');
 };
 
-it('whatever was acknowledged is in the list that is asked for next', async () => {
+it('every acknowledged record is in the next list', async () => {
   for (let nth = 0; nth < 5; nth++) {
     const id = await send(nth);
     expect((await listed())[0]).toBe(id);
@@ -54,7 +54,7 @@ it('whatever was acknowledged is in the list that is asked for next', async () =
   expect(await listed('work-orders')).toEqual([body.id]);
 });
 
-it('many arrivals and many readers at once list every invoice once', async () => {
+it('concurrent arrivals and readers list every invoice once', async () => {
   const sent: string[] = [];
   const readers = Array.from({ length: 4 }, async () => {
     for (let nth = 0; nth < 8; nth++) {
@@ -71,12 +71,12 @@ it('many arrivals and many readers at once list every invoice once', async () =>
   expect(await listed()).toEqual(expect.arrayContaining(sent));
 });
 
-it('nobody has to look: arrivals are listed by themselves', async () => {
+it('arrivals are projected without a reader', async () => {
   const id = await send(1);
   await expect.poll(() => isListed(id)).toBe(true);
 });
 
-it('what an operator changes is projected by itself as well', async () => {
+it('changes of operators are projected without a reader', async () => {
   const id = await send(1);
   await listed();
   expect((await approver.call('POST', `/companies/${door.company}/invoices/${id}/approve`, {})).status).toBe(200);
@@ -98,7 +98,7 @@ const rowOf = async (id: string) =>
     ])
   ).rows[0];
 
-it('a file that came with its invoice is counted, and a note without mentions leaves the row alone', async () => {
+it('a file that arrives before the projection of its invoice is counted, and a note without mentions changes nothing', async () => {
   await listed();
   const id = await send(1);
   const content = Buffer.from('<a/>').toString('base64');
@@ -123,7 +123,7 @@ it('a decision is in the next list', async () => {
   expect(body.rows.map((row: { id: string }) => row.id)).toEqual([id]);
 });
 
-it('what was decided before it was listed is listed as decided', async () => {
+it('an invoice that is decided before it is projected is listed as decided', async () => {
   await listed();
   const id = await send(1);
   expect((await approver.call('POST', `/companies/${door.company}/invoices/${id}/approve`, {})).status).toBe(200);
@@ -131,9 +131,9 @@ it('what was decided before it was listed is listed as decided', async () => {
   expect(body.rows.map((row: { id: string }) => row.id)).toContain(id);
 });
 
-it('projections that are gone are made anew, with more events than one step takes', async () => {
+it('deleted projections are rebuilt from more events than one step takes', async () => {
   const before = await listed();
-  // Events that tell of no invoice, as those of suppliers do not.
+  // Events that are not about invoices.
   await door.pool.query(
     `WITH counted AS (UPDATE company_counters SET event_seq = event_seq + 2500 WHERE company_id = $1 RETURNING event_seq)
      INSERT INTO events (company_id, seq, id, type, subject_id, data, created_at)
@@ -142,7 +142,7 @@ it('projections that are gone are made anew, with more events than one step take
   );
   const id = await send(1);
   await forget();
-  // Whoever looks waits two seconds for a backlog, in which a busy machine may not get through it.
+  // A reader waits two seconds for a backlog, which may be too short on a busy machine.
   await expect.poll(() => listed()).toEqual([id, ...before]);
   expect(await listed('work-orders')).toHaveLength(1);
   expect((await approver.call('GET', `/companies/${door.company}/suppliers`)).body.rows).toMatchObject([
@@ -150,7 +150,7 @@ it('projections that are gone are made anew, with more events than one step take
   ]);
 });
 
-it('a supplier is found by what it is called now', async () => {
+it('a supplier is found by its present name', async () => {
   await door.addSupplier('2', { name: 'Gamla Firman', bankGiro: '991-2346' });
   const found = async (q: string) =>
     (await approver.call('GET', `/companies/${door.company}/suppliers?q=${q}`)).body.rows.map(
@@ -180,7 +180,7 @@ async function catchingUp(): Promise<[header: string | null, body: unknown][]> {
 }
 const allOf = (header: string | null, body: unknown) => Array.from({ length: 5 }, () => [header, body]);
 
-it('what was listed can be read while nothing can be written, the answers say so, and the rest follows', async () => {
+it('lists can be read while nothing can be written, say that they are behind, and catch up later', async () => {
   const before = await listed();
   await door.pool.query('ALTER TABLE invoice_projections ADD CONSTRAINT full_disk CHECK (false) NOT VALID');
   const id = await send(1);
@@ -195,8 +195,8 @@ it('what was listed can be read while nothing can be written, the answers say so
   expect((await csv()).headers.get('doorway-catching-up')).toBeNull();
 });
 
-it('who looks waits no more than some seconds for a long backlog, and is told that it is one', async () => {
-  // Each step finds the supplier changed, and takes a second to list it.
+it('a reader waits a few seconds at most for a long backlog, and the answer says that it is behind', async () => {
+  // Each step projects the changed supplier, which takes a second.
   await door.pool.query(
     `ALTER TABLE supplier_projections ADD CONSTRAINT slow CHECK (pg_sleep(1)::text = '') NOT VALID`,
   );
@@ -213,7 +213,7 @@ it('who looks waits no more than some seconds for a long backlog, and is told th
   await expect.poll(catchingUp, { timeout: 30_000 }).toEqual(allOf(null, undefined));
 });
 
-it('the lists of two companies are apart', async () => {
+it('the lists of two companies are separate', async () => {
   const { token } = await door.addCompany('Other');
   await door.call('POST', paths.suppliers, { token, body: { number: '1', name: 'One' } });
   const { body } = await door.call('POST', paths.invoices, {

@@ -13,7 +13,7 @@ async function queue() {
   return { connection, pool };
 }
 
-it('jobs of one key that wait are one, each is run by one of two runners, and one that is not due waits', async () => {
+it('waiting jobs with the same key are one, one of two runners runs each, and a job that is not due waits', async () => {
   const { connection, pool } = await queue();
   const ran: string[] = [];
   const task = async ({ what }: { what: string }) => void ran.push(what);
@@ -27,7 +27,7 @@ it('jobs of one key that wait are one, each is run by one of two runners, and on
   await pool.end();
 });
 
-it('a job that fails is tried again as often as it says, and a runner that is stopped breaks off what is under way', async () => {
+it('a failed job is tried again as often as it says, and a stopped runner aborts running jobs', async () => {
   const { connection, pool } = await queue();
   const tried: string[] = [];
   let broken = false;
@@ -52,7 +52,7 @@ it('a job that fails is tried again as often as it says, and a runner that is st
   await pool.end();
 }, 30_000);
 
-it('a runner that loses its connections while a job is under way goes on once the database is there again', async () => {
+it('a runner that loses its connections during a job continues once the database is back', async () => {
   const { connection, pool } = await queue();
   const ran: string[] = [];
   let finish = () => {};
@@ -102,7 +102,7 @@ it('a job that a dead process left locked is taken over, and one that takes long
   await pool.end();
 });
 
-it('a runner renews the locks of the jobs that are under way, every ten seconds unless told otherwise', async () => {
+it('a runner renews the locks of running jobs, every ten seconds by default', async () => {
   expect(renewIntervalMs).toBe(10_000);
   const { connection, pool } = await queue();
   let finish = () => {};

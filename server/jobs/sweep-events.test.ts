@@ -8,7 +8,7 @@ const day = 24 * 60 * 60 * 1000;
 
 let door: Door;
 let approver: SignedIn;
-/** A company that no partner calls, so that nothing follows its events but what a test says. */
+/** A company without calls: its events have only the followers of the test. */
 let archive: CompanyId;
 beforeAll(async () => {
   door = await openOwnDoor('It sweeps the events of all companies.');
@@ -59,7 +59,7 @@ beforeEach(async () => {
 const old = `now() - interval '91 days'`;
 const young = `now() - interval '89 days'`;
 
-it('events that are old enough are removed, from the lowest number on, and the rest has no holes', async () => {
+it('old events are deleted from the lowest number on, and the rest has no gaps', async () => {
   // The sixth was written by a process whose clock was behind.
   await eventsOf(10, `CASE WHEN seq < 5 OR seq = 6 THEN ${old} ELSE ${young} END`, { projections: 10 });
   expect(await sweep()).toBe(4);
@@ -67,33 +67,33 @@ it('events that are old enough are removed, from the lowest number on, and the r
   expect(await sweep()).toBe(0);
 });
 
-it('no event is removed before all of its followers have taken it', async () => {
+it('no event is deleted before all followers have taken it', async () => {
   await eventsOf(10, old, { projections: 10, deliveries: 3 });
   expect(await sweep()).toBe(3);
   expect(await seqs()).toEqual(numbers(4, 10));
 });
 
-it('none is removed where nobody has begun to follow', async () => {
+it('without a follower no event is deleted', async () => {
   await eventsOf(10, old, {});
   expect(await sweep()).toBe(0);
   expect(await seqs()).toEqual(numbers(1, 10));
 });
 
-it('more than one statement takes are removed, by two processes at once as well', async () => {
+it('more events than one statement takes are deleted, also by two processes at once', async () => {
   await eventsOf(5_000, `CASE WHEN seq <= 4500 THEN ${old} ELSE ${young} END`, { projections: 5_000 });
   await Promise.all([sweep(), sweep()]);
   await sweep();
   expect(await seqs()).toEqual(numbers(4_501, 5_000));
 });
 
-/** Everything that has arrived so far is listed, and so long ago that it need not be kept. */
+/** Projects all events and sweeps them, as if 91 days had passed. */
 async function sweepAll(): Promise<void> {
   await approver.call('GET', at('/invoices'));
   await sweep(new Date(Date.now() + 91 * day));
   expect(await seqs(door.company)).toEqual([]);
 }
 
-it('what arrives afterwards is numbered on and listed', async () => {
+it('events after a sweep continue the numbers and are listed', async () => {
   const last = (await seqs(door.company)).at(-1) ?? 0;
   await sweepAll();
   const { body } = await door.post(paths.invoices, { externalReferenceId: 'afterwards', supplierNumber: '1' });
@@ -101,7 +101,7 @@ it('what arrives afterwards is numbered on and listed', async () => {
   expect((await approver.call('GET', at('/invoices?limit=1'))).body.rows[0].id).toBe(body.id);
 });
 
-it('an invoice and a work order whose events are gone still say how they were decided', async () => {
+it('an invoice and a work order without events still show their decision', async () => {
   const invoice = (await door.post(paths.invoices, { externalReferenceId: 'old', supplierNumber: '1' })).body
     .id as string;
   const workOrder = (await door.post(paths.workOrders, { id: 'old', proposalId: 'offer' })).body.id as string;

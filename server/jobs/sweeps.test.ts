@@ -12,7 +12,7 @@ function startForThisTest(sweeps: Sweep[]) {
   return { stop, logged };
 }
 
-it('sweeps run at the start and again and again, one after the other', async () => {
+it('sweeps run at the start and then repeatedly, one after the other', async () => {
   const seen: string[] = [];
   const sweep = (name: string): Sweep => ({
     name,
@@ -29,7 +29,7 @@ it('sweeps run at the start and again and again, one after the other', async () 
   expect(seen.slice(0, 8)).toEqual([...round, ...round]);
 });
 
-it('one that fails is logged by its name, and keeps none of the others from running', async () => {
+it('a failed sweep is logged by its name, and the others still run', async () => {
   let ran = 0;
   const { logged, stop } = startForThisTest([
     { name: 'leaves', run: () => Promise.reject(new Error('no rake')) },
@@ -53,7 +53,7 @@ it('one that fails is logged by its name, and keeps none of the others from runn
   expect(logged[0]).toContain('no rake');
 });
 
-it('none begins after they were stopped, and the one that runs is told', async () => {
+it('no sweep begins after the stop, and the running one is aborted', async () => {
   let told: AbortSignal | undefined;
   let finish = () => {};
   const finished = new Promise<void>((resolve) => (finish = resolve));
@@ -72,12 +72,12 @@ it('none begins after they were stopped, and the one that runs is told', async (
   stop();
   expect(told?.aborted).toBe(true);
   finish();
-  // All that follows the end of the first has had its turn by then.
+  // Whatever follows the first sweep has run by then.
   await new Promise((resolve) => setImmediate(resolve));
   expect(later).toBe(0);
 });
 
-it('rows are removed in steps until there are no more, with time between, and no longer than told', async () => {
+it('rows are deleted in steps with pauses, until there are no more or the signal is aborted', async () => {
   const left = { rows: 4_500 };
   const steps: number[] = [];
   const remove = async (most: number) => {

@@ -28,7 +28,7 @@ async function companyForThisTest(name: string): Promise<Door> {
   return { ...door, token, company: id };
 }
 
-it('every event arrives once, in order, signed, and each attempt is kept', async () => {
+it('every event arrives once, in order and signed, and each attempt is stored', async () => {
   const company = await companyForThisTest('In order');
   const receiver = await receiverForThisTest(answers(200, 'noted'));
   const { id, secret } = await addEndpoint(company, receiver.url);
@@ -59,7 +59,7 @@ it('every event arrives once, in order, signed, and each attempt is kept', async
   );
 });
 
-it('an endpoint is told of its types only, and one of a partner of its own records only', async () => {
+it('an endpoint receives only its types, and one of a partner only events about its own records', async () => {
   const company = await companyForThisTest('Chosen');
   const [all, chosen, others] = [await receiverForThisTest(), await receiverForThisTest(), await receiverForThisTest()];
   const types = ['supplierinvoice.created'];
@@ -69,7 +69,7 @@ it('an endpoint is told of its types only, and one of a partner of its own recor
   startDelivering(company);
   await recordEvents(company, 1_050);
   await expect.poll(() => numbersOf(all.received)).toEqual(upTo(1_050, 1_041));
-  // It has been read past them all the same.
+  // The position moves past events of other types.
   await expect.poll(() => positionOf(company, id)).toMatchObject({ seq: 1_050, delivered_at: null });
   expect([chosen.received, others.received]).toEqual([[], []]);
 });
@@ -106,7 +106,7 @@ it.each<[string, Behaviour, { error: string; status: number | null }]>([
     const failed = attempts.filter(({ error }) => error !== null);
     expect(attempts.map(({ seq }) => seq)).toEqual(['1', '2', ...failed.map(() => '3'), '3', '4', '5', '6']);
     for (const one of failed) expect(one).toMatchObject({ seq: '3', ...kept });
-    // New events did not wake it before its time.
+    // New events did not cause an earlier try.
     const tries = attempts.filter(({ seq }) => seq === '3').map(({ triedAt }) => triedAt.getTime());
     for (const [at, time] of tries.slice(1).entries())
       expect(time - (tries[at] as number)).toBeGreaterThanOrEqual(4_400);
@@ -116,7 +116,7 @@ it.each<[string, Behaviour, { error: string; status: number | null }]>([
   90_000,
 );
 
-it('a receiver that hangs, one that is slow and one that is away hold back nobody else', async () => {
+it('receivers that hang, are slow or are down hold back no others', async () => {
   const company = await companyForThisTest('Hanging');
   const good = await receiverForThisTest();
   const hanging = await receiverForThisTest(() => undefined);
@@ -136,7 +136,7 @@ it('a receiver that hangs, one that is slow and one that is away hold back nobod
   expect(slow.received.length).toBeLessThan(50);
   const first = async (id: string) => (await attemptsOf(company, id))[0];
   await expect.poll(() => first(isAway.id)).toMatchObject({ seq: '1', error: 'connection', status: null });
-  // It is given up after 15 seconds.
+  // The attempt times out after 15 seconds.
   await expect.poll(() => first(hangs.id), { timeout: 60_000 }).toMatchObject({ seq: '1', error: 'timeout' });
   expect(await positionOf(company, hangs.id)).toMatchObject({ seq: 0, failing_since: expect.any(Date) });
 });
@@ -171,7 +171,7 @@ it.each(['begin to hang at once', 'are known to fail'])(
     await recordEvents(other, 3);
     await expectInOrder(good, 3);
     expect(overWhenTold).toEqual([0, 0, 0]);
-    // More of those that fail wait for their turn.
+    // The other failing endpoints wait.
     expect(under).toBe(failing ? 100 : 240);
     await stop();
   },
@@ -195,7 +195,7 @@ it('with many deliveries under way attempts time out sooner, and at the limit th
   expect(await attemptsOf(company, first)).toEqual([]);
 });
 
-it('410 switches an endpoint off at once, and three days of failure do', async () => {
+it('410 switches an endpoint off at once, and so do three days of failures', async () => {
   const company = await companyForThisTest('Off');
   const [gone, failing] = [await receiverForThisTest(answers(410)), await receiverForThisTest(answers(503))];
   const one = await addEndpoint(company, gone.url);
@@ -211,7 +211,7 @@ it('410 switches an endpoint off at once, and three days of failure do', async (
     .poll(() => positionOf(company, two.id))
     .toMatchObject({ switched_off_for: 'failing', seq: 0, lease: null });
   await recordEvents(company, 2);
-  // Whoever is on is told after them.
+  // A new endpoint receives all events after that.
   const good = await receiverForThisTest();
   await addEndpoint(company, good.url);
   company.followers.wake(company.company);
@@ -219,7 +219,7 @@ it('410 switches an endpoint off at once, and three days of failure do', async (
   expect([gone.received.length, failing.received.length]).toEqual([1, 1]);
 });
 
-it('two processes deliver to an endpoint by turns, in order and once, whatever arrives meanwhile', async () => {
+it('two processes deliver to an endpoint in turns, in order and once, while events arrive', async () => {
   const company = await companyForThisTest('Two');
   const receivers = await Promise.all([1, 2, 3].map(() => receiverForThisTest()));
   for (const { url } of receivers) await addEndpoint(company, url);
@@ -230,7 +230,7 @@ it('two processes deliver to an endpoint by turns, in order and once, whatever a
   for (const receiver of receivers) await expectInOrder(receiver, 17 * rounds);
 });
 
-it('a position that somebody has set back is followed', async () => {
+it('a position that is set back is followed', async () => {
   const company = await companyForThisTest('Since');
   const receiver = await receiverForThisTest();
   const { id } = await addEndpoint(company, receiver.url);
@@ -260,7 +260,7 @@ it('a position that is set back while an event is under way is followed from the
   await expect.poll(() => positionOf(company, id)).toMatchObject({ seq: 10, lease: null });
 });
 
-it('events that are not kept any longer are passed over', async () => {
+it('events that are no longer stored are passed over', async () => {
   const company = await companyForThisTest('Pruned');
   const receiver = await receiverForThisTest();
   const { id } = await addEndpoint(company, receiver.url);
@@ -274,7 +274,7 @@ it('events that are not kept any longer are passed over', async () => {
   await expect.poll(() => positionOf(company, id)).toMatchObject({ seq: 3_000 });
 });
 
-it('who has the lease is left alone until it is over', async () => {
+it('an endpoint with a lease of another process waits until the lease ends', async () => {
   const company = await companyForThisTest('Lease');
   const receiver = await receiverForThisTest();
   const { id } = await addEndpoint(company, receiver.url);
@@ -286,7 +286,7 @@ it('who has the lease is left alone until it is over', async () => {
   ]);
   startDelivering(company);
   await recordEvents(company, 3);
-  // Nothing wakes it then but its own clock.
+  // Only a timer wakes it then.
   await expectInOrder(receiver, 3);
   expect(receiver.received[0]?.at).toBeGreaterThanOrEqual(until);
 });
@@ -315,7 +315,7 @@ it.each(['that runs already', 'that starts later'])(
   },
 );
 
-it('an endpoint from before with a port that is blocked now fails, and says why', async () => {
+it('an existing endpoint with a port that is now blocked fails with that reason', async () => {
   const company = await companyForThisTest('Port');
   const { id } = await addEndpoint(company, 'http://127.0.0.1:6667/hook');
   startDelivering(company);
@@ -323,7 +323,7 @@ it('an endpoint from before with a port that is blocked now fails, and says why'
   await expect.poll(() => attemptsOf(company, id)).toMatchObject([{ error: 'port', status: null }]);
 });
 
-it('what may not be sent to any more is not', async () => {
+it('nothing is sent to an address that is no longer allowed', async () => {
   const company = await companyForThisTest('Forbidden');
   const receiver = await receiverForThisTest();
   const { id } = await addEndpoint(company, receiver.url);

@@ -23,7 +23,7 @@ async function batches(maxEvents: number): Promise<number[][]> {
   return all;
 }
 
-it('so many bytes are read at once, and one event always is, however large: all are delivered, whole and in order', async () => {
+it('reads are bounded by bytes but have at least one event, and all events are delivered whole and in order', async () => {
   await recordEvents(door, 4);
   await recordEvents(door, 4, withKilobytes(25));
   await recordEvents(door, 2, withKilobytes(2_000));

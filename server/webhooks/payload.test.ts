@@ -10,7 +10,7 @@ const createdAt = new Date('2026-11-15T08:00:00.000Z');
 const told = (type: string, data: object, partnerId: string | null = 'p') =>
   JSON.parse(payloadOf({ seq: '12', id: 'e', type, data: data as Record<string, unknown>, createdAt }, partnerId));
 
-it('the company is sent the event as it is kept', () => {
+it('the company receives the event as it is stored', () => {
   const data = { ...invoice, ...sent, reason: 'Twice.' };
   expect(told('supplierinvoice.approved', data, null)).toEqual({
     id: 'e',
@@ -49,18 +49,18 @@ it.each([
   expect(told(type, data).data).toEqual(expected);
 });
 
-it.each(partnerEventTypes)('the fields of %s that a partner is told are fields of the event', (type) => {
+it.each(partnerEventTypes)('the fields of %s for partners are fields of the event', (type) => {
   const { payload } = catalogue[type];
   const kinds = 'anyOf' in payload ? payload.anyOf : [payload];
   for (const { properties } of kinds)
     expect(Object.keys(properties)).toEqual(expect.arrayContaining([...partnerFields[type]]));
 });
 
-it('a partner is told nothing of what an event of another type says', () => {
+it('a partner receives no fields of an event of another type', () => {
   expect(told('supplierinvoice.noted', { ...invoice, ...sent, text: 'Is this right?' }).data).toEqual({});
 });
 
-it('an endpoint without types has all, and a partner’s has those for partners at most', () => {
+it('an endpoint without types receives all, and a partner’s only those for partners', () => {
   expect(typesFor({ types: [], partnerId: null })).toEqual([]);
   expect(typesFor({ types: ['supplier.created'], partnerId: null })).toEqual(['supplier.created']);
   expect(typesFor({ types: [], partnerId: 'p' })).toEqual(partnerEventTypes);

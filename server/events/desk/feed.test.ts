@@ -25,11 +25,11 @@ const invoice = async () =>
 const newest = async () => (await feed.read('?after=999999999')).body.last as number;
 const seqs = ({ body }: Answer) => (body.events as Told[]).map(({ seq }) => seq);
 
-/** A company with as many events as asked for, which nobody else writes to. */
+/** A company of its own with this many events. */
 async function companyWith(many: number, typeOf: string, data = `'{"number": "1", "name": "A"}'::jsonb`) {
   const { id: company } = await door.addCompany(`Company ${(sent += 1)}`);
   await door.pool.query('UPDATE company_counters SET event_seq = $2 WHERE company_id = $1', [company, many]);
-  // Of the first version, which no payload is checked for.
+  // Payloads of version 1 are not checked.
   await door.pool.query(
     `INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)
      SELECT $1, seq, gen_random_uuid(), ${typeOf}, 1, '1', ${data}, $3 FROM generate_series(1, $2::bigint) AS seq`,
@@ -39,7 +39,7 @@ async function companyWith(many: number, typeOf: string, data = `'{"number": "1"
   return { company, read };
 }
 
-it('tells what happened, from any number on, with its cause and its payload', async () => {
+it('returns the events after any number, with their cause and payload', async () => {
   const before = await newest();
   const id = await invoice();
   const { headers, body } = await administrator.call('POST', `/companies/${door.company}/invoices/${id}/approve`, {});
@@ -69,7 +69,7 @@ it('tells what happened, from any number on, with its cause and its payload', as
   ]);
 });
 
-it('begins with the first event that is kept, and ends a page where it is told to', async () => {
+it('begins with the first stored event, and a page has at most limit events', async () => {
   const { read } = await companyWith(250, `'supplier.updated'`);
   const pages = [await read(), await read('?after=100'), await read('?after=200')];
   expect(pages.map(({ body }) => [body.events.length, body.last])).toEqual([
@@ -83,7 +83,7 @@ it('begins with the first event that is kept, and ends a page where it is told t
   expect((await read('?after=7&limit=1')).body).toMatchObject({ events: [{ seq: 8 }], last: 8 });
 });
 
-it('a payload keeps its digits, and long ones make a page shorter', async () => {
+it('a payload keeps its digits, and large payloads make a page shorter', async () => {
   const data = `jsonb_build_object('text', repeat('x', 300000), 'amount', 12345678901234567890.10::numeric)`;
   const { read } = await companyWith(10, `'supplier.updated'`, data);
   const pages = [await read(), await read('?after=4'), await read('?after=8')];
@@ -102,14 +102,14 @@ it('a payload keeps its digits, and long ones make a page shorter', async () => 
   expect(await response.text()).toContain('12345678901234567890.10');
 });
 
-it('tells only the types that are asked for, and moves on past the others', async () => {
+it('returns only the requested types, and passes over the others', async () => {
   const { read } = await companyWith(30, `CASE WHEN seq % 10 = 0 THEN 'supplier.created' ELSE 'supplier.updated' END`);
   const answer = await read('?types=supplier.created,workorder.done');
   expect([seqs(answer), answer.body.last]).toEqual([[10, 20, 30], 30]);
   expect((await read('?types=workorder.done')).body).toEqual({ events: [], last: 30 });
 });
 
-it('looks through so many numbers at a time for a type that is rare, and on where it waits', async () => {
+it('searches a bounded number of events for a rare type, and continues while it waits', async () => {
   const many = 2 * maxNumbers + 5;
   const { read } = await companyWith(
     many,
@@ -125,7 +125,7 @@ it('looks through so many numbers at a time for a type that is rare, and on wher
   });
 });
 
-it('what is not kept any more is a 410 that says where to begin', async () => {
+it('events that are no longer stored are a 410 that names the first stored one', async () => {
   const { company, read } = await companyWith(50, `'supplier.updated'`);
   await door.pool.query('DELETE FROM events WHERE company_id = $1 AND seq <= 20', [company]);
   expect(await read('?after=19')).toMatchObject({
@@ -151,7 +151,7 @@ it('a company where nothing has happened has an empty feed', async () => {
   expect((await read('?after=0')).body).toEqual({ events: [], last: 0 });
 });
 
-it('a reader that is ahead, as after a backup was restored, is told at once where the company is', async () => {
+it('a reader that is ahead, as after a restored backup, is answered at once with the last number', async () => {
   expect((await feed.read('?after=999999999&wait=30')).body).toEqual({ events: [], last: await newest() });
 });
 
@@ -171,14 +171,14 @@ it.each([
   });
 });
 
-it('a company that the operator is not in has none', async () => {
+it('a company of other operators is a 404', async () => {
   const { company } = await companyWith(1, `'supplier.updated'`);
   expect((await readFeed(door.url, company, { cookie: viewer.cookie })).status).toBe(404);
   expect((await readFeed(door.url, door.company, {})).status).toBe(401);
 });
 
-describe('who waits', () => {
-  /** Once so many wait in the service, seen from outside: the last of them is then answered at once. */
+describe('a waiting reader', () => {
+  /** The number of readers that wait in the service. */
   const waitingNow = async () => {
     const metrics = await (await fetch(`${door.url}/metrics`)).text();
     return Number(/^doorway_events_waiting (\d+)$/m.exec(metrics)?.[1]);
@@ -188,14 +188,14 @@ describe('who waits', () => {
     const before = await newest();
     const answers = Array.from({ length: 12 }, () => feed.read(`?after=${before}&wait=30`));
     await expect.poll(waitingNow).toBe(12);
-    // There are five connections for operators, and one that waited would keep this from being answered.
+    // Operators have five connections: if waiting readers held them, this request would not be answered.
     expect((await viewer.call('GET', `/companies/${door.company}/invoices`)).status).toBe(200);
     await invoice();
     for (const answer of await Promise.all(answers)) expect(seqs(answer)).toEqual([before + 1]);
     expect(await waitingNow()).toBe(0);
   });
 
-  it('goes on waiting where another type comes', async () => {
+  it('waits on if an event of another type comes', async () => {
     const before = await newest();
     const answer = feed.read(`?after=${before}&types=supplierinvoice.approved&wait=30`);
     await expect.poll(waitingNow).toBe(1);
@@ -204,7 +204,7 @@ describe('who waits', () => {
     expect(seqs(await answer)).toEqual([before + 2]);
   });
 
-  it('is answered with nothing once the time is over, and told how far it was looked', async () => {
+  it('gets an empty page after the time, with the number that it may continue after', async () => {
     const before = await newest();
     const begun = Date.now();
     const answer = feed.read(`?after=${before}&types=workorder.done&wait=1`);
@@ -214,7 +214,7 @@ describe('who waits', () => {
     expect(Date.now() - begun).toBeGreaterThanOrEqual(990);
   });
 
-  it('and hangs up is forgotten', async () => {
+  it('that hangs up frees its place', async () => {
     const leaving = new AbortController();
     const gone = fetch(`${door.url}/operator/v1/companies/${door.company}/events?after=${await newest()}&wait=30`, {
       headers: { cookie: viewer.cookie },
@@ -226,7 +226,7 @@ describe('who waits', () => {
     await expect.poll(waitingNow).toBe(0);
   });
 
-  it('beyond what one operator may is answered at once, and others wait all the same', async () => {
+  it('beyond the limit of one operator is answered at once, and other operators can still wait', async () => {
     const before = await newest();
     const waiting = Array.from({ length: maxWaitingPerOperator }, () => feed.read(`?after=${before}&wait=30`));
     await expect.poll(waitingNow).toBe(maxWaitingPerOperator);
@@ -237,7 +237,7 @@ describe('who waits', () => {
     for (const answer of await Promise.all([...waiting, other])) expect(seqs(answer)).toEqual([before + 1]);
   });
 
-  it('and is signed out meanwhile is told nothing', async () => {
+  it('that is signed out meanwhile gets no events', async () => {
     const leaver = await signedIn(door, 'viewer');
     const before = await newest();
     const answer = readFeed(door.url, door.company, { cookie: leaver.cookie }, `?after=${before}&wait=30`);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-/** An operator token of somebody, made without a password being derived. */
+/** An operator token, inserted directly: deriving a password is slow. */
 async function tokenOf({ id: operatorId }: SignedIn): Promise<{ id: string; reader: Reader }> {
   const token = `dwo_${newKey()}`;
   const id = newId();
@@ -29,7 +29,7 @@ const waitingNow = async () =>
 const bySession = ({ cookie }: SignedIn): Reader => ({ cookie });
 const hashOf = ({ cookie }: SignedIn) => hashToken(cookie.split('=')[1] as string);
 
-/** What takes an operator's access away, and what a reader who waits is answered then. */
+/** Ways to take an operator's access away, with the answer to a waiting reader. */
 const causes: [name: string, status: number, begin: (viewer: SignedIn) => Promise<[Reader, () => Promise<unknown>]>][] =
   [
     ['signing out', 401, async (viewer) => [bySession(viewer), () => viewer.call('DELETE', '/session')]],
@@ -104,7 +104,7 @@ it.concurrent.for(causes)(
   },
 );
 
-it('a reader who stays is not disturbed', async () => {
+it('a reader that is still admitted is not cut off', async () => {
   const feed = feedOf(door, bySession(await signedIn(door, 'viewer')));
   const leaver = await signedIn(door, 'viewer');
   const [stream, ending] = [await feed.stream('?after=0'), await feedOf(door, bySession(leaver)).stream('?after=0')];
@@ -115,7 +115,7 @@ it('a reader who stays is not disturbed', async () => {
   stream.close();
 });
 
-it('a reader who takes nothing is cut off, and is not sent the rest', async () => {
+it('a revoked reader that does not read is cut off, and does not get the rest', async () => {
   const { id: company } = await door.addCompany('With long events');
   const leaver = await signedIn(door, 'viewer', company);
   await door.pool.query(

@@ -41,7 +41,7 @@ const open = async (query?: string, headers?: Record<string, string>) => {
 };
 const seqs = ({ events }: Stream) => events.map(({ seq }) => seq);
 
-it('tells what there is and then what comes, each with its number, its type and the event', async () => {
+it('sends stored events and then new ones, each with its number, its type and the event', async () => {
   const before = await newest();
   await invoice();
   const stream = await open(`?after=${before}`);
@@ -54,7 +54,7 @@ it('tells what there is and then what comes, each with its number, its type and 
   expect(stream.events).toEqual((await feed.read(`?after=${before}`)).body.events);
 });
 
-it('goes on after the Last-Event-ID of a reader that was cut off, whatever its address says', async () => {
+it('continues after the Last-Event-ID of a reader, which overrides the query', async () => {
   const before = await newest();
   await invoice();
   await invoice();
@@ -65,21 +65,21 @@ it('goes on after the Last-Event-ID of a reader that was cut off, whatever its a
   await expect.poll(() => strange.text()).toContain('Last-Event-ID is not valid');
 });
 
-it('a reader of one type is told how far it has come, so that it need not begin there again', async () => {
+it('a reader of one type gets the numbers of passed events as ids, so that it need not read them again', async () => {
   const before = await newest();
   await invoice();
   const stream = await open(`?after=${before}&types=workorder.done`);
   await expect.poll(() => stream.text()).toBe(`retry: 3000\n\n:\nid: ${before + 1}\n\n`);
 });
 
-it('a number that is not kept any more is a 410 before the stream begins', async () => {
+it('a number that is no longer stored is a 410 before the stream begins', async () => {
   await door.pool.query('DELETE FROM events WHERE company_id = $1 AND seq = 1', [door.company]);
   const stream = await open('?after=0');
   expect(stream.status).toBe(410);
   await expect.poll(() => stream.text()).toContain('"code":"events.pruned"');
 });
 
-it('one more than an operator may have is told what there is, and ends', async () => {
+it('a stream beyond the limit of an operator sends the stored events and ends', async () => {
   const before = await newest();
   await invoice();
   for (let many = 0; many < maxWaitingPerOperator; many += 1) await open(`?after=${before}`);
@@ -88,9 +88,9 @@ it('one more than an operator may have is told what there is, and ends', async (
   expect(seqs(stream)).toEqual([before + 1]);
 });
 
-it('a reader that does not read is not kept', async () => {
+it('a reader that does not read is cut off', async () => {
   const { port, hostname } = new URL(door.url);
-  // Far more than the buffers of two ends of a connection hold.
+  // Far more than the buffers of a connection hold.
   const { rows } = await door.pool.query<{ last: string }>(
     `WITH counted AS (UPDATE company_counters SET event_seq = event_seq + 200 WHERE company_id = $1 RETURNING event_seq)
      INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)
@@ -107,13 +107,13 @@ it('a reader that does not read is not kept', async () => {
   );
   socket.pause();
   await expect.poll(waitingNow).toBe(1);
-  // Hung up on after a second without a byte read.
+  // The service closes the connection after a second in which nothing is read.
   await expect.poll(waitingNow, { timeout: 20_000 }).toBe(0);
   socket.destroy();
   await closed;
 });
 
-it('breathes every fifteen seconds', async () => {
+it('sends a comment every fifteen seconds', async () => {
   const empty = (after: number): FeedPage => ({ events: [], last: after, newest: after, first: 1 });
   const waits: number[] = [];
   const next = async (after: number, until: number) => {
@@ -126,7 +126,7 @@ it('breathes every fifteen seconds', async () => {
   for (const ms of waits) expect(ms).toBeGreaterThan(14_000);
 });
 
-it('nothing is read for a reader that has not taken what was read before', async () => {
+it('the next page is read once the reader has taken the last one', async () => {
   const event = { id: randomUUID(), type: 'supplier.updated', createdAt: new Date(), traceId: null };
   const pageAfter = (after: number): FeedPage => ({
     events: Array.from({ length: 100 }, (_, at) => ({ ...event, seq: after + at + 1, data: `"${'x'.repeat(1_000)}"` })),

@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-/** Whatever is waited for comes by itself, however busy the machine is. */
+/** Long enough for a busy machine. */
 const soon = { timeout: 30_000 };
 const done = ({ status, body }: Answer) => {
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 };
 
-/** A company of its own with so many events, to whose endpoints things are delivered. */
+/** A company of its own with this many events, whose webhooks are delivered. */
 async function companyForThisTest(name: string, events = 0) {
   const { id, token } = await door.addCompany(name);
   const company: Door = { ...door, token, company: id };
@@ -41,13 +41,13 @@ async function companyForThisTest(name: string, events = 0) {
 }
 const read = async (at: string) => done(await administrator.call('GET', at));
 
-/** Refuses one event, and takes all others. */
+/** Refuses one event and accepts all others. */
 const refusing =
   (seq: number, status = 500): Behaviour =>
   ({ body }, response) =>
     response.writeHead(JSON.parse(body).seq === seq ? status : 204).end();
 
-it('all since a number come again, in order and with their ids, before what is new', async () => {
+it('all events since a number are sent again, in order and with their ids, before new ones', async () => {
   const { company, made } = await companyForThisTest('Again', 10);
   const receiver = await receiverForThisTest();
   const at = await made({ url: receiver.url, since: 1 });
@@ -61,7 +61,7 @@ it('all since a number come again, in order and with their ids, before what is n
   expect(await read(at)).toMatchObject({ state: 'on', behind: 0 });
 });
 
-it('an event that is passed over lets those behind it through', async () => {
+it('after an event is passed over, the events behind it are sent', async () => {
   const { made } = await companyForThisTest('Passed over', 5);
   const receiver = await receiverForThisTest(refusing(3));
   const at = await made({ url: receiver.url, since: 1 });
@@ -74,7 +74,7 @@ it('an event that is passed over lets those behind it through', async () => {
   expect(taken).toEqual([1, 2, 4, 5]);
 });
 
-it('an endpoint that said it was gone goes on where it stopped, once it is switched on', async () => {
+it('an endpoint that answered 410 continues where it stopped, once it is switched on', async () => {
   const { made } = await companyForThisTest('Gone', 4);
   const receiver = await receiverForThisTest(refusing(2, 410));
   const at = await made({ url: receiver.url, since: 1 });
@@ -85,7 +85,7 @@ it('an endpoint that said it was gone goes on where it stopped, once it is switc
   await expect.poll(() => numbersOf(receiver.received), soon).toEqual([1, 2, 2, 3, 4]);
 });
 
-it('nothing is sent to an endpoint that is off, and what happened in the meantime once it is on', async () => {
+it('an endpoint that is off receives nothing, and once it is on the events of the meantime', async () => {
   const { company, made } = await companyForThisTest('Off');
   const [off, other] = [await receiverForThisTest(), await receiverForThisTest()];
   const at = await made({ url: off.url });
@@ -98,12 +98,12 @@ it('nothing is sent to an endpoint that is off, and what happened in the meantim
   await expect.poll(() => numbersOf(off.received), soon).toEqual(upTo(3));
 });
 
-it('at another address, what failed is tried at once', async () => {
+it('after a change of the address, the failed event is tried at once', async () => {
   const { made } = await companyForThisTest('Moved', 3);
   const [away, here] = [await receiverForThisTest(answers(500)), await receiverForThisTest()];
   const at = await made({ url: away.url, since: 1 });
   await expect.poll(() => read(at), soon).toMatchObject({ state: 'failing' });
-  // It would be long until the next try.
+  // The next try would be years later.
   await door.pool.query(`UPDATE webhook_positions SET next_try_at = '2036-11-15', tries = 9 WHERE endpoint_id = $1`, [
     at.split('/').at(-1),
   ]);
@@ -111,7 +111,7 @@ it('at another address, what failed is tried at once', async () => {
   await expect.poll(() => numbersOf(here.received), soon).toEqual(upTo(3));
 });
 
-it('each partner is told what became of its own records, and of nobody else’s', async () => {
+it('each partner receives events about its own records only', async () => {
   const { company, path, made } = await companyForThisTest('Partners');
   const { token: other } = await door.addCompany('Partners', 'Other');
   const call = (token: string, to: string, body: object) => door.call('POST', to, { token, body });

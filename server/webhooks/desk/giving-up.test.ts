@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-/** Whatever is waited for comes by itself, however busy the machine is. */
+/** Long enough for a busy machine. */
 const soon = { timeout: 60_000 };
 const done = ({ status, body }: Answer) => {
   expect(status, JSON.stringify(body)).toBe(200);
@@ -32,7 +32,7 @@ const path = () => `/companies/${door.company}`;
 const made = async (url: string): Promise<string> =>
   done(await administrator.call('POST', `${path()}/webhooks`, { url })).id;
 
-it('an endpoint that is given up stands in the audit log once, with the reason, and its chain holds', async () => {
+it('an endpoint that the service switches off has one audit entry with the reason, and the chain is valid', async () => {
   const [gone, failing] = [await receiverForThisTest(answers(410)), await receiverForThisTest(answers(503))];
   const ids = [await made(gone.url), await made(failing.url)];
   await door.pool.query(
@@ -66,7 +66,7 @@ it.each([410, 500])(
     });
     const after = await receiverForThisTest();
     const id = await made(before.url);
-    // The next failure would be the last one.
+    // The next failure would switch it off.
     await door.pool.query(
       `UPDATE webhook_positions SET tries = 17, failing_since = $2, next_try_at = $3 WHERE endpoint_id = $1`,
       [id, new Date(Date.now() - 72 * 3_600_000), new Date()],

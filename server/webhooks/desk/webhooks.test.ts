@@ -25,7 +25,7 @@ beforeEach(async () => {
   await door.pool.query('DELETE FROM webhook_positions WHERE company_id = $1', [door.company]);
 });
 
-// An address that needs no name server, and that nothing is sent to here.
+// An address that needs no name server. Nothing is sent to it.
 const url = 'https://8.8.8.8/hook';
 const make = (form: object = {}, who = administrator) => who.call('POST', path, { url, ...form });
 const made = async (form: object = {}): Promise<{ id: string; secret: string }> => done(await make(form));
@@ -84,7 +84,7 @@ it('an endpoint begins with the next event, and its secret is shown once', async
   expect(everything).not.toContain(secret.slice(6, 20));
 });
 
-it('operators who are no administrators see whose an endpoint is and its state, and nothing else of it', async () => {
+it('operators who are not administrators see only whose an endpoint is, and its state', async () => {
   const { id } = await made({ partnerId });
   await setPosition(id, `tries = 2, failing_since = '2026-11-15T08:00:00Z'`);
   const off = await made();
@@ -132,7 +132,7 @@ it('operators who are no administrators see whose an endpoint is and its state, 
   expect(endpointsOff).toMatchObject([{ id: off.id, url }]);
 });
 
-it('what happens afterwards waits for it, as far as it is told of it', async () => {
+it('later events of its types wait for the endpoint', async () => {
   const { id } = await made({ types: ['supplier.created'] });
   const all = await made();
   await door.addSupplier('4');
@@ -143,7 +143,7 @@ it('what happens afterwards waits for it, as far as it is told of it', async () 
   expect(await read(all.id)).toMatchObject({ behindAtLeast: true });
 });
 
-it('since a number, an endpoint begins there, within what is kept', async () => {
+it('with since, an endpoint begins at that number, if it is stored', async () => {
   const last = await newest();
   expect(await read((await made({ since: 1 })).id)).toMatchObject({ position: 0, behind: last });
   expect(await read((await made({ since: last + 1 })).id)).toMatchObject({ position: last, behind: 0 });
@@ -178,11 +178,11 @@ it.each([
   expect(await audited(id)).toHaveLength(1);
 });
 
-it('an address in an odd notation is kept as it will be called', async () => {
+it('an address in an odd notation is stored in its normal form', async () => {
   expect(await read((await made({ url: ' https://0x08.0x080808/hook ' })).id)).toMatchObject({ url });
 });
 
-it('a type that is none, one that is named twice, and an unknown field are refused', async () => {
+it('an unknown type, a repeated type and an unknown field are refused', async () => {
   expectProblem(await make({ types: ['supplierinvoice.eaten'] }), 400, 'types[0]');
   expectProblem(await make({ types: ['supplier.created', 'supplier.created'] }), 400, 'types');
   expectProblem(await make({ types: 'supplier.created' }), 400, 'types must be an array');
@@ -190,7 +190,7 @@ it('a type that is none, one that is named twice, and an unknown field are refus
   expectProblem(await make({ partnerId: administrator.id }), 400, 'This company has no partner with this partnerId');
 });
 
-it('a partner’s endpoint is told of what partners are told of, at most', async () => {
+it('a partner’s endpoint receives only types for partners', async () => {
   const { id } = await made({ partnerId });
   expect(await read(id)).toMatchObject({ partnerId, partner: 'Scanner', types: partnerEventTypes });
   const refusal = 'types[1] is an event type that partners do not get';
@@ -207,7 +207,7 @@ it('a partner’s endpoint is told of what partners are told of, at most', async
     expect((await viewer.call('GET', `${path}?partner=${partner}`)).body.rows.map((row: any) => row.id)).toEqual([id]);
 });
 
-it('only what its own partner sent waits for a partner’s endpoint', async () => {
+it('only events about its own partner’s records wait for a partner’s endpoint', async () => {
   const { id } = await made({ partnerId, types: ['supplierinvoice.rejected'] });
   const token = await door.tokenFor({ partner: 'Other' });
   const approver = await signedIn(door, 'approver');
@@ -234,7 +234,7 @@ it('a company has at most twenty endpoints', async () => {
   );
 });
 
-it('an endpoint is switched off and on, moved, and told of other types; what is so already is not recorded', async () => {
+it('an endpoint is switched off and on, moved, and given other types; a change of nothing is not audited', async () => {
   const { id } = await made({ types: ['supplier.created'] });
   expect(done(await change(id, { on: false }))).toMatchObject({
     state: 'off',
@@ -286,7 +286,7 @@ it.each([
   });
 });
 
-it('a new secret is shown once, and the one before signs beside it for a day', async () => {
+it('a new secret is shown once, and the former one also signs for a day', async () => {
   const { id, secret: former } = await made();
   const { secret } = done(await administrator.call('POST', `${path}/${id}/secret`));
   expect(secret).not.toBe(former);
@@ -308,7 +308,7 @@ it('a new secret is shown once, and the one before signs beside it for a day', a
   ]);
 });
 
-it('what is deleted is gone, and cannot be deleted again', async () => {
+it('a deleted endpoint is gone, and cannot be deleted again', async () => {
   const { id } = await made({ partnerId, types: ['workorder.done'] });
   expect((await administrator.call('DELETE', `${path}/${id}`)).status).toBe(204);
   expectProblem(await administrator.call('DELETE', `${path}/${id}`), 404);
@@ -325,7 +325,7 @@ it('what is deleted is gone, and cannot be deleted again', async () => {
   ]);
 });
 
-it('only an administrator who is signed in makes and changes an endpoint', async () => {
+it('only an administrator with a session creates and changes endpoints', async () => {
   const { id } = await made();
   const approver = await signedIn(door, 'approver');
   for (const who of [viewer, approver]) {
@@ -344,7 +344,7 @@ it('only an administrator who is signed in makes and changes an endpoint', async
   expectProblem(await withToken('POST', `${path}/${id}/secret`), 403, 'An operator token cannot be used for this.');
 });
 
-it('another company has endpoints of its own', async () => {
+it('companies have separate endpoints', async () => {
   const { id } = await made();
   const { id: other } = await door.addCompany('Other');
   expect((await administrator.call('GET', `/companies/${other}/webhooks`)).body.rows).toEqual([]);
@@ -358,7 +358,7 @@ it('another company has endpoints of its own', async () => {
   expectProblem(await make({}, await signedIn(door, 'viewer', other)), 404);
 });
 
-it('the overview tells of endpoints that were switched off without anybody having asked for it', async () => {
+it('the overview shows endpoints that the service switched off', async () => {
   const told = async () => done(await administrator.call('GET', `/companies/${door.company}/overview`)).endpointsOff;
   const [own, gone, failing] = [await made(), await made({ partnerId }), await made()];
   done(await change(own.id, { on: false }));

@@ -45,7 +45,7 @@ const verified = (secret: string, { headers, body }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 
 let sent = 0;
-/** An invoice that is rejected; answers the number and the id of that event. */
+/** Rejects an invoice; returns the number and the id of the event. */
 async function rejected(token = door.token): Promise<{ seq: number; invoice: string; id: string }> {
   const body = { externalReferenceId: `mending-${sent++}`, supplierNumber: '1' };
   const { id: invoice } = (await door.call('POST', paths.invoices, { token, body })).body;
@@ -58,7 +58,7 @@ async function rejected(token = door.token): Promise<{ seq: number; invoice: str
   return { ...rows[0], invoice };
 }
 
-it('a test is sent at once, signed, and is kept with the answer', async () => {
+it('a test is sent at once and signed, and stored with the answer', async () => {
   receiver.behave = answers(200, 'Thank you.');
   const { id, secret, at } = await made();
   const delivery = await test(at);
@@ -85,7 +85,7 @@ it('a test is sent at once, signed, and is kept with the answer', async () => {
   expect(await lastAudited(id)).toMatchObject({ action: 'webhook.tested', data: { url: receiver.url } });
 });
 
-it('a test that fails says how, also where the endpoint is off', async () => {
+it('a failed test says why, also if the endpoint is off', async () => {
   const { at } = await made();
   receiver.behave = answers(500, 'No.');
   expect(await test(at)).toMatchObject({ outcome: 'failed', status: 500, error: 'status', answer: 'No.' });
@@ -104,7 +104,7 @@ it('both secrets sign for a day after the change', async () => {
   for (const one of [former, secret]) expect(verified(one, received)).toMatchObject({ type: 'webhook.test' });
 });
 
-it('a test that arrives lets what waits for its next try go on at once', async () => {
+it('after a successful test the failed event is tried at once', async () => {
   const { id, at } = await made();
   await setPosition(id, `tries = 3, failing_since = '2026-11-15', next_try_at = '2036-11-15'`);
   receiver.behave = answers(500);
@@ -117,7 +117,7 @@ it('a test that arrives lets what waits for its next try go on at once', async (
   expect(Date.parse(nextTryAt)).toBeLessThanOrEqual(Date.now());
 });
 
-it('one event is sent again with the id that it has, and each try is listed', async () => {
+it('one event is sent again with the same id, and each attempt is listed', async () => {
   const event = await rejected();
   const { id, secret, at } = await made();
   const { delivery, webhook } = done(await resend(at, { seq: event.seq }));
@@ -151,7 +151,7 @@ it('one event is sent again with the id that it has, and each try is listed', as
   expect((await csv.text()).split('\r\n')[0]).toContain('Resultat');
 });
 
-it('a partner is sent its own events only, and nothing of who decided', async () => {
+it('a partner receives only its own events, without the operator who decided', async () => {
   const partnerId = (await administrator.call('GET', `/companies/${door.company}/partners`)).body.rows.find(
     ({ name }: { name: string }) => name === 'Scanner',
   ).id;
@@ -159,7 +159,7 @@ it('a partner is sent its own events only, and nothing of who decided', async ()
   const own = await rejected();
   const { at } = await made({ partnerId });
   expectProblem(await resend(at, { seq: foreign.seq }), 400, `Event ${foreign.seq} cannot be sent to this endpoint.`);
-  // The event before is that of the creation, which partners are not told of.
+  // The event before is the creation, which partners do not receive.
   expectProblem(await resend(at, { seq: own.seq - 1 }), 400, `Event ${own.seq - 1} cannot be sent to this endpoint.`);
   expect(receiver.received).toEqual([]);
   const { delivery } = done(await resend(at, { seq: own.seq }));
@@ -172,7 +172,7 @@ it('a partner is sent its own events only, and nothing of who decided', async ()
   expect(receiver.received.map(({ body }) => body)).toEqual([delivery.payload]);
 });
 
-it('an event that is not kept cannot be sent, and what was sent of it is no longer shown', async () => {
+it('an event that is no longer stored cannot be sent, and its payload is no longer shown', async () => {
   const { seq } = await rejected();
   const { at } = await made();
   const { delivery } = done(await resend(at, { seq }));
@@ -185,7 +185,7 @@ it('an event that is not kept cannot be sent, and what was sent of it is no long
   expectProblem(await administrator.call('GET', `${at}/deliveries/${seq}`), 404);
 });
 
-it('what is to be sent again is one event or all since a number', async () => {
+it('a request to send again names one event or a first number', async () => {
   const { at } = await made();
   expectProblem(await resend(at, {}), 400, 'seq is required');
   expectProblem(await resend(at, { seq: 1, since: 1 }), 400, 'seq is not valid');
@@ -193,7 +193,7 @@ it('what is to be sent again is one event or all since a number', async () => {
   expectProblem(await resend(at, { until: 1 }), 400, 'until');
 });
 
-it('all since a number goes back, never forward, and takes the place of whoever delivers', async () => {
+it('sending all since a number moves the position back, never forward, and takes the lease away', async () => {
   const first = await rejected();
   const last = await rejected();
   const { id, at } = await made();
@@ -221,7 +221,7 @@ it('all since a number goes back, never forward, and takes the place of whoever 
   expectProblem(await resend(at, { since: last.seq + 2 }), 400, `to ${last.seq} are kept`);
 });
 
-it('the event that the others wait for can be passed over, and no other', async () => {
+it('only the event that holds back the others can be passed over', async () => {
   const before = await rejected();
   const stuck = await rejected();
   const { id, at } = await made({ since: before.seq, types: ['supplierinvoice.rejected'] });
@@ -248,7 +248,7 @@ it('the event that the others wait for can be passed over, and no other', async 
   expectProblem(await skip(at, {}), 409, 'No event delays the others.');
 });
 
-it('what is sent by hand has a limit, and beyond it one is told to wait', async () => {
+it('only a limited number of messages are sent by hand at once; further requests are a 503', async () => {
   const { at } = await made();
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
