@@ -27,7 +27,10 @@ export interface ImportField {
   cell?: { read: (cell: string) => unknown; write: (value: never) => string };
 }
 
-/** The fields of an import by name, in the order of its columns, and an example for the console, the help and the API document. */
+/**
+ * The fields of an import by name, in the order of its columns, and an example for the console, the help and the API
+ * document.
+ */
 export interface Import<Field extends string = string> {
   fields: Readonly<Record<Field, ImportField>>;
   example: readonly Readonly<Partial<Record<Field, unknown>>>[];

@@ -12,7 +12,6 @@ const separator = '|';
 const escaped = (text: string) => text.replace(/[\\|=]/g, '\\$&');
 const unescaped = (text: string) => text.replace(/\\([\\|=])/g, '$1').trim();
 
-/** Splits at each sign that is not escaped, at most `max` times. */
 function split(text: string, sign: string, max = Infinity): string[] {
   const parts: string[] = [];
   let from = 0;

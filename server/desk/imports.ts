@@ -37,7 +37,10 @@ interface ImportOperation<Records> {
   write(request: FastifyRequest, records: Records): Promise<object>;
 }
 
-/** Adds the route of an import in a scope of its own: only there is CSV a body, and JSON a file whose mistakes have lines. */
+/**
+ * Adds the route of an import in a scope of its own: only there is CSV a body, and JSON a file whose mistakes have
+ * lines.
+ */
 export async function addImport<Records>(
   app: FastifyInstance,
   deps: OperatorDeps,

@@ -29,7 +29,6 @@ interface GuardContext {
   /** The nil id for changes that concern no company. */
   companyId: string;
   companies: readonly { id: string; name: string }[];
-  /** Names of the changed operators by id. */
   operators: ReadonlyMap<string, string>;
   /** The public URL of the service. */
   base: string;
@@ -95,13 +94,11 @@ function subjectOf({ action, subjectId, data }: GuardChange, { operators }: Guar
 
 interface FieldChange {
   field?: string;
-  /** The check, in a change of checks. */
   rule?: string;
   from: unknown;
   to: unknown;
 }
 
-/** A company of an operator, or the operator who proposed a change. */
 interface NamedRecord {
   id: string;
   name?: string;
@@ -152,7 +149,6 @@ function linesOf({ data }: GuardChange, language: Language, { companies }: Guard
   return [...changed, ...details];
 }
 
-/** Only the entries that differ, to make them visible among many companies. */
 function differing(
   from: NamedRecord[],
   to: NamedRecord[],
@@ -203,7 +199,6 @@ const fieldNames = names({
   types: ['Events', 'Händelser'],
 });
 
-/** Details of an entry other than its changes. */
 const detailNames = names({
   proposedBy: ['Requested by', 'Begärd av'],
   reason: ['Reason', 'Orsak'],

@@ -13,7 +13,6 @@ export interface GuardChange {
   data: Record<string, unknown>;
 }
 
-/** An administrator who can sign in. */
 export interface Administrator {
   id: string;
   name: string;
@@ -84,7 +83,6 @@ export async function listAdministrators(db: Db): Promise<Administrator[]> {
   return rows;
 }
 
-/** Names and addresses by id. */
 export async function operatorNames(db: Db, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string; name: string }>(
     `SELECT id, concat_ws(', ', name, email) AS name FROM operators WHERE id::text = ANY ($1)`,

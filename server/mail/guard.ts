@@ -13,8 +13,8 @@ const minIntervalMs = 30_000;
 const maxAgeMs = 24 * 3_600_000;
 
 /**
- * Queues mails that tell administrators what others changed: checks, settings, companies, partners, operators and webhooks. The source is the
- * audit log, so that no recorded change is missed.
+ * Queues mails that tell administrators what others changed: checks, settings, companies, partners, operators and
+ * webhooks. The source is the audit log, so that no recorded change is missed.
  */
 export async function queueGuardMail(deps: NotificationDeps, now: Date, signal?: AbortSignal): Promise<void> {
   const companies = await listCompanies(deps.db);

@@ -6,12 +6,10 @@ export interface Letter {
 }
 
 interface LinkGaps {
-  /** The recipient's name. */
   name: string;
   link: string;
 }
 
-/** Paragraphs with an empty line between them. */
 export const lines = (...parts: (string | false)[]) => `${parts.filter((part) => part !== false).join('\n\n')}\n`;
 
 type Letters<Gaps> = Record<Language, (gaps: Gaps) => Letter>;

@@ -7,7 +7,6 @@ import type { SwitchedOffEndpoint } from '../webhooks/store.ts';
 
 export interface LetterContext {
   language: Language;
-  /** The recipient's name. */
   name: string;
   company: { id: string; name: string };
   /** The public URL of the service. */

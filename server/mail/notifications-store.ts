@@ -78,7 +78,6 @@ export async function heldBetween(
   return { count: rows[0]?.count ?? 0, first: rows.map(({ count: _count, ...invoice }) => invoice) };
 }
 
-/** Partners with at least `minCalls` calls since then. */
 export async function callsSince(db: Db, company: CompanyId, since: Date, minCalls: number): Promise<PartnerCalls[]> {
   const { rows } = await db.query<PartnerCalls>({
     name: 'calls-for-mail',

@@ -33,7 +33,6 @@ interface Company {
   name: string;
 }
 
-/** Invoices listed in one mail. */
 const maxListed = 10;
 /** Events read in one run; the next run reads the rest. */
 const maxEvents = 50_000;
@@ -53,8 +52,8 @@ export async function queueNotifications(deps: NotificationDeps, now: Date, sign
 }
 
 /**
- * Mails are queued first and recorded after: a crash in between sends a mail twice, never not at all. The key of the queue makes one of
- * both if the first still waits.
+ * Mails are queued first and recorded after: a crash in between sends a mail twice, never not at all. The key of the
+ * queue makes one of both if the first still waits.
  */
 async function queueForCompany(deps: NotificationDeps, company: Company, now: Date): Promise<void> {
   const { db } = deps;

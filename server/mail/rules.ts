@@ -17,7 +17,6 @@ const digestDay = (time: Date, zone: string): string =>
 
 const isWeekday = (day: string): boolean => ![0, 6].includes(new Date(day).getUTCDay());
 
-/** Once each weekday, from seven in the morning on. */
 export function isDigestDue(now: Date, toldAt: Date | undefined, zone: string): boolean {
   const today = dayOf(now, zone);
   if (digestDay(now, zone) !== today || !isWeekday(today)) return false;

@@ -2,7 +2,6 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** The mails that an operator has chosen in a company. */
 export interface MailChoices {
-  /** Held invoices. */
   held: boolean;
   /** Webhook endpoints that Doorway switched off. */
   endpointOff: boolean;

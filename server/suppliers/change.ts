@@ -26,8 +26,9 @@ export interface PatchOutcome {
 }
 
 /**
- * Changes the fields that differ, with event, history and audit entry. Changes of the payee are only proposed if the company's setting asks
- * for a second person. Invalid numbers are a 400. Lock the company's counters first: one lock order prevents deadlocks.
+ * Changes the fields that differ, with event, history and audit entry. Changes of the payee are only proposed if the
+ * company's setting asks for a second person. Invalid numbers are a 400. Lock the company's counters first: one lock
+ * order prevents deadlocks.
  */
 export async function applySupplierPatch(
   tx: Db,
@@ -89,7 +90,10 @@ export async function writeChanges(
 /** Per supplier; a person has to read them all. */
 const maxWaiting = 20;
 
-/** Splits changes into those made at once and those that wait for a second person, if the company's setting asks for one. */
+/**
+ * Splits changes into those made at once and those that wait for a second person, if the company's setting asks for
+ * one.
+ */
 export function splitChanges(
   changes: readonly FieldChange[],
   payeeTakesTwo: boolean,
@@ -108,8 +112,8 @@ export function splitNew(changes: readonly FieldChange[], payeeTakesTwo: boolean
 }
 
 /**
- * Stores changes of the payee, and an audit entry, for a second person to confirm. Returns false if all of them wait already. The supplier
- * must be locked.
+ * Stores changes of the payee, and an audit entry, for a second person to confirm. Returns false if all of them wait
+ * already. The supplier must be locked.
  */
 export async function proposeChanges(
   tx: Db,

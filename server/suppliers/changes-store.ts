@@ -62,8 +62,8 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
 const isAccount = (field: SupplierField) => accounts.some((one) => one === field);
 
 /**
- * The operators who made, confirmed or proposed a change of a supplier's payee since a time, or blocked or unblocked the supplier. They may
- * not release its invoices: one person would decide alone.
+ * The operators who made, confirmed or proposed a change of a supplier's payee since a time, or blocked or unblocked
+ * the supplier. They may not release its invoices: one person would decide alone.
  */
 export async function operatorsWhoChangedPayee(
   db: Db,
@@ -92,7 +92,6 @@ export interface ImportedChange {
   changes: FieldChange[];
 }
 
-/** Lines of history for the suppliers of an import. */
 export async function insertChanges(
   tx: Db,
   company: CompanyId,
@@ -116,11 +115,9 @@ export async function insertChanges(
   );
 }
 
-/** A supplier registered by an operator. */
 export interface CreatedSupplier {
   eventId: string;
   number: string;
-  /** The fields as JSON text. */
   document: string;
   operator: Person;
   traceId: string;
@@ -183,7 +180,10 @@ const payeeActs = `
   WHERE operator_id IS NOT NULL AND ($5::uuid IS NULL OR operator_id = $5)
   ORDER BY supplier_number, operator_id, at DESC`;
 
-/** Who registered suppliers, changed, proposed or confirmed their payees, or blocked or unblocked them, since a time: all operators or one. */
+/**
+ * Who registered suppliers, changed, proposed or confirmed their payees, or blocked or unblocked them, since a time:
+ * all operators or one.
+ */
 export async function readPayeeActs(
   db: Db,
   company: CompanyId,

@@ -75,7 +75,6 @@ const maxProposed = 500;
 export interface Importer {
   actor: Actor;
   traceId?: string;
-  /** Whether changed numbers must be valid. */
   isGuarded: boolean;
 }
 
@@ -140,7 +139,6 @@ interface ImportChange {
   /** Undefined for a new supplier. */
   before: SupplierEntry | undefined;
   after: SupplierRecord;
-  /** Empty if nothing differs. */
   changes: FieldChange[];
 }
 

@@ -15,7 +15,8 @@ export const lookAlike = (a: string, b: string) =>
     .map((look) => haveInCommon(look, a, b))
     .join(' OR ')}) AND (${a}.unconfirmed OR ${b}.unconfirmed) AND ${areNotDistinct(a, b)}`;
 
-// At most five confirmed and five unconfirmed ones: a partner who registers many must not hide a confirmed one behind them.
+// At most five confirmed and five unconfirmed ones: a partner who registers many must not hide a confirmed one behind
+// them.
 const alikeBy = (by: keyof typeof looks) =>
   ['mine.unconfirmed AND NOT other.unconfirmed', 'other.unconfirmed']
     .map(
@@ -38,12 +39,11 @@ const text = `
 
 type Row = Omit<LookAlike, 'by'> & { of: string; by: LookAlike['by'][number] };
 
-/** Look-alikes by supplier number. */
 export type LookAlikes = ReadonlyMap<string, LookAlike[]>;
 
 /**
- * Finds suppliers that a person may mistake for these. One of the two is registered by a partner and not confirmed by the company. Pairs that an
- * operator stated to be different are left out.
+ * Finds suppliers that a person may mistake for these. One of the two is registered by a partner and not confirmed by
+ * the company. Pairs that an operator stated to be different are left out.
  */
 export async function readLookAlikes(db: Db, company: CompanyId, numbers: readonly string[]): Promise<LookAlikes> {
   const { rows } = await db.query<Row>(text, [company, numbers]);

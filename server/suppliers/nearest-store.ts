@@ -11,8 +11,9 @@ const nearestText = `
   (SELECT number, false FROM suppliers WHERE company_id = $1 AND number = ANY ($3) LIMIT 200)`;
 
 /**
- * The supplier number most similar to an unknown one: equal apart from separators, leading zeros or case, otherwise one typing error away.
- * Each possible typo is looked up by the primary key, so the cost does not depend on the number of suppliers.
+ * The supplier number most similar to an unknown one: equal apart from separators, leading zeros or case, otherwise one
+ * typing error away. Each possible typo is looked up by the primary key, so the cost does not depend on the number of
+ * suppliers.
  */
 export async function nearestSupplierNumber(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
   const typos = typosOf(number);

@@ -33,8 +33,8 @@ const hasAccount = ({ bankGiro, postGiro, iban }: Payee) =>
   giroKey(bankGiro) !== '' || giroKey(postGiro) !== '' || ibanKey(iban) !== '';
 
 /**
- * Whether invoices may be paid to somebody else after a change. The same number in another form is no change; nor is the first account or
- * the first organisational number of a record.
+ * Whether invoices may be paid to somebody else after a change. The same number in another form is no change; nor is
+ * the first account or the first organisational number of a record.
  */
 export function changesPayee(before: Payee, after: Payee): boolean {
   const isOther = differs(before, after);

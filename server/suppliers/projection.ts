@@ -8,8 +8,8 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql, type Sql } from '../ground/db/sql.ts';
 import { containsText } from '../ground/db/text-search.ts';
 
-// Giro and organisational numbers are searchable with and without hyphens. COLLATE "default" is needed because lower() leaves Å as it is
-// in the collation "C" of the number.
+// Giro and organisational numbers are searchable with and without hyphens. COLLATE "default" is needed because lower()
+// leaves Å as it is in the collation "C" of the number.
 const projectText = `
   INSERT INTO supplier_projections (company_id, number, name, created_at, updated_at, partner_id, blocked, search)
   SELECT company_id, number, name, created_at, updated_at, partner_id, blocked_at IS NOT NULL, lower(

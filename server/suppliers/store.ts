@@ -7,7 +7,6 @@ import { supplierChanged } from '../events/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { compatibleForm, identifierOf } from '../identifiers.ts';
 
-/** The column of a field: organizationalNumber is organizational_number. */
 export const columnOf = (field: SupplierField) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const columns = supplierFields.map(columnOf);
 const asEntry = supplierFields.map((field) => `${columnOf(field)} AS "${field}"`).join(', ');
@@ -21,14 +20,11 @@ export interface WrittenSupplier {
   eventId: string;
   /** In normal form; the document has it as it was sent. */
   number: string;
-  /** The sent JSON text. */
   document: string;
 }
 
-/** A supplier registered by a partner. */
 export interface NewSupplier extends WrittenSupplier, EventCause {}
 
-/** A supplier registered or changed by an import. */
 export interface ImportedSupplier extends WrittenSupplier {
   /** The author in the event; by default the command line. */
   cause?: object;
@@ -147,7 +143,6 @@ export async function lockSuppliers(
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** One supplier with its unknown fields, as JSON text. */
 export async function readSupplier(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
   const { rows } = await db.query<{ document: string }>({
     name: 'read-supplier',
@@ -190,7 +185,10 @@ export async function supplierExists(db: Db, company: CompanyId, number: string)
   return rowCount === 1;
 }
 
-/** The stored number for a number in a path: the exact one, which may be an old number that is not in normal form, or its normal form. */
+/**
+ * The stored number for a number in a path: the exact one, which may be an old number that is not in normal form, or
+ * its normal form.
+ */
 export async function supplierNamed(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
   const { rows } = await db.query<{ number: string }>(
     'SELECT number FROM suppliers WHERE company_id = $1 AND number = ANY ($2) ORDER BY number = $3 DESC LIMIT 1',
@@ -214,7 +212,6 @@ export interface SupplierFilter {
   organizationalNumber?: string | undefined;
 }
 
-/** The next suppliers after a number, ordered by number. */
 export async function readSuppliers(
   db: Db,
   company: CompanyId,

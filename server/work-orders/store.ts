@@ -7,7 +7,6 @@ export interface NewWorkOrder extends EventCause {
   eventId: string;
   reference: string;
   proposalId: string;
-  /** The sent JSON text. */
   document: string;
 }
 
@@ -67,8 +66,9 @@ const insert = input.statements(
 );
 
 /**
- * Creates the work orders whose reference is new and whose proposal id leads to one project with one facility; returns their titles by id.
- * The company's counters are locked first, so that no number of a title is used for a work order that exists already.
+ * Creates the work orders whose reference is new and whose proposal id leads to one project with one facility; returns
+ * their titles by id. The company's counters are locked first, so that no number of a title is used for a work order
+ * that exists already.
  */
 export async function insertWorkOrders(
   tx: Db,
@@ -95,7 +95,6 @@ export interface StoredWorkOrder {
   document: string;
 }
 
-/** The sent JSON text. */
 export async function readWorkOrderDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined> {
   const { rows } = await db.query<{ document: string }>(
     'SELECT document::text AS document FROM work_orders WHERE company_id = $1 AND id = $2',

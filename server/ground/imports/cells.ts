@@ -1,6 +1,5 @@
 /** A record of a CSV file. It spans several lines if a quoted cell does. */
 export interface CsvLine {
-  /** The line on which it begins. */
   line: number;
   cells: string[];
 }

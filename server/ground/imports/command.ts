@@ -17,14 +17,10 @@ import type { Contents } from './rows.ts';
 export interface ImportCommand<Records, Outcome> {
   description: string;
   declaration: Import;
-  /** The end of the help text. */
   rules?: string;
   layout: Layout;
-  /** Throws an ImportError with the mistakes. */
   check: (contents: Contents) => Promise<Records>;
-  /** All or nothing. */
   write: (pool: Pool, company: string, records: Records) => Promise<Outcome>;
-  /** The lines that are printed without --json. */
   summary: (outcome: Outcome) => string[];
 }
 

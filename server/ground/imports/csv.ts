@@ -6,7 +6,6 @@ import { unknownName, type Layout } from './layout.ts';
 import { maxMistakes, type Mistake } from './mistakes.ts';
 import { maxRecordLength, maxRows, reportFor, tooLarge, tooManyRows, type Contents, type Row } from './rows.ts';
 
-/** A header line with the names or headings of fields, then one record per line. */
 export function readCsv(text: string, layout: Layout): Contents {
   const mistakes: Mistake[] = [];
   const missing: string[] = [];

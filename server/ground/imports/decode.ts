@@ -10,8 +10,8 @@ export interface Decoded {
 }
 
 /**
- * Detects the encoding: a byte order mark, or zeros in every other byte for UTF-16, then UTF-8 if valid, otherwise Windows-1252. Bytes
- * that are no character in it are a mistake. The text has no byte order mark and LF line ends.
+ * Detects the encoding: a byte order mark, or zeros in every other byte for UTF-16, then UTF-8 if valid, otherwise
+ * Windows-1252. Bytes that are no character in it are a mistake. The text has no byte order mark and LF line ends.
  */
 export function decode(bytes: Buffer): Decoded {
   const encoding = encodingOf(bytes);
@@ -41,8 +41,8 @@ function zerosOf(bytes: Buffer): Encoding | undefined {
 }
 
 /**
- * Whether bytes are UTF-8, or damaged UTF-8: with a mark, or with more multi-byte characters than invalid bytes. A damaged file is refused
- * rather than read as Windows-1252.
+ * Whether bytes are UTF-8, or damaged UTF-8: with a mark, or with more multi-byte characters than invalid bytes. A
+ * damaged file is refused rather than read as Windows-1252.
  */
 function isMeantAsUtf8(bytes: Buffer): boolean {
   if (isUtf8(bytes)) return true;

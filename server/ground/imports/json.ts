@@ -6,7 +6,6 @@ import type { Layout } from './layout.ts';
 import type { Mistake } from './mistakes.ts';
 import { maxRecordLength, maxRows, reportFor, tooLarge, tooManyRows, type Contents, type Row } from './rows.ts';
 
-/** An array with an object for each record. */
 export function readJsonArray(text: string, layout: Layout): Contents {
   const mistakes: Mistake[] = [];
   return { rows: rowsOf(text, layout, mistakes), mistakes };
@@ -72,7 +71,9 @@ function lineCounter(text: string): (at: number) => number {
   };
 }
 
-/** The offset of the comma or bracket after an element, or of the end of the text, or just beyond the maximum length. */
+/**
+ * The offset of the comma or bracket after an element, or of the end of the text, or just beyond the maximum length.
+ */
 function endOfElement(text: string, begin: number): number {
   const limit = Math.min(text.length, begin + maxRecordLength + 1);
   let depth = 0;
@@ -86,7 +87,6 @@ function endOfElement(text: string, begin: number): number {
   return limit;
 }
 
-/** Undefined if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

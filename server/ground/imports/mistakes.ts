@@ -16,7 +16,6 @@ export const countOf = (mistakes: readonly Mistake[]): MistakeCount => ({
   atLeast: mistakes.length >= maxMistakes,
 });
 
-/** Nothing of the file was imported. */
 export class ImportError extends CommandError {
   readonly mistakes: Mistake[];
 
@@ -28,7 +27,6 @@ export class ImportError extends CommandError {
   }
 }
 
-/** The JSON that a command prints with --json. */
 export const inWords = (mistake: Mistake) => ({
   line: mistake.line,
   field: mistake.path,

@@ -2,12 +2,10 @@ import { ImportError, maxMistakes, type Mistake } from './mistakes.ts';
 import { inSlices } from '../scheduling/slices.ts';
 import { faultOf, problemAt, type Fault } from '../../../common/errors/catalogue.ts';
 
-/** One record of a CSV or JSON file. */
 export interface Row {
   line: number;
   /** The index in a JSON array, such as [3]; empty for CSV. */
   at: string;
-  /** Not checked yet. */
   fields: Record<string, unknown>;
 }
 
@@ -26,13 +24,16 @@ export const maxRows = 250_000;
 export const tooManyRows = (line: number): Mistake => ({ line, ...problemAt('', 'records.many', { most: maxRows }) });
 
 /**
- * In characters; room for a thousand proposal ids and a thousand facilities with ordinary names. One record is parsed without a pause, so
- * it must stay small.
+ * In characters; room for a thousand proposal ids and a thousand facilities with ordinary names. One record is parsed
+ * without a pause, so it must stay small.
  */
 export const maxRecordLength = 256 * 1024;
 export const tooLarge = faultOf('record.large', { most: maxRecordLength });
 
-/** A statement of this size is prepared, and its answer read, in some tens of milliseconds, which is how long other requests wait. */
+/**
+ * A statement of this size is prepared, and its answer read, in some tens of milliseconds, which is how long other
+ * requests wait.
+ */
 const chunkRows = 1_000;
 
 export function* chunksOf<T>(rows: readonly T[]): Generator<T[]> {
@@ -42,8 +43,8 @@ export function* chunksOf<T>(rows: readonly T[]): Generator<T[]> {
 export type Report = (field: string, fault: Fault) => unknown;
 
 /**
- * Turns rows into records. `check` reports the mistakes of a row and returns its record if the number is valid. Two rows with the
- * same number are a mistake. Throws an ImportError if there is any mistake.
+ * Turns rows into records. `check` reports the mistakes of a row and returns its record if the number is valid. Two
+ * rows with the same number are a mistake. Throws an ImportError if there is any mistake.
  */
 export async function recordsOf<T extends { number: string }>(
   { rows, mistakes, missing = [] }: Contents,

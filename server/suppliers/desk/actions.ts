@@ -32,7 +32,6 @@ export interface Caller {
   traceId: string;
 }
 
-/** A request about one supplier. */
 export interface SupplierCall extends Caller {
   number: string;
 }
@@ -148,7 +147,6 @@ export const blockSupplier = (deps: ChangeDeps, call: SupplierCall, blocks: bool
     return true;
   });
 
-/** Confirms the account of a supplier that a partner registered. */
 export const confirmSupplier = (deps: ChangeDeps, call: SupplierCall): Promise<void> =>
   changing(deps, call.company, async (tx) => {
     const [supplier] = await lockNamed(tx, call, [call.number]);
@@ -163,7 +161,6 @@ export const confirmSupplier = (deps: ChangeDeps, call: SupplierCall): Promise<v
     return true;
   });
 
-/** States that two similar suppliers are different. */
 export const distinguishSuppliers = (deps: ChangeDeps, call: SupplierCall, other: string): Promise<void> =>
   changing(deps, call.company, async (tx) => {
     const { company, operator, number } = call;

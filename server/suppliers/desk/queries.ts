@@ -36,8 +36,8 @@ export async function readSupplierRecord(
   return rows[0];
 }
 
-// The registration has no row of its own, which would slow partners down: it is read from the supplier, and the nil id sorts it before
-// all changes.
+// The registration has no row of its own, which would slow partners down: it is read from the supplier, and the nil id
+// sorts it before all changes.
 const history = `(
   SELECT company_id, supplier_number, id, 'supplier.updated' AS type, operator_name AS by, changes, created_at, proposed_by_name FROM supplier_changes
   UNION ALL

@@ -36,8 +36,8 @@ export interface Reader {
 }
 
 /**
- * Lists of a company as JSON. Short lists are cached until one of the company's suppliers changes. Partners take turns to read a chunk of rows,
- * with at most half of the pool, so that lists do not delay invoices.
+ * Lists of a company as JSON. Short lists are cached until one of the company's suppliers changes. Partners take turns
+ * to read a chunk of rows, with at most half of the pool, so that lists do not delay invoices.
  */
 export function supplierLists(pool: Pool) {
   const kept = new Map<CompanyId, CachedList>();

@@ -12,7 +12,6 @@ export interface WorkOrderRecord {
   description: string | null;
   partner: string;
   createdAt: Date;
-  /** The decision; null until then. */
   decidedAt: Date | null;
   decidedBy: string | null;
   reason: string | null;
