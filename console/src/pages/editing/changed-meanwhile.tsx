@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '../../shared/page/icon.tsx';
 import { editingText } from './text.ts';
 import { useText } from '../../text.ts';
-import type { Choice, Difference } from './use-guarded.ts';
+import type { Choice, Difference } from './use-versioned-save.ts';
 
 interface Props<Field extends string> {
   differences: Difference<Field>[];

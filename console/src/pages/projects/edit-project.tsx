@@ -14,7 +14,7 @@ import { PageSkeleton } from '../../shared/page/skeletons.tsx';
 import { projectsText } from './text.ts';
 import { useText } from '../../text.ts';
 import { ChangedMeanwhile } from '../editing/changed-meanwhile.tsx';
-import { useGuarded } from '../editing/use-guarded.ts';
+import { useVersionedSave } from '../editing/use-versioned-save.ts';
 import { ProjectForm } from './project-form.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -96,7 +96,7 @@ function EditForm({ read: latest, path, allowed }: EditFormProps) {
   const t = useText(projectsText);
   const [read, setRead] = useState(latest);
   const form = useForm({ initialValues: fieldsOf(latest.record) });
-  const { change, conflict } = useGuarded<ProjectPath, Field, ProjectFields>({
+  const { change, conflict } = useVersionedSave<ProjectPath, Field, ProjectFields>({
     path,
     read,
     fields,

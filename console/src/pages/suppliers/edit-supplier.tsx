@@ -14,7 +14,7 @@ import { proposalsText } from '../../text/proposals.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 import { ChangedMeanwhile } from '../editing/changed-meanwhile.tsx';
-import { useGuarded } from '../editing/use-guarded.ts';
+import { useVersionedSave } from '../editing/use-versioned-save.ts';
 import { supplierFields, SupplierInputs, useSupplierForm } from './supplier-inputs.tsx';
 
 interface Props {
@@ -60,7 +60,7 @@ function EditForm({ read: latest, path, onClose }: EditFormProps) {
   const p = useText(proposalsText);
   const [read] = useState(latest);
   const form = useSupplierForm(read.record);
-  const { change, conflict } = useGuarded<SupplierPath, SupplierField, SupplierFields>({
+  const { change, conflict } = useVersionedSave<SupplierPath, SupplierField, SupplierFields>({
     path,
     read,
     fields: editable,

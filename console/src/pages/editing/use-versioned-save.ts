@@ -33,12 +33,12 @@ interface Options<A extends Address, Field extends string, Values> {
  * Saves a form only over the record that it began with. If somebody has changed the record since, `conflict` holds both values
  * of each field that differs, and the next save is over the record as it is now, with the values that the reader chose.
  */
-export function useGuarded<A extends Address, Field extends string, Values>(options: Options<A, Field, Values>) {
+export function useVersionedSave<A extends Address, Field extends string, Values>(options: Options<A, Field, Values>) {
   const { path, read, fields, textsOf, send, message, done } = options;
   const client = useQueryClient();
-  const [found, setFound] = useState<{ now: Tagged<Answer<A>>; values: Values }>();
+  const [conflict, setConflict] = useState<{ now: Tagged<Answer<A>>; values: Values }>();
   const [chosen, setChosen] = useState<Partial<Record<Field, Choice>>>({});
-  const differences = found === undefined ? [] : differencesOf(found.values, found.now.record);
+  const differences = conflict === undefined ? [] : differencesOf(conflict.values, conflict.now.record);
 
   function differencesOf(values: Values, record: Answer<A>): Difference<Field>[] {
     const [before, yours, theirs] = [textsOf(read.record), textsOf(values), textsOf(record)];
@@ -57,7 +57,7 @@ export function useGuarded<A extends Address, Field extends string, Values>(opti
       const leave = new Set(
         differences.filter(({ field, usual }) => (chosen[field] ?? usual) === 'theirs').map(({ field }) => field),
       );
-      let over = found?.now ?? read;
+      let over = conflict?.now ?? read;
       for (let tries = 1; ; tries++) {
         try {
           return await send(values, over, leave);
@@ -68,7 +68,7 @@ export function useGuarded<A extends Address, Field extends string, Values>(opti
           const after = textsOf(over.record);
           // There is nothing to choose if no field of the form has changed.
           if (tries < 3 && fields.every((field) => before[field] === after[field])) continue;
-          setFound({ now: over, values });
+          setConflict({ now: over, values });
           setChosen({});
           throw error;
         }
@@ -76,7 +76,7 @@ export function useGuarded<A extends Address, Field extends string, Values>(opti
     },
     onSuccess: async () => {
       notifications.show({ message, color: 'teal' });
-      setFound(undefined);
+      setConflict(undefined);
       done?.();
       await client.invalidateQueries();
     },
@@ -87,7 +87,7 @@ export function useGuarded<A extends Address, Field extends string, Values>(opti
     error: isConflict(saving.error) ? null : saving.error,
   };
   const onChoose = (field: Field, choice: Choice) => setChosen((before) => ({ ...before, [field]: choice }));
-  return { change, conflict: found && { differences, chosen, onChoose } };
+  return { change, conflict: conflict && { differences, chosen, onChoose } };
 }
 
 const isConflict = (error: unknown) => error instanceof ApiFailure && error.status === 412;
