@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Switch, Text, Textarea } from '@mantine/core';
+import { Box, NativeSelect, Stack, Switch, Text, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { currencies } from '../../../../common/currencies.ts';
 import type { DeskSettings } from '../../api/types.ts';
@@ -59,41 +59,43 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: `/comp
   const names = new Intl.DisplayNames(language, { type: 'currency' });
   return (
     <Panel title={t.fourEyes}>
-      <Form form={form} change={save} submit={c.save} allowed={useAllowed('administer')} noValidate asksBeforeLeaving>
-        <Stack gap="lg" maw={680}>
-          <Switch
-            label={t.payeeTakesTwo}
-            description={t.payeeAbout}
-            {...form.getInputProps('payeeTakesTwo', { type: 'checkbox' })}
-          />
-          <Switch
-            label={t.separateDuties}
-            description={t.dutiesAbout}
-            {...form.getInputProps('separateDuties', { type: 'checkbox' })}
-          />
-          {switchesOff(form.values) && (
-            <Textarea
-              label={t.dutiesReason}
-              description={t.dutiesReasonAbout}
-              required
-              autosize
-              maxLength={1000}
-              {...form.getInputProps('reason')}
+      <Box maw={680}>
+        <Form form={form} change={save} submit={c.save} allowed={useAllowed('administer')} noValidate asksBeforeLeaving>
+          <Stack gap="lg">
+            <Switch
+              label={t.payeeTakesTwo}
+              description={t.payeeAbout}
+              {...form.getInputProps('payeeTakesTwo', { type: 'checkbox' })}
             />
-          )}
-          {!form.values.separateDuties && settings.dutiesOffReason !== null && (
-            <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {t.dutiesReason}: {settings.dutiesOffReason}
-            </Text>
-          )}
-          <NativeSelect
-            label={t.currency}
-            description={t.currencyAbout}
-            data={[...currencies].map((code) => ({ value: code, label: `${code} ${names.of(code) ?? ''}` }))}
-            {...form.getInputProps('currency')}
-          />
-        </Stack>
-      </Form>
+            <Switch
+              label={t.separateDuties}
+              description={t.dutiesAbout}
+              {...form.getInputProps('separateDuties', { type: 'checkbox' })}
+            />
+            {switchesOff(form.values) && (
+              <Textarea
+                label={t.dutiesReason}
+                description={t.dutiesReasonAbout}
+                required
+                autosize
+                maxLength={1000}
+                {...form.getInputProps('reason')}
+              />
+            )}
+            {!form.values.separateDuties && settings.dutiesOffReason !== null && (
+              <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                {t.dutiesReason}: {settings.dutiesOffReason}
+              </Text>
+            )}
+            <NativeSelect
+              label={t.currency}
+              description={t.currencyAbout}
+              data={[...currencies].map((code) => ({ value: code, label: `${code} ${names.of(code) ?? ''}` }))}
+              {...form.getInputProps('currency')}
+            />
+          </Stack>
+        </Form>
+      </Box>
     </Panel>
   );
 }

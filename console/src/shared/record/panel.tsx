@@ -54,7 +54,7 @@ interface SectionProps {
 export const Section = ({ title, about, actions, children }: SectionProps) => (
   <section aria-label={title}>
     <Group justify="space-between" mb="sm" align="flex-start">
-      <div>
+      <div style={{ minWidth: 0, flex: '1 1 320px' }}>
         <Title order={2} size="h4">
           {title}
         </Title>
