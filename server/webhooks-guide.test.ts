@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOwnApp, type Door } from './testing/door.ts';
 import { allowing } from './testing/webhooks.ts';
 import { signedIn, type SignedIn } from './testing/operator.ts';
-import { openReceiver, type Received, type Receiver } from './testing/receiver.ts';
+import { openReceiver, type ReceivedMessage, type Receiver } from './testing/receiver.ts';
 import { partnerFields } from './webhooks/payload.ts';
 import { newSecret, signatures } from './webhooks/sign.ts';
 
@@ -65,7 +65,7 @@ let door: Door;
 let administrator: SignedIn;
 let receiver: Receiver;
 /** A message that was really sent, signed with two secrets. */
-let received: Received;
+let received: ReceivedMessage;
 let former: string;
 let current: string;
 beforeAll(async () => {
@@ -77,7 +77,7 @@ beforeAll(async () => {
   former = made.secret;
   current = (await administrator.call('POST', `${path}/${made.id}/secret`)).body.secret;
   await administrator.call('POST', `${path}/${made.id}/test`);
-  received = receiver.received[0] as Received;
+  received = receiver.received[0] as ReceivedMessage;
 });
 afterAll(async () => {
   await receiver?.[Symbol.asyncDispose]();

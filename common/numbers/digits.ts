@@ -1,5 +1,5 @@
-/** Why a number is not one of its kind. */
-export type Why = 'characters' | 'length' | 'digit';
+/** NumberFault a number is not one of its kind. */
+export type NumberFault = 'characters' | 'length' | 'digit';
 
 const zero = 48;
 const nine = 57;
@@ -66,8 +66,8 @@ export function fitsModulus10(digits: string, from = 0, to = digits.length): boo
   return sum % 10 === 0;
 }
 
-/** Why a text is not a number of so many digits with a check digit at its end; undefined where it is one. */
-export function wrongNumber(text: string, least: number, most: number): Why | undefined {
+/** NumberFault a text is not a number of so many digits with a check digit at its end; undefined where it is one. */
+export function wrongNumber(text: string, least: number, most: number): NumberFault | undefined {
   const digits = bareDigits(text);
   if (digits === undefined) return 'characters';
   if (digits.length < least || digits.length > most) return 'length';

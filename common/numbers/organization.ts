@@ -1,4 +1,4 @@
-import { bareDigits, digitsIn, fitsModulus10, isNothing, plainText, type Why } from './digits.ts';
+import { bareDigits, digitsIn, fitsModulus10, isNothing, plainText, type NumberFault } from './digits.ts';
 
 const isLetter = (code: number) => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
@@ -14,8 +14,8 @@ const isCentury = (two: string) => two === '18' || two === '19' || two === '20';
 /** A plus instead of the dash tells that a person is older than a hundred years. */
 const withoutPlus = (text: string) => (text.includes('+') ? text.replace('+', '') : text);
 
-/** Why a text is not a Swedish organisational number, personal number or VAT number. A number of another country is not looked at. */
-export function wrongOrganization(given: string): Why | undefined {
+/** NumberFault a text is not a Swedish organisational number, personal number or VAT number. A number of another country is not looked at. */
+export function wrongOrganization(given: string): NumberFault | undefined {
   const text = plainText(given).trim();
   const country = countryOf(text);
   // A number of another country has digits at least.

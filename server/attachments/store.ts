@@ -2,7 +2,7 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Finding } from '../checks/judge.ts';
 import { recordEvents, type EventCause } from '../events/record.ts';
 
-export const mostFiles = 50;
+export const maxFiles = 50;
 
 export interface NewAttachment extends EventCause {
   id: string;
@@ -24,7 +24,7 @@ const insertText = `
       (company_id, supplier_invoice_id, position, id, partner_id, file_name, content_type, size, sha256, extra, created_at, after_decision)
     SELECT $1, $3, files.many + 1, $4, $5, $6, $7, $8, $9, $10, $2, $12
     FROM (SELECT count(*) AS many FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $3) AS files
-    WHERE files.many < ${mostFiles}
+    WHERE files.many < ${maxFiles}
     ON CONFLICT DO NOTHING
     RETURNING id, supplier_invoice_id, file_name, content_type, size, sha256, after_decision
   ), fresh AS (

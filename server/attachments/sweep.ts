@@ -9,7 +9,7 @@ const hour = 60 * 60 * 1000;
 const minAgeMs = 24 * hour;
 /** Time in the trash: far longer than a request takes between storing its bytes and writing its row. */
 const trashMs = hour;
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 /**
  * Removes files that no row names, of all companies, and returns their number. It takes two steps, so that a request
@@ -34,8 +34,8 @@ async function emptyTrash(
 ): Promise<number> {
   const due = (await files.trashed(company)).filter(({ since }) => now.getTime() - since.getTime() > trashMs);
   let removed = 0;
-  for (let at = 0; at < due.length && !signal?.aborted; at += mostAtOnce) {
-    const some = due.slice(at, at + mostAtOnce);
+  for (let at = 0; at < due.length && !signal?.aborted; at += maxAtOnce) {
+    const some = due.slice(at, at + maxAtOnce);
     const named = await namedFiles(
       pool,
       company,

@@ -3,8 +3,8 @@ import type { Contract, Operation, Schema } from './document.ts';
 import { isRule } from './rules.ts';
 import type { Reply } from './wire.ts';
 
-const mostBytesOfError = 16 * 1024;
-const mostBytesWithData = 64 * 1024;
+const maxErrorBytes = 16 * 1024;
+const maxErrorBytesWithData = 64 * 1024;
 
 /** Differences between an answer and the document. */
 export function faultsOf(contract: Contract, operation: Operation, reply: Reply): string[] {
@@ -59,7 +59,7 @@ function faultsOfError(operation: Operation, { text, headers }: Reply): string[]
   const wanted = isOperators
     ? ['code,message,parameters,traceId', 'code,message,parameters,problems,traceId']
     : ['message,traceId', ...(operation.path.startsWith('/oauth/') ? ['error,error_description'] : [])];
-  const most = isOperators ? mostBytesWithData : mostBytesOfError;
+  const most = isOperators ? maxErrorBytesWithData : maxErrorBytes;
   return [
     ...(wanted.includes(names) ? [] : [`an error has the fields ${wanted.join(' or ')}, not ${names}`]),
     ...(Buffer.byteLength(text) <= most ? [] : [`an error of ${Buffer.byteLength(text)} bytes`]),

@@ -21,7 +21,7 @@ export interface Tally {
   refused: number;
 }
 
-export interface Played {
+export interface PlayedCase {
   /** The request with its placeholders replaced. */
   sent: Draft;
   reply: Reply;
@@ -37,14 +37,14 @@ export interface Stage {
   tallies: Map<string, Tally>;
   drafts(operation: Operation): Arbitrary<Draft>;
   /** Sends one request and returns its faults. */
-  play(operation: Operation, played: Case): Promise<Played>;
+  play(operation: Operation, played: Case): Promise<PlayedCase>;
   /** Plays cases of every operation; returns a report per faulty operation, with the smallest failing request. */
   playAll(casesOf: (operation: Operation) => Arbitrary<Case> | undefined, numRuns?: number): Promise<string[]>;
   close(): Promise<void>;
 }
 
-export async function openStage(path: string, usualRuns: number): Promise<Stage> {
-  const runs = Number(process.env.CONTRACT_RUNS ?? usualRuns);
+export async function openStage(path: string, defaultRuns: number): Promise<Stage> {
+  const runs = Number(process.env.CONTRACT_RUNS ?? defaultRuns);
   const world = await openWorld();
   const { url } = world.door;
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
@@ -114,7 +114,7 @@ function count(tally: Tally | undefined, status: number): void {
 }
 
 /** The faults and the request that reproduces them; undefined if there are none. */
-export const reportOf = ({ what }: Case, { reply, faults, curl }: Played): string | undefined =>
+export const reportOf = ({ what }: Case, { reply, faults, curl }: PlayedCase): string | undefined =>
   faults.length === 0
     ? undefined
     : `${what}: ${faults.join('; ')}\n  ${curl}\n  ${reply.status} ${reply.text.slice(0, 500)}`;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Operation } from './document.ts';
 import type { Draft } from './drafts.ts';
-import { seeded, type Played, type Stage } from './play.ts';
+import { seeded, type PlayedCase, type Stage } from './play.ts';
 import { isRule } from './rules.ts';
 
 const operationOf = ({ contract }: Stage, id: string) =>
@@ -18,13 +18,13 @@ const withFields = (draft: Draft, fields: Record<string, string | null>): Draft 
   ...draft,
   body: { ...(draft.body as object), ...fields },
 });
-const bodyOf = ({ reply }: Played) => JSON.parse(reply.text) as Record<string, string>;
+const bodyOf = ({ reply }: PlayedCase) => JSON.parse(reply.text) as Record<string, string>;
 
 /**
  * Sends it twice: the first creates the record, the second is a 409 that names it. Undefined if a rule outside the
  * schema refuses it.
  */
-async function makeOnce(stage: Stage, id: string, draft: Draft): Promise<Played | undefined> {
+async function makeOnce(stage: Stage, id: string, draft: Draft): Promise<PlayedCase | undefined> {
   const made = await stage.play(operationOf(stage, id), { what: id, expected: 'accepted', draft });
   expect(made.faults).toEqual([]);
   if (isRule(id, made.reply.status, bodyOf(made).message ?? '')) return undefined;

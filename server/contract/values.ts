@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Contract, Schema } from './document.ts';
 
 /** Placeholders for existing records, such as `{{invoice}}`, which the world replaces when it sends. */
-export type Known = (name: string) => string[];
+export type Placeholders = (name: string) => string[];
 
 const words = fc.constantFrom(
   'Nordbygg',
@@ -137,7 +137,7 @@ function arrays(
 }
 
 /** Values that a schema allows; `name` is the field's full name or the parameter's. */
-export function valuesOf(contract: Contract, schema: Schema, known: Known, name = ''): Arbitrary<unknown> {
+export function valuesOf(contract: Contract, schema: Schema, known: Placeholders, name = ''): Arbitrary<unknown> {
   const inner = (part: Schema, partName = name) => valuesOf(contract, part, known, partName);
   const full = contract.resolve(schema);
   const { type, properties = {}, required = [], anyOf, oneOf } = full;

@@ -12,9 +12,9 @@ const places = [
   { kind: 'Idempotency-Key', table: 'idempotency_keys', column: 'key', id: 'NULL' },
 ];
 
-const mostNamed = 10;
+const maxNamed = 10;
 
-interface Found {
+interface UnreachableIdentifier {
   company: string;
   identifier: string;
   id: string | null;
@@ -26,11 +26,11 @@ export async function unreachableIdentifiers(db: Db): Promise<{ many: number; na
   const named: string[] = [];
   let many = 0;
   for (const { kind, table, column, id } of places) {
-    const { rows } = await db.query<Found>(
+    const { rows } = await db.query<UnreachableIdentifier>(
       `SELECT companies.name AS company, ${column} AS identifier, ${id} AS id, (count(*) OVER ())::integer AS many
        FROM ${table} AS stored JOIN companies ON companies.id = stored.company_id
        WHERE ${isInvalidIdentifier(`stored.${column}`)} ORDER BY companies.name, ${column} LIMIT $1`,
-      [mostNamed],
+      [maxNamed],
     );
     many += rows[0]?.many ?? 0;
     named.push(
@@ -39,5 +39,5 @@ export async function unreachableIdentifiers(db: Db): Promise<{ many: number; na
       ),
     );
   }
-  return { many, named: named.slice(0, mostNamed) };
+  return { many, named: named.slice(0, maxNamed) };
 }

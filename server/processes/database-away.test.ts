@@ -11,7 +11,7 @@ import {
   afterAllTests,
   emptyDataDir,
   expectUnavailable,
-  mostMillisecondsToStop,
+  maxStopMs,
   startService,
   type Service,
 } from '../testing/process.ts';
@@ -168,5 +168,5 @@ it('the service stops in time while its database is silent', async () => {
   network.fallSilent();
   const toldAt = Date.now();
   expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
-  expect(Date.now() - toldAt).toBeLessThan(mostMillisecondsToStop);
+  expect(Date.now() - toldAt).toBeLessThan(maxStopMs);
 });

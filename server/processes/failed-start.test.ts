@@ -10,7 +10,7 @@ import { runCommand } from '../testing/command-line.ts';
 import { databaseForThisTest, type TestDatabase } from '../testing/database.ts';
 import { emptyDataDir, doorway, startService, startDoorway } from '../testing/process.ts';
 
-const mostMilliseconds = 15_000;
+const maxMs = 15_000;
 
 async function clientOf({ connection }: TestDatabase): Promise<pg.Client> {
   const client = new pg.Client(connection);
@@ -62,7 +62,7 @@ it('SIGINT ends a service that waits for its database at once, with 0', async ()
   const toldAt = Date.now();
   child.kill('SIGINT');
   expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-  expect(Date.now() - toldAt).toBeLessThan(mostMilliseconds);
+  expect(Date.now() - toldAt).toBeLessThan(maxMs);
 });
 
 it('SIGTERM ends a service that waits for another one’s migrations, with 0, and nothing was migrated', async () => {
@@ -82,7 +82,7 @@ it('SIGTERM ends a service that waits for another one’s migrations, with 0, an
   const toldAt = Date.now();
   child.kill('SIGTERM');
   expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-  expect(Date.now() - toldAt).toBeLessThan(mostMilliseconds);
+  expect(Date.now() - toldAt).toBeLessThan(maxMs);
   expect((await holder.query(`SELECT to_regclass('migrations') AS there`)).rows).toEqual([{ there: null }]);
 });
 

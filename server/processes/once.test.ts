@@ -10,7 +10,7 @@ import { upsertProjects } from '../projects/store.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { paths, send, type Answer, type Door } from '../testing/door.ts';
-import { feedPath, openStream, readFeed, type Told } from '../testing/feed.ts';
+import { feedPath, openStream, readFeed, type FeedEvent } from '../testing/feed.ts';
 import { isLongRun } from '../testing/long.ts';
 import { signedIn } from '../testing/operator.ts';
 import {
@@ -234,7 +234,7 @@ it('readers of two processes see every number once and in order, while both and 
     for (let last = first; last < total;) {
       const { status, body } = await readFeed(address, company, reader, `?after=${last}&wait=1${query}`);
       expect(status).toBe(200);
-      seen.push(...(body.events as Told[]).map(({ seq }) => seq));
+      seen.push(...(body.events as FeedEvent[]).map(({ seq }) => seq));
       expect(body.last).toBeGreaterThanOrEqual(last);
       last = body.last as number;
     }

@@ -11,7 +11,7 @@ import {
   expectUnavailable,
   firstStart,
   migratedDataDir,
-  mostMillisecondsToStop,
+  maxStopMs,
   postmasterPid,
   type Service,
 } from '../testing/process.ts';
@@ -19,7 +19,7 @@ import { waitingWith } from '../testing/waiting.ts';
 
 async function expectCleanEnd({ ended }: Service, dataDir: string, toldAt: number): Promise<void> {
   expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-  expect(Date.now() - toldAt).toBeLessThan(mostMillisecondsToStop);
+  expect(Date.now() - toldAt).toBeLessThan(maxStopMs);
   expect(await postmasterPid(dataDir)).toBeUndefined();
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { format } from 'node:util';
 import { vi } from 'vitest';
-import type { Ended } from './process.ts';
+import type { ProcessResult } from './process.ts';
 import { exitCodeOf, programFor } from '../command-line.ts';
 import { CommandError } from '../errors/command-error.ts';
 
@@ -11,13 +11,13 @@ let running: Promise<unknown> = Promise.resolve();
  * Runs a command in this process and returns its output and exit code. Calls are serialised, because environment and
  * console belong to the whole process. `processes/commands.test.ts` runs one command of each family as a process.
  */
-export function runCommand(args: string[], env: Record<string, string>, input = ''): Promise<Ended> {
+export function runCommand(args: string[], env: Record<string, string>, input = ''): Promise<ProcessResult> {
   const ended = running.then(() => run(args, env, input));
   running = ended.catch(() => undefined);
   return ended;
 }
 
-async function run(args: string[], env: Record<string, string>, input: string): Promise<Ended> {
+async function run(args: string[], env: Record<string, string>, input: string): Promise<ProcessResult> {
   let [stdout, stderr] = ['', ''];
   const writeOut = (text: string) => void (stdout += text);
   const writeErr = (text: string) => void (stderr += text);

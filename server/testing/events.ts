@@ -4,7 +4,7 @@ import pg from 'pg';
 import { catalogue } from '../events/catalogue.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-interface Recorded {
+interface RecordedEvent {
   type: string;
   version: number;
   data: object;
@@ -17,7 +17,7 @@ const checks = new Map<string, { version: number; check: ValidateFunction }>(
 );
 
 /** Undefined if the event matches the catalogue. */
-function faultOf({ type, version, data }: Recorded): string | undefined {
+function faultOf({ type, version, data }: RecordedEvent): string | undefined {
   const kind = checks.get(type);
   if (kind === undefined) return `${type} is not in the catalogue`;
   // Version 1 is older than the catalogue; only a test can have written it.
@@ -27,9 +27,10 @@ function faultOf({ type, version, data }: Recorded): string | undefined {
 }
 
 export async function faultyEventsOf(db: Db, except: CompanyId[] = []): Promise<string[]> {
-  const { rows } = await db.query<Recorded>('SELECT type, version, data FROM events WHERE company_id <> ALL ($1)', [
-    except,
-  ]);
+  const { rows } = await db.query<RecordedEvent>(
+    'SELECT type, version, data FROM events WHERE company_id <> ALL ($1)',
+    [except],
+  );
   return rows.flatMap((event) => faultOf(event) ?? []).slice(0, 5);
 }
 

@@ -5,7 +5,7 @@ import type { Answer, Door } from './door.ts';
 import { api } from './operator.ts';
 
 /** An event in the feed's format. */
-export interface Told {
+export interface FeedEvent {
   seq: number;
   id: string;
   type: string;
@@ -35,7 +35,7 @@ export async function readFeed(base: string, company: string, reader: Reader, qu
 export interface Stream {
   status: number;
   headers: IncomingMessage['headers'];
-  events: Told[];
+  events: FeedEvent[];
   /** Everything received, unparsed. */
   text(): string;
   /** Resolves once the service ends the stream; rejects if it is cut off. */
@@ -46,7 +46,7 @@ export interface Stream {
 export async function openStream(base: string, path: string, headers: Reader): Promise<Stream> {
   const leaving = new AbortController();
   const response = await open(base, path, { accept: 'text/event-stream', ...headers }, leaving.signal);
-  const events: Told[] = [];
+  const events: FeedEvent[] = [];
   let all = '';
   const ended = (async () => {
     let rest = '';
@@ -69,12 +69,12 @@ export async function openStream(base: string, path: string, headers: Reader): P
   };
 }
 
-function eventIn(block: string): Told | undefined {
+function eventIn(block: string): FeedEvent | undefined {
   const fields = Object.fromEntries(
     block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const),
   );
   if (fields.data === undefined) return undefined;
-  const event = JSON.parse(fields.data) as Told;
+  const event = JSON.parse(fields.data) as FeedEvent;
   expect(fields).toMatchObject({ id: String(event.seq), event: event.type });
   return event;
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 const size = 1024 * 1024;
-const mostLooks = 1_000;
+const maxPasses = 1_000;
 
 /** 1 MiB of repeated text. */
 export const megabyteOf = (text: string): string => text.repeat(Math.ceil(size / text.length)).slice(0, size);
@@ -26,6 +26,6 @@ export function expectLinear(work: () => void): void {
   const text = megabyteOf('0123456789abcdef');
   const looks = () => timeOf(work) / timeOf(() => expect(scan(text)).toBeGreaterThan(0));
   let least = looks();
-  for (let again = 0; again < 2 && least > mostLooks; again++) least = Math.min(least, looks());
-  expect(least).toBeLessThanOrEqual(mostLooks);
+  for (let again = 0; again < 2 && least > maxPasses; again++) least = Math.min(least, looks());
+  expect(least).toBeLessThanOrEqual(maxPasses);
 }

@@ -49,7 +49,7 @@ function cutting(take: (type: string, whole: Buffer) => void): (chunk: Buffer) =
 }
 
 /** A server connection that a client uses for one transaction. */
-interface Lent {
+interface LentConnection {
   socket: Socket;
   client: Socket | undefined;
   /** Requests that the server has not answered yet. */
@@ -74,9 +74,9 @@ export async function poolerForThisTest(
 ): Promise<Pooler> {
   const { host, port, user } = inject('postgres');
   const complaints: string[] = [];
-  const waiting: ((lent: Lent) => void)[] = [];
+  const waiting: ((lent: LentConnection) => void)[] = [];
   const sockets = new Set<Socket>();
-  const idleOnes: Lent[] = [];
+  const idleOnes: LentConnection[] = [];
   let changes = 0;
 
   const keep = (socket: Socket) => {
@@ -84,10 +84,10 @@ export async function poolerForThisTest(
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
   };
 
-  async function open(): Promise<Lent> {
+  async function open(): Promise<LentConnection> {
     const socket = connect(join(host, `.s.PGSQL.${port}`));
     keep(socket);
-    const lent: Lent = { socket, client: undefined, unanswered: 0 };
+    const lent: LentConnection = { socket, client: undefined, unanswered: 0 };
     const body = Buffer.concat([Buffer.from([0, 3, 0, 0]), text('user', user, 'database', database), Buffer.from([0])]);
     const length = Buffer.alloc(4);
     length.writeInt32BE(body.length + 4);
@@ -112,21 +112,21 @@ export async function poolerForThisTest(
   }
 
   /** Waiting clients first; otherwise the connection goes to the end of the queue, so that the next one differs. */
-  function giveBack(lent: Lent): void {
+  function giveBack(lent: LentConnection): void {
     lent.client = undefined;
     const next = waiting.shift();
     if (next === undefined) idleOnes.push(lent);
     else next(lent);
   }
 
-  const borrow = (): Promise<Lent> => {
+  const borrow = (): Promise<LentConnection> => {
     const lent = idleOnes.shift();
     return lent === undefined ? new Promise((resolve) => void waiting.push(resolve)) : Promise.resolve(lent);
   };
 
   function serve(client: Socket): void {
-    let lent: Lent | undefined;
-    let last: Lent | undefined;
+    let lent: LentConnection | undefined;
+    let last: LentConnection | undefined;
     let working = Promise.resolve();
     const forward = async (type: string, whole: Buffer) => {
       if (type === 'X') {

@@ -16,7 +16,7 @@ import { faultyEvents } from './events.ts';
 
 type Environment = Record<string, string>;
 
-export interface Ended {
+export interface ProcessResult {
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
@@ -34,16 +34,16 @@ export interface Service {
   output(): string;
   /** Standard error so far: the greeting. */
   shown(): string;
-  ended: Promise<Ended>;
+  ended: Promise<ProcessResult>;
   call(method: string, path: string, call?: Call): Promise<Answer>;
-  stop(signal: NodeJS.Signals): Promise<Ended>;
+  stop(signal: NodeJS.Signals): Promise<ProcessResult>;
 }
 
 /**
  * Ten seconds are promised, and the service's own time limits add up to nine; the rest is for a busy machine. Without
  * those limits the service would not end at all in these tests.
  */
-export const mostMillisecondsToStop = 30_000;
+export const maxStopMs = 30_000;
 
 /** Printed once on standard error: the first administrator's link and the demo company. */
 const greetings = [
@@ -54,10 +54,10 @@ const greetings = [
 const bin = fileURLToPath(new URL('../bin/doorway.js', import.meta.url));
 
 /** Registers clean-up work. */
-export type Finished = (work: () => void | Promise<void>) => void;
+export type OnFinished = (work: () => void | Promise<void>) => void;
 
 /** Cleans up after the last test of a file or describe, in reverse order. */
-export function afterAllTests(): Finished {
+export function afterAllTests(): OnFinished {
   const works: (() => void | Promise<void>)[] = [];
   afterAll(async () => {
     for (const work of works.reverse()) await work();
@@ -72,14 +72,14 @@ interface RunOptions {
   /** Standard input. */
   input?: string;
   /** By default the end of the running test. */
-  finished?: Finished;
+  finished?: OnFinished;
 }
 
 export interface Running {
   child: ChildProcess;
   output(): string;
   shown(): string;
-  ended: Promise<Ended>;
+  ended: Promise<ProcessResult>;
 }
 
 /** Runs doorway; it is killed if it still runs when the test ends. */
@@ -113,7 +113,7 @@ function runNode(
   let stderr = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const ended = new Promise<Ended>((resolve) => {
+  const ended = new Promise<ProcessResult>((resolve) => {
     child.once('close', (code, signal) =>
       resolve({
         code,
@@ -145,7 +145,7 @@ export async function startWorker(env: Environment, options: RunOptions = {}): P
 }
 
 /** Runs a command to its end. */
-export const doorway = (args: string[], env: Environment, input = ''): Promise<Ended> =>
+export const doorway = (args: string[], env: Environment, input = ''): Promise<ProcessResult> =>
   run(args, env, { input }).ended;
 
 /** Starts the service on a free port and waits until it listens. */
@@ -194,7 +194,7 @@ export async function firstStart(
 }
 
 /** An empty data folder; a PostgreSQL left on it is killed. The user postgres must be able to pass through. */
-export async function emptyDataDir(finished: Finished = onTestFinished): Promise<string> {
+export async function emptyDataDir(finished: OnFinished = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'doorway-process-'));
   await chmod(folder, 0o711);
   finished(async () => {
@@ -208,7 +208,7 @@ export async function emptyDataDir(finished: Finished = onTestFinished): Promise
 }
 
 /** A data folder with a migrated database without companies: the next start creates the demo company. */
-export async function migratedDataDir(finished: Finished = onTestFinished): Promise<string> {
+export async function migratedDataDir(finished: OnFinished = onTestFinished): Promise<string> {
   const folder = await emptyDataDir(finished);
   await copyMigratedCluster(folder);
   return folder;
@@ -308,7 +308,7 @@ export const embeddedIn = (dataDir: string) => ({
 });
 
 /** Does not keep the embedded database running. */
-export async function connectToEmbedded(dataDir: string, finished: Finished = onTestFinished): Promise<pg.Client> {
+export async function connectToEmbedded(dataDir: string, finished: OnFinished = onTestFinished): Promise<pg.Client> {
   const client = new pg.Client(embeddedIn(dataDir));
   // The server may stop while the test holds this connection.
   client.on('error', () => undefined);

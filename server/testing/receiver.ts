@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Received {
+export interface ReceivedMessage {
   headers: IncomingMessage['headers'];
   body: string;
   at: number;
 }
 
 /** Answers, or misbehaves. */
-export type Behaviour = (received: Received, response: ServerResponse) => unknown;
+export type Behaviour = (received: ReceivedMessage, response: ServerResponse) => unknown;
 
 export interface Receiver extends AsyncDisposable {
   url: string;
-  received: Received[];
+  received: ReceivedMessage[];
   behave: Behaviour;
   connections: number;
 }

@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-export interface Received {
+export interface ReceivedMail {
   from: string;
   to: string[];
   /** Decoded, by lower-case name; repeated headers stay repeated. */
@@ -16,7 +16,7 @@ export interface Smtp {
   /** SMTP_URL without a user. */
   url: string;
   port: number;
-  received: Received[];
+  received: ReceivedMail[];
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ interface Options extends SMTPServerOptions {
 
 /** A real mail server on 127.0.0.1 that records its mail. The caller closes it. */
 export async function openSmtp({ port = 0, ...options }: Options = {}): Promise<Smtp> {
-  const received: Received[] = [];
+  const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disableReverseLookup: true,
@@ -79,12 +79,12 @@ export async function portForThisTest(onConnection: (socket: Socket) => void): P
 }
 
 /** A proxy to a server that can be closed and reopened. */
-export interface Way {
+export interface Proxy {
   url: string;
   open: boolean;
 }
 
-export async function wayForThisTest(to: Smtp): Promise<Way> {
+export async function wayForThisTest(to: Smtp): Promise<Proxy> {
   const way = { url: '', open: true };
   const port = await portForThisTest((socket) => {
     if (!way.open) {
@@ -100,7 +100,7 @@ export async function wayForThisTest(to: Smtp): Promise<Way> {
   return way;
 }
 
-function parsed(raw: string): Pick<Received, 'headers' | 'subject' | 'text' | 'raw'> {
+function parsed(raw: string): Pick<ReceivedMail, 'headers' | 'subject' | 'text' | 'raw'> {
   const end = raw.indexOf('\r\n\r\n');
   const headers = raw
     .slice(0, end)

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, onTestFinished } from 'vitest';
 import type { Door } from './door.ts';
-import { openReceiver, type Behaviour, type Received, type Receiver } from './receiver.ts';
+import { openReceiver, type Behaviour, type ReceivedMessage, type Receiver } from './receiver.ts';
 import { readConfig } from '../config.ts';
 import { transaction, type Db } from '../ground/db/pool.ts';
 import { newId } from '../ground/db/ids.ts';
@@ -65,7 +65,7 @@ export async function recordEvents({ pool, company, followers }: Door, many: num
 }
 
 /** Sequence numbers in order of arrival. */
-export const numbersOf = (received: Received[]): number[] =>
+export const numbersOf = (received: ReceivedMessage[]): number[] =>
   received.map(({ body }) => (JSON.parse(body) as { seq: number }).seq);
 
 export const upTo = (last: number, first = 1): number[] =>

@@ -18,7 +18,7 @@ import {
   countAttachments,
   findAttachment,
   insertAttachment,
-  mostFiles,
+  maxFiles,
   namedFiles,
   readAttachment,
   type AfterDecision,
@@ -146,7 +146,7 @@ function itemOf(partner: Partner, { size, sha256 }: IncomingFile, file: FileToAt
 async function isWanted(pool: Pool, { companyId }: Partner, { invoice, key }: Item): Promise<boolean> {
   if (!isUuid(invoice.id) || (key !== undefined && (await isKeyUsed(pool, companyId, key)))) return false;
   return (
-    (await invoiceExists(pool, companyId, invoice)) && (await countAttachments(pool, companyId, invoice.id)) < mostFiles
+    (await invoiceExists(pool, companyId, invoice)) && (await countAttachments(pool, companyId, invoice.id)) < maxFiles
   );
 }
 
@@ -182,6 +182,6 @@ async function explain(
     const paths = differences({ fileName: stored.fileName }, { fileName });
     throw conflict('attachment.exists', { id: stored.id, ...differing(paths) }, stored.id);
   }
-  if ((await countAttachments(pool, companyId, id)) >= mostFiles)
-    throw new ApiError('attachment.limit', { most: mostFiles });
+  if ((await countAttachments(pool, companyId, id)) >= maxFiles)
+    throw new ApiError('attachment.limit', { most: maxFiles });
 }

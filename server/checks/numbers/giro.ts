@@ -1,8 +1,8 @@
-import { digitsIn, wrongNumber, type Why } from '../../../common/numbers/digits.ts';
+import { digitsIn, wrongNumber, type NumberFault } from '../../../common/numbers/digits.ts';
 
-export const wrongBankGiro = (text: string): Why | undefined => wrongNumber(text, 7, 8);
+export const wrongBankGiro = (text: string): NumberFault | undefined => wrongNumber(text, 7, 8);
 
-export const wrongPostGiro = (text: string): Why | undefined => wrongNumber(text, 2, 8);
+export const wrongPostGiro = (text: string): NumberFault | undefined => wrongNumber(text, 2, 8);
 
 /** The digits of a bank giro or post giro without leading zeros, for comparison. Empty if the text has no digits. */
 export function giroKey(text: string): string {
@@ -16,7 +16,7 @@ export function giroKey(text: string): string {
  * The fault of an OCR number. Only its check digit is tested: whether the digit before that is the length depends on the payee's agreement
  * with the bank. A text with letters is another kind of reference.
  */
-export function wrongOcr(text: string): Why | undefined {
+export function wrongOcr(text: string): NumberFault | undefined {
   const why = wrongNumber(text, 2, 25);
   return why === 'characters' && /\p{L}/u.test(text) ? undefined : why;
 }

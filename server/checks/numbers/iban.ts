@@ -1,7 +1,7 @@
 import { validateBIC, validateIBAN, ValidationErrorsBIC, ValidationErrorsIBAN } from 'ibantools';
-import { plainText, type Why } from '../../../common/numbers/digits.ts';
+import { plainText, type NumberFault } from '../../../common/numbers/digits.ts';
 
-export type WhyWithCountry = Why | 'country';
+export type WhyWithCountry = NumberFault | 'country';
 
 /** An IBAN or a BIC in capitals and without spaces and dashes. */
 export const compact = (text: string) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maxNumbers } from '../feed-store.ts';
 import { maxWaitingPerOperator } from '../waiting.ts';
 import { openDoor, openOwnDoor, paths, type Answer, type Door } from '../../testing/door.ts';
-import { feedOf, readFeed, type Told } from '../../testing/feed.ts';
+import { feedOf, readFeed, type FeedEvent } from '../../testing/feed.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 
 let door: Door;
@@ -23,7 +23,7 @@ const invoice = async () =>
   (await door.post(paths.invoices, { externalReferenceId: `invoice ${(sent += 1)}`, supplierNumber: '1' })).body
     .id as string;
 const newest = async () => (await feed.read('?after=999999999')).body.last as number;
-const seqs = ({ body }: Answer) => (body.events as Told[]).map(({ seq }) => seq);
+const seqs = ({ body }: Answer) => (body.events as FeedEvent[]).map(({ seq }) => seq);
 
 /** A company of its own with this many events. */
 async function companyWith(many: number, typeOf: string, data = `'{"number": "1", "name": "A"}'::jsonb`) {

@@ -1,12 +1,12 @@
 import { languages, type Language, type Names } from '../../../common/names/names.ts';
 
 /** Formats a value in a language. */
-export type Told = (value: unknown, language: Language) => string;
+export type ValueFormatter = (value: unknown, language: Language) => string;
 
 /** A column of a file: its heading in each language and the format of its values. */
 export interface CsvColumn extends Readonly<Record<Language, string>> {
   /** Texts and whole numbers are written as they are. If a value has several words, each is translated. */
-  as?: 'amount' | 'time' | 'second' | 'truth' | Names | Told;
+  as?: 'amount' | 'time' | 'second' | 'truth' | Names | ValueFormatter;
   /** The field of a row, if it is not the one with the column's name. */
   from?: string;
   /** Formats an object for programs. Without it, its parts are listed one by one. */

@@ -4,7 +4,7 @@ import { openOwnApp, paths, type Answer, type Door } from '../../testing/door.ts
 import { allowing } from '../../testing/webhooks.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
-import { answers, openReceiver, type Received, type Receiver } from '../../testing/receiver.ts';
+import { answers, openReceiver, type ReceivedMessage, type Receiver } from '../../testing/receiver.ts';
 
 let door: Door;
 let administrator: SignedIn;
@@ -41,7 +41,7 @@ const lastAudited = async (id: string) =>
     .rows[0];
 const setPosition = (id: string, fields: string) =>
   door.pool.query(`UPDATE webhook_positions SET ${fields} WHERE endpoint_id = $1`, [id]);
-const verified = (secret: string, { headers, body }: Received) =>
+const verified = (secret: string, { headers, body }: ReceivedMessage) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 
 let sent = 0;
@@ -63,7 +63,7 @@ it('a test is sent at once and signed, and stored with the answer', async () => 
   const { id, secret, at } = await made();
   const delivery = await test(at);
   expect(receiver.received).toHaveLength(1);
-  const [received] = receiver.received as [Received];
+  const [received] = receiver.received as [ReceivedMessage];
   expect(delivery).toEqual({
     id: expect.any(String),
     seq: 0,
@@ -100,7 +100,7 @@ it('both secrets sign for a day after the change', async () => {
   const { secret: former, at } = await made();
   const { secret } = done(await administrator.call('POST', `${at}/secret`));
   await test(at);
-  const [received] = receiver.received as [Received];
+  const [received] = receiver.received as [ReceivedMessage];
   for (const one of [former, secret]) expect(verified(one, received)).toMatchObject({ type: 'webhook.test' });
 });
 
@@ -121,7 +121,7 @@ it('one event is sent again with the same id, and each attempt is listed', async
   const event = await rejected();
   const { id, secret, at } = await made();
   const { delivery, webhook } = done(await resend(at, { seq: event.seq }));
-  const [received] = receiver.received as [Received];
+  const [received] = receiver.received as [ReceivedMessage];
   expect(received.headers['webhook-id']).toBe(event.id);
   expect(delivery).toMatchObject({ seq: event.seq, eventId: event.id, outcome: 'delivered', payload: received.body });
   expect(verified(secret, received)).toMatchObject({

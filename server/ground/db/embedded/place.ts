@@ -15,7 +15,7 @@ export interface ClusterPlace {
   notes: string[];
 }
 
-interface Found {
+interface ClusterEntry {
   directory: string;
   linked: boolean;
   owner: { uid: number; gid: number } | undefined;
@@ -46,7 +46,7 @@ async function makeDataDir(dataDir: string): Promise<string> {
   }
 }
 
-async function findCluster(dataDir: string): Promise<Found> {
+async function findCluster(dataDir: string): Promise<ClusterEntry> {
   const entry = join(dataDir, 'postgres');
   const link = await readlink(entry).catch(() => undefined);
   let directory = link === undefined ? entry : resolve(dataDir, link);
@@ -74,12 +74,12 @@ async function findCluster(dataDir: string): Promise<Found> {
   }
 }
 
-async function placeOfOwn({ directory, owner }: Found): Promise<ClusterPlace> {
+async function placeOfOwn({ directory, owner }: ClusterEntry): Promise<ClusterPlace> {
   if (owner && owner.uid !== process.getuid?.()) throw notYours(directory, `the user ${await nameOf(owner.uid)}`);
   return { directory, exists: await isCluster(directory), as: undefined, notes: [] };
 }
 
-async function placeUnderRoot(dataDir: string, found: Found): Promise<ClusterPlace> {
+async function placeUnderRoot(dataDir: string, found: ClusterEntry): Promise<ClusterPlace> {
   const { directory, owner, linked } = found;
   const notes = linked
     ? [`The database's files are in ${directory}: ${join(dataDir, 'postgres')} is a link to it.`]
