@@ -20,7 +20,10 @@ const maxLength = 255;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Finds unknown fields of an invoice and its lines, at any depth, with the name of an account or a valid IBAN as their value. */
+/**
+ * Finds unknown fields of an invoice and its lines, at any depth, with the name of an account or a valid IBAN as their
+ * value.
+ */
 export function accountFieldsIn(invoice: Fields): AccountField[] {
   const found: AccountField[] = [];
   collectUnknown(invoice, knownFields, '', found);

@@ -18,7 +18,10 @@ export interface CheckedSupplier {
 
 export const likenesses = ['number', 'name', 'organization'] as const;
 
-/** Another supplier of the company that a person may mistake for the invoice's, unless an operator has declared them distinct. */
+/**
+ * Another supplier of the company that a person may mistake for the invoice's, unless an operator has declared them
+ * distinct.
+ */
 export interface LookAlike {
   number: string;
   name: string;

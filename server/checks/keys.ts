@@ -4,8 +4,8 @@ import type { CheckedInvoice } from './invoice.ts';
 import type { InvoiceKeys } from './context.ts';
 
 /**
- * The normal form of an invoice number or a payment reference: capital letters and digits only, O as 0, without zeros before its first
- * digit. Migration 0015 has the same expression in SQL.
+ * The normal form of an invoice number or a payment reference: capital letters and digits only, O as 0, without zeros
+ * before its first digit. Migration 0015 has the same expression in SQL.
  */
 export function numberKey(number: string | undefined): string | undefined {
   if (number === undefined) return undefined;

@@ -20,7 +20,10 @@ const discreetMessages: Partial<Record<FindingCode, string>> = {
   'duplicate.file': 'this file is on another invoice of this supplier',
 };
 
-/** The findings of an invoice as a sentence for the partner, with a leading space; empty without findings. EtagCheck the gravest first. */
+/**
+ * The findings of an invoice as a sentence for the partner, with a leading space; empty without findings. EtagCheck the
+ * gravest first.
+ */
 export function findingsMessage(findings: readonly Finding[]): string {
   const [gravest] = findings;
   if (gravest === undefined) return '';

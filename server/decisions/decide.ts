@@ -32,8 +32,8 @@ export interface DecisionHooks<State extends string, Decision extends string> {
   /** Whether an earlier request made this very decision: then nothing happens. The record is locked. */
   isDone?(tx: Db): Promise<boolean>;
   /**
-   * Replaces the transition if more than the record's state counts. An error that it throws rolls back; an error that it returns
-   * refuses the decision and commits what was written before.
+   * Replaces the transition if more than the record's state counts. An error that it throws rolls back; an error that
+   * it returns refuses the decision and commits what was written before.
    */
   resolve?(tx: Db, transition: Transition<State, Decision>): Promise<Transition<State, Decision> | ApiError>;
   /** Makes further changes, or throws; returns the details of the event. */

@@ -12,8 +12,8 @@ const decided = { permission: 'decide', outcome: 'set' } as const;
 const undecided = { permission: 'decide', outcome: 'clear' } as const;
 
 /**
- * A held invoice must be released before it can be decided. A reopened invoice is held again if it has a hold that nobody released.
- * A booked invoice can only be corrected in the bookkeeping.
+ * A held invoice must be released before it can be decided. A reopened invoice is held again if it has a hold that
+ * nobody released. A booked invoice can only be corrected in the bookkeeping.
  */
 export const invoiceDecisions: DecisionTable<InvoiceState, InvoiceDecision> = {
   kind: 'supplierinvoice',

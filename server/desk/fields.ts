@@ -23,7 +23,9 @@ export const anyObject = (description: string) =>
 export const person = (description: string) =>
   Type.Object({ id: text('The operator’s id.'), name: text('The operator’s name.') }, { description });
 
-/** Whether the caller can do something now: `Action` in decisions/table.ts. `done` is a participle, such as `approved`. */
+/**
+ * Whether the caller can do something now: `Action` in decisions/table.ts. `done` is a participle, such as `approved`.
+ */
 export const action = (done: string, fields: TProperties = {}) =>
   Type.Object(
     {

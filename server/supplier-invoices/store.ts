@@ -77,8 +77,9 @@ const isUnlike = ['number_key', 'amount_key', 'ocr_key']
   .map((key) => `${firstOfSupplier(key, `input.${key}`, 'true')} IS NULL`)
   .join(' AND ');
 
-// The lock on the counters keeps invoices from arriving and suppliers from changing before the commit. The statement's snapshot is older than
-// the lock: if an invoice arrived in between, `seen` and `counters` differ and nothing is stored.
+// The lock on the counters keeps invoices from arriving and suppliers from changing before the commit. The statement's
+// snapshot is older than the lock: if an invoice arrived in between, `seen` and `counters` differ and nothing is
+// stored.
 const insertStatements = (name: string, mayBeStored: string, hasKeys: boolean, firstParameter: number) => {
   const input = batchInput([...columns, ...(hasKeys ? keyColumns : [])], firstParameter);
   const statements = input.statements(
@@ -124,8 +125,9 @@ export interface InsertResult {
 }
 
 /**
- * Stores invoices whose reference and Idempotency-Key are new, with their events and keys. With an invoice version, the caller has compared
- * them with earlier invoices; without one, those that share a key with an earlier invoice of their supplier are not stored.
+ * Stores invoices whose reference and Idempotency-Key are new, with their events and keys. With an invoice version, the
+ * caller has compared them with earlier invoices; without one, those that share a key with an earlier invoice of their
+ * supplier are not stored.
  */
 export async function insertInvoices(
   tx: Db,
@@ -193,7 +195,8 @@ export interface InvoiceReference {
 const isNamed = 'company_id = $1 AND id = $2 AND ($3::uuid IS NULL OR partner_id = $3)';
 
 /**
- * Returns the state; undefined if the invoice does not exist. The lock serialises requests that count its files, and decisions about it.
+ * Returns the state; undefined if the invoice does not exist. The lock serialises requests that count its files, and
+ * decisions about it.
  */
 export async function lockInvoice(
   tx: Db,

@@ -13,8 +13,8 @@ export function giroKey(text: string): string {
 }
 
 /**
- * The fault of an OCR number. Only its check digit is tested: whether the digit before that is the length depends on the payee's agreement
- * with the bank. A text with letters is another kind of reference.
+ * The fault of an OCR number. Only its check digit is tested: whether the digit before that is the length depends on
+ * the payee's agreement with the bank. A text with letters is another kind of reference.
  */
 export function wrongOcr(text: string): NumberFault | undefined {
   const why = wrongNumber(text, 2, 25);

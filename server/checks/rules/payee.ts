@@ -19,7 +19,10 @@ const giros = [
   { code: 'payee.postgiro', kind: 'postGiro', path: 'supplierPostGiro' },
 ] as const;
 
-/** An invoice whose payee differs from the supplier's record, or whose supplier changed recently, is blocked or not confirmed. */
+/**
+ * An invoice whose payee differs from the supplier's record, or whose supplier changed recently, is blocked or not
+ * confirmed.
+ */
 export const payeeRule: Rule = {
   codes: [
     'payee.bankgiro',

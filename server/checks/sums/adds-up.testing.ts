@@ -154,8 +154,8 @@ function rangesOf(body: Body, taxed: readonly Taxed[], freight: Rational, decima
 }
 
 /**
- * Whether an invoice adds up in any reading, by trying all combinations: an independent, slow implementation of the rules in fractions.
- * Freight is an amount here.
+ * Whether an invoice adds up in any reading, by trying all combinations: an independent, slow implementation of the
+ * rules in fractions. Freight is an amount here.
  */
 export function addsUp(body: Body, freight: Rational, decimals: number): boolean {
   const priced = body.articles.filter(({ price, totalPrice }) => price !== undefined && totalPrice !== undefined);

@@ -44,8 +44,8 @@ interface ComputedEntry {
 }
 
 /**
- * Adds up the lines by their totals, or by their prices if they have none. Yields one result, lazily, for every way to read lines without
- * a total, and undefined for a pause.
+ * Adds up the lines by their totals, or by their prices if they have none. Yields one result, lazily, for every way to
+ * read lines without a total, and undefined for a pause.
  */
 export function* entriesOf(lines: readonly CheckedLine[], precision: Precision): Generator<Entries | undefined> {
   const computed: (readonly ComputedEntry[] | undefined)[] = [];

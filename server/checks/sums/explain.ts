@@ -17,7 +17,9 @@ export interface SumsExplanation {
   findings: RawFinding[];
 }
 
-/** Cached on the invoice, because the rule and the page both ask. A WeakMap would cost half as much as the explanation. */
+/**
+ * Cached on the invoice, because the rule and the page both ask. A WeakMap would cost half as much as the explanation.
+ */
 const cached = Symbol('explanation');
 interface WithExplanation {
   [cached]?: SumsExplanation;
@@ -45,7 +47,8 @@ function* explain(invoice: CheckedInvoice): Generator<void, SumsExplanation> {
   const { style, faulty } = yield* readLines(invoice.lines, precision.minor);
   const { question, answer, entries } = yield* bestOf(invoice, freight, precision, style);
   const findings = lineFindings(invoice.lines, faulty, precision.minor, answer.linesIncludeVat);
-  // A line without an amount may explain the difference: then only a sum that fits is shown, and another one is no finding.
+  // A line without an amount may explain the difference: then only a sum that fits is shown, and another one is no
+  // finding.
   const isInDoubt = entries.isOpen && !isRight(answer);
   if (entries.entries.length === 0 || isInDoubt) return { sums: sumsOfTotal(invoice, precision), findings };
   for (const reading of entries.computed) addTo(style, reading);

@@ -41,7 +41,10 @@ export function scaleOf(line: CheckedLine, minScale: number): number {
   );
 }
 
-/** Collects the possible amounts of a line in the order of trial. With `sent`, the search ends at the first one that fits. */
+/**
+ * Collects the possible amounts of a line in the order of trial. With `sent`, the search ends at the first one that
+ * fits.
+ */
 interface Search {
   scale: number;
   half: bigint;

@@ -11,8 +11,8 @@ export interface TotalFit {
 }
 
 /**
- * Fits the total with a VAT from `low` to `high`, or finds the nearest fit. `figure` is the VAT to show if any of the range fits. A total
- * that was not sent always fits.
+ * Fits the total with a VAT from `low` to `high`, or finds the nearest fit. `figure` is the VAT to show if any of the
+ * range fits. A total that was not sent always fits.
  */
 export function fitTotal(question: Question, low: bigint, high: bigint, figure: bigint, mayRound: boolean): TotalFit {
   const { rest, slack, roundoffs, precision, total } = question;

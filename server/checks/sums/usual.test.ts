@@ -14,7 +14,10 @@ function solved(fields: Fields) {
   return explainSums(checked);
 }
 
-/** An invoice that adds up, or is off by a hundredth or so. Its amounts are small, so that roundings matter and readings coincide. */
+/**
+ * An invoice that adds up, or is off by a hundredth or so. Its amounts are small, so that roundings matter and readings
+ * coincide.
+ */
 function nearlyRight(seed: number): Fields {
   const random = randomOf(seed);
   const off = (most: number) => (random.chance(5) ? random.whole(-most, most) : 0);

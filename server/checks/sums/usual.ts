@@ -10,7 +10,10 @@ import type { Reading, Sums } from './sums.ts';
 const maxLines = 250;
 const maxHundredths = 1e10;
 
-/** NaN if an amount is absent, large or has more than two decimals. Every comparison with NaN is false, so the invoice is left to `solve`. */
+/**
+ * NaN if an amount is absent, large or has more than two decimals. Every comparison with NaN is false, so the invoice
+ * is left to `solve`.
+ */
 function hundredthsOf(amount: Decimal | undefined): number {
   if (amount === undefined || amount.scale > 2) return NaN;
   const hundredths = Number(amount.units) * (amount.scale === 2 ? 1 : amount.scale === 0 ? 100 : 10);
@@ -20,8 +23,8 @@ function hundredthsOf(amount: Decimal | undefined): number {
 const orZero = (amount: Decimal | undefined) => (amount === undefined ? 0 : hundredthsOf(amount));
 
 /**
- * A fast path for usual invoices, in whole hundredths instead of BigInt, which is five times slower: the lines have totals and VAT in whole
- * per cent, and the first reading of `solve` fits. Undefined for any other invoice.
+ * A fast path for usual invoices, in whole hundredths instead of BigInt, which is five times slower: the lines have
+ * totals and VAT in whole per cent, and the first reading of `solve` fits. Undefined for any other invoice.
  */
 export function usualSums(invoice: CheckedInvoice): Sums | undefined {
   const { lines, currency, invoiceDate } = invoice;
@@ -85,7 +88,10 @@ function written(hundredths: number): string {
 
 type Style = Pick<Reading, 'price' | 'discount'>;
 
-/** Whether a line fits the first reading of its price and discount, which is added to the style. Amounts are unsigned, with eight decimals. */
+/**
+ * Whether a line fits the first reading of its price and discount, which is added to the style. Amounts are unsigned,
+ * with eight decimals.
+ */
 function isUsualLine(line: CheckedLine, amount: number, style: Style): boolean {
   if (line.price === undefined) return true;
   const quantity = line.quantity === undefined ? 100 : hundredthsOf(line.quantity);
@@ -141,7 +147,10 @@ function addVat(all: LineVat, amount: number, rateHundredths: number): boolean {
   return true;
 }
 
-/** Whether the VAT was rounded by line or by sum, in the order of `vatRanges`; undefined if no rate of fee and freight fits. */
+/**
+ * Whether the VAT was rounded by line or by sum, in the order of `vatRanges`; undefined if no rate of fee and freight
+ * fits.
+ */
 function vatRounding(
   vat: number,
   { low, high, exact, rates }: LineVat,
@@ -157,7 +166,8 @@ function vatRounding(
       const isByLine =
         vat >= low + roundedDown(feeVat) + roundedDown(freightVat) &&
         vat <= high + roundedUp(feeVat) + roundedUp(freightVat);
-      // The sum of each rate is rounded once. `solve` also tolerates its own divisions: a thousandth of a hundredth for each.
+      // The sum of each rate is rounded once. `solve` also tolerates its own divisions: a thousandth of a hundredth for
+      // each.
       let roundings = rates.length;
       if (feeRate !== 0 && !rates.includes(feeRate)) roundings += 1;
       if (freightRate !== 0 && freightRate !== feeRate && !rates.includes(freightRate)) roundings += 1;

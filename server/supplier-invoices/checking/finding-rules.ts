@@ -27,8 +27,8 @@ export function dismissalObstacle(
 }
 
 /**
- * The findings that an invoice does not have yet. Two findings are the same if their code, their field and the earlier invoice are. Findings
- * from before version 1.5 have no field.
+ * The findings that an invoice does not have yet. Two findings are the same if their code, their field and the earlier
+ * invoice are. Findings from before version 1.5 have no field.
  */
 export const newFindings = (found: readonly Finding[], stored: readonly StoredFinding[]): Finding[] =>
   found.filter(
@@ -54,8 +54,8 @@ const happenedAt = ({ code }: Finding, supplier: CheckedSupplier | undefined): D
   code === 'payee.changed' ? supplier?.payeeChangedAt : code === 'payee.blocked' ? supplier?.blockedAt : undefined;
 
 /**
- * The findings that are new since the invoice was judged. A release accepts the supplier as it was then, including a change that the release
- * itself made; a later change is new, even on the same day.
+ * The findings that are new since the invoice was judged. A release accepts the supplier as it was then, including a
+ * change that the release itself made; a later change is new, even on the same day.
  */
 export const newFindingsSince = (
   { findings, releasedAt, releasedFindings }: ReleaseHistory,

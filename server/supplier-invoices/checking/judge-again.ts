@@ -27,8 +27,8 @@ interface Rejudgement {
 }
 
 /**
- * Judges open invoices by the present context. Unlike at arrival, a later invoice counts as a duplicate, too. With the lock on the company's
- * counters, which every change takes first, neither suppliers nor invoices change meanwhile.
+ * Judges open invoices by the present context. Unlike at arrival, a later invoice counts as a duplicate, too. With the
+ * lock on the company's counters, which every change takes first, neither suppliers nor invoices change meanwhile.
  */
 async function judgeNow(db: Db, company: CompanyId, undecided: UndecidedInvoice[], now: Date): Promise<Rejudgement[]> {
   if (undecided.length === 0) return [];
@@ -52,7 +52,10 @@ async function judgeNow(db: Db, company: CompanyId, undecided: UndecidedInvoice[
   });
 }
 
-/** Stores new findings of invoices that the transaction has locked; received invoices become held if a finding holds them. */
+/**
+ * Stores new findings of invoices that the transaction has locked; received invoices become held if a finding holds
+ * them.
+ */
 async function storeNews(tx: Db, company: CompanyId, judged: readonly Rejudgement[], now: Date): Promise<void> {
   const written = judged.flatMap(({ invoice: { id, state }, news }): NewFindings[] => {
     if (news.length === 0) return [];
@@ -63,8 +66,9 @@ async function storeNews(tx: Db, company: CompanyId, judged: readonly Rejudgemen
 }
 
 /**
- * For each invoice whose approval must stop, the gravest new finding. New findings are stored, so that the operator sees them and can decide
- * again; those with severity info stop nothing. The transaction has locked the invoices and the company's counters.
+ * For each invoice whose approval must stop, the gravest new finding. New findings are stored, so that the operator
+ * sees them and can decide again; those with severity info stop nothing. The transaction has locked the invoices and
+ * the company's counters.
  */
 export async function judgeAtApproval(
   tx: Db,
@@ -87,8 +91,8 @@ export async function judgeAtApproval(
 }
 
 /**
- * Judges the next few open invoices of a changed supplier. `last` is undefined once there are no more. If something is new, the invoices are
- * judged again under the lock on the counters.
+ * Judges the next few open invoices of a changed supplier. `last` is undefined once there are no more. If something is
+ * new, the invoices are judged again under the lock on the counters.
  */
 export async function judgeOpenOf(
   pool: Pool,

@@ -78,8 +78,8 @@ const identitiesOf = ({ partnerId, externalReferenceId, key }: ArrivingInvoice) 
 const likeness = (kind: keyof InvoiceKeys, key: string, supplierNumber: string) => `${kind} ${key} ${supplierNumber}`;
 
 /**
- * Judges a batch without reading earlier invoices. Leaves out those that need more context: credit notes, invoices of suppliers that are not
- * cached, and likely duplicates within the batch.
+ * Judges a batch without reading earlier invoices. Leaves out those that need more context: credit notes, invoices of
+ * suppliers that are not cached, and likely duplicates within the batch.
  */
 export function judgeUnlike<I extends ArrivingInvoice>(
   arriving: readonly I[],
@@ -104,8 +104,8 @@ export function judgeUnlike<I extends ArrivingInvoice>(
 }
 
 /**
- * Judges a batch in the order in which it will be stored, so that each invoice counts as earlier for those after it. Leaves out invoices
- * whose supplier does not exist, or whose reference or key is taken: they will not be stored.
+ * Judges a batch in the order in which it will be stored, so that each invoice counts as earlier for those after it.
+ * Leaves out invoices whose supplier does not exist, or whose reference or key is taken: they will not be stored.
  */
 export function judgeArriving<I extends ArrivingInvoice>(
   arriving: readonly I[],

@@ -15,7 +15,9 @@ export interface ArrivalFilter {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Ids begin with their time of creation, so older rows can be skipped. Clocks and zones differ by less than two days. */
+/**
+ * Ids begin with their time of creation, so older rows can be skipped. Clocks and zones differ by less than two days.
+ */
 const firstIdOf = ({ day }: ArrivalFilter): string => {
   const time = day === undefined ? 0 : Math.max(0, Date.parse(day) - 2 * dayMs);
   const hex = time.toString(16).padStart(12, '0');

@@ -81,8 +81,8 @@ export async function withOpenInvoices(db: Db, company: CompanyId, numbers: read
 
 export type LaterInvoices = Partial<Record<keyof InvoiceKeys, EarlierInvoice>>;
 
-// Reads the next entry of the index and compares its key, for the reason that `first` in ground/db/sql.ts gives. Rejected and withdrawn
-// invoices are never paid.
+// Reads the next entry of the index and compares its key, for the reason that `first` in ground/db/sql.ts gives.
+// Rejected and withdrawn invoices are never paid.
 const later = (key: string) => `(
   SELECT CASE WHEN nearest.supplier_number = invoice.supplier_number AND nearest.${key} = invoice.${key} THEN
            jsonb_build_object('id', nearest.id, 'keys', jsonb_strip_nulls(jsonb_build_object(
@@ -94,7 +94,10 @@ const later = (key: string) => `(
     ORDER BY other.supplier_number, other.${key}, other.id LIMIT 1
   ) AS nearest)`;
 
-/** The first invoice of the same supplier that arrived after each of these with the same number, amount and day, or payment reference. */
+/**
+ * The first invoice of the same supplier that arrived after each of these with the same number, amount and day, or
+ * payment reference.
+ */
 export async function readLater(
   db: Db,
   company: CompanyId,

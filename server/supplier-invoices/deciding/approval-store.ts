@@ -13,9 +13,10 @@ const lineTotal = amount(
 );
 
 /**
- * The amount of an invoice that is compared with a limit, as text with every digit: the largest of its total, the sum of its lines, and that
- * sum with VAT and fee, so that a small total cannot hide large lines. NULL if there is no total, or if an amount cannot be read. The
- * database computes it because an invoice can have 5,000 lines, and a bulk decision 100 such invoices.
+ * The amount of an invoice that is compared with a limit, as text with every digit: the largest of its total, the sum
+ * of its lines, and that sum with VAT and fee, so that a small total cannot hide large lines. NULL if there is no
+ * total, or if an amount cannot be read. The database computes it because an invoice can have 5,000 lines, and a bulk
+ * decision 100 such invoices.
  */
 export const limitedAmount = (document: string) => `(
   SELECT nullif(greatest(

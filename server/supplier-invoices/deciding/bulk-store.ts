@@ -210,8 +210,8 @@ export async function deleteNeverBegun(tx: Db, company: CompanyId, operatorId: s
 }
 
 /**
- * Removes at most `max` invoices of bulks that were created before a time, and the bulks themselves after the last invoice. Returns how many
- * invoices. The subselect bounds the statement.
+ * Removes at most `max` invoices of bulks that were created before a time, and the bulks themselves after the last
+ * invoice. Returns how many invoices. The subselect bounds the statement.
  */
 export async function deleteOldBulks(db: Db, company: CompanyId, before: Date, max: number): Promise<number> {
   const { rowCount } = await db.query(

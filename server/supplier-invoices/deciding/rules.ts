@@ -22,7 +22,9 @@ export interface ApprovalLimit {
 }
 
 export interface LimitedAmount {
-  /** The largest amount that the invoice names, whatever its sign; null if it has no total or an amount cannot be read. */
+  /**
+   * The largest amount that the invoice names, whatever its sign; null if it has no total or an amount cannot be read.
+   */
   amount: string | null;
   currency: string | null;
 }
@@ -40,7 +42,10 @@ export function approvalBy(operatorId: string, limit: ApprovalLimit | undefined,
   return invoice.signedBy === null && takesTwo(limit, invoice) ? 'sign' : 'approve';
 }
 
-/** An amount that is unknown or in another currency counts as above the limit. A credit counts as the amount that it credits. */
+/**
+ * An amount that is unknown or in another currency counts as above the limit. A credit counts as the amount that it
+ * credits.
+ */
 export function takesTwo(limit: ApprovalLimit | undefined, { amount, currency }: LimitedAmount): boolean {
   if (limit === undefined) return false;
   if (amount === null || currencyCode(currency) !== currencyCode(limit.currency)) return true;

@@ -37,7 +37,10 @@ const minBatchSize = 8;
 export function acceptInvoices(pool: Pool) {
   const cache = cacheCompanyContext();
   const lookAlikes = rememberedLookAlikes();
-  /** Companies whose last large batch was mostly repeats and likely duplicates, for which the quick path would store little. */
+  /**
+   * Companies whose last large batch was mostly repeats and likely duplicates, for which the quick path would store
+   * little.
+   */
   const repeating = new Set<CompanyId>();
 
   const whileLocked = <T>(company: CompanyId, work: (tx: Db) => Promise<T>) =>

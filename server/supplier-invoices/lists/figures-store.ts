@@ -12,7 +12,10 @@ const maxCounted = 100_000;
 /** Bounds the currencies: a currency is any text that a partner sends. */
 const maxRows = 500;
 
-/** By year and currency, the latest year first, without rejected invoices. `more` is true if not all invoices were counted. */
+/**
+ * By year and currency, the latest year first, without rejected invoices. `more` is true if not all invoices were
+ * counted.
+ */
 export async function figuresOfSupplier(
   db: Db,
   company: CompanyId,

@@ -98,7 +98,10 @@ function byOperators({ decidedBy, assigned, mentioned }: InvoiceFilter, { operat
 /** Suppliers whose records are searched for a text. */
 const maxSuppliers = 1_000;
 
-/** Searches the supplier's record as well, because its name may differ from that on the invoice. A text that is an amount also finds totals. */
+/**
+ * Searches the supplier's record as well, because its name may differ from that on the invoice. A text that is an
+ * amount also finds totals.
+ */
 async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
   const { text, values } =
     sql`SELECT number FROM supplier_projections WHERE company_id = ${company} AND ${containsText('search', q)} LIMIT ${maxSuppliers}`;
@@ -109,7 +112,10 @@ async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
   return sql`(${containsText('search', q)}${inSupplier}${ofAmount})`;
 }
 
-/** Compares the total with a typed amount of either sign, so that credit notes are found. Undefined if it is not an amount. */
+/**
+ * Compares the total with a typed amount of either sign, so that credit notes are found. Undefined if it is not an
+ * amount.
+ */
 export function amountIs(q: string): Sql | undefined {
   const amount = typedAmount(q);
   if (amount === undefined) return undefined;

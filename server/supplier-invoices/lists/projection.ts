@@ -13,9 +13,9 @@ const mentioned = `ARRAY(
 const findings = `ARRAY(
   SELECT DISTINCT finding ->> 'code' FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed' ORDER BY 1)`;
 
-// An invoice with no event but its arrival has neither files nor notes. Rows are inserted in the order of their ids, which is that of time, so
-// that most indexes grow at their end. Each field of the search text begins with a line feed, so that no search matches across fields. The
-// collation "C" of the supplier's number would leave Å in upper case.
+// An invoice with no event but its arrival has neither files nor notes. Rows are inserted in the order of their ids,
+// which is that of time, so that most indexes grow at their end. Each field of the search text begins with a line feed,
+// so that no search matches across fields. The collation "C" of the supplier's number would leave Å in upper case.
 const addText = `
   INSERT INTO invoice_projections (
     company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_date, due_date, currency, credit,

@@ -129,8 +129,8 @@ export async function changeBulk(
 }
 
 /**
- * Decides the next hundred in one transaction that also stores their outcomes, so that a repeated request continues after them. Of two
- * concurrent requests the second waits for the first.
+ * Decides the next hundred in one transaction that also stores their outcomes, so that a repeated request continues
+ * after them. Of two concurrent requests the second waits for the first.
  */
 export async function decideNext(
   { pool, followers }: DecisionDeps,

@@ -50,7 +50,10 @@ const changeSettings = (pool: Pool, company: CompanyId, work: (tx: Db, before: S
 
 const subjectOf = (company: CompanyId) => ({ subjectType: 'checks', subjectId: company });
 
-/** Records only settings that differ. A change that weakens a rule of the payee waits for a second administrator, if there is one. */
+/**
+ * Records only settings that differ. A change that weakens a rule of the payee waits for a second administrator, if
+ * there is one.
+ */
 export const changeChecks = (
   pool: Pool,
   company: CompanyId,

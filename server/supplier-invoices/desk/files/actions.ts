@@ -19,7 +19,10 @@ export async function openInvoiceFile(deps: FileDeps, company: CompanyId, id: st
   return { ...file, stream: await openStored(deps, company, file) };
 }
 
-/** All files of an invoice as one zip. A file that is missing or has another size is an error before the first byte is sent. */
+/**
+ * All files of an invoice as one zip. A file that is missing or has another size is an error before the first byte is
+ * sent.
+ */
 export async function openInvoiceFiles(deps: FileDeps, company: CompanyId, id: string) {
   const stored = await readStoredFiles(deps.pool, company, id);
   const [first] = stored;

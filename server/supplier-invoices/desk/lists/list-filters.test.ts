@@ -82,7 +82,8 @@ it('today is the day in the reader’s time zone', async () => {
     ids.d,
     due.getTime(),
   ]);
-  // Wherever the day is that of UTC or one before it, what was due in the middle of yesterday's night there is late or not.
+  // Wherever the day is that of UTC or one before it, what was due in the middle of yesterday's night there is late or
+  // not.
   const isLate = (zone: string) => due.getTime() < beginOfDay(zone);
   for (const zone of ['Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago'])
     expect([zone, (await list(`overdue=true&zone=${zone}`)).includes('d')]).toEqual([zone, isLate(zone)]);
