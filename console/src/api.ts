@@ -8,7 +8,6 @@ export class ApiFailure extends Error {
   /** HTTP status; 0 if no answer came. */
   readonly status: number;
   readonly traceId: string | undefined;
-  /** Whether the request was to change something. */
   readonly changes: boolean;
   readonly body: Partial<Refusal>;
   constructor(status: number, message: string, traceId?: string, body: Partial<Refusal> = {}, changes = false) {
@@ -26,7 +25,6 @@ export class BrokenOff extends ApiFailure {}
 
 type Texts = Record<string, string | undefined>;
 
-/** Address in the API, also for links, images and downloads. */
 export function addressOf(path: Address, query: Texts = {}): string {
   const given = Object.entries(query).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '',
@@ -139,7 +137,6 @@ interface RequestContent {
   isBackground?: boolean;
 }
 
-/** All requests to the API go through this function. */
 async function send(
   method: Method,
   address: string,

@@ -3,5 +3,4 @@ const root = document.querySelector('meta[name="console-root"]')?.getAttribute('
 /** Path of the console, such as /console. */
 export const consolePath = new URL(root, window.location.href).pathname.replace(/\/$/, '');
 
-/** Path of the operator API, beside the console. */
 export const apiPath = `${consolePath.replace(/\/console$/, '')}/operator/v1`;

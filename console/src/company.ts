@@ -51,7 +51,6 @@ export function useCompanyPath() {
 export const mayDo = (session: Session, company: Company | undefined, permission: Permission): boolean =>
   session.may.includes(permission) || (company?.may.includes(permission) ?? false);
 
-/** Whether the role allows something in this company, and why not. */
 export function useAllowed(permission: Permission): Action {
   const session = useSession();
   const company = useCompany();

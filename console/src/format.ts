@@ -22,7 +22,6 @@ export interface Format {
   bytes(size: number): string;
 }
 
-/** Formats of the reader's language and time zone. */
 export function useFormat(): Format {
   const { language, timeZone } = usePreferences();
   return useMemo(() => formatFor(locales[language], timeZone), [language, timeZone]);

@@ -15,7 +15,6 @@ import { common } from './text/common.ts';
 import { useText } from './text.ts';
 import { cssVariables, theme } from './theme.ts';
 
-/** The theme, with a translated label for the button that closes a notification. */
 function Themed({ children }: { children: ReactNode }) {
   const { close } = useText(common);
   const inLanguage = useMemo(

@@ -16,7 +16,6 @@ export interface Preferences {
 }
 
 type PreferencesPatch = Partial<Preferences>;
-/** Preferences in the form of the API. */
 type StoredPreferences = Session['preferences'];
 
 /** Copy in this browser, used before the sign-in and while the service does not answer. */
@@ -39,7 +38,6 @@ let signedIn = false;
 let sentAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let shown = withDefaults({ language: 'en' });
-/** Saves preferences in the service. */
 let save: (preferences: StoredPreferences) => Promise<unknown> = () => Promise.resolve();
 const listeners = new Set<() => void>();
 
@@ -109,7 +107,6 @@ function setCopy(next: BrowserCopy, isOwn = true): void {
   if (isNew) for (const listener of listeners) listener();
 }
 
-/** Shows a choice at once and saves it soon. */
 export function choose(change: PreferencesPatch): void {
   const asSent = change.columns ? { ...change, columns: changedLists(shown.columns, change.columns) } : change;
   if (!signedIn) early = joined(early, asSent);

@@ -40,7 +40,6 @@ async function signedIn({
   return { session };
 }
 
-/** Parent of all pages behind the sign-in. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',

@@ -1,4 +1,3 @@
-/** Query of the address bar, all as text. */
 export type Search<Key extends string> = Partial<Record<Key, string>>;
 
 /** Keeps the parameters that a page knows and drops all others. */

@@ -1,4 +1,3 @@
-/** The operator of this window. */
 interface Operator {
   id: string;
   email: string;

@@ -22,7 +22,6 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Reads the session and adopts its preferences. */
 async function readSession(waits = true): Promise<Session> {
   const askedAt = Date.now();
   const session = await read('/session', { waits });
@@ -30,7 +29,6 @@ async function readSession(waits = true): Promise<Session> {
   return session;
 }
 
-/** For pages behind the sign-in. */
 export function useSession(): Session {
   const { data } = useSuspenseQuery(sessionQuery);
   return data ?? nobody;
@@ -54,7 +52,6 @@ export async function resume(client: QueryClient): Promise<boolean> {
   return isAnother;
 }
 
-/** Removes all data of the operator from memory. */
 export function forget(client: QueryClient): void {
   failRequests(new ApiFailure(401, ''));
   signedOut();

@@ -29,7 +29,6 @@ type Json<B> = B extends { content: { 'application/json': infer T } } ? T : neve
 /** Answer of an operation; undefined if it has no body. */
 export type Answer<A extends string, M extends Method = 'GET'> = AnswerOf<Operation<A, M>>;
 
-/** Query parameters of an address, all as text. */
 export type Query<A extends string> = QueryOf<Operation<A, 'GET'>>;
 
 /** Body of a request; `never` for an address that the document does not have. */

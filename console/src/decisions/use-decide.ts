@@ -8,7 +8,6 @@ import { useWords } from '../shared/page/said.tsx';
 import { decideText } from './text.ts';
 import { useText } from '../text.ts';
 
-/** One decision that a page offers about its record. */
 export interface Decision<Record> {
   /** Tells the decisions of a page apart, such as `approve`. */
   name: string;
@@ -93,7 +92,6 @@ export function useDecide<Record>(path: string) {
 
 export type Decide<Record> = ReturnType<typeof useDecide<Record>>;
 
-/** The sentence of a failed request in the reader's language. */
 export function useFailureSentence(): (error: unknown) => string {
   const words = useWords();
   return (error) => (error instanceof ApiFailure ? (words.refusal(error.body) ?? error.message) : String(error));

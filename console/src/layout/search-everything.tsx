@@ -49,7 +49,6 @@ export function SearchOpener() {
   );
 }
 
-/** Search dialog: pages at once, records as they are found. */
 export function SearchEverything() {
   const t = useText(layout);
   const navigate = useNavigate();

@@ -13,7 +13,6 @@ export const [store, spotlight] = createSpotlight();
 
 const noResults: SearchResult[] = [];
 
-/** Results of the search over all records, and whether newer ones are on their way. */
 export function useResults(
   companyId: string | undefined,
   query: string,
@@ -31,7 +30,6 @@ export function useResults(
   return { results: enabled ? (data?.results ?? noResults) : noResults, searching: isFetching || q !== query.trim() };
 }
 
-/** Label and description of a result, in the reader's formats. */
 export function useDescription(): (result: SearchResult) => { label: string; description: string } {
   const t = useText(layout);
   const { operations, statuses } = useText(callsText);

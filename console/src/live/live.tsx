@@ -6,7 +6,6 @@ import { follow } from './follow.ts';
 
 const Following = createContext(false);
 
-/** Keeps its children up to date with the events of the company in the address. */
 export function Live({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const { companyId } = useParams({ strict: false }) as { companyId?: string };

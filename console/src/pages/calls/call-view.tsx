@@ -18,7 +18,6 @@ import { StatusBadge } from './status-badge.tsx';
 interface Props {
   call: Call;
   companyId: string | undefined;
-  /** Says that the call belongs to another company. */
   elsewhere?: ReactNode;
 }
 

@@ -47,7 +47,6 @@ export function CallPage() {
   );
 }
 
-/** Says to which company the call belongs, if not to the one in the address. */
 function Elsewhere({ companyId, traceId }: { companyId: string | undefined; traceId: string }) {
   const t = useText(callsText);
   const { companies } = useSession();

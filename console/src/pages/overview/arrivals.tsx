@@ -62,7 +62,6 @@ interface TableProps {
   nameOf: (partner: string) => string;
 }
 
-/** The figures of the chart as a table, with links to the invoices of each. */
 function ArrivalsTable({ days, partners, kind, nameOf }: TableProps) {
   const t = useText(overviewText);
   const format = useFormat();

@@ -112,7 +112,6 @@ export function Chart({ label, days, partners, nameOf, open }: Props) {
   );
 }
 
-/** Value text of the slider, for screen readers. */
 function textOf(
   day: DayCounts | undefined,
   partners: string[],

@@ -7,7 +7,6 @@ import { overviewText } from './text.ts';
 import { useText } from '../../text.ts';
 import styles from './decisions.module.css';
 
-/** Time from arrival to decision, compared with the period before. */
 export function Decisions({ decisions, days }: { decisions: Overview['decisions']; days: string }) {
   const t = useText(overviewText);
   const format = useFormat();

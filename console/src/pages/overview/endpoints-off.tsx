@@ -9,7 +9,6 @@ import { useText } from '../../text.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
 
-/** Warns of webhook endpoints that are switched off. */
 export function EndpointsOff({ endpoints }: { endpoints: EndpointOff[] }) {
   const t = useText(overviewText);
   const format = useFormat();

@@ -67,10 +67,8 @@ const Count = ({ text, share }: { text: string; share: number }) => (
   </div>
 );
 
-/** Per cent with one decimal. */
 const percentOf = (part: number, whole: number) => Math.round((1_000 * part) / whole) / 10;
 
-/** Share of each partner's calls that failed, compared with the week before. */
 export function FailureRates({ calls: { from, to, partners } }: { calls: Overview['calls'] }) {
   const t = useText(overviewText);
   const c = useText(common);

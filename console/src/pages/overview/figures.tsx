@@ -14,7 +14,6 @@ interface FigureProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   label: string;
   value: number;
   detail?: string | undefined;
-  /** Colour of a value above zero. */
   tone?: 'bad' | 'held';
   slim?: boolean;
   ref?: Ref<HTMLAnchorElement>;
@@ -30,7 +29,6 @@ function FigureAnchor({ label, value, detail, tone, slim = false, ...props }: Fi
   );
 }
 
-/** A number that links to its list. */
 const Figure = createLink(FigureAnchor);
 
 /** Numbers of open records. Each figure is the number of rows of the list that it links to. */

@@ -64,7 +64,6 @@ interface CountProps {
   max: number;
 }
 
-/** Number of invoices, on a background that is stronger for higher numbers. */
 function Count({ partner, code, from, count, max }: CountProps) {
   const format = useFormat();
   const { companyId } = route.useParams();

@@ -41,7 +41,6 @@ export interface PartnerFindings {
   counts: Record<string, number>;
 }
 
-/** Findings by partner and code; the most frequent partners and codes come first. */
 export function findingsByPartner(findings: readonly FindingCount[]): {
   codes: string[];
   rows: PartnerFindings[];

@@ -14,7 +14,6 @@ const route = getRouteApi('/inside/companies/$companyId/overview');
 interface BarProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   label: string;
   count: number;
-  /** Count of the longest bar. */
   max: number;
   tone?: 'calm' | 'old' | 'bad';
   ref?: Ref<HTMLAnchorElement>;
@@ -33,7 +32,6 @@ function BarAnchor({ label, count, max, tone = 'calm', ...props }: BarProps) {
   );
 }
 
-/** A count as a bar that links to its list. */
 const Bar = createLink(BarAnchor);
 
 export function Ages({ ages }: { ages: Overview['ages'] }) {

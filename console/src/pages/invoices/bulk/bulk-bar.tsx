@@ -24,7 +24,6 @@ interface Props {
   onClear: () => void;
 }
 
-/** Number and sums of the selected invoices, and what can be done with them. */
 export function BulkBar({ selected, everything, totals, csv, allShown, onEverything, onDecide, onClear }: Props) {
   const t = useText(bulkText);
   const l = useText(listsText);

@@ -20,7 +20,6 @@ interface Props {
   onClose: (finished: boolean) => void;
 }
 
-/** One decision about many invoices: review, progress and summary. */
 export function BulkDialog({ decision, prepared, error, onClose }: Props) {
   const t = useText(bulkText);
   const path = useCompanyPath()('/bulk');

@@ -23,7 +23,6 @@ interface ReviewProps {
   onClose: () => void;
 }
 
-/** Before the decision: the sums, and the invoices that are left out. */
 export function Review({ bulk, withFindings, busy, error, onWithFindings, onConfirm, onClose }: ReviewProps) {
   const t = useText(bulkText);
   const c = useText(common);
@@ -108,7 +107,6 @@ export function Summary({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) 
   );
 }
 
-/** Invoices that are not decided, each with a link and the reason. */
 function LeftOut({ bulk: { leftOut, leftOutCount, finished, begun } }: { bulk: Bulk }) {
   const t = useText(bulkText);
   const format = useFormat();

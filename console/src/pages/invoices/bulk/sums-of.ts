@@ -6,7 +6,6 @@ export interface CurrencySum {
   total: string;
 }
 
-/** Exact sums by currency, the most frequent currency first. */
 export function sumsOf(rows: Iterable<{ totalPrice: string | null; currency: string | null }>): CurrencySum[] {
   const byCurrency = new Map<string | null, { count: number; units: bigint; scale: number }>();
   for (const { totalPrice, currency } of rows) {

@@ -23,7 +23,6 @@ type BulkDialogState = { decision: Bulk['decision']; interrupted?: Bulk };
 const toggleFocusedRow = () =>
   document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]')?.click();
 
-/** Selection of invoices in the list, and the toolbar with the decisions about them. */
 export function useBulk({ sort: _sort, ...filters }: Query<`/companies/${string}/invoices`>) {
   const { selection, selected, everything, selectEverything, clear } = useSelection(filters);
   const inCompany = useCompanyPath();

@@ -24,7 +24,6 @@ interface Props {
   path: InvoicePath;
 }
 
-/** Head of the page: the invoice, its position in the list, and the decisions. */
 export function DecisionBar({ invoice, path }: Props) {
   const t = useText(decideText);
   const i = useText(invoicesText);
@@ -112,7 +111,6 @@ interface PositionProps {
   id: string;
 }
 
-/** Position of the invoice in its queue, with buttons to the previous and the next one. */
 function Position({ queue: { place, total, previous, next }, navigation, id }: PositionProps) {
   const t = useText(decideText);
   const format = useFormat();

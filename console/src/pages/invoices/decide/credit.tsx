@@ -19,7 +19,6 @@ export function CreditMark({ document }: Pick<Invoice, 'document'>) {
   );
 }
 
-/** Links to the invoices that a credit note credits, and to the credit notes of an invoice. */
 export function CreditLinks({ invoice: { credits, creditedBy, document } }: { invoice: Invoice }) {
   const t = useText(decideText);
   const reference = creditedIn(document);

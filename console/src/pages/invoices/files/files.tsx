@@ -19,7 +19,6 @@ interface Props {
   first?: string | undefined;
 }
 
-/** The files of an invoice: one is shown, the others are thumbnails. */
 export function Files({ files, path, first }: Props) {
   const t = useText(invoicesText);
   const [selected, setSelected] = useState<string>();

@@ -6,7 +6,6 @@ import { consolePath } from '../../../base-path.ts';
 const windowName = 'doorway-document';
 const channelName = 'doorway.document';
 
-/** Message from window to window: the file that is shown. */
 export interface ShownFile {
   companyId: string;
   invoiceId: string;
@@ -24,7 +23,6 @@ function shownFileOf(path: string): ShownFile | undefined {
 const OwnWindowContext = createContext(false);
 export const OwnWindowProvider = OwnWindowContext.Provider;
 
-/** Whether this window shows nothing but files. */
 export const useIsOwnWindow = (): boolean => use(OwnWindowContext);
 
 export function openOwnWindow(path: InvoiceFilePath): void {
@@ -39,7 +37,6 @@ export function openOwnWindow(path: InvoiceFilePath): void {
     ?.focus();
 }
 
-/** Sends the file that is shown here to the files' own window. */
 export function useShareShownFile(path: InvoiceFilePath | undefined): void {
   const isOwnWindow = useIsOwnWindow();
   useEffect(() => {

@@ -26,7 +26,6 @@ export function widthOf(zoom: Zoom, shape: Shape, room: Room): number {
 const step = 1.25;
 const minWidth = 80;
 
-/** Next width up or down; undefined at the bound. */
 export function larger(width: number, shape: Shape, room: Room): number | undefined {
   const next = width * step;
   return next <= Math.max(room.width * 4, shape.width * 5) ? next : undefined;

@@ -13,7 +13,6 @@ const edge = 12;
 
 interface Props extends FileProps {
   info?: string;
-  /** Shape of the first sheet; undefined until the file is loaded. */
   shape: Shape | undefined;
   /** Loaded behind the skeleton, invisibly. */
   waiting?: ReactNode;
@@ -123,7 +122,6 @@ const transforms: Record<number, string> = {
   270: 'rotate(270deg) translateX(-100%)',
 };
 
-/** A sheet of paper; its rotation includes text and marks. */
 export function Paper({ ref, width, ratio, rotation, state, children }: PaperProps) {
   const sideways = isSideways(rotation);
   const height = Math.round(sideways ? width / ratio : width * ratio);

@@ -24,7 +24,6 @@ export function FindingWords({ finding, document }: { finding: Finding; document
   );
 }
 
-/** Link to the earlier invoice, and what the two have in common. */
 function Evidence({ parameters, earlier }: { parameters: object; earlier: string }) {
   const t = useText(findingsText);
   const { companyId } = route.useParams();

@@ -16,7 +16,6 @@ export const FindingLine = ({ finding, document }: { finding: Finding } & Pick<I
   </div>
 );
 
-/** A field that findings lead to. */
 export const Target = ({ path, children }: { path: string; children: ReactNode }) => (
   <div id={targetOf(path)} tabIndex={-1} className={styles.target}>
     {children}

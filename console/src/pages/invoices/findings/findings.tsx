@@ -77,7 +77,6 @@ function Item({ finding, invoice, path }: { finding: Finding; invoice: Invoice; 
   );
 }
 
-/** Dismissed findings, folded, each with who dismissed it, when and why. */
 function Dismissed({ findings, document }: Pick<Invoice, 'findings' | 'document'>) {
   const t = useText(findingsText);
   const { names } = useText(rulesText);
@@ -107,7 +106,6 @@ function Dismissed({ findings, document }: Pick<Invoice, 'findings' | 'document'
   );
 }
 
-/** Button that scrolls to a field of this page and focuses it. */
 function Jump({ path }: { path: string }) {
   const t = useText(findingsText);
   const jump = () => {

@@ -7,7 +7,6 @@ const step = 2;
 export const within = (share: number): number =>
   Number.isFinite(share) ? Math.min(maxShare, Math.max(minShare, Math.round(share * 10) / 10)) : usualShare;
 
-/** The file's share after a key; undefined for keys that do not move the handle. */
 export function afterKey(key: string, share: number): number | undefined {
   if (key === 'ArrowLeft') return within(share + step);
   if (key === 'ArrowRight') return within(share - step);

@@ -22,7 +22,6 @@ export function useTotals(filters: object, keepsPrevious = false) {
   });
 }
 
-/** Number of invoices that match the filters, and their sums by currency. */
 export function TotalsLine({
   search: { sort: _sort, ...filters },
 }: {

@@ -16,7 +16,6 @@ import { TakeOver } from './take-over.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
-/** The payee on the invoice and in the supplier's record, side by side. */
 export function Comparison({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(findingsText);
   const { fields } = useText(suppliersText);

@@ -9,7 +9,6 @@ import { Findable } from '../files/find/findable.tsx';
 import { FindingsAt, Target } from '../findings/findings-at.tsx';
 import { currencyOf, sumFields } from '../known-fields.ts';
 
-/** The sums that the partner sent, and how they were read. */
 export function Sums({ invoice: { document, findings, sums: explained } }: { invoice: Invoice }) {
   const t = useText(invoicesText);
   const format = useFormat();

@@ -15,7 +15,6 @@ import { useText } from '../../../text.ts';
 import { notesId } from './notes.tsx';
 import { usePeople } from './use-people.ts';
 
-/** Shows to whom an invoice is assigned, and assigns it to the reader or to a colleague. */
 export function Assign({ invoice: { assignedTo, notes }, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(togetherText);
   const me = useSession();

@@ -12,7 +12,6 @@ interface Props {
   onSubmit: () => void;
 }
 
-/** A text area in which @ offers colleagues. */
 export function MentionInput({ text, chosen, onChange, onSubmit }: Props) {
   const t = useText(togetherText);
   const combobox = useCombobox();

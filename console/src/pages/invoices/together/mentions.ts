@@ -25,7 +25,6 @@ export interface NotePart {
   person?: Person;
 }
 
-/** Splits a note so that the names in it can be marked. */
 export function partsOf(text: string, mentions: readonly Person[]): NotePart[] {
   const parts: NotePart[] = [];
   const longestFirst = mentions.toSorted((a, b) => b.name.length - a.name.length);

@@ -17,7 +17,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for the name of a new or renamed view. */
 export function SaveView(props: Props) {
   const t = useText(viewsText);
   const title = props.renamed === undefined ? t.saveTitle : t.rename(props.renamed.name);

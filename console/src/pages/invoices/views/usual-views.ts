@@ -2,7 +2,6 @@ import type { viewsText } from './text.ts';
 
 export type Query = Readonly<Record<string, string | undefined>>;
 
-/** Views that every operator has. */
 export const usualViews: [name: keyof typeof viewsText.en.usual, query: Query][] = [
   ['all', {}],
   ['toApprove', { state: 'received', sort: 'dueDate' }],

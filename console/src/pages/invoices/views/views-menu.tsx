@@ -15,11 +15,9 @@ interface Props {
   search: Query;
   /** The view that is shown, also if its filters were changed since. */
   current: View | undefined;
-  /** Whether the filters differ from those of the view. */
   isChanged: boolean;
 }
 
-/** Saves the filters as a view, and changes the view that is shown. */
 export function ViewsMenu({ search, current, isChanged }: Props) {
   const t = useText(viewsText);
   const path = useCompanyPath()('/views');

@@ -31,7 +31,6 @@ const Context = createContext<SearchContext>({
   show: () => undefined,
 });
 
-/** Lets the fields beside a file find their values in it. */
 export function SearchProvider({ children }: { children: ReactNode }) {
   const [text, setLines] = useState<readonly TextLine[]>([]);
   const [search, setSearch] = useState<ValueSearch>();

@@ -1,14 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { TextLine } from '../find/text-lines.ts';
 
-/** Elements that a sheet is painted into. */
 export interface SheetLayers {
   canvas: HTMLCanvasElement;
   /** Gets the text as invisible spans, so that it can be read aloud, selected and copied. */
   text?: HTMLElement;
 }
 
-/** A PDF or TIFF as sheets of paper. */
 export interface Sheets {
   count: number;
   /** Width of the first sheet at 100 per cent, in CSS pixels. */
