@@ -117,32 +117,21 @@ export interface ListSource {
 export async function sendList(
   request: FastifyRequest,
   reply: FastifyReply,
-  name: string,
+  file: string,
   db: Db,
-  list: List,
-  where: Sql[],
-  isCatchingUp = false,
+  { list, where }: ListSource,
 ) {
   const { format, ...query } = request.query as Page & CsvQuery & { format?: string };
-  const behind = tellCatchingUp(reply, isCatchingUp);
   return format === 'csv'
-    ? sendCsv(reply, name, list, query, pagesOf(db, list, where, query.sort ?? list.defaultSort))
-    : { ...(await readPage(db, list, where, query)), ...behind };
+    ? sendCsv(reply, file, list, query, pagesOf(db, list, where, query.sort ?? list.defaultSort))
+    : readPage(db, list, where, query);
 }
 
-/** Sets the header of an answer whose projections are behind, and returns the field for its body. A CSV file has the header only. */
-export function tellCatchingUp(reply: FastifyReply, isCatchingUp: boolean): { catchingUp?: true } {
-  if (!isCatchingUp) return {};
-  reply.header('doorway-catching-up', 'true');
-  return { catchingUp: true };
-}
-
+/** The header of an answer from projections. A CSV file, which has no field `catchingUp`, has it too. */
 export const catchingUpHeaders = {
-  headers: {
-    'Doorway-Catching-Up': {
-      type: 'string',
-      description: 'true if records that arrived a moment ago are not in the answer yet; otherwise missing.',
-    },
+  'Doorway-Catching-Up': {
+    type: 'string',
+    description: 'true if records that arrived a moment ago are not in the answer yet; otherwise missing.',
   },
 };
 
@@ -156,15 +145,3 @@ export const csvFormat = {
     },
   },
 };
-
-/** The answer of 200 of a list, with an example of a row. */
-export const listAnswer = (schema: TSchema, description: string, row?: object) => ({
-  description,
-  content: {
-    'application/json': {
-      schema,
-      ...(row && { examples: { default: { value: { rows: [row], next: 'WyJudW1iZXIiLCIxMDQyIiwiMTA0MiJd' } } } }),
-    },
-    ...csvFormat,
-  },
-});

@@ -7,7 +7,7 @@ import type {
 } from 'fastify';
 import Type, { type Static, type TObject, type TSchema, type TUnsafe } from 'typebox';
 import { exampleOf } from './example.ts';
-import { catchingUpHeaders, csvFormat, sendList, tellCatchingUp, type ListSource } from './lists.ts';
+import { catchingUpHeaders, csvFormat, sendList, type ListSource } from './lists.ts';
 import { checkAddress, checkForm, companyInPath, idInPath } from './requests.ts';
 import { operatorProblems } from './shapes.ts';
 import type { RefusedFields } from './unknown-fields.ts';
@@ -146,7 +146,7 @@ export function operations(
       200: {
         description: answerDescription ?? described?.description,
         content: { ...(json && { 'application/json': json }), ...formats },
-        ...((headers || projected) && { headers: { ...headers, ...(projected && catchingUpHeaders.headers) } }),
+        ...((headers || projected) && { headers: { ...headers, ...(projected && catchingUpHeaders) } }),
       },
     };
   };
@@ -178,10 +178,10 @@ export function operations(
         },
         handler: async (request, reply) => {
           const isCatchingUp = operation.projected === true && (await projections.catchUp(request.company));
-          const behind = tellCatchingUp(reply, isCatchingUp);
+          if (isCatchingUp) reply.header('doorway-catching-up', 'true');
           const answer = await operation.handler(contextOf(request, reply));
           if (operation.answer === undefined && operation.formats === undefined) return reply.code(204).send();
-          return isCatchingUp && answer !== reply ? { ...(answer as object), ...behind } : answer;
+          return isCatchingUp && answer !== reply ? { ...(answer as object), catchingUp: true } : answer;
         },
       });
     };
@@ -197,10 +197,7 @@ export function operations(
       get(path, {
         ...operation,
         formats: csvFormat,
-        handler: async (context) => {
-          const { list, where } = await source(context);
-          return sendList(context.request, context.reply, file, pool, list, where);
-        },
+        handler: async (context) => sendList(context.request, context.reply, file, pool, await source(context)),
       }),
   };
 }

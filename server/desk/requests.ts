@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { problemAt, type Problem } from '../../common/errors/catalogue.ts';
 import { ApiError, invalidBody, notFound } from '../errors/errors.ts';
 import { isStorable } from '../ground/http/bodies/body.ts';
@@ -56,16 +56,6 @@ export const checkForm =
     refuseUnknown(request.body, form, refused);
     checkBody(request, form);
   };
-
-/** An answer of 200 in JSON. */
-export const jsonAnswer = (schema: TSchema, description: string, example?: unknown) => ({
-  description,
-  content: {
-    'application/json': { schema, ...(example !== undefined && { examples: { default: { value: example } } }) },
-  },
-});
-
-export const doneAnswer = { description: 'Done.', type: 'null' };
 
 export const time = (description: string) => Type.String({ format: 'date-time', description });
 export const timeOrNull = (description: string) =>

@@ -23,8 +23,7 @@ function auditRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       formats: { ...csvFormat, ...auditLinesFormat },
       handler: ({ company: inPath, query, request, reply }) => {
         const company = companyOf?.() ?? inPath;
-        const { list, where } = auditRows(company, query);
-        if (query.format !== 'jsonl') return sendList(request, reply, 'audit', pool, list, where);
+        if (query.format !== 'jsonl') return sendList(request, reply, 'audit', pool, auditRows(company, query));
         return reply
           .header('content-disposition', 'attachment; filename="audit.jsonl"')
           .type(jsonLinesType)

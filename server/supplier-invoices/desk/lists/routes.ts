@@ -36,8 +36,8 @@ export function invoiceListRoutes(app: FastifyInstance, deps: OperatorDeps): voi
         const lines = await listLines(pool, company, query, reader);
         return sendCsv(reply, 'supplier-invoice-lines', { columns: lineColumns }, request.query as CsvQuery, lines);
       }
-      const { list, where } = await listInvoices(pool, company, query, reader);
-      return sendList(request, reply, 'supplier-invoices', pool, list, where);
+      const invoices = await listInvoices(pool, company, query, reader);
+      return sendList(request, reply, 'supplier-invoices', pool, invoices);
     },
   });
 
