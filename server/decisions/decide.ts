@@ -10,7 +10,6 @@ import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/po
 import type { Operator } from '../operators/permissions.ts';
 import { newId } from '../ground/db/ids.ts';
 
-/** A kind of record that operators decide about. */
 export interface DecisionSubject<State extends string, Decision extends string> extends DecisionStore<State> {
   table: DecisionTable<State, Decision>;
 }
@@ -18,22 +17,21 @@ export interface DecisionSubject<State extends string, Decision extends string> 
 export interface DecisionRequest<Decision extends string> {
   company: CompanyId;
   operator: Operator;
-  /** The record's id. */
   id: string;
   decision: Decision;
   reason: string | undefined;
   traceId: string;
 }
 
-/** Steps of one kind of decision, in its transaction, in the order in which they run. */
+/** Steps of one kind of decision. They run in its transaction, in this order. */
 export interface DecisionHooks<State extends string, Decision extends string> {
   /** Takes locks that come after the company's counters and before the record. */
   lock?(tx: Db): Promise<void>;
-  /** Whether an earlier request made this very decision: then nothing happens. The record is locked. */
+  /** Whether an earlier request already made this decision; then nothing happens. The record is locked. */
   isDone?(tx: Db): Promise<boolean>;
   /**
-   * Replaces the transition if more than the record's state counts. An error that it throws rolls back; an error that
-   * it returns refuses the decision and commits what was written before.
+   * Replaces the transition if it depends on more than the record's state. Throwing an error rolls back. Returning an
+   * error refuses the decision but commits earlier writes.
    */
   resolve?(tx: Db, transition: Transition<State, Decision>): Promise<Transition<State, Decision> | ApiError>;
   /** Makes further changes, or throws; returns the details of the event. */
@@ -45,7 +43,6 @@ export interface DecisionDeps {
   followers: Followers;
 }
 
-/** The required reason or the optional comment in a form. */
 export function reasonIn(form: unknown): string | undefined {
   const { reason, comment } = form as { reason?: string; comment?: string | null };
   return (reason ?? comment)?.trim() || undefined;
@@ -91,7 +88,7 @@ async function decideLocked<State extends string, Decision extends string>(
   return 'decided';
 }
 
-/** Writes an allowed decision about a locked record, with its event and its audit entry. */
+/** The caller has locked the record and checked that the decision is allowed. */
 export async function recordDecision<State extends string, Decision extends string>(
   tx: Db,
   { table, writeDecision }: DecisionSubject<State, Decision>,

@@ -5,15 +5,15 @@ import type { DecisionTable } from './table.ts';
 export const invoiceStates = ['received', 'held', 'approved', 'rejected', 'booked'] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
 
-/** Nobody asks for `sign`: it is the first of the two approvals that a large invoice needs. */
+/** Clients never request `sign`: it is the first of the two approvals that a large invoice needs. */
 export type InvoiceDecision = 'approve' | 'sign' | 'reject' | 'release' | 'reopen' | 'book';
 
 const decided = { permission: 'decide', outcome: 'set' } as const;
 const undecided = { permission: 'decide', outcome: 'clear' } as const;
 
 /**
- * A held invoice must be released before it can be decided. A reopened invoice is held again if it has a hold that
- * nobody released. A booked invoice can only be corrected in the bookkeeping.
+ * A held invoice must be released before it can be decided. A reopened invoice with an unreleased hold is held again. A
+ * booked invoice can only be corrected in the bookkeeping.
  */
 export const invoiceDecisions: DecisionTable<InvoiceState, InvoiceDecision> = {
   kind: 'supplierinvoice',

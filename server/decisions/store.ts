@@ -3,29 +3,27 @@ import type { EventType } from '../../common/events.ts';
 import { recordEvents } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** A decision to write, with its event. */
 export interface NewDecision extends Pick<Transition<string, string>, 'to' | 'event' | 'outcome'> {
   id: string;
   reason: string | undefined;
   operator: { id: string; name: string };
   traceId: string;
   eventId: string;
-  /** Further fields of the event. */
   details: object;
 }
 
 export interface DecisionStore<State extends string> {
   /** Locks the record until the transaction ends; undefined if it does not exist. */
   lockState(tx: Db, company: CompanyId, id: string): Promise<State | undefined>;
-  /** Writes the state, the decision and its event in one statement. The caller has locked the record. */
+  /** One statement writes the state, the decision and its event. The caller has locked the record. */
   writeDecision(tx: Db, company: CompanyId, decision: NewDecision, now: Date): Promise<void>;
 }
 
 interface DecidedTable {
-  /** Part of the statements' names. */
+  /** Part of the names of the prepared statements. */
   name: string;
   table: string;
-  /** The fields of its events, each with its column. */
+  /** Maps the fields of its events to columns. */
   fields: Readonly<Record<string, string>>;
   events: readonly EventType[];
   /** Further assignments: $2 is the time, $5 the operator, $9 the event type, $12 the details. */

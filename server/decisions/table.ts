@@ -1,13 +1,12 @@
 import { noticeOf, type DutyDetails, type ObstacleCode } from '../../common/errors/notices.ts';
 import { mayDo, type Role } from '../operators/permissions.ts';
 
-/** One allowed decision about a record in one state. */
 export interface Transition<State extends string, Decision extends string> {
   from: State;
   decision: Decision;
   to: State;
   permission: 'edit' | 'decide' | 'acknowledge';
-  /** The type of its event, and its action in the audit log. */
+  /** The event type, which is also the action in the audit log. */
   event: string;
   needsReason: boolean;
   /** The effect on the record's columns decided_at, decided_by and reason. */
@@ -21,14 +20,13 @@ export interface Obstacle {
 
 export const obstacleOf = (code: ObstacleCode): Obstacle => ({ code, why: noticeOf(code, {}).message });
 
-/** All decisions about one kind of record. */
 export interface DecisionTable<State extends string, Decision extends string> {
-  /** The first part of its event types. */
+  /** The prefix of its event types. */
   kind: 'supplierinvoice' | 'workorder';
   transitions: readonly Transition<State, Decision>[];
-  /** The obstacle in each state to every decision without a transition from it. */
+  /** For each state, the obstacle to every decision that has no transition from it. */
   obstacles: Partial<Record<State, ObstacleCode>>;
-  /** Obstacles to single decisions, which take precedence. */
+  /** Obstacles to single decisions; they take precedence. */
   obstaclesTo?: Partial<Record<Decision, Partial<Record<State, ObstacleCode>>>>;
 }
 
@@ -43,14 +41,14 @@ export function transitionFor<State extends string, Decision extends string>(
     : { transition };
 }
 
-/** The permission for a decision, which is the same in every state. */
+/** A decision needs the same permission in every state. */
 export const permissionFor = <Decision extends string>(
   { transitions }: DecisionTable<string, Decision>,
   decision: Decision,
 ): Transition<string, Decision>['permission'] =>
   (transitions.find((one) => one.decision === decision) as (typeof transitions)[number]).permission;
 
-/** The record's state comes before the operator's role; undefined if neither prevents the decision. */
+/** The record's state is checked before the operator's role. Undefined if neither prevents the decision. */
 export function obstacleTo<State extends string, Decision extends string>(
   table: DecisionTable<State, Decision>,
   decision: Decision,
@@ -62,12 +60,11 @@ export function obstacleTo<State extends string, Decision extends string>(
   return mayDo(role, found.transition.permission) ? undefined : obstacleOf('role.refused');
 }
 
-/** Whether an operator may do something now, and the reason if not. */
 export interface Action {
   allowed: boolean;
   why?: string;
   code?: ObstacleCode;
-  /** The values in the sentence, for other languages. */
+  /** The values in the sentence, so that clients can translate it. */
   parameters?: DutyDetails;
 }
 

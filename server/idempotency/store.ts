@@ -11,22 +11,20 @@ export interface IdempotencyKey {
 }
 
 export type Created<Answer> = { created: Answer };
-/** The first use of a key: the operation, its record if known, and the answer. */
 export interface KeyUse<Answer> {
   operation: string;
   subjectId: string | undefined;
   answer: Answer | undefined;
 }
-/** The outcome of one item. `refused` says only that its row was not written; the caller finds out why. */
+/** `refused` only says that the row was not written; the caller finds out why. */
 export type Outcome<Answer> = Created<Answer> | { replayed: Answer } | { keyTaken: KeyUse<Answer> } | { refused: true };
 
 export interface KeyedItem {
   key: IdempotencyKey | undefined;
-  /** The record's identifier once it is created. */
   subjectId: string;
 }
 
-/** Inserts the items that can be inserted, with their events; the answers are in the order of the items. */
+/** Inserts the items that can be inserted, with their events. The answers are in the order of the items. */
 export type Insert<Item, Answer> = (tx: Db, company: CompanyId, items: Item[]) => Promise<(Answer | undefined)[]>;
 
 /**
@@ -52,7 +50,7 @@ export async function writeOnce<Item extends KeyedItem, Answer>(
     const others = items.flatMap((item) => (outcomes.has(item) ? [] : [item.key as IdempotencyKey]));
     const uses =
       others.length === 0 ? new Map<IdempotencyKey, Outcome<Answer>>() : await readKeyUses<Answer>(tx, company, others);
-    // Without a use, the same key was in this batch twice, and the first of the two was refused.
+    // Without a use, the key occurred twice in this batch and its first item was refused.
     return items.map((item) => outcomes.get(item) ?? uses.get(item.key as IdempotencyKey) ?? { refused: true });
   });
 }
@@ -122,7 +120,6 @@ async function settle<Item extends KeyedItem, Answer>(
     });
 }
 
-/** Whether the key has led to a record: then a request with this key creates no other. */
 export async function isKeyUsed(db: Db, company: CompanyId, { partnerId, key }: IdempotencyKey): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'find-idempotency-key',
@@ -168,8 +165,8 @@ export async function readKeyUses<Answer>(
 }
 
 /**
- * Input columns of a batch whose single statement creates records and stores the keys; partner_id must also be in the
- * input.
+ * Input columns for a statement that creates a batch of records and stores their keys. The input must also have
+ * partner_id.
  */
 export const keyColumns: Column<{ key: IdempotencyKey | undefined; answer: object }>[] = [
   { name: 'key', type: 'text', of: ({ key }) => key?.key },
@@ -178,15 +175,15 @@ export const keyColumns: Column<{ key: IdempotencyKey | undefined; answer: objec
   { name: 'answer', type: 'jsonb', of: ({ key, answer }) => (key === undefined ? 'null' : JSON.stringify(answer)) },
 ];
 
-/** For such a statement: whether the key of a row is free. */
+/** For a statement with `keyColumns`: whether the key of a row is free. */
 export const isKeyFree = `${first(
   { table: 'idempotency_keys', columns: ['partner_id', 'key'], values: ['input.partner_id', 'input.key'] },
   'true',
 )} IS NULL`;
 
 /**
- * The CTE of such a statement that stores the keys. If another transaction takes one of them first, the statement fails
- * and is worth repeating.
+ * For a statement with `keyColumns`: the CTE that stores the keys. If another transaction takes one of them first, the
+ * statement fails and can be retried.
  */
 export const keepKeys = (made: string, subjectId: string) => `
   kept_keys AS (

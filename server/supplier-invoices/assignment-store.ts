@@ -3,7 +3,6 @@ import { recordEvents } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 
-/** Locks the invoice; undefined if it does not exist. */
 export async function lockAssignment(
   tx: Db,
   company: CompanyId,
@@ -19,7 +18,6 @@ export async function lockAssignment(
 
 export interface Assignment {
   invoiceId: string;
-  /** Null for nobody. */
   assignedTo: Person | null;
   operator: Person;
   traceId: string;

@@ -9,7 +9,6 @@ import { runCommand } from '../testing/command-line.ts';
 import { databaseForThisTest } from '../testing/database.ts';
 import { emptyDataDir } from '../testing/process.ts';
 
-/** Invoices as they were stored before anything was checked. */
 async function fill(pool: Pool, company: CompanyId, many: number): Promise<void> {
   const suppliers = readContents(Buffer.from('number,name,bankGiro\n1,Nordbygg,991-2346'), '-', supplierLayout);
   await importSuppliers(pool, 'Acme', await checkSuppliers(suppliers));

@@ -17,7 +17,7 @@ interface Options {
   json?: boolean;
 }
 
-/** Invoices listed on a terminal; --json lists all. */
+/** The limit on a terminal; --json lists all invoices. */
 const maxLines = 1_000;
 
 export function checksCommands(checks: Command): void {

@@ -8,7 +8,7 @@ export interface Note {
   at: Date;
   by: Person;
   text: string;
-  /** With their present names. */
+  /** With their present names, not those at the time of the note. */
   mentions: Person[];
 }
 
@@ -24,7 +24,6 @@ export async function readNotes(db: Db, company: CompanyId, invoiceId: string): 
   return rows;
 }
 
-/** Locks the invoice and counts its notes; undefined if it does not exist. */
 export async function lockNotes(tx: Db, company: CompanyId, invoiceId: string): Promise<number | undefined> {
   const invoice = await tx.query({
     name: 'lock-invoice',

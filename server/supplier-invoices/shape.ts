@@ -114,7 +114,7 @@ export type SupplierInvoice = Static<typeof SupplierInvoice>;
 
 export const invoiceIdentifiers = ['externalReferenceId', 'supplierNumber'] as const;
 
-/** With the lines in place of the reference to them, to name unknown fields. */
+/** Contains the lines instead of a reference to them, so that unknown fields can be named. */
 export const invoiceShape = { properties: { ...SupplierInvoice.properties, articles: { items: Article } } };
 
 export const removedInvoiceFields: RemovedFields = {

@@ -11,7 +11,6 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 export interface NewInvoice extends EventCause {
   id: string;
   eventId: string;
-  /** The id of the event supplierinvoice.held; undefined if it is not held. */
   heldEventId: string | undefined;
   externalReferenceId: string;
   supplierNumber: string;
@@ -19,9 +18,7 @@ export interface NewInvoice extends EventCause {
   document: string;
   findings: Finding[];
   keys: InvoiceKeys;
-  /** The Idempotency-Key of its request. */
   key: IdempotencyKey | undefined;
-  /** The answer to its request. */
   answer: object;
 }
 
@@ -40,18 +37,16 @@ const columns: Column<NewInvoice>[] = [
   { name: 'document', type: 'json', of: ({ document }) => document },
 ];
 
-/** SQL for the fields that every event of an invoice has. */
 export const invoiceFields = `'supplierInvoiceId', id, 'externalReferenceId', external_reference_id, 'supplierNumber', supplier_number`;
 
-/** With the partner that sent it; $1 is the company. */
+/** $1 is the company. */
 export const invoiceAndPartnerFields = `${invoiceFields},
   'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND partners.id = partner_id)`;
 
-/** SQL for the codes of the findings that hold an invoice. */
 export const heldFor = (findings: string) =>
   `(SELECT jsonb_agg(DISTINCT finding ->> 'code') FROM jsonb_array_elements(${findings}) AS finding WHERE finding ->> 'severity' = 'hold')`;
 
-/** SQL for `result` of the first invoice of the input's supplier with this key. */
+/** SQL for `result` of the supplier's first invoice with this key. */
 export const firstOfSupplier = (key: string, value: string, result: string) =>
   first(
     {
@@ -118,16 +113,15 @@ const insertCompared = {
 };
 
 export interface InsertResult {
-  /** The ids of the stored invoices. */
   stored: ReadonlySet<string>;
-  /** The version that has changed, so that none is stored; undefined otherwise. */
+  /** The version that changed; then nothing is stored. */
   outdated: keyof Versions | undefined;
 }
 
 /**
  * Stores invoices whose reference and Idempotency-Key are new, with their events and keys. With an invoice version, the
- * caller has compared them with earlier invoices; without one, those that share a key with an earlier invoice of their
- * supplier are not stored.
+ * caller has compared them with earlier invoices. Without one, invoices that share a key with an earlier invoice of
+ * their supplier are not stored.
  */
 export async function insertInvoices(
   tx: Db,
@@ -136,7 +130,7 @@ export async function insertInvoices(
   { judging, invoices: version }: Pick<Versions, 'judging'> & Partial<Versions>,
   now: Date,
 ): Promise<InsertResult> {
-  // A held invoice has two events, and the statement for one invoice writes one.
+  // The statement for one invoice writes one event, but a held invoice has two.
   const howMany = invoices.length === 1 && invoices[0]?.heldEventId === undefined ? 'one' : 'many';
   const insert = version === undefined ? insertUnlike : insertCompared;
   const { input, statements } = invoices.some(({ key }) => key !== undefined) ? insert.keyed : insert.plain;
@@ -150,7 +144,6 @@ export async function insertInvoices(
 }
 
 interface InsertedRow {
-  /** Null if none was stored. */
   ids: string | null;
   invoice_version: string;
   isCurrent: boolean;
@@ -188,15 +181,15 @@ export async function readInvoiceDocument(db: Db, company: CompanyId, id: string
 
 export interface InvoiceReference {
   id: string;
-  /** The partner that must have sent it; undefined for any partner of the company. */
+  /** Undefined if any partner of the company may have sent it. */
   sentBy: string | undefined;
 }
 
 const isNamed = 'company_id = $1 AND id = $2 AND ($3::uuid IS NULL OR partner_id = $3)';
 
 /**
- * Returns the state; undefined if the invoice does not exist. The lock serialises requests that count its files, and
- * decisions about it.
+ * Returns the state; undefined if the invoice does not exist. The lock serialises decisions and requests that count the
+ * invoice's files.
  */
 export async function lockInvoice(
   tx: Db,

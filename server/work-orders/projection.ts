@@ -19,7 +19,6 @@ const projectText = `
     SELECT subject_id::uuid FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'workorder.%')
   ON CONFLICT (company_id, id) DO UPDATE SET state = EXCLUDED.state`;
 
-/** Projects the current state of the work orders in these events. */
 export async function projectWorkOrders(tx: Db, company: CompanyId, { after, to }: EventRange): Promise<void> {
   await tx.query({ name: 'project-work-orders', text: projectText, values: [company, after, to] });
 }
@@ -48,7 +47,7 @@ export async function workOrdersWhere(
 ): Promise<Sql[]> {
   const where = [sql`company_id = ${company}`];
   if (state !== undefined) where.push(sql`state = ${state}`);
-  // The id instead of a join, so that the planner can estimate the rows.
+  // Look up the id instead of joining, so that the planner can estimate the rows.
   if (project !== undefined) where.push(sql`project_id = ${await projectNamed(db, company, project)}`);
   if (partner !== undefined) where.push(sql`partner_id = ${await partnerNamed(db, company, partner)}`);
   if (q !== undefined) where.push(containsText('search', q));

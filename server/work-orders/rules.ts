@@ -6,7 +6,6 @@ export interface MatchedProject {
   facilities: number;
 }
 
-/** Undefined if a work order can be created. */
 export function whyNoWorkOrder(proposalId: string, projects: MatchedProject[]): ApiError | undefined {
   const [project, another] = projects;
   if (project === undefined) return new ApiError('project.unknown', { proposalId });

@@ -66,9 +66,9 @@ const insert = input.statements(
 );
 
 /**
- * Creates the work orders whose reference is new and whose proposal id leads to one project with one facility; returns
- * their titles by id. The company's counters are locked first, so that no number of a title is used for a work order
- * that exists already.
+ * Creates the work orders whose reference is new and whose proposal id leads to one project with one facility. Returns
+ * their titles by id. The company's counters are locked first, so that a work order that already exists uses up no
+ * number.
  */
 export async function insertWorkOrders(
   tx: Db,
@@ -118,7 +118,7 @@ export async function findWorkOrder(
   return rows[0];
 }
 
-/** Columns in a SELECT from work_orders; $1 is the company. */
+/** $1 is the company. */
 export const workOrderColumns = `
   work_orders.id, reference, work_orders.title, work_orders.state,
   (SELECT jsonb_build_object('id', projects.id, 'number', projects.number, 'name', projects.name)

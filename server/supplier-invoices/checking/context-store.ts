@@ -46,7 +46,7 @@ const parts: Record<Exclude<Need, 'alike'>, string> = {
   credited: `${credited} AS credited`,
 };
 
-// Only in the first row: all rows share it.
+// All rows share these values, so only the first row carries them.
 const ofCompany = `CASE WHEN place = 1 THEN (
   SELECT jsonb_build_array(invoice_version::text, judging_version::text, (SELECT rules FROM check_settings WHERE company_id = $1))
   FROM company_counters WHERE company_id = $1) END`;
@@ -64,7 +64,6 @@ const statementsFor = (needs: ReadonlySet<Need>) =>
     FROM input ORDER BY place`,
   );
 
-/** Cached by set of needs. */
 const statements = new Map<string, ReturnType<typeof statementsFor>>();
 
 type SupplierRow = [
@@ -89,7 +88,6 @@ interface Row {
   taken?: boolean;
 }
 
-/** One statement, unless a supplier may look like another. */
 export async function readContext(
   db: Db,
   company: CompanyId,
@@ -118,7 +116,6 @@ async function readRows(db: Db, company: CompanyId, queries: ContextQuery[], nee
   return rows;
 }
 
-/** Adds the look-alikes of each invoice's supplier, and their earlier invoices. */
 async function withLookAlikes(
   db: Db,
   company: CompanyId,

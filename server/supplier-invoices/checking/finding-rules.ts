@@ -4,20 +4,19 @@ import type { CheckedSupplier } from '../../checks/context.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import type { ObstacleCode } from '../../../common/errors/notices.ts';
 
-/** Findings are only ever added, so that the place of one, from 1, never changes. */
+/** Findings are only ever appended, so a finding's place (from 1) never changes. */
 export interface StoredFinding extends Finding {
   dismissed?: { at: string; by: { id: string; name: string }; reason: string };
 }
 
-/** An invoice's findings, and which of them the last release accepted. */
 export interface ReleaseHistory {
   findings: StoredFinding[];
   releasedAt: Date | null;
-  /** How many findings it had then; null for releases that did not record it, which accepted all. */
+  /** The number of findings at the release; null for old releases, which accepted all of them. */
   releasedFindings: number | null;
 }
 
-/** A finding that holds an invoice goes away with the release, which another operator must make. */
+/** A finding that holds an invoice cannot be dismissed: the release removes it, and another operator must make it. */
 export function dismissalObstacle(
   state: InvoiceState,
   { severity, dismissed }: StoredFinding,
@@ -27,8 +26,8 @@ export function dismissalObstacle(
 }
 
 /**
- * The findings that an invoice does not have yet. Two findings are the same if their code, their field and the earlier
- * invoice are. Findings from before version 1.5 have no field.
+ * Two findings are the same if their code, field and parameters are equal. Findings from before version 1.5 have no
+ * field.
  */
 export const newFindings = (found: readonly Finding[], stored: readonly StoredFinding[]): Finding[] =>
   found.filter(
@@ -41,7 +40,7 @@ export const newFindings = (found: readonly Finding[], stored: readonly StoredFi
       ),
   );
 
-/** For a duplicate only the other invoice counts: earlier versions had no score. */
+/** Duplicates are compared by the earlier invoice only: findings of earlier versions have no score. */
 const isSame = (one: Finding, { code, path, parameters }: StoredFinding) =>
   code === one.code &&
   (path === undefined || path === one.path) &&
@@ -49,13 +48,13 @@ const isSame = (one: Finding, { code, path, parameters }: StoredFinding) =>
     ? parameters.earlier === one.parameters.earlier
     : isDeepStrictEqual(parameters, one.parameters));
 
-/** The exact time of an event of which the finding has only the day. */
+/** A finding has only the day of the event; the supplier's record has the exact time. */
 const happenedAt = ({ code }: Finding, supplier: CheckedSupplier | undefined): Date | undefined =>
   code === 'payee.changed' ? supplier?.payeeChangedAt : code === 'payee.blocked' ? supplier?.blockedAt : undefined;
 
 /**
- * The findings that are new since the invoice was judged. A release accepts the supplier as it was then, including a
- * change that the release itself made; a later change is new, even on the same day.
+ * A release accepts the supplier as it was at that moment, including a change that the release itself made. A later
+ * change is a new finding, even on the same day.
  */
 export const newFindingsSince = (
   { findings, releasedAt, releasedFindings }: ReleaseHistory,

@@ -10,7 +10,6 @@ export interface InvoiceWithFindings {
   findings: StoredFinding[];
 }
 
-/** Locks the invoice; undefined if it does not exist. */
 export async function lockFindings(tx: Db, company: CompanyId, id: string): Promise<InvoiceWithFindings | undefined> {
   const { rows } = await tx.query<InvoiceWithFindings>({
     name: 'lock-findings',

@@ -22,13 +22,13 @@ const needed = needsOf(judgedAgain, {});
 
 interface Rejudgement {
   invoice: UndecidedInvoice;
-  /** New findings, the gravest first. */
+  /** Gravest first. */
   news: Finding[];
 }
 
 /**
- * Judges open invoices by the present context. Unlike at arrival, a later invoice counts as a duplicate, too. With the
- * lock on the company's counters, which every change takes first, neither suppliers nor invoices change meanwhile.
+ * Judges open invoices by the present context. Unlike at arrival, later invoices also count as duplicates. Under the
+ * lock on the company's counters, which every change takes first, neither suppliers nor invoices can change meanwhile.
  */
 async function judgeNow(db: Db, company: CompanyId, undecided: UndecidedInvoice[], now: Date): Promise<Rejudgement[]> {
   if (undecided.length === 0) return [];
@@ -52,10 +52,7 @@ async function judgeNow(db: Db, company: CompanyId, undecided: UndecidedInvoice[
   });
 }
 
-/**
- * Stores new findings of invoices that the transaction has locked; received invoices become held if a finding holds
- * them.
- */
+/** The transaction has locked the invoices. Received invoices become held if a finding holds them. */
 async function storeNews(tx: Db, company: CompanyId, judged: readonly Rejudgement[], now: Date): Promise<void> {
   const written = judged.flatMap(({ invoice: { id, state }, news }): NewFindings[] => {
     if (news.length === 0) return [];
@@ -66,9 +63,9 @@ async function storeNews(tx: Db, company: CompanyId, judged: readonly Rejudgemen
 }
 
 /**
- * For each invoice whose approval must stop, the gravest new finding. New findings are stored, so that the operator
- * sees them and can decide again; those with severity info stop nothing. The transaction has locked the invoices and
- * the company's counters.
+ * Returns the gravest new finding of each invoice whose approval must stop. New findings are stored, so that the
+ * operator sees them and can decide again; findings with severity info stop nothing. The transaction has locked the
+ * invoices and the company's counters.
  */
 export async function judgeAtApproval(
   tx: Db,
@@ -91,8 +88,8 @@ export async function judgeAtApproval(
 }
 
 /**
- * Judges the next few open invoices of a changed supplier. `last` is undefined once there are no more. If something is
- * new, the invoices are judged again under the lock on the counters.
+ * Judges the next few open invoices of a changed supplier. `last` is undefined if no invoices are left. Invoices with
+ * new findings are judged again under the lock on the counters.
  */
 export async function judgeOpenOf(
   pool: Pool,

@@ -10,7 +10,7 @@ let door: Door;
 beforeAll(async () => {
   door = await openOwnDoor('It empties tables and reads the plans for their statistics.');
   await door.addCompany('Large');
-  // Companies of different sizes: what is known of one says little of another.
+  // The companies differ in size, so the statistics of one are misleading for the other.
   await door.pool.query(
     `INSERT INTO suppliers (company_id, number, name, organizational_number, city, street, post_index, country, phone, email, website, bank_giro, post_giro, iban, bic_swift, extra, created_at, updated_at)
      SELECT companies.id, at::text, 'Supplier', '', '', '', '', '', '', '', '', '', '', '', '', '{}', $1, $1
@@ -66,14 +66,14 @@ it.each([1, 3, 20])('the statements for %i invoices are planned once and not for
        WHERE name LIKE $1 AND (name LIKE 'insert-%' OR name LIKE 'read-context-%') ORDER BY name`,
       [`%-${many === 1 ? 'one' : 'many'}`],
     );
-    // PostgreSQL tries five times before it decides.
+    // PostgreSQL makes five custom plans before it considers a generic one.
     expect(rows).toEqual([
       { name: expect.stringMatching(/^insert-compared-invoices-/), generic: 3, custom: 5 },
       { name: expect.stringMatching(/^insert-unlike-invoices-/), generic: 3, custom: 5 },
       { name: expect.stringMatching(/^read-context-/), generic: 3, custom: 5 },
     ]);
   } finally {
-    // The next one counts from the beginning.
+    // Close the connection: the plan counts of the next test must start at 0.
     client.release(true);
   }
 });

@@ -11,20 +11,19 @@ import type {
 import { rules } from '../../checks/rules.ts';
 import type { Settings } from '../../checks/settings.ts';
 
-/** An invoice whose context is read. */
 export interface ContextQuery {
   partnerId: string;
   externalReferenceId: string;
   supplierNumber: string;
   keys: InvoiceKeys;
-  /** The normalised number of the invoice that it credits. */
+  /** The normalised number of the credited invoice. */
   credits: string | undefined;
-  /** Only invoices with smaller ids count as earlier; undefined for an invoice that is not stored yet. */
+  /** Only invoices with smaller ids count as earlier. Undefined for an invoice that is not stored yet. */
   storedAs?: string;
 }
 
 export interface LoadedContext extends Omit<InvoiceContext, 'at'> {
-  /** Whether the partner's reference is taken; false if no rule needs earlier invoices. */
+  /** Whether the partner's reference is taken. False if no rule needs earlier invoices. */
   isTaken: boolean;
   alike: readonly LookAlike[];
 }
@@ -37,20 +36,17 @@ export interface Versions {
   judging: string;
 }
 
-/** The contexts of a batch of invoices, read in one snapshot. */
+/** Read in one snapshot. The invoices are in the order of the queries. */
 export interface BatchContext {
   needs: ReadonlySet<Need>;
   settings: Settings;
   versions: Versions;
-  /** In the order of the queries. */
   invoices: LoadedContext[];
 }
 
-/** An invoice that is about to be stored. */
 export interface ArrivingInvoice extends ContextQuery {
   id: string;
   checked: CheckedInvoice;
-  /** The Idempotency-Key of its request. */
   key: { key: string } | undefined;
 }
 
@@ -60,7 +56,6 @@ export interface Judgement<I> {
   isHeld: boolean;
 }
 
-/** The part of the context that all invoices of a company share, as of one judging version. */
 export interface CompanyContext {
   version: string;
   settings: Settings;
@@ -70,7 +65,6 @@ export interface CompanyContext {
 
 const kinds = ['number', 'amount', 'ocr'] as const satisfies (keyof InvoiceKeys)[];
 
-/** Keys that no two stored invoices share. */
 const identitiesOf = ({ partnerId, externalReferenceId, key }: ArrivingInvoice) =>
   key === undefined
     ? [`reference ${partnerId} ${externalReferenceId}`]
@@ -78,8 +72,8 @@ const identitiesOf = ({ partnerId, externalReferenceId, key }: ArrivingInvoice) 
 const likeness = (kind: keyof InvoiceKeys, key: string, supplierNumber: string) => `${kind} ${key} ${supplierNumber}`;
 
 /**
- * Judges a batch without reading earlier invoices. Leaves out those that need more context: credit notes, invoices of
- * suppliers that are not cached, and likely duplicates within the batch.
+ * Judges a batch without reading earlier invoices. Leaves out invoices that need more context: credit notes, invoices
+ * of suppliers that are not cached, and likely duplicates within the batch.
  */
 export function judgeUnlike<I extends ArrivingInvoice>(
   arriving: readonly I[],
@@ -104,8 +98,8 @@ export function judgeUnlike<I extends ArrivingInvoice>(
 }
 
 /**
- * Judges a batch in the order in which it will be stored, so that each invoice counts as earlier for those after it.
- * Leaves out invoices whose supplier does not exist, or whose reference or key is taken: they will not be stored.
+ * Judges a batch in the order of storing, so that each invoice counts as earlier for those after it. Leaves out
+ * invoices that will not be stored: their supplier does not exist, or their reference or key is taken.
  */
 export function judgeArriving<I extends ArrivingInvoice>(
   arriving: readonly I[],

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => door.close());
 
-/** An invoice as it was stored before anything was checked. */
+/** Stores an invoice like one from before there were checks. */
 async function unchecked(externalReferenceId: string, fields: object = {}): Promise<string> {
   const { body } = await door.post(paths.invoices, { externalReferenceId, supplierNumber: '1', ...fields });
   await door.pool.query(
@@ -88,7 +88,7 @@ it('with apply it stores new findings and holds invoices, with events by the com
   const held = await unchecked('held', { supplierBankGiro: '5050-1055' });
   const approved = await unchecked('approved');
   expect((await approver.call('POST', `/companies/${door.company}/invoices/${approved}/approve`, {})).status).toBe(200);
-  // An approval judges the invoice once more, so that this cannot be approved any more.
+  // Change the document after the approval, because an approval runs the checks again.
   await door.pool.query(
     `UPDATE supplier_invoices SET document = document::jsonb || '{"supplierBankGiro": "5050-1055"}' WHERE company_id = $1 AND id = $2`,
     [door.company, approved],
@@ -149,7 +149,6 @@ it('a second run finds nothing, also after dismissals and releases, and complete
   const before = await everything();
   expect(await run({ apply: true })).toEqual({ checked: 2, held: 0, found: [] });
   expect(await everything()).toEqual(before);
-  // As if it had been interrupted before this one.
   await door.pool.query(`UPDATE supplier_invoices SET findings = '[]' WHERE id = $1`, [released]);
   expect(codesOf(await run({ apply: true }))).toEqual({ [released]: ['payee.bankgiro'] });
 });
@@ -173,7 +172,7 @@ it('finds nothing new in invoices that have just arrived', async () => {
     `SELECT count(*)::integer AS odd FROM supplier_invoices WHERE company_id = $1 AND findings <> '[]'`,
     [door.company],
   );
-  // All but the credit of an invoice that is known.
+  // Every invoice except the credit note for a known invoice.
   expect(rows).toEqual([{ odd: 5 }]);
   const before = await everything();
   expect(await run({ apply: true })).toEqual({ checked: 6, held: 0, found: [] });
@@ -195,7 +194,7 @@ it('an invoice is judged as of its arrival, and by earlier ones only', async () 
     `UPDATE supplier_invoices SET created_at = created_at - interval '20 days' WHERE company_id = $1`,
     [door.company],
   );
-  // Ten days before they arrived, and ten days after.
+  // The payee changes 10 days after the invoices arrived, then 10 days before.
   const changedAt = (days: number) =>
     door.pool.query(`UPDATE suppliers SET payee_changed_at = now() - $2 * interval '1 day' WHERE company_id = $1`, [
       door.company,
@@ -211,7 +210,7 @@ it('with a day, only invoices that arrived on it or later are checked; days are 
   const [older, newer] = [await unchecked('older', { currency: 'QQQ' }), await unchecked('newer', { currency: 'QQQ' })];
   const arrived = (id: string, at: string) =>
     door.pool.query('UPDATE supplier_invoices SET created_at = $2 WHERE id = $1', [id, at]);
-  // In Stockholm tomorrow begins an hour or two before midnight in UTC, and the other invoices arrive now.
+  // Two days ahead is safe: Stockholm's tomorrow begins an hour or two before midnight in UTC.
   const later = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
   await arrived(older, `${later}T12:00:00Z`);
   expect(Object.keys(codesOf(await run({ day: later })))).toEqual([older]);

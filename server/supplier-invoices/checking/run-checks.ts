@@ -26,26 +26,21 @@ import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts'
 import { newId } from '../../ground/db/ids.ts';
 import { readExactly } from '../../ground/json/json.ts';
 
-/** An invoice with new findings. */
 export interface InvoiceNews {
   id: string;
   supplierInvoiceNumber: string | null;
   supplierNumber: string;
-  /** After the run. */
   state: InvoiceState;
   findings: Finding[];
 }
 
-/** The result for the next few invoices. */
 export interface RunProgress {
   checked: number;
   found: InvoiceNews[];
-  /** How many became held. */
   held: number;
 }
 
 export interface CheckRun extends ArrivalFilter {
-  /** Whether to store new findings. Otherwise nothing is changed. */
   apply: boolean;
 }
 
@@ -70,7 +65,7 @@ export async function* runChecks(pool: Pool, company: CompanyId, run: CheckRun):
 interface Judgement {
   invoice: StoredInvoice;
   checked: CheckedInvoice;
-  /** All findings by the present rules, including those that it has already. */
+  /** Includes findings that the invoice already has. */
   all: Finding[];
 }
 
@@ -99,14 +94,13 @@ async function judgeStored(
 
 type Outcome = InvoiceNews & { isNowHeld: boolean };
 
-/** Compares with the findings as they were read, or as they are once the invoice is locked. */
 function outcomeOf({ invoice, checked, all }: Judgement, { state, findings }: LockedInvoice = invoice): Outcome {
   const { id, supplierNumber } = invoice;
   const supplierInvoiceNumber = checked.supplierInvoiceNumber ?? null;
   return { id, supplierInvoiceNumber, supplierNumber, state, findings: newFindings(all, findings), isNowHeld: false };
 }
 
-/** Stores new findings. The locks serialise them with decisions. */
+/** The locks serialise new findings with decisions. */
 async function apply(pool: Pool, company: CompanyId, judged: Judgement[]): Promise<Outcome[]> {
   const outcomes = await repeated(() =>
     transaction(pool, async (tx) => {
@@ -125,7 +119,7 @@ async function apply(pool: Pool, company: CompanyId, judged: Judgement[]): Promi
       return outcomes;
     }),
   );
-  // Polling finds the events if the notification fails.
+  // If the notification fails, polling finds the events.
   await notify(pool, [company]).catch(() => undefined);
   return outcomes;
 }

@@ -43,16 +43,15 @@ export interface StoredInvoice {
   createdAt: Date;
   state: InvoiceState;
   findings: StoredFinding[];
-  /** JSON text, with every digit. */
+  /** JSON text, which keeps every digit. */
   document: string;
 }
 
-/** Written in one transaction. */
+/** Bounds one transaction. */
 const maxInvoices = 100;
 /** Stored bytes of documents in one read. */
 const maxBytes = 2 * 1024 * 1024;
 
-/** The next invoices after an id, in the order of their ids, bounded in number and size. */
 export async function readStored(
   db: Db,
   company: CompanyId,
@@ -88,7 +87,6 @@ export async function lockStored(tx: Db, company: CompanyId, ids: string[]): Pro
 export interface NewFindings {
   id: string;
   eventId: string;
-  /** The id of the event supplierinvoice.held; undefined if it does not become held. */
   heldEventId: string | undefined;
   findings: Finding[];
 }
@@ -126,7 +124,7 @@ const { many: write } = input.statements(
   SELECT FROM fresh`,
 );
 
-/** Adds findings to invoices that the caller has locked, with their events. */
+/** The caller has locked the invoices. */
 export async function writeNewFindings(
   tx: Db,
   company: CompanyId,

@@ -2,7 +2,6 @@ import type { InvoiceKeys } from '../../checks/context.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { lookAlike } from '../../suppliers/look-alikes-store.ts';
 
-/** An earlier invoice with the same file, and the keys of both. */
 export interface SameFileMatch {
   earlier: string;
   earlierKeys: InvoiceKeys;
@@ -11,10 +10,10 @@ export interface SameFileMatch {
 
 type Row = Record<'earlier' | 'number' | 'amount' | 'ocr' | 'ownNumber' | 'ownAmount' | 'ownOcr', string | null>;
 
-/** A file on more invoices than this is an enclosure that comes with every invoice. */
+/** A file on more invoices than this is an enclosure that comes with every invoice, not a duplicate. */
 const maxAlike = 10;
 
-/** The first other invoice with this file, of the same supplier or of one that looks like it. */
+/** Searches the invoices of the same supplier and of its look-alikes. */
 export async function findSameFile(
   tx: Db,
   company: CompanyId,

@@ -4,7 +4,6 @@ import { judgedAnew } from '../../events/counters.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Person } from '../../operators/people-store.ts';
 
-/** Empty if the company has never chosen. */
 export async function readCheckSettings(db: Db, company: CompanyId): Promise<Settings> {
   const { rows } = await db.query<{ rules: Settings }>({
     name: 'read-check-settings',
@@ -26,7 +25,7 @@ export async function writeCheckSettings(tx: Db, company: CompanyId, settings: S
   });
 }
 
-/** A change of a rule's setting that waits for a second administrator. */
+/** A changed setting that waits for a second administrator. */
 export interface CheckProposal {
   id: string;
   rule: FindingCode;
@@ -35,7 +34,6 @@ export interface CheckProposal {
   at: Date;
 }
 
-/** At most one for each rule. */
 export async function readCheckProposals(db: Db, company: CompanyId): Promise<CheckProposal[]> {
   const { rows } = await db.query<CheckProposal>({
     name: 'read-check-proposals',

@@ -3,7 +3,6 @@ import type { InvoiceState } from '../../decisions/invoices.ts';
 import type { EarlierInvoice, InvoiceKeys } from '../../checks/context.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 
-/** The fields of an undecided invoice that judging it again needs. */
 export interface UndecidedInvoice {
   id: string;
   partnerId: string;
@@ -12,10 +11,12 @@ export interface UndecidedInvoice {
   state: InvoiceState;
   findings: StoredFinding[];
   releasedAt: Date | null;
-  /** How many findings it had then; null for releases that did not record it, which accepted all. */
+  /** The number of findings at the release; null for old releases, which accepted all of them. */
   releasedFindings: number | null;
   keys: InvoiceKeys;
-  /** JSON text without the lines, which can be many: only rules about the supplier and other invoices run again. */
+  /**
+   * JSON text without the lines, which can be many: only rules about the supplier and about other invoices run again.
+   */
   document: string;
 }
 
@@ -39,7 +40,6 @@ const named = weighed(
 
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** The next of these invoices after an id. */
 export async function readUndecided(
   db: Db,
   company: CompanyId,
@@ -56,7 +56,7 @@ const open = weighed(`
   WHERE listed.company_id = $1 AND listed.supplier_number = $2 AND listed.state IN ('received', 'held') AND listed.id > $3
   ORDER BY listed.id LIMIT ${maxInvoices}`);
 
-/** The next open invoices of a supplier after an id. The projections must be up to date. */
+/** The projections must be up to date. */
 export async function readOpenOf(
   db: Db,
   company: CompanyId,
@@ -67,7 +67,7 @@ export async function readOpenOf(
   return (await db.query<UndecidedInvoice>({ name: 'read-open-invoices-of', text: open, values })).rows;
 }
 
-/** The suppliers among these that have open invoices. The projections must be up to date. */
+/** The projections must be up to date. */
 export async function withOpenInvoices(db: Db, company: CompanyId, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ number: string }>({
     name: 'suppliers-with-open-invoices',
@@ -81,8 +81,8 @@ export async function withOpenInvoices(db: Db, company: CompanyId, numbers: read
 
 export type LaterInvoices = Partial<Record<keyof InvoiceKeys, EarlierInvoice>>;
 
-// Reads the next entry of the index and compares its key, for the reason that `first` in ground/db/sql.ts gives.
-// Rejected and withdrawn invoices are never paid.
+// Reads the next index entry and compares its key; `first` in ground/db/sql.ts explains why. Rejected and withdrawn
+// invoices are left out, because they are never paid.
 const later = (key: string) => `(
   SELECT CASE WHEN nearest.supplier_number = invoice.supplier_number AND nearest.${key} = invoice.${key} THEN
            jsonb_build_object('id', nearest.id, 'keys', jsonb_strip_nulls(jsonb_build_object(
@@ -95,8 +95,8 @@ const later = (key: string) => `(
   ) AS nearest)`;
 
 /**
- * The first invoice of the same supplier that arrived after each of these with the same number, amount and day, or
- * payment reference.
+ * Finds, for each invoice, the first later one of its supplier with the same number, amount and day, or payment
+ * reference.
  */
 export async function readLater(
   db: Db,

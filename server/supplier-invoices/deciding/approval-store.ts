@@ -3,7 +3,7 @@ import type { ReleaseHistory } from '../checking/finding-rules.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { readDeskSettings } from '../../settings/store.ts';
 
-// NaN stands for an amount that cannot be read: every sum with it is NaN, and so is the greatest of several.
+// NaN stands for an unreadable amount: every sum and every maximum with it is NaN.
 const amount = (value: string, ifMissing: string) =>
   `CASE coalesce(jsonb_typeof(${value}), 'null') WHEN 'number' THEN (${value})::numeric WHEN 'null' THEN ${ifMissing} ELSE 'NaN' END`;
 
@@ -13,10 +13,10 @@ const lineTotal = amount(
 );
 
 /**
- * The amount of an invoice that is compared with a limit, as text with every digit: the largest of its total, the sum
- * of its lines, and that sum with VAT and fee, so that a small total cannot hide large lines. NULL if there is no
- * total, or if an amount cannot be read. The database computes it because an invoice can have 5,000 lines, and a bulk
- * decision 100 such invoices.
+ * The amount that is compared with a limit, as text with every digit: the largest of the invoice's total, the sum of
+ * its lines, and that sum with VAT and fee, so that a small total cannot hide large lines. NULL if there is no total or
+ * an amount cannot be read. The database computes it because an invoice can have 5,000 lines, and a bulk decision 100
+ * such invoices.
  */
 export const limitedAmount = (document: string) => `(
   SELECT nullif(greatest(
@@ -28,7 +28,7 @@ export const limitedAmount = (document: string) => `(
     FROM jsonb_array_elements(CASE jsonb_typeof(sent -> 'articles') WHEN 'array' THEN sent -> 'articles' ELSE '[]' END) AS line
   ) AS summed)`;
 
-/** Undefined if the operator has no limit in the company. Administrators have none. */
+/** Administrators have no limit. */
 export async function readLimit(
   db: Db,
   company: CompanyId,
@@ -57,7 +57,6 @@ export async function readApprovalSubject(db: Db, company: CompanyId, id: string
   return rows[0] as ApprovalSubject;
 }
 
-/** The voucher that an invoice is booked with; null before that. */
 export async function readVoucher(db: Db, company: CompanyId, id: string): Promise<string | null> {
   const { rows } = await db.query<{ voucher: string | null }>({
     name: 'read-voucher',

@@ -8,7 +8,6 @@ export interface NewBulk {
   operatorId: string;
   decision: BulkDecision;
   reason: string | undefined;
-  /** Whether invoices with findings are approved, too. */
   withFindings: boolean;
 }
 
@@ -34,7 +33,7 @@ export async function insertBulk(tx: Db, company: CompanyId, bulk: NewBulk, now:
   });
 }
 
-/** Changes how invoices are decided; those that were left out wait again. */
+/** Invoices that were left out wait again. */
 export async function updateBulk(
   tx: Db,
   company: CompanyId,
@@ -53,7 +52,7 @@ export async function updateBulk(
   });
 }
 
-/** Adds invoices by their ids, each once, whether or not there is such an invoice. */
+/** Adds each id once and does not check that the invoice exists. */
 export async function chooseIds(tx: Db, company: CompanyId, bulkId: string, ids: readonly string[]): Promise<void> {
   await tx.query({
     name: 'choose-ids',
@@ -64,7 +63,6 @@ export async function chooseIds(tx: Db, company: CompanyId, bulkId: string, ids:
   });
 }
 
-/** Adds at most `max` invoices that meet the conditions; returns how many. */
 export async function chooseListed(
   tx: Db,
   company: CompanyId,
@@ -79,7 +77,6 @@ export async function chooseListed(
   return (await tx.query(text, values)).rowCount ?? 0;
 }
 
-/** Locks a bulk of an operator until the transaction ends; undefined if there is none. */
 export async function lockBulk(
   tx: Db,
   company: CompanyId,
@@ -109,7 +106,7 @@ export async function readWaiting(tx: Db, company: CompanyId, bulkId: string, ma
   return rows;
 }
 
-// Documents are read only if the operator has a limit ($3): they can be large, and there can be ten thousand of them.
+// Documents are read only if the operator has a limit ($3), because there can be ten thousand large ones.
 const candidates = `
   SELECT invoice.id, invoice.state,
          EXISTS (SELECT FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed') AS "hasFindings",
@@ -132,7 +129,7 @@ export async function readCandidates(
   return byId(rows);
 }
 
-/** Locks the invoices until the transaction ends, always in the same order. */
+/** Locks the invoices until the transaction ends, always in the same order to prevent deadlocks. */
 export async function lockCandidates(
   tx: Db,
   company: CompanyId,
@@ -165,7 +162,7 @@ export async function writeOutcomes(
   });
 }
 
-/** A bulk is finished once none of its invoices waits. `begins`: whether some were decided now. */
+/** `begins`: some invoices were decided now. */
 export async function noteProgress(
   tx: Db,
   company: CompanyId,
@@ -192,7 +189,6 @@ export async function deleteWaiting(tx: Db, company: CompanyId, bulkId: string):
   });
 }
 
-/** Removes the bulks that an operator prepared and never began, except the latest. */
 export async function deleteNeverBegun(tx: Db, company: CompanyId, operatorId: string, kept: number): Promise<void> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'delete-never-begun',
@@ -210,8 +206,8 @@ export async function deleteNeverBegun(tx: Db, company: CompanyId, operatorId: s
 }
 
 /**
- * Removes at most `max` invoices of bulks that were created before a time, and the bulks themselves after the last
- * invoice. Returns how many invoices. The subselect bounds the statement.
+ * Removes at most `max` invoices of old bulks, and each bulk after its last invoice. Returns the number of invoices.
+ * The subselect bounds the statement.
  */
 export async function deleteOldBulks(db: Db, company: CompanyId, before: Date, max: number): Promise<number> {
   const { rowCount } = await db.query(

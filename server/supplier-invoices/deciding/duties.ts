@@ -12,7 +12,10 @@ const maxNames = 3;
 const areOff = async (db: Db, company: CompanyId) => (await readDeskSettings(db, company)).dutiesOffReason !== null;
 const since = (now: Date) => new Date(now.getTime() - recentMs);
 
-/** The duty that keeps an operator from approving an invoice, with the names of some operators who may approve it. */
+/**
+ * Returns the duty that keeps an operator from approving an invoice, with the names of some operators who may approve
+ * it.
+ */
 export async function readDuty(
   db: Db,
   company: CompanyId,
@@ -38,7 +41,7 @@ export async function readDuty(
   };
 }
 
-/** An operator's acts on the payees of these suppliers; undefined if the company has switched the duties off. */
+/** Undefined if the company has switched the duties off. */
 export const readOwnPayeeActs = async (
   db: Db,
   company: CompanyId,

@@ -22,29 +22,25 @@ export interface ApprovalLimit {
 }
 
 export interface LimitedAmount {
-  /**
-   * The largest amount that the invoice names, whatever its sign; null if it has no total or an amount cannot be read.
-   */
+  /** The largest amount on the invoice, regardless of sign; null if it has no total or an amount cannot be read. */
   amount: string | null;
   currency: string | null;
 }
 
 export interface SignableInvoice extends LimitedAmount {
-  /** The operator who gave the first of two approvals. */
   signedBy: string | null;
 }
 
 export type Approval = 'approve' | 'sign' | 'signed';
 
-/** The second of two approvals may come from any other approver, whatever their limit. */
+/** Any other approver may give the second of two approvals, regardless of their limit. */
 export function approvalBy(operatorId: string, limit: ApprovalLimit | undefined, invoice: SignableInvoice): Approval {
   if (invoice.signedBy === operatorId) return 'signed';
   return invoice.signedBy === null && takesTwo(limit, invoice) ? 'sign' : 'approve';
 }
 
 /**
- * An amount that is unknown or in another currency counts as above the limit. A credit counts as the amount that it
- * credits.
+ * An amount that is unknown or in another currency counts as above the limit. A credit counts as the credited amount.
  */
 export function takesTwo(limit: ApprovalLimit | undefined, { amount, currency }: LimitedAmount): boolean {
   if (limit === undefined) return false;
@@ -56,7 +52,6 @@ export function takesTwo(limit: ApprovalLimit | undefined, { amount, currency }:
 
 const currencyCode = (currency: string | null) => currency?.trim().toUpperCase();
 
-/** The fields of an invoice that duties depend on. */
 export interface DutySubject {
   supplierNumber: string;
   releasedBy: string | null;
@@ -64,7 +59,6 @@ export interface DutySubject {
   signedBy: string | null;
 }
 
-/** The last thing that an operator did to a supplier's payee. */
 export interface PayeeAct {
   supplierNumber: string;
   operatorId: string;
@@ -72,7 +66,6 @@ export interface PayeeAct {
   at: Date;
 }
 
-/** The reason why another person must approve an invoice. */
 export interface Duty {
   code: 'duty.released' | 'duty.payee';
   did?: PayeeDeed;
@@ -94,12 +87,12 @@ export interface DutyObstacle {
   parameters: DutyDetails;
 }
 
-/** An operator who changed the payee since this time must not release an invoice that arrived at `arrived`. */
+/** An operator who changed the payee after this time must not release the invoice. */
 export const changersSince = (arrived: Date): Date => new Date(arrived.getTime() - recentMs);
 
 type Account = Readonly<Record<'bankGiro' | 'postGiro', string>>;
 
-/** The patch that puts the account of an invoice into a supplier's record. */
+/** The change to a supplier's record that adopts the account of an invoice. */
 export const accountToAccept = (invoice: Account, supplier: Account): Partial<Account> =>
   Object.fromEntries(
     (['bankGiro', 'postGiro'] as const).flatMap((kind) => {
@@ -108,17 +101,13 @@ export const accountToAccept = (invoice: Account, supplier: Account): Partial<Ac
     }),
   );
 
-/** Whether an invoice has a hold that was neither released nor dismissed. */
 export const isStillHeld = ({ findings, releasedAt, releasedFindings }: ReleaseHistory): boolean =>
   findings
     .slice(releasedAt === null ? 0 : (releasedFindings ?? findings.length))
     .some(({ severity, dismissed }) => severity === 'hold' && dismissed === undefined);
 
-/** Earlier acts of an operator that limit what they may do with an invoice. */
 interface OperatorHistory {
-  /** They changed the supplier's payee. */
   isChanger?: boolean;
-  /** They gave the first of two approvals. */
   isSigner?: boolean;
   duty?: DutyObstacle | undefined;
 }
@@ -137,17 +126,16 @@ export function invoiceActions(
   return actions;
 }
 
-/** Decided in one transaction. */
+/** Bounds one transaction. */
 export const bulkBatchSize = 100;
 export const maxChosen = 10_000;
 
 export type BulkDecision = 'approve' | 'reject';
 
-/** The fields of an invoice that a bulk decision depends on. */
 export interface BulkCandidate extends SignableInvoice, DutySubject {
   id: string;
   state: InvoiceState;
-  /** Whether it has findings that nobody has dismissed. */
+  /** Dismissed findings do not count. */
   hasFindings: boolean;
 }
 
@@ -158,7 +146,6 @@ export interface BulkDecider {
   payeeActs: readonly PayeeAct[] | undefined;
 }
 
-/** The transition of one invoice in a bulk decision, or the reason why it is left out. */
 export function bulkTransition(
   { decision, withFindings }: { decision: BulkDecision; withFindings: boolean },
   { id, limit, payeeActs }: BulkDecider,
@@ -167,12 +154,12 @@ export function bulkTransition(
   if (invoice === undefined) return { code: 'invoice.unknown' };
   const found = transitionFor(invoiceDecisions, invoice.state, decision);
   if ('obstacle' in found) return { code: found.obstacle.code };
-  // Findings and limits are no obstacle to a rejection.
+  // Findings and limits do not prevent a rejection.
   if (decision === 'reject') return found;
   const duty = payeeActs && dutyOf(id, invoice, payeeActs);
   if (duty !== undefined) return { code: duty.code };
   if (invoice.hasFindings && !withFindings) return { code: 'invoice.findings' };
   const approval = approvalBy(id, limit, invoice);
-  // Invoices that need two approvals are approved one by one.
+  // Invoices that need two approvals are left out and approved one by one.
   return approval === 'approve' ? found : { code: approval === 'sign' ? 'invoice.limit' : 'invoice.signed' };
 }

@@ -15,11 +15,9 @@ import { changersSince, invoiceActions } from '../deciding/rules.ts';
 import { explainInTurns } from '../checking/explain.ts';
 import { readNotes } from '../notes-store.ts';
 
-/** The operator who reads an invoice. */
 interface Reader {
   id: string;
   role: Role;
-  /** The path that links begin with. */
   basePath: string;
 }
 
@@ -33,7 +31,7 @@ const shownDocument = (document: string): string =>
     return shown === sent ? whole : name + JSON.stringify(shown);
   });
 
-/** Returns JSON text: the partner’s document goes in as it is stored, so that no digit is lost. */
+/** Returns JSON text that contains the partner's document as stored, so that no digit is lost. */
 export async function readInvoice(pool: Pool, company: CompanyId, id: string, reader: Reader): Promise<string> {
   const record = await readInvoiceRecord(pool, company, id);
   if (record === undefined) throw notFound();
@@ -70,9 +68,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
       release: releaseOf(record),
     }),
     readNotes(pool, company, id),
-    // Only needed for the action release.
     rest.state === 'held' && isPayeeChanger(pool, company, reader.id, supplier.number, rest.createdAt),
-    // Only needed for the action approve.
     rest.state === 'received' && mayDo(reader.role, 'decide')
       ? readDuty(pool, company, reader.id, dutiable, new Date())
       : undefined,
@@ -124,7 +120,6 @@ const readCreditNotesOf = async (db: Db, company: CompanyId, supplierNumber: str
     .filter(({ reference }) => numberKey(reference) === number)
     .map(({ reference: _reference, ...note }) => note);
 
-/** Whether an operator changed the supplier's payee too recently to release an invoice that arrived at this time. */
 export const isPayeeChanger = async (
   db: Db,
   company: CompanyId,

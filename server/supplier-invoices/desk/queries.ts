@@ -19,7 +19,7 @@ export interface InvoiceRecord {
   state: InvoiceState;
   partner: string;
   createdAt: Date;
-  /** The present record. */
+  /** The record as it is now, not as it was when the invoice arrived. */
   supplier: {
     number: string;
     name: string;
@@ -30,11 +30,9 @@ export interface InvoiceRecord {
     bicSwift: string;
   };
   payeeChangedAt: Date | null;
-  /** The decision; null before that. */
   decidedAt: Date | null;
   decidedBy: string | null;
   reason: string | null;
-  /** The booking; null before that. */
   voucher: string | null;
   bookedOn: string | null;
   bookedAt: Date | null;
@@ -43,17 +41,13 @@ export interface InvoiceRecord {
   signedAt: Date | null;
   signedBy: string | null;
   signerId: string | null;
-  /** The last release. */
   releasedAt: Date | null;
   releasedBy: string | null;
   releaserId: string | null;
-  /** As it was sent. */
   creditReference: string | null;
   numberKey: string | null;
-  /** JSON text, with every digit. */
   document: string;
   findings: StoredFinding[];
-  /** Null for nobody. */
   assignedTo: Person | null;
 }
 
@@ -75,11 +69,10 @@ export async function readInvoiceRecord(db: Db, company: CompanyId, id: string):
   return rows[0];
 }
 
-/** The payee on the invoice itself, which never changes. */
+/** The payee on the invoice itself, not in the supplier's record; it never changes. */
 export interface InvoicePayee {
   supplierNumber: string;
   createdAt: Date;
-  /** Empty if the invoice has none. */
   bankGiro: string;
   postGiro: string;
 }
@@ -102,7 +95,7 @@ export interface InvoiceFile {
   size: number;
   createdAt: Date;
   sha256: string;
-  /** The state of the invoice when the file arrived, if it was decided. */
+  /** The state of the invoice when the file arrived; missing if it was not decided then. */
   afterDecision?: AfterDecision;
 }
 
@@ -138,7 +131,7 @@ export async function findInvoiceFile(
 
 export interface InvoiceFileToZip extends StoredFile {
   createdAt: Date;
-  /** The supplier's number of the invoice, or else the partner's reference. */
+  /** Falls back to the partner's reference if the supplier's number is missing. */
   invoiceNumber: string;
 }
 

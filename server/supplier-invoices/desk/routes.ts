@@ -5,7 +5,6 @@ import type { OperatorDeps } from '../../deps.ts';
 import { operations, type OperationRequest } from '../../desk/operation.ts';
 import type { Pool } from '../../ground/db/pool.ts';
 
-/** A request about the invoice in its path. */
 export type InvoiceRequest = Pick<
   OperationRequest<'/:id', never, never>,
   'id' | 'company' | 'operator' | 'role' | 'request' | 'reply'

@@ -21,24 +21,23 @@ import {
 } from '../checking/rules.ts';
 import { insertInvoices, type NewInvoice } from '../store.ts';
 
-/** An invoice from a partner. Judging writes the findings into it. */
+/** Judging writes the findings into this object. */
 export type SentInvoice = ArrivingInvoice &
   NewInvoice & {
     answer: SupplierInvoiceCreated;
-    /** The answer's message without the findings. */
     message: string;
   };
 
 type Accepted = Outcome<SupplierInvoiceCreated>;
 
-/** Smaller batches do not predict the next one. */
+/** Smaller batches do not predict the next batch. */
 const minBatchSize = 8;
 
 export function acceptInvoices(pool: Pool) {
   const cache = cacheCompanyContext();
   const lookAlikes = rememberedLookAlikes();
   /**
-   * Companies whose last large batch was mostly repeats and likely duplicates, for which the quick path would store
+   * The last large batch of these companies was mostly repeats and likely duplicates: the quick path would store
    * little.
    */
   const repeating = new Set<CompanyId>();
@@ -76,7 +75,7 @@ export function acceptInvoices(pool: Pool) {
       if (inserted.outdated !== undefined) return undefined;
       stored = inserted.stored;
     }
-    // A key that occurs twice in the batch is used by now.
+    // A key that occurs twice in the batch is taken by now.
     const left = sent.filter(({ id, key }) => !stored.has(id) && key !== undefined && !uses.has(key));
     const later = await usesOf(db, company, left);
     return sent.map(({ id, key, answer }) => {
@@ -86,7 +85,7 @@ export function acceptInvoices(pool: Pool) {
   }
 
   return {
-    /** The quick path, in one statement, for invoices that need only cached context and are unlike all earlier ones. */
+    /** One statement, for invoices that need only cached context and share no key with earlier ones. */
     async storeQuickly(company: CompanyId, sent: SentInvoice[]): Promise<(Accepted | undefined)[]> {
       const judging = cache.of(company);
       const now = new Date();
@@ -95,7 +94,7 @@ export function acceptInvoices(pool: Pool) {
       if (judging === undefined || judged.length === 0) return sent.map(() => undefined);
       const insert = (db: Db) => insertInvoices(db, company, judged, { judging: judging.version }, now);
       const inserted = await insert(pool);
-      // Another process stores invoices of the company at the same time: take turns.
+      // Another process stores invoices of the same company: take turns.
       const { stored } = inserted.outdated === 'invoices' ? await whileLocked(company, insert) : inserted;
       if (inserted.outdated === undefined && judged.length >= minBatchSize && stored.size < judged.length / 2)
         repeating.add(company);
@@ -109,7 +108,7 @@ export function acceptInvoices(pool: Pool) {
   };
 }
 
-/** The supplier is always needed, because it must exist. */
+/** The supplier is always read, because it must exist. */
 const neededFor = (settings: Settings): ReadonlySet<Need> => new Set(['supplier', ...needsOf(rules, settings)]);
 
 const isNew = ({ isTaken, earlier = {} }: LoadedContext) =>

@@ -83,7 +83,7 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
           });
       },
       keepsBody: true,
-      // The key stands for the body as it was sent, so identifiers are compared with their white space.
+      // The key stands for the body as sent, so the comparison includes white space.
       differencesFrom: async (earlier) => {
         const stored = await readInvoiceDocument(pool, companyId, earlier);
         return stored === undefined ? undefined : differences(parseExactly(stored), parseExactly(document));

@@ -15,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 let seeds = 0;
-/** Posts an invoice whose other fields are this JSON text. */
 const post = (fields: string): Promise<Answer> =>
   postText(door, paths.invoices, `{"externalReferenceId":"amount ${seeds++}","supplierNumber":"1",${fields}}`);
 
@@ -155,7 +154,6 @@ describe('a number in a field that is only kept', () => {
     const document = await documentOf(door, 'supplier_invoices', body.id);
     expect(document).toContain(`"systemId": ${written}`);
     expect(document).toContain(`"rows": {"id": [${written}]}`);
-    // An operator reads the same.
     const read = await fetch(`${door.url}${api}/companies/${door.company}/invoices/${body.id}`, {
       headers: { cookie: viewer.cookie },
     });

@@ -20,7 +20,6 @@ afterAll(() => door.close());
 interface Stored {
   state: string;
   findings: { code: string; parameters: { earlier?: string } }[];
-  /** The number of its event supplierinvoice.created. */
   seq: string;
 }
 
@@ -35,7 +34,7 @@ async function storedAs(id: string): Promise<Stored> {
 
 const codesOf = ({ findings }: Stored) => findings.map(({ code }) => code);
 
-/** Sends an invoice while somebody else has the company's counters, and does something before they are let go. */
+/** Sends an invoice while another transaction holds the company's counters; `meanwhile` runs in that transaction. */
 async function sendMeanwhile(
   invoice: object,
   meanwhile: (tx: Parameters<typeof insertInvoices>[0]) => Promise<unknown>,
@@ -155,7 +154,6 @@ it('an invoice and a change of its supplier’s account at once: what comes afte
       [door.company, number],
     );
     expect(rows).toHaveLength(1);
-    // Either may come first; the event numbers show which one did.
     if (BigInt(stored.seq) > BigInt(rows[0]?.seq as string)) {
       expect(codesOf(stored)).toEqual(['payee.bankgiro', 'payee.changed']);
       expect(stored.state).toBe('held');
@@ -175,7 +173,7 @@ it('two equal invoices in one batch name each other, and one that is refused nam
     'SELECT id FROM supplier_invoices WHERE company_id = $1 AND external_reference_id = $2',
     [door.company, 'known'],
   );
-  // The first holds the counters' turn of the process; the others wait together for the next.
+  // The first request takes this process's turn for the counters; the others wait and form the next batch.
   const answers = await Promise.all([invoice('a'), invoice('known'), invoice('b'), invoice('c', other), invoice('d')]);
   expect(answers.map(({ status }) => status)).toEqual([200, 409, 200, 200, 200]);
   for (const { status, body } of answers)

@@ -23,7 +23,6 @@ afterAll(() => door.close());
 const rowOf = async (id: string) =>
   (await door.pool.query('SELECT * FROM supplier_invoices WHERE id = $1', [id])).rows[0];
 
-/** Every field of the interface. */
 const whole = {
   externalReferenceId: 'whole',
   supplierNumber: '1',

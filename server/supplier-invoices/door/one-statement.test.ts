@@ -10,7 +10,7 @@ let door: Door;
 beforeAll(async () => {
   door = await openDoor();
   for (const number of ['1', '2']) await door.addSupplier(number);
-  // The first invoice of a supplier reads its record.
+  // Fill the cache: the first invoice of a supplier reads its record.
   await Promise.all(['1', '2'].map((number) => send(`first ${number}`, number)));
 });
 afterAll(() => door.close());
@@ -21,7 +21,6 @@ const send = (reference: string, supplierNumber: string, more: object = {}, head
     headers,
   });
 
-/** The statements about invoices during some work. */
 async function statementsOf(work: () => Promise<void>): Promise<string[]> {
   const sent: string[] = [];
   const query = vi.spyOn(Client.prototype, 'query');
@@ -44,7 +43,7 @@ it('a clean invoice is one statement', async () => {
   expect(one).toEqual(['insert-unlike-invoices-one']);
 });
 
-/** Creates invoices without HTTP, so that it is known which of them share a batch. */
+/** Creates invoices without HTTP, to control which of them share a batch. */
 async function creating() {
   const { rows } = await door.pool.query<{ id: string }>('SELECT id FROM partners WHERE company_id = $1', [
     door.company,

@@ -5,12 +5,11 @@ import type { CompanyId } from '../../ground/db/pool.ts';
 /** About 10 MB. */
 const maxSuppliers = 20_000;
 
-/** Caches suppliers and settings. The insert statement refuses an outdated version. */
+/** The insert statement refuses an outdated version, so a stale entry does no harm. */
 export function cacheCompanyContext() {
   const companies = new Map<CompanyId, CompanyContext & { suppliers: Map<string, CheckedSupplier> }>();
   let count = 0;
 
-  /** Evicts the companies that were read longest ago. */
   function evict(): void {
     for (const [company, { suppliers }] of companies) {
       if (count <= maxSuppliers) return;

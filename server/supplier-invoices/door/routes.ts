@@ -63,10 +63,10 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
       const body = request.body as SupplierInvoice;
       const message = messageFor('Supplier invoice created.', invoiceShape, body, removedInvoiceFields);
       const { call, partner, id } = request;
-      // Unless the call is unusual, floats hold every digit.
+      // In a usual call, floats hold every digit.
       const checked = checkedInvoice(call.isUnusual ? (exactlyOf(call) as SupplierInvoice) : body);
       if (hasManyLines(checked)) {
-        // Parsing the body has taken long already.
+        // Parsing the body has already taken long: let other requests run.
         await nextTurn();
         await explainInTurns(checked);
       }

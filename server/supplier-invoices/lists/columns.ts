@@ -3,11 +3,10 @@ import { findingNames, severityNames } from '../../../common/names/findings.ts';
 import { invoiceStateNames } from '../../../common/names/states.ts';
 import { column, type CsvColumns } from '../../ground/csv/columns.ts';
 
-/** A date is a day, whatever the reader's time zone: the one that the checks understand it as. */
+/** A date is the day that the checks use, regardless of the reader's time zone. */
 const day = { as: (at: unknown) => dayOf(Number(at)) };
 const amount = { as: 'amount' } as const;
 
-/** All columns of the list, and every field that a partner can send. */
 export const invoiceColumns: CsvColumns = {
   state: column('State', 'Status', { as: invoiceStateNames }),
   supplierNumber: column('Supplier number', 'Leverantörsnummer'),
@@ -52,7 +51,6 @@ export const invoiceColumns: CsvColumns = {
   id: column('Id', 'Id'),
 };
 
-/** The invoice of each line, then every field that a partner can send. */
 export const lineColumns: CsvColumns = {
   supplierNumber: column('Supplier number', 'Leverantörsnummer'),
   supplierName: column('Supplier', 'Leverantör'),

@@ -5,10 +5,8 @@ export interface RelatedInvoice {
   supplierInvoiceNumber: string | null;
 }
 
-/** Invoices shown for one number. */
 const maxShown = 20;
 
-/** The invoices of a supplier with this number key, except one. */
 export async function readCredited(
   db: Db,
   company: CompanyId,
@@ -25,10 +23,8 @@ export async function readCredited(
   return rows;
 }
 
-/** The latest credit notes of a supplier are read. */
 const maxCreditNotes = 1_000;
 
-/** The credit notes of a supplier with a reference, except one. */
 export async function readCreditNotes(
   db: Db,
   company: CompanyId,

@@ -7,13 +7,12 @@ export interface SupplierYear {
   sums: { currency: string | null; total: string }[];
 }
 
-/** Only the latest invoices of a supplier are counted. */
 const maxCounted = 100_000;
-/** Bounds the currencies: a currency is any text that a partner sends. */
+/** Bounds the currencies, because a partner can send any text as a currency. */
 const maxRows = 500;
 
 /**
- * By year and currency, the latest year first, without rejected invoices. `more` is true if not all invoices were
+ * Grouped by year and currency, the latest year first, without rejected invoices. `more`: not all invoices were
  * counted.
  */
 export async function figuresOfSupplier(

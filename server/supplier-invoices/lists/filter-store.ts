@@ -34,7 +34,6 @@ export interface InvoiceFilter extends Days {
   q?: string;
 }
 
-/** The meaning of "me" and "today". */
 export interface Reader {
   operatorId: string;
   now: Date;
@@ -51,7 +50,7 @@ export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceF
   if (state !== undefined) where.push(state === 'open' ? isOpen : sql`state = ${state}`);
   if (finding !== undefined) where.push(found(finding));
   if (supplier !== undefined) where.push(sql`supplier_number = ${await supplierNamed(db, company, supplier)}`);
-  // Looked up first, so that the planner knows how many invoices a partner has sent.
+  // Look up the id first, so that the planner can estimate the partner's invoices.
   if (partner !== undefined) where.push(sql`partner_id = ${await partnerNamed(db, company, partner)}`);
   if (project !== undefined) where.push(sql`lower(project_name) = lower(${project})`);
   where.push(...inDays(filter, reader), ...byOperators(filter, reader));
@@ -95,12 +94,11 @@ function byOperators({ decidedBy, assigned, mentioned }: InvoiceFilter, { operat
   ];
 }
 
-/** Suppliers whose records are searched for a text. */
 const maxSuppliers = 1_000;
 
 /**
- * Searches the supplier's record as well, because its name may differ from that on the invoice. A text that is an
- * amount also finds totals.
+ * Also searches the supplier's record, because its name may differ from the name on the invoice. If the text is an
+ * amount, totals are searched, too.
  */
 async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
   const { text, values } =
@@ -112,10 +110,7 @@ async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
   return sql`(${containsText('search', q)}${inSupplier}${ofAmount})`;
 }
 
-/**
- * Compares the total with a typed amount of either sign, so that credit notes are found. Undefined if it is not an
- * amount.
- */
+/** Matches either sign, so that credit notes are found. Undefined if the text is not an amount. */
 export function amountIs(q: string): Sql | undefined {
   const amount = typedAmount(q);
   if (amount === undefined) return undefined;

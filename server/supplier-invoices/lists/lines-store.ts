@@ -29,10 +29,9 @@ const linesText = `
   CROSS JOIN LATERAL jsonb_array_elements(${articles}) WITH ORDINALITY AS article (sent, place)
   ORDER BY wanted.place, article.place`;
 
-/** Lines in one read; a single invoice may have more. */
+/** The limit of one read; a single invoice may exceed it. */
 const maxLines = 2_000;
 
-/** The lines of the listed invoices, in the order of the list, read lazily. */
 export async function* linesOf(
   db: Db,
   company: CompanyId,

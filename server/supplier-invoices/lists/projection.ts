@@ -13,9 +13,9 @@ const mentioned = `ARRAY(
 const findings = `ARRAY(
   SELECT DISTINCT finding ->> 'code' FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed' ORDER BY 1)`;
 
-// An invoice with no event but its arrival has neither files nor notes. Rows are inserted in the order of their ids,
-// which is that of time, so that most indexes grow at their end. Each field of the search text begins with a line feed,
-// so that no search matches across fields. The collation "C" of the supplier's number would leave Å in upper case.
+// An invoice whose only event is its arrival has neither files nor notes. Rows are inserted in the order of their ids,
+// which is chronological, so that most indexes grow at their end. Each field of the search text begins with a line
+// feed, so that no search matches across fields. The collation "C" of the supplier's number would not lower-case Å.
 const addText = `
   INSERT INTO invoice_projections (
     company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_date, due_date, currency, credit,
@@ -49,7 +49,6 @@ const refreshText = `
   UPDATE invoice_projections AS projection SET ${changing.map((column) => `${column} = current.${column}`).join(', ')} FROM current
   WHERE projection.company_id = $1 AND projection.id = current.id AND (${columnsOf('projection')}) IS DISTINCT FROM (${columnsOf('current')})`;
 
-/** Projects the present state of the invoices in these events. */
 export async function projectInvoices(tx: Db, company: CompanyId, { after, to }: EventRange): Promise<void> {
   const values = [company, after, to];
   await tx.query({ name: 'add-invoice-projections', text: addText, values });
@@ -63,7 +62,6 @@ const operatorName = (id: string) => `(SELECT name FROM operators WHERE operator
 
 const bySeverity = `ARRAY[${severities.map((severity) => `'${severity}'`).join(', ')}]`;
 
-/** Fields that only a CSV file has. */
 const inFile = {
   totalVat: 'numeric',
   invoiceFee: 'numeric',
@@ -86,7 +84,7 @@ const onPage = {
   supplierName: 'text',
 };
 
-// The document is parsed once for all fields. Amounts are written out, because a partner may send 1e3.
+// The document is parsed once for all fields. Amounts are written out in full, because a partner may send 1e3.
 const sentFields = Object.entries({ ...onPage, ...inFile })
   .map(([field, type]) => `"${field}" ${type}`)
   .join(', ');

@@ -9,17 +9,15 @@ export interface InvoiceTotals {
 }
 
 interface Bounds {
-  /** Invoices that are counted and added up. */
   max: number;
-  /** A filter may match few invoices among very many, which takes long. */
+  /** Needed because a filter may match few invoices among very many, which is slow. */
   timeoutMs: number;
 }
 
 const defaultBounds: Bounds = { max: 50_000, timeoutMs: 100 };
-/** The second attempt after a timeout. */
 const reducedMax = 1_000;
 
-/** Companies with fewer events than `max` have no timeout: there a slow answer means a slow machine. */
+/** Companies with fewer events than `max` have no timeout: a slow answer there means a slow machine. */
 export async function readTotals(
   pool: Pool,
   company: CompanyId,

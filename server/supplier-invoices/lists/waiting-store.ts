@@ -6,17 +6,14 @@ import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
 export const isReceived = raw(`state = 'received'`);
 export const isHeld = raw(`state = 'held'`);
 
-/** SQL for the number of invoices that meet all conditions. */
 export const countInvoices = (company: CompanyId, ...conditions: Sql[]): Sql =>
   sql`(SELECT count(*)::integer FROM invoice_projections WHERE ${joined([sql`company_id = ${company}`, ...conditions], ' AND ')})`;
 
-/** Open invoices that are due on these days, or before them. */
 export const dueCounts = (company: CompanyId, { from, to, zone }: Days & { from: string }) => ({
   overdue: countInvoices(company, isOpen, ...datedOnDays(due, { to: addDays(from, -1), zone })),
   thisWeek: countInvoices(company, isOpen, ...datedOnDays(due, { from, to, zone })),
 });
 
-/** Open invoices that are assigned to an operator, or mention the operator. */
 export const countsFor = (company: CompanyId, operatorId: string) => ({
   assigned: countInvoices(company, isOpen, sql`assigned_to = ${operatorId}`),
   mentioned: countInvoices(company, isOpen, sql`mentioned <> '{}' AND mentioned && ${[operatorId]}::uuid[]`),

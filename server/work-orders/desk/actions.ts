@@ -14,7 +14,7 @@ export const listWorkOrders = async (pool: Pool, company: CompanyId, query: Work
   where: await workOrdersWhere(pool, company, query),
 });
 
-/** Returns JSON text: the partner’s document goes in as it is stored, so that no digit is lost. */
+/** Returns JSON text that contains the partner's document as stored, so that no digit is lost. */
 export async function readWorkOrder(pool: Pool, company: CompanyId, id: string, role: Role): Promise<string> {
   const record = await readWorkOrderRecord(pool, company, id);
   if (record === undefined) throw notFound();

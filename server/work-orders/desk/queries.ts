@@ -15,7 +15,7 @@ export interface WorkOrderRecord {
   decidedAt: Date | null;
   decidedBy: string | null;
   reason: string | null;
-  /** JSON text, in which no digit is lost. */
+  /** JSON text, which keeps every digit. */
   document: string;
 }
 

@@ -39,7 +39,6 @@ import { judgeAtApproval } from '../../checking/judge-again.ts';
 import { invoicesWhere } from '../../lists/filter-store.ts';
 import { newId } from '../../../ground/db/ids.ts';
 
-/** Bulks that an operator prepared and never began; older ones are removed. */
 const maxUnbegun = 4;
 
 async function deciderOf(
@@ -83,7 +82,6 @@ export async function prepareBulk(
   return readBulk(pool, company, operator, bulk.id);
 }
 
-/** Stores the obstacle of each invoice that cannot be decided. */
 async function leaveOut(
   tx: Db,
   company: CompanyId,
@@ -104,7 +102,6 @@ async function leaveOut(
   await noteProgress(tx, company, bulk.id, false, now);
 }
 
-/** Refused once the first invoices are decided. */
 export async function changeBulk(
   pool: Pool,
   company: CompanyId,
@@ -129,7 +126,7 @@ export async function changeBulk(
 }
 
 /**
- * Decides the next hundred in one transaction that also stores their outcomes, so that a repeated request continues
+ * Decides the next 100 invoices and stores their outcomes in one transaction, so that a repeated request continues
  * after them. Of two concurrent requests the second waits for the first.
  */
 export async function decideNext(

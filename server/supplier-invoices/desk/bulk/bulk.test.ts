@@ -28,13 +28,12 @@ async function invoice(fields: object = {}): Promise<string> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.id;
 }
-/** Creates invoices of a new supplier. */
 async function invoices(many: number, fields: object = {}): Promise<{ supplier: string; ids: string[] }> {
   const supplier = `S${(suppliers += 1)}`;
   await door.addSupplier(supplier);
   const ids = Promise.all(Array.from({ length: many }, () => invoice({ supplierNumber: supplier, ...fields })));
   const made = { supplier, ids: await ids };
-  // Once the list has them.
+  // Reading the list brings the projections up to date.
   done(await approver.call('GET', `${base}/invoices?limit=1`));
   return made;
 }
@@ -47,7 +46,6 @@ const done = (answer: Answer) => {
   return answer.body;
 };
 
-/** How often each of the invoices was decided, by its events and by the audit log. */
 async function decidedOf(ids: string[], event = 'supplierinvoice.approved') {
   const events = await door.pool.query(
     'SELECT subject_id, count(*)::integer AS many FROM events WHERE subject_id = ANY ($1) AND type = $2 GROUP BY 1',
@@ -275,7 +273,7 @@ it('an aborted transaction leaves nothing behind, and the next one decides every
   const blocker = new pg.Client(door.database.connection);
   await blocker.connect();
   try {
-    // The audit log of the company is locked, so that the hundred stops after its first decision.
+    // Lock the company's audit log, so that the batch stops after its first decision.
     await blocker.query('BEGIN');
     await blocker.query('SELECT FROM audit_heads WHERE company_id = $1 FOR UPDATE', [door.company]);
     const answer = next(bulk.id);

@@ -4,7 +4,6 @@ import type { StoredBulk } from '../../deciding/bulk-store.ts';
 export interface BulkSum {
   currency: string | null;
   count: number;
-  /** Exact. */
   total: string;
 }
 
@@ -15,14 +14,11 @@ export interface LeftOutInvoice {
   code: string;
 }
 
-/** A bulk with the progress of its invoices. */
 export interface BulkRecord extends StoredBulk {
   total: number;
   done: number;
   left: number;
-  /** The sums of decided and waiting invoices. */
   sums: BulkSum[];
-  /** The first invoices that cannot be decided. */
   leftOut: LeftOutInvoice[];
 }
 

@@ -51,8 +51,8 @@ const changeSettings = (pool: Pool, company: CompanyId, work: (tx: Db, before: S
 const subjectOf = (company: CompanyId) => ({ subjectType: 'checks', subjectId: company });
 
 /**
- * Records only settings that differ. A change that weakens a rule of the payee waits for a second administrator, if
- * there is one.
+ * Records only settings that differ. A change that weakens a rule of the payee waits for a second administrator, if the
+ * company has one.
  */
 export const changeChecks = (
   pool: Pool,
@@ -72,7 +72,6 @@ export const changeChecks = (
     for (const { id, rule, to } of proposed)
       await writeCheckProposal(tx, company, { id, rule, to, by: operator, at: now });
     if (atOnce.length > 0) {
-      // A new setting replaces earlier proposals.
       await deleteCheckProposals(
         tx,
         company,
@@ -122,7 +121,7 @@ const changesBetween = (before: Settings, wanted: SettingsPatch): Change[] =>
     return to === undefined || to === from ? [] : [{ rule, from, to }];
   });
 
-/** The setting usual is not stored, so that a later change of the usual severity takes effect. */
+/** The setting usual is not stored, so that a new usual severity takes effect. */
 function changed(before: Settings, changes: Change[]): Settings {
   const settings: Partial<Record<FindingCode, Choice>> = { ...before };
   for (const { rule, to } of changes)

@@ -123,7 +123,6 @@ it('the setting usual waits, too, if it is weaker; a stronger setting takes effe
   const replaced = await change({ 'payee.unknown': 'off' });
   expect(replaced.body.waiting).toMatchObject([{ rule: 'payee.unknown', to: 'off' }]);
   expect(replaced.body.waiting[0].id).not.toBe(answer.body.waiting[0].id);
-  // The same once more is nothing new.
   expect((await change({ 'payee.unknown': 'off' })).body.waiting).toEqual(replaced.body.waiting);
   await decide('confirm', replaced.body.waiting[0].id, await second());
   expect(await setting('payee.unknown')).toBe('off');

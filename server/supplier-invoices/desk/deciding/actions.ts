@@ -32,7 +32,6 @@ const approvalHooks = ({ company, operator, id }: RequestTo<'approve'>): Hooks =
   },
 });
 
-/** An invoice with a hold that nobody released is held again. */
 const reopeningHooks = ({ company, id }: RequestTo<'reopen'>): Hooks => ({
   resolve: async (tx, transition) =>
     isStillHeld(await readReleaseHistory(tx, company, id)) ? { ...transition, to: 'held' } : transition,
@@ -48,7 +47,7 @@ export const rejectInvoice = (deps: DecisionDeps, request: RequestTo<'reject'>):
 export const reopenInvoice = (deps: DecisionDeps, request: RequestTo<'reopen'>): Promise<void> =>
   decide(deps, invoices, request, reopeningHooks(request));
 
-/** Refuses an operator who changed the supplier's payee. May write the invoice's account into the supplier's record. */
+/** Refuses operators who changed the supplier's payee. May copy the invoice's account into the supplier's record. */
 export async function releaseInvoice(
   deps: DecisionDeps,
   request: RequestTo<'release'>,
@@ -60,7 +59,7 @@ export async function releaseInvoice(
   const number = invoice.supplierNumber;
   let supplier: SupplierEntry | undefined;
   await decide(deps, invoices, request, {
-    // The payee must not change between the check of its changers and the release.
+    // Keeps the payee unchanged between the check of its changers and the release.
     lock: async (tx) => {
       supplier = (await lockSuppliers(tx, company, [number])).get(number);
     },
@@ -82,7 +81,7 @@ interface BookingForm {
 
 const plausibleYear = /^(19|2[01])/;
 
-/** Idempotent: a second request with the same voucher changes nothing, one with another voucher is refused. */
+/** Idempotent: repeating the request with the same voucher changes nothing; another voucher is refused. */
 export async function bookInvoice(deps: DecisionDeps, request: RequestTo<'book'>, form: BookingForm): Promise<void> {
   const fault = faultOfIdentifier(form.voucher);
   const bookedOn = form.bookedOn ?? undefined;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 let made = 0;
-/** Its currency and its bank giro are not valid. */
+/** The invoice has an invalid currency and an invalid bank giro. */
 async function odd(fields: object = {}): Promise<string> {
   const sent = { externalReferenceId: `odd-${(made += 1)}`, supplierNumber: '1', currency: 'QQQ', ...fields };
   return (await door.post(paths.invoices, sent)).body.id;

@@ -33,7 +33,7 @@ async function invoice(number: string, fields: object = {}): Promise<string> {
   expect(answer.status, answer.body.message).toBe(200);
   return answer.body.id;
 }
-/** A supplier that a partner registered, in which nobody of the company had a hand. */
+/** A partner registers the supplier, so no operator has touched its payee. */
 async function supplier(): Promise<string> {
   const number = `d${(made += 1)}`;
   await door.addSupplier(number, { bankGiro: recorded });
@@ -85,7 +85,7 @@ it.each<[string, string, (number: string) => Promise<unknown>]>([
   const number = await supplier();
   const id = await invoice(number);
   await doIt(number);
-  // The findings that the change causes do not matter here.
+  // Remove the findings that the change causes; they are not tested here.
   await door.pool.query(
     'UPDATE suppliers SET payee_changed_at = NULL, blocked_at = NULL WHERE company_id = $1 AND number = $2',
     [door.company, number],
@@ -106,7 +106,7 @@ async function proposed(number: string) {
   await administrator.call('PATCH', `${base}/settings`, { payeeTakesTwo: false });
 }
 
-/** A line of the supplier's history, as confirming its payee writes it. */
+/** Writes the same history entry as confirming the payee does. */
 const remembered = (number: string, changes: object[]) =>
   door.pool.query(
     `INSERT INTO supplier_changes (company_id, supplier_number, id, operator_id, operator_name, changes, created_at)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 let made = 0;
-/** An invoice of a supplier of its own that is held, since it names another account than the record. */
+/** Each invoice has its own supplier, and is held because its account differs from the record. */
 async function held(
   fields: object = { supplierBankGiro: other },
   record: Record<string, unknown> = { bankGiro: recorded },

@@ -69,7 +69,6 @@ it('a supplier blocked since the arrival stops the approval: the finding is stor
   ]);
   expectProblem(await act(approver, id), 409, 'held');
   expect((await act(releaser, id, 'release', { reason: 'The goods came before.' })).status).toBe(200);
-  // A released finding does not stop it again.
   expect((await act(approver, id)).body.state).toBe('approved');
   expect(await types(id)).toEqual(['created', 'checked', 'held', 'released', 'approved']);
 });

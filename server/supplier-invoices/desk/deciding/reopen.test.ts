@@ -10,7 +10,7 @@ import { expectProblem } from '../../../testing/problem.ts';
 
 let door: Door;
 let approver: SignedIn;
-/** The operator who released an invoice cannot approve it. */
+/** A second operator, because the one who released an invoice cannot approve it. */
 let releaser: SignedIn;
 let viewer: SignedIn;
 let base: string;

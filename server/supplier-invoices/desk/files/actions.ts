@@ -9,7 +9,7 @@ import { namesInFolder, zipOf } from '../../../ground/files/zip.ts';
 interface FileDeps {
   pool: Pool;
   files: FileStore;
-  /** Called if the stored bytes are not those that were attached. */
+  /** Called if the stored bytes differ from the attached ones. */
   onDamage: (fileId: string) => void;
 }
 
@@ -19,10 +19,7 @@ export async function openInvoiceFile(deps: FileDeps, company: CompanyId, id: st
   return { ...file, stream: await openStored(deps, company, file) };
 }
 
-/**
- * All files of an invoice as one zip. A file that is missing or has another size is an error before the first byte is
- * sent.
- */
+/** Fails before the first byte is sent if a file is missing or has another size. */
 export async function openInvoiceFiles(deps: FileDeps, company: CompanyId, id: string) {
   const stored = await readStoredFiles(deps.pool, company, id);
   const [first] = stored;
@@ -40,7 +37,7 @@ export async function openInvoiceFiles(deps: FileDeps, company: CompanyId, id: s
   return { ...zip, fileName: namesInFolder([`${first.invoiceNumber}.zip`])[0] ?? '' };
 }
 
-/** Compares the file with the attached one: its size at once, its SHA-256 while it is read. */
+/** Compares the size at once, and the SHA-256 while the file is read. */
 async function openStored({ files, onDamage }: FileDeps, company: CompanyId, file: StoredFile): Promise<Readable> {
   const opened = await files.open(company, file.sha256);
   if (opened === undefined) throw new ApiError('file.missing');

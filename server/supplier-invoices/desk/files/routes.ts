@@ -76,6 +76,6 @@ const fileHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** RFC 6266: the name in ASCII for old clients, and in full. */
+/** RFC 6266: an ASCII name for old clients, then the full name. */
 const disposition = (how: 'inline' | 'attachment', name: string) =>
   `${how}; filename="${name.replace(/[^ !#-[\]-~]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`;

@@ -13,7 +13,6 @@ export const listInvoices = async (
   reader: Reader,
 ): Promise<ListSource> => ({ list: invoiceList, where: await invoicesWhere(pool, company, filter, reader) });
 
-/** The lines of the listed invoices, read page by page. */
 export async function listLines(
   pool: Pool,
   company: CompanyId,

@@ -118,7 +118,6 @@ it('lines have a CSV file of their own, with the invoice in each row', async () 
   const programs = records((await fileOf('&of=lines')).text, ',');
   expect(programs).toMatchObject([{ line: '1', price: '1.250', supplierInvoiceNumber: 'F-1' }, { line: '2' }]);
   expect(programs[0]?.invoiceId).toMatch(/^[0-9a-f-]{36}$/);
-  // The filters are those of the list.
   expect(records((await fileOf('&of=lines&state=received')).text, ',')).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const content = Buffer.from('<a/>').toString('base64');
   await door.post(paths.attach, { supplierInvoiceId: ids.a, fileName: 'a.xml', content });
   await approver.call('POST', `${base}/${ids.e}/approve`, {});
-  // Has the list brought up to date before it is written into.
+  // Bring the projections up to date before changing them.
   await viewer.call('GET', base);
   const write = (columns: string, ...values: unknown[]) =>
     door.pool.query(`UPDATE invoice_projections SET ${columns} WHERE company_id = $1 AND id = $2`, [
@@ -82,14 +82,13 @@ it('today is the day in the reader’s time zone', async () => {
     ids.d,
     due.getTime(),
   ]);
-  // Wherever the day is that of UTC or one before it, what was due in the middle of yesterday's night there is late or
-  // not.
+  // The invoice is due 11 hours before today's midnight in UTC: overdue in some zones, not in others.
   const isLate = (zone: string) => due.getTime() < beginOfDay(zone);
   for (const zone of ['Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago'])
     expect([zone, (await list(`overdue=true&zone=${zone}`)).includes('d')]).toEqual([zone, isLate(zone)]);
 });
 
-/** When the day began that it is somewhere now. None of these places changes its clocks. */
+/** None of these zones has summer time. */
 function beginOfDay(zone: string): number {
   const hours = { 'Pacific/Kiritimati': 14, UTC: 0, 'Pacific/Pago_Pago': -11 }[zone] ?? 0;
   const there = new Date(Date.now() + hours * 3_600_000).setUTCHours(0, 0, 0, 0);

@@ -8,7 +8,7 @@ let door: Door;
 let viewer: SignedIn;
 let base: string;
 
-/** Each with what the supplier's record, which has an account, or the rules find in it. */
+/** The findings come from the rules, or from differences to the supplier's record, which has an account. */
 const invoices = [
   { externalReferenceId: 'a' },
   { externalReferenceId: 'b', currency: 'QQQ' },

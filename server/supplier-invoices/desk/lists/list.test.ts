@@ -43,7 +43,8 @@ beforeAll(async () => {
   door = await openDoor();
   viewer = await signedIn(door, 'viewer');
   base = `/companies/${door.company}/invoices`;
-  // One of them has another name than its supplier's record, to be found by either. It need not be held for that.
+  // One invoice has another supplier name than the record, so that a search finds it by either. It must not be held for
+  // that.
   await writeCheckSettings(door.pool, door.company, { 'payee.name': 'off' }, new Date());
   await door.addSupplier('1', { name: 'Nordbygg' });
   await door.addSupplier('2', { name: 'Åkeri & Co' });
@@ -158,7 +159,7 @@ it('from and to are days in Stockholm, both included', async () => {
 });
 
 it('datedFrom and datedTo are days of the invoice date, both included, and find no invoice without one', async () => {
-  // 13 and 12 November 2025 in Stockholm, where the day begins an hour before that of UTC.
+  // 12 and 13 November 2025 in Stockholm, where the day begins an hour earlier than in UTC.
   expect(await list('datedFrom=2025-11-13')).toBe('a');
   expect(await list('datedTo=2025-11-12')).toBe('b');
   expect(await list('datedFrom=2025-11-12&datedTo=2025-11-13&sort=invoiceDate')).toBe('ba');

@@ -25,7 +25,6 @@ const uuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 const operator = (others: string, description: string) =>
   Type.Optional(Type.String({ pattern: `^(${uuid}|${others})$`, maxLength: 36, description }));
 
-/** The filters of the list of invoices, of their totals and of bulk decisions. */
 export const invoiceFilters = {
   state: optionalOneOf([...invoiceStates, 'open'], 'Only invoices in this state; open stands for received and held.'),
   finding: optionalOneOf(

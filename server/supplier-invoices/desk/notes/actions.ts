@@ -42,7 +42,7 @@ export async function noteInvoice(
       const [id, now] = [newId(), new Date()];
       const note = { id, eventId: newId(), invoiceId, text: text.trim(), mentions, operator, traceId };
       await insertNote(tx, company, note, now);
-      // The audit log has no text of notes.
+      // The audit log must not contain the text of notes.
       const entry = { action: 'supplierinvoice.noted', ...subjectOf(invoiceId), data: { noteId: id, mentions } };
       await audit(tx, company, operator, entry, now);
     }),

@@ -35,7 +35,6 @@ const events = async (id: string) =>
 const audited = async (id: string) =>
   (await door.pool.query('SELECT action, data, operator_id FROM audit_log WHERE subject_id = $1 ORDER BY seq', [id]))
     .rows;
-/** The columns that the list's filters use. */
 const projected = async (id: string) => {
   await approver.call('GET', base);
   const { rows } = await door.pool.query('SELECT assigned_to, mentioned FROM invoice_projections WHERE id = $1', [id]);
@@ -75,7 +74,6 @@ it('a note has its author, its time and its mentions, and the list finds the men
     type: 'supplierinvoice.noted',
     data: { ...about(id, first), noteId, text: written.text, mentions: written.mentions },
   });
-  // The log names the note and does not repeat it.
   expect((await audited(id))[0]).toEqual({
     action: 'supplierinvoice.noted',
     data: { noteId, mentions: written.mentions },
