@@ -41,7 +41,7 @@ export const wrongParameter: Mutation = (contract, operation, draft) => {
 };
 
 export const unknownParameter: Mutation = (_contract, operation, draft) => {
-  // An OAuth server ignores unknown parameters (RFC 6749, 3.2).
+  // An OAuth server must ignore unknown parameters (RFC 6749, 3.2).
   const ask = operation.path.startsWith('/oauth/') ? documented : refused;
   return ask(
     'an unknown parameter',

@@ -15,7 +15,6 @@ interface Node {
   value: unknown;
 }
 
-/** All positions of a body that its schema describes. */
 function nodesOf(contract: Contract, schema: Schema, value: unknown, path: Path = []): Node[] {
   const whole = contract.resolve(schema);
   const inner = Array.isArray(value)
@@ -30,7 +29,7 @@ function nodesOf(contract: Contract, schema: Schema, value: unknown, path: Path 
   return [{ path, schema: whole, value }, ...inner];
 }
 
-/** A copy of the body with another value at one path; undefined removes the field. */
+/** Undefined removes the field. */
 function withAt(value: any, [step, ...rest]: Path, other: unknown): unknown {
   if (step === undefined) return other;
   if (Array.isArray(value)) return value.map((item, at) => (at === step ? withAt(item, rest, other) : item));
@@ -56,7 +55,6 @@ const ofEveryType = [
   '\u0007',
 ];
 
-/** Values that a schema forbids: another type, beyond a bound, outside an enumeration. */
 function violationsOf(contract: Contract, schema: Schema): unknown[] {
   const {
     minLength = 0,
@@ -159,7 +157,7 @@ export const notJson: Mutation = (_contract, _operation, draft) => {
   );
 };
 
-/** A changed body may still be valid. */
+/** A mutated body may still be valid. */
 function isWhole(raw: string | Buffer): boolean {
   try {
     JSON.parse(raw as string);
@@ -222,7 +220,7 @@ export const nastyText: Mutation = (contract, operation, draft) => {
   return refused('text that cannot be stored', within);
 };
 
-/** Text that one field may refuse and another accept. */
+/** Text that some fields refuse and others accept. */
 export const oddText: Mutation = (contract, operation, draft) => {
   if (!isJson(draft)) return undefined;
   const places = nodesOf(contract, schemaOf(operation, draft), draft.body).filter(

@@ -6,7 +6,6 @@ import type { Reply } from './wire.ts';
 const maxErrorBytes = 16 * 1024;
 const maxErrorBytesWithData = 64 * 1024;
 
-/** Differences between an answer and the document. */
 export function faultsOf(contract: Contract, operation: Operation, reply: Reply): string[] {
   const { status, headers, text } = reply;
   const response =
@@ -49,7 +48,7 @@ function faultsOfHeader(contract: Contract, schema: Schema, value: string): stri
   );
 }
 
-/** The fields of an error's body are fixed. Operators also get its data. */
+/** The fields of an error's body are fixed; operators also get `data`. */
 function faultsOfError(operation: Operation, { text, headers }: Reply): string[] {
   const body = parsed(text) as { traceId?: string } | undefined;
   const names = Object.keys(body ?? {})

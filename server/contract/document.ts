@@ -2,7 +2,6 @@ import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { isTimeZone } from '../ground/db/days.ts';
 
-/** A JSON schema of an OpenAPI 3.1 document. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -43,25 +42,20 @@ export interface Response {
   links?: Record<string, Link>;
 }
 
-/** A value of one operation that is used in another. */
 export interface Link {
   operationId: string;
   parameters?: Record<string, string>;
   requestBody?: Record<string, string>;
 }
 
-/** One method on one path. */
 export interface Operation {
   id: string;
   method: string;
   path: string;
   parameters: Parameter[];
-  /** Body schemas by media type; empty if there is no body. */
   bodies: Record<string, Schema>;
   responses: Record<string, Response>;
-  /** Authentication schemes; empty for public operations. */
   security: string[];
-  /** The scopes that the document names. */
   scopes: string[];
 }
 
@@ -144,7 +138,6 @@ const together = (one: Schema, other: Schema): Schema => ({
   ...((one.required ?? other.required) && { required: [...(one.required ?? []), ...(other.required ?? [])] }),
 });
 
-/** Validates values by the document's schemas, each transformed by `change`. */
 function checker(document: object, change = (part: any): any => part): (schema: Schema, value: unknown) => string[] {
   const ajv = new Ajv2020({
     strict: false,

@@ -7,20 +7,17 @@ import type { World } from './world.ts';
 
 /** A request with placeholders for records, in parts that mutations can change. */
 export interface Draft {
-  /** The headers that authenticate. */
   auth: Record<string, string>;
-  /** Values of the path, unescaped. */
+  /** Unescaped. */
   segments: Record<string, string>;
   query: [name: string, value: string][];
   headers: Record<string, string>;
-  /** The body's media type; undefined without a Content-Type. */
   type: string | undefined;
-  /** Encoded by media type, unless `raw` has the bytes. */
+  /** Encoded by media type, unless `raw` holds the bytes. */
   body?: unknown;
   raw?: string | Buffer | undefined;
 }
 
-/** Leaves placeholders unescaped. */
 const escaped = (value: string) => encodeURIComponent(value).replace(/%7B%7B(\w+)%7D%7D/g, '{{$1}}');
 
 export function draftsOf(contract: Contract, operation: Operation, world: World): Arbitrary<Draft> {
@@ -66,7 +63,7 @@ export function draftsOf(contract: Contract, operation: Operation, world: World)
           { weight: 3, arbitrary: recordOf(parametersIn('query'), valueOf) },
         )
         .map((values) => Object.entries(values)),
-      // Headers carry bytes and are trimmed.
+      // Headers carry bytes, and are trimmed on arrival.
       headers: recordOf(parametersIn('header'), ({ schema: { maxLength = 255 } }) =>
         fc
           .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: Math.min(maxLength, 40) })
@@ -115,7 +112,7 @@ const fieldsOf = (body: unknown): [string, string][] =>
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Quotes and line ends would end the name. */
+/** Quotes and line breaks would end the name. */
 const partOf = (name: string, content: string) => ({
   name: name.replace(/["\r\n]/g, '_'),
   content,
@@ -124,7 +121,7 @@ const partOf = (name: string, content: string) => ({
 
 const placeholder = /\{\{(\w+)\}\}/g;
 
-/** Replaces the placeholders. One name stands for the same record throughout. */
+/** Each placeholder name stands for the same record throughout. */
 export async function filled(draft: Draft, world: World): Promise<Draft> {
   const raw = draft.raw instanceof Buffer ? undefined : draft.raw;
   const names = new Set([...JSON.stringify({ ...draft, raw }).matchAll(placeholder)].map(([, name]) => name as string));

@@ -4,7 +4,7 @@ import { playMutants, playOtherMethods, playStrangers, playValid } from './prope
 
 export const expectNone = (reports: string[]) => expect(reports.join('\n\n')).toBe('');
 
-/** The properties of every document. Returns the stage on which requests are played. */
+/** Defines the tests that hold for every document. Returns the stage on which requests are played. */
 export function itIsHeld(path: string, runs: number): () => Stage {
   let stage: Stage;
   beforeAll(async () => {

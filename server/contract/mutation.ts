@@ -4,7 +4,6 @@ import type { Draft } from './drafts.ts';
 
 /** A request and its expected outcome: any documented answer, a refusal, or this status. */
 export interface Case {
-  /** The change that was made to a valid request. */
   what: string;
   expected: 'accepted' | 'refused' | 'documented' | number;
   draft: Draft;

@@ -22,7 +22,6 @@ export interface Tally {
 }
 
 export interface PlayedCase {
-  /** The request with its placeholders replaced. */
   sent: Draft;
   reply: Reply;
   faults: string[];
@@ -32,13 +31,11 @@ export interface PlayedCase {
 export interface Stage {
   world: World;
   contract: Contract;
-  /** Requests of each kind per operation. */
+  /** Per kind of request and operation. */
   runs: number;
   tallies: Map<string, Tally>;
   drafts(operation: Operation): Arbitrary<Draft>;
-  /** Sends one request and returns its faults. */
   play(operation: Operation, played: Case): Promise<PlayedCase>;
-  /** Plays cases of every operation; returns a report per faulty operation, with the smallest failing request. */
   playAll(casesOf: (operation: Operation) => Arbitrary<Case> | undefined, numRuns?: number): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -113,13 +110,11 @@ function count(tally: Tally | undefined, status: number): void {
   if (status >= 400 && status < 500) tally.refused += 1;
 }
 
-/** The faults and the request that reproduces them; undefined if there are none. */
 export const reportOf = ({ what }: Case, { reply, faults, curl }: PlayedCase): string | undefined =>
   faults.length === 0
     ? undefined
     : `${what}: ${faults.join('; ')}\n  ${curl}\n  ${reply.status} ${reply.text.slice(0, 500)}`;
 
-/** Reads one row of each paged list to learn where its second page begins. */
 async function learnCursors(stage: Stage): Promise<void> {
   for (const operation of stage.contract.operations.filter(({ parameters }) =>
     parameters.some(({ name }) => name === 'after'),
@@ -134,7 +129,6 @@ async function learnCursors(stage: Stage): Promise<void> {
   }
 }
 
-/** A request with only the required fields, which refers to existing records. */
 export function plainDraft({ contract, world, drafts }: Stage, operation: Operation): Draft {
   const [sample] = fc.sample(drafts(operation), { numRuns: 1, seed: 1 }) as [Draft];
   const standsFor = (name: string, otherwise: unknown) => world.known(operation, name)[0] ?? otherwise;

@@ -32,7 +32,6 @@ const withoutRecords = (draft: Draft): Draft => ({
   ),
 });
 
-/** An unauthenticated caller gets a 401, whatever the request. */
 export const playStrangers = (stage: Stage): Promise<string[]> =>
   playEach(stage, (operation) =>
     operation.security.length === 0
@@ -56,11 +55,10 @@ export async function playEach(stage: Stage, casesOf: (operation: Operation) => 
 
 const methodsToTry = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS'];
 
-/** Whether a templated path also matches another path: /projects/import is a /projects/{id}. */
+/** True if a templated path also matches the other path: /projects/import matches /projects/{id}. */
 const isAlso = (path: string, other: string) =>
   path !== other && new RegExp(`^${other.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
-/** An unsupported method is a 405 with Allow. */
 export async function playOtherMethods(stage: Stage): Promise<string[]> {
   const { operations, methods } = stage.contract;
   const reports: string[] = [];
@@ -87,7 +85,6 @@ export async function playOtherMethods(stage: Stage): Promise<string[]> {
   return reports;
 }
 
-/** A linked value of one operation is accepted by the other. */
 export async function followLinks(stage: Stage): Promise<{ reports: string[]; followed: string[] }> {
   const { contract } = stage;
   const reports: string[] = [];
@@ -137,7 +134,6 @@ function valueOf(expression: string, sent: Draft, answered: unknown): string {
 
 const leastCalls = 10;
 
-/** Operations that were called too seldom, or never accepted, or never refused. */
 export const uncovered = ({ tallies }: Stage): string[] =>
   [...tallies]
     .filter(([, { calls, accepted, refused }]) => calls < leastCalls || accepted === 0 || refused === 0)

@@ -1,16 +1,14 @@
 interface Rule {
-  /** Only for these operations; by default for all. */
   operations?: string[];
   status: number;
   message: RegExp;
 }
 
 /**
- * Refusals that a schema cannot express: references to other records, and rules across fields. Anything else must be in
+ * Refusals that a schema cannot express: references to other records, and rules across fields. All others must be in
  * the document.
  */
 const rules: Rule[] = [
-  // References.
   { operations: ['createSupplierInvoice'], status: 400, message: /^There is no supplier with the number / },
   { operations: ['attach'], status: 400, message: /^There is no supplier invoice with the id / },
   {
@@ -57,11 +55,10 @@ const rules: Rule[] = [
     status: 400,
     message: /^(The client secret is sent both in |The client_id in the form differs)/,
   },
-  // Limits on the whole that is stored.
+  // Limits on the total stored.
   { operations: ['setPreferences'], status: 400, message: /^columns must have at most / },
   { operations: ['createBulk'], status: 400, message: /^(ids is required|filter is not valid)/ },
   { operations: ['listInvoices'], status: 400, message: /^of is not valid/ },
-  // Content of texts and files.
   {
     operations: ['attach'],
     status: 400,

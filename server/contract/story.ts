@@ -21,8 +21,8 @@ const withFields = (draft: Draft, fields: Record<string, string | null>): Draft 
 const bodyOf = ({ reply }: PlayedCase) => JSON.parse(reply.text) as Record<string, string>;
 
 /**
- * Sends it twice: the first creates the record, the second is a 409 that names it. Undefined if a rule outside the
- * schema refuses it.
+ * Sends the request twice: the first creates the record, the second gets a 409 that names it. Undefined if a rule
+ * outside the schema refuses it.
  */
 async function makeOnce(stage: Stage, id: string, draft: Draft): Promise<PlayedCase | undefined> {
   const made = await stage.play(operationOf(stage, id), { what: id, expected: 'accepted', draft });
@@ -38,7 +38,10 @@ async function makeOnce(stage: Stage, id: string, draft: Draft): Promise<PlayedC
 
 type Payee = Partial<Record<'organizationalNumber' | 'bankGiro' | 'postGiro', string | null>>;
 
-/** A supplier, its invoice, a file and a work order: each is created once and can be found, and a repeat is a 409. */
+/**
+ * Creates a supplier, its invoice, a file and a work order: each is created once and can be found, and a repeat gets a
+ * 409.
+ */
 export async function expectMadeOnce(stage: Stage): Promise<void> {
   const { administrator, door } = stage.world;
   const read = async (path: string) => (await administrator.call('GET', `/companies/${door.company}/${path}`)).body;

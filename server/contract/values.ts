@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Contract, Schema } from './document.ts';
 
-/** Placeholders for existing records, such as `{{invoice}}`, which the world replaces when it sends. */
+/** Placeholders for existing records, such as `{{invoice}}`; the world replaces them when it sends. */
 export type Placeholders = (name: string) => string[];
 
 const words = fc.constantFrom(
@@ -40,12 +40,11 @@ const plain = fc.string({
   minLength: 1,
   maxLength: 24,
 });
-/** Any text that PostgreSQL can store. */
 const wild = fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replaceAll('\0', ' '));
 
 const charactersOf = (text: string) => [...text].length;
 
-/** Texts of allowed lengths, including the shortest and longest, but never blank: no schema can express that. */
+/** Texts of allowed lengths, including the shortest and longest. Never blank: no schema can express that rule. */
 function texts({ minLength = 0, maxLength = 20_000 }: Schema): Arbitrary<string> {
   const fitted = fc
     .oneof(
@@ -76,7 +75,7 @@ const formats: Record<string, Arbitrary<string>> = {
   uri: fc.webUrl(),
 };
 
-/** Cached per pattern: parsing one takes longer than all requests with its texts. */
+/** Cached per pattern: parsing a pattern takes longer than all requests with its texts. */
 const made = new Map<string, Arbitrary<string>>();
 function matching(expression: RegExp): Arbitrary<string> {
   const known = made.get(expression.source) ?? fc.stringMatching(expression);
@@ -91,7 +90,7 @@ function strings(schema: Schema): Arbitrary<string> {
   if (pattern === undefined) return formats[format] === undefined ? source : source.filter(fits);
   const expression = new RegExp(pattern, 'u');
   const matches = (text: string) => expression.test(text) && fits(text);
-  // A fully anchored pattern generates texts; any other filters the usual ones.
+  // A fully anchored pattern generates texts; any other pattern filters the usual ones.
   return /^\^.*\$$/.test(pattern) && !pattern.includes('\\p{')
     ? matching(expression).filter(fits)
     : source.filter(matches);
@@ -136,7 +135,7 @@ function arrays(
   return maxItems <= 5 ? few : fc.oneof({ weight: 40, arbitrary: few }, { weight: 1, arbitrary: full });
 }
 
-/** Values that a schema allows; `name` is the field's full name or the parameter's. */
+/** `name` is the full name of the field or parameter. */
 export function valuesOf(contract: Contract, schema: Schema, known: Placeholders, name = ''): Arbitrary<unknown> {
   const inner = (part: Schema, partName = name) => valuesOf(contract, part, known, partName);
   const full = contract.resolve(schema);

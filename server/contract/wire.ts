@@ -13,7 +13,7 @@ export interface Reply {
   text: string;
 }
 
-/** Sends a request unchanged: fetch would correct or refuse some. */
+/** Sends a request unchanged: fetch would correct or refuse some requests. */
 export const exchange = (url: string, agent: Agent, { method, path, headers, body }: Request): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -40,7 +40,6 @@ export const exchange = (url: string, agent: Agent, { method, path, headers, bod
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** A curl command that repeats the request. Long bodies are cut. */
 export function curlOf(url: string, { method, path, headers, body }: Request): string {
   const named = Object.entries(headers).map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)}`);
   const text =

@@ -7,24 +7,20 @@ import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../testing/operator.ts';
 import type { Operation } from './document.ts';
 
-/** The real service with records, and the placeholders for them. */
 export interface World {
   door: Door;
   administrator: SignedIn;
-  /** Candidates for a field or parameter: placeholders or literal values; none if any value will do. */
+  /** Placeholders or literal values for a field or parameter; empty if any value will do. */
   known(operation: Operation, name: string): string[];
-  /** Resolves a placeholder; a record that a call may use up is a new one each time. */
+  /** Creates a new record each time if a call may use it up. */
   value(name: string): Promise<string>;
-  /** The headers of one authentication scheme. */
   auth(operation: Operation, way: string): Record<string, string>;
-  /** Header parameters that belong to authentication. */
   sentWithAuth: string[];
-  /** Cursors of second pages, by operation. */
   cursors: Map<string, string>;
   close(): Promise<void>;
 }
 
-/** By field or parameter, after the operation's name if it has another meaning there. */
+/** Keyed by field or parameter, prefixed with the operation if the name has another meaning there. */
 const stands: Record<string, string[]> = {
   number: ['{{unique}}', 'Å {{unique}}', ' {{unique}}'],
   externalReferenceId: ['{{unique}}', 'Å {{unique}}', ' {{unique}}'],
@@ -117,7 +113,6 @@ const stands: Record<string, string[]> = {
   csv: ['number,name,proposalIds,facilities\nP1,Eken,P-7|P-8,1=House\n', 'number;name\r\n{{unique}};Ängen\r\n'],
 };
 
-/** The meaning of `id` in a path, by the collection before it. */
 const collections: Record<string, string> = {
   operators: 'operator',
   systems: 'system',
@@ -239,7 +234,7 @@ export async function openWorld(): Promise<World> {
   const { id: keptSystem } = await made(`${inCompany}/systems`, { name: 'Bookkeeping' });
   await made(`${inCompany}/systems`, { name: 'Payments' });
   const webhook = async () => {
-    // The number of endpoints per company is limited; used ones are not needed again.
+    // The number of endpoints per company is limited, and used ones are not needed again.
     await door.pool.query('DELETE FROM webhook_endpoints WHERE company_id = $1 AND id <> $2', [
       door.company,
       sentWebhook,
@@ -351,7 +346,7 @@ export async function openWorld(): Promise<World> {
     known: (operation, name) =>
       name !== 'query after' ? known(operation, name) : cursors.has(operation.id) ? [`{{cursor_${operation.id}}}`] : [],
     auth,
-    // Another value would belong to another version of the record.
+    // Another If-Match would name another version of the record.
     sentWithAuth: ['x-doorway-console', 'if-match'],
     cursors,
     value: async (name) => {

@@ -7,7 +7,6 @@ interface EventKind {
    * fields.
    */
   version: number;
-  /** The slice that writes it. */
   slice: string;
   payload: TSchema;
 }
@@ -30,10 +29,10 @@ const byPartner = {
 
 const operator = exactly({ id: uuid('The operator.'), name: text('The operator’s name at that time.') });
 
-/** The command line has no operator id and no trace id. */
+/** The command line has neither operator id nor trace id. */
 const byCommandLine = { by: exactly({ name: Type.Literal('the command line') }) };
 
-/** Invoices that the service judges again by itself. */
+/** For invoices that the service judges again by itself. */
 const byNobody = {
   by: exactly({
     name: Type.Enum(['the command line', 'the service'], { description: 'Where the invoice was checked again.' }),
@@ -79,7 +78,6 @@ const sentBy = {
   partnerName: text('The name of that partner at that time.'),
 };
 
-/** A decision of an operator about a record that a partner sent. */
 const decided = {
   ...sentBy,
   by: operator,
@@ -89,8 +87,7 @@ const withReason = { ...decided, reason };
 const withComment = { ...decided, reason: Type.Optional(reason) };
 
 /**
- * Every type of event. A statement that records another does not compile, and the tests check each event against its
- * payload.
+ * Every event type. Recording an unlisted type does not compile, and the tests check each event against its payload.
  */
 export const catalogue = {
   'supplier.created': {

@@ -23,9 +23,8 @@ interface TailOptions {
   json?: boolean;
 }
 
-/** Number of earlier events that are shown without --after. */
 const shownBefore = 10;
-/** A command does not listen for notifications. */
+/** Needed because a command does not listen for notifications. */
 const pollIntervalMs = 1_000;
 
 export function eventsCommands(events: Command): void {
@@ -56,7 +55,7 @@ async function tail(
 ): Promise<void> {
   const leaving = new AbortController();
   stopped.addEventListener('abort', () => leaving.abort());
-  // The reader of the lines may stop early, as head does.
+  // The reader of the output may stop early, as head does.
   process.stdout.on('error', () => leaving.abort());
   let at = after ?? (await beforeLast(pool, company));
   while (!leaving.signal.aborted) {
@@ -101,7 +100,6 @@ function typesIn(text: string): string[] {
   return types;
 }
 
-/** Number, time, type, record, actor and reason. */
 function asLine({ seq, createdAt, type, data }: FeedEvent): string {
   const fields = JSON.parse(data) as Record<string, string | undefined> & { by?: { name: string } };
   const record = fields.externalReferenceId ?? fields.reference ?? fields.fileName ?? fields.number;

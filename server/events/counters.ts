@@ -1,9 +1,9 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** For an UPDATE of company_counters: invoices that are being judged at this moment are judged again. */
+/** For an UPDATE of company_counters: invoices being judged at this moment are judged again. */
 export const judgedAnew = 'judging_version = judging_version + 1';
 
-/** The same for a change that also shows in a partner's list of suppliers. */
+/** For changes that also show in a partner's list of suppliers. */
 export const supplierChanged = `supplier_version = supplier_version + 1, ${judgedAnew}`;
 
 /**

@@ -26,7 +26,7 @@ interface Field {
 
 const kindsOf = ({ anyOf, ...schema }: Schema): Schema[] => anyOf ?? [schema];
 
-/** Every field of a payload by its path. A field that some variants lack is optional. */
+/** Lists every field of a payload by its path. A field that some variants lack is optional. */
 function fieldsOf(schema: Schema, path = ''): Map<string, Field> {
   const kinds = kindsOf(schema).map((kind) => fieldsOfObject(kind, path));
   const merged = new Map<string, Field>();
@@ -45,7 +45,6 @@ const fieldsOfObject = ({ properties = {}, required = [] }: Schema, path: string
       const { description = '' } = field;
       const own = [path + name, { kind: kindOf(field), isOptional, description }] as const;
       const inner = [...fieldsOf(field.items ?? field, path + name + (field.items ? '[].' : '.'))];
-      // An object without a description is represented by its fields.
       return [
         ...(inner.length === 0 || description !== '' ? [own] : []),
         ...inner.map(([at, each]) => [at, { ...each, isOptional: isOptional || each.isOptional }] as const),

@@ -2,22 +2,19 @@ import { eventNumbers, withinBytes, type EventNumbers } from './store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export interface FeedQuery {
-  /** The number before the first event; undefined begins with the first one that is stored. */
+  /** Undefined starts at the first stored event. */
   after: number | undefined;
-  /** Undefined means all types. */
   types: readonly string[] | undefined;
   limit: number;
 }
 
-/** An event as readers of the feed get it. */
 export interface FeedEvent {
   seq: number;
   id: string;
   type: string;
   createdAt: Date;
-  /** The trace id of the request that caused it; null if none did. */
   traceId: string | null;
-  /** The payload as stored, as JSON text: parsing it could change the digits of numbers. */
+  /** The payload as stored JSON text: parsing it could change the digits of numbers. */
   data: string;
 }
 
@@ -42,10 +39,7 @@ const matching = `
     AND ($3::text[] IS NULL OR type = ANY ($3))
   ORDER BY seq LIMIT $4`;
 
-/**
- * One statement sees every event up to the newest, because events are numbered under a lock that is held until the
- * commit.
- */
+/** One statement sees every event up to the newest, because events are numbered under a lock held until the commit. */
 export async function readFeed(db: Db, company: CompanyId, { after, types, limit }: FeedQuery): Promise<FeedPage> {
   const { rows } = await db.query<Row>({
     name: 'read-feed',
@@ -71,7 +65,6 @@ export async function readFeed(db: Db, company: CompanyId, { after, types, limit
   };
 }
 
-/** If nothing matches, there is one row without an event. */
 const isEvent = ({ id }: Row) => id !== null;
 
 const asEvent = ({ seq, id, type, createdAt, traceId, data }: Row): FeedEvent => ({

@@ -4,8 +4,9 @@ import { ApiError } from '../errors/errors.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /**
- * The next events of a query. If there are none, a waiter waits for them until the given time; without one, or after
- * that time, the page is empty. The waiter must be registered before this call, so that no event is missed in between.
+ * Reads the next events of a query. If there are none, the waiter waits for them until the given time; without a
+ * waiter, or after that time, the page is empty. Register the waiter before this call, so that no event is missed in
+ * between.
  */
 export async function nextEvents(
   db: Db,

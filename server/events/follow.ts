@@ -36,7 +36,6 @@ export async function followEvents(
   });
 }
 
-/** The subjects of the events of a type, each once. */
 export async function subjectsOf(
   db: Db,
   company: CompanyId,
@@ -67,7 +66,6 @@ async function lockPosition(tx: Db, company: CompanyId, follower: string, maxEve
   return rows[0] ?? { after: '0', to: '0' };
 }
 
-/** The numbers of the company's last event and of the last one that the follower has taken. */
 export async function positionOf(
   db: Db,
   company: CompanyId,

@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-/** Followers as in another process, and the companies that woke them. */
 async function anotherProcess(options: Partial<FollowersOptions> = {}) {
   const woken: CompanyId[] = [];
   const followers = createFollowers({
@@ -41,7 +40,7 @@ async function anotherProcess(options: Partial<FollowersOptions> = {}) {
 
 let marks = 0;
 
-/** Waits for the notifications of all earlier events, which come in order, and returns their companies. */
+/** Waits for the notifications of all earlier events, which arrive in order, and returns their companies. */
 async function heardUntilNow({ woken }: { woken: CompanyId[] }): Promise<CompanyId[]> {
   const mark = `00000000-0000-7000-8000-${String(++marks).padStart(12, '0')}` as CompanyId;
   door.followers.wake(mark);

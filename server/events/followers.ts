@@ -4,16 +4,17 @@ import type { Connection } from '../ground/db/connect/client.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 import { pause } from '../ground/scheduling/pause.ts';
 
-/** Wakes the code that follows events, in this process and in all others. */
+/** Wakes the code that follows events, in this process and all others. */
 export interface Followers {
-  /** Call it after the commit that recorded events. Nothing waits for it. */
+  /** Call it after the commit that recorded the events. It returns at once. */
   wake(company: CompanyId): void;
   /**
-   * Calls `woken` with each company that may have new events: as soon as any process records some, and at first and now
-   * and then with every company, because notifications can be lost. The result ends it.
+   * Calls `woken` with each company that may have new events, as soon as any process records some. It also calls it
+   * with every company at the start and at intervals, because notifications can be lost. The returned function stops
+   * it.
    */
   onWake(woken: (company: CompanyId) => void): () => void;
-  /** Fulfilled, after the first `onWake`, once events of all processes wake it. */
+  /** Resolves, after the first `onWake`, once events of all processes wake it. */
   ready: Promise<void>;
   close(): Promise<void>;
 }
@@ -23,17 +24,14 @@ export interface FollowersOptions {
   pool: Pool;
   companies: () => Promise<CompanyId[]>;
   log: Logger;
-  /** How often every company is woken. */
   pollIntervalMs?: number;
 }
 
-/** Other processes are notified at most this often. */
 export const notifyIntervalMs = 100;
 /** Finds events whose notification was lost. */
 const usualPollIntervalMs = 30_000;
-/** A pooler in transaction mode passes no notifications on, so there is only polling. */
+/** A pooler in transaction mode does not pass notifications on, so only polling works. */
 const poolerPollIntervalMs = 5_000;
-/** Wait before a lost connection is opened again. */
 const retryMs = 1_000;
 
 export function createFollowers({ connection, pool, companies, log, pollIntervalMs }: FollowersOptions): Followers {
@@ -62,7 +60,6 @@ export function createFollowers({ connection, pool, companies, log, pollInterval
     );
   }
 
-  /** One statement runs at a time, however long it takes. */
   function notifySoon(): void {
     timer ??= setTimeout(() => {
       notifying = notifyOthers().then(() => {
@@ -72,7 +69,7 @@ export function createFollowers({ connection, pool, companies, log, pollInterval
     }, notifyIntervalMs);
   }
 
-  /** Polls after each start of listening, because notifications before it were lost. */
+  /** Runs after each start of listening, because earlier notifications were lost. */
   async function poll(): Promise<void> {
     while (!signal.aborted) {
       missed = new AbortController();
@@ -131,7 +128,7 @@ export function createFollowers({ connection, pool, companies, log, pollInterval
   };
 }
 
-/** A write that wakes the followers if it created something. */
+/** Wraps a write so that it wakes the followers if it created something. */
 export const waking =
   <Item, Result extends object | undefined>(
     followers: Followers,

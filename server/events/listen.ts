@@ -4,12 +4,12 @@ import { pause } from '../ground/scheduling/pause.ts';
 import { isUuid } from '../ground/db/ids.ts';
 
 const channel = 'doorway_events';
-/** How often the connection is checked: it may be dead, or its server read-only. */
+/** The connection may be dead, or its server read-only. */
 const checkIntervalMs = 30_000;
 
 /**
- * Notifies all processes that these companies have new events, after the commit of the events. The statement does not
- * wait for the disk, because polling finds events whose notification is lost.
+ * Call it after the commit of the events. The statement does not wait for the disk, because polling finds events whose
+ * notification is lost.
  */
 export async function notify(db: Db, companies: CompanyId[]): Promise<void> {
   await db.query({
@@ -21,14 +21,12 @@ export async function notify(db: Db, companies: CompanyId[]): Promise<void> {
 }
 
 export interface Listener {
-  /** Called with each company that has new events. */
   heard: (company: CompanyId) => void;
-  /** Called once notifications arrive. */
   begun: () => void;
   signal: AbortSignal;
 }
 
-/** Listens on a connection of its own, until that is lost or the signal is aborted. */
+/** Uses its own connection, until that is lost or the signal is aborted. */
 export async function listen(connection: Connection, { heard, begun, signal }: Listener): Promise<void> {
   const client = new Client({
     ...connection,
@@ -39,14 +37,14 @@ export async function listen(connection: Connection, { heard, begun, signal }: L
   const gone = new AbortController();
   const leave = () => gone.abort();
   signal.addEventListener('abort', leave, { once: true });
-  // An error without a listener would end the process.
+  // Without a listener, an error would end the process.
   client.on('error', leave).on('end', leave);
   client.on('notification', ({ payload = '' }) => {
     if (isUuid(payload)) heard(payload as CompanyId);
   });
   try {
     await client.connect();
-    // Repeating LISTEN changes nothing, and fails if the connection is dead.
+    // Repeating LISTEN has no effect, but fails if the connection is dead.
     for (let first = true; !gone.signal.aborted && !signal.aborted; first = false) {
       await client.query(`LISTEN ${channel}`);
       if (first) begun();

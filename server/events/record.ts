@@ -2,28 +2,24 @@ import type { EventType } from '../../common/events.ts';
 import { catalogue } from './catalogue.ts';
 import type { Column, Cardinality } from '../ground/db/input.ts';
 
-/** The call of a partner that causes an event. */
 export interface EventCause {
   partnerId: string;
   partnerName: string;
   traceId: string;
 }
 
-/** Columns for the input of a batch, in addition to partner_id. */
 export const callColumns: Column<EventCause>[] = [
   { name: 'partner_name', type: 'text', of: ({ partnerName }) => partnerName },
   { name: 'trace_id', type: 'text', of: ({ traceId }) => traceId },
 ];
 
-/** The same as fields of a payload, in SQL. */
 export const callFields = `'partnerId', partner_id, 'partnerName', partner_name, 'traceId', trace_id`;
 
 /**
- * The tail of a statement that creates records and their events; $1 is the company and $2 the time. `fresh` is the part
- * of it with a row of (event_id, type, subject_id, data, place) for each event, and `types` are the types that occur in
- * it. The row of the counters is locked last and counts only rows that were created, so a company's numbers have no
- * gaps and two processes wait for each other no longer than a commit takes. For at most one event nothing need be
- * counted.
+ * The end of a statement that creates records and their events; $1 is the company and $2 the time. `fresh` is the CTE
+ * with a row of (event_id, type, subject_id, data, place) for each event, and `types` are the types that occur in it.
+ * The counters row is locked last and counts only rows that were created, so a company's numbers have no gaps and two
+ * processes wait for each other no longer than a commit takes. With at most one event, nothing needs counting.
  */
 export const recordEvents = (howMany: Cardinality, fresh: string, types: readonly EventType[], alsoSet = '') =>
   howMany === 'one'

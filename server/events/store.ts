@@ -1,14 +1,11 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** The numbers of a company's stored events. */
 export interface EventNumbers {
-  /** The lowest number; one above the newest if no event is stored. */
+  /** One above the newest if no event is stored. */
   first: number;
-  /** The number of the newest event; 0 before the first. */
   newest: number;
 }
 
-/** A query for them; $1 is the company. */
 export const eventNumbers = `
   SELECT event_seq AS newest,
          coalesce((SELECT seq FROM events WHERE company_id = $1 ORDER BY seq LIMIT 1), event_seq + 1) AS first
@@ -25,7 +22,7 @@ export async function readEventNumbers(db: Db, company: CompanyId): Promise<Even
 
 /**
  * Limits a query of events to the first ones, up to and including the event that exceeds `maxBytes`: a payload may have
- * thousands of findings. One event is always included. The query must have `seq`, and `data` as text; the column
+ * thousands of findings. At least one event is included. The query must have `seq`, and `data` as text; the column
  * `matching` is its number of rows.
  */
 export const withinBytes = (query: string, maxBytes: string): string => `

@@ -3,40 +3,35 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 export interface TimelineEntry {
   type: string;
   at: Date;
-  /** The operator or the partner; null if the service did it. */
   by: string | null;
   reason: string | null;
-  /** For a file: the decision that had been made when it arrived. */
+  /** For a file that arrived after this decision. */
   afterDecision?: string;
-  /** For an assignment. */
   assignedTo?: string;
-  /** For a booking. */
   voucher?: string;
-  /** For a release: whether the invoice's account was written into the supplier's record, or proposed for it. */
+  /** For a release: whether the invoice's account was written to the supplier's record, or proposed for it. */
   account?: string;
 }
 
 type OptionalField = 'afterDecision' | 'assignedTo' | 'voucher' | 'account';
 type Row = Omit<TimelineEntry, OptionalField> & Record<OptionalField, string | null>;
 
-/** The parts of the timeline that the record itself stores. */
 export interface RecordHistory {
   id: string;
   state: string;
   createdAt: Date;
   partner: string;
-  /** Null until there is a decision. */
   decidedAt: Date | null;
   decidedBy: string | null;
   reason: string | null;
   booking?: Pick<TimelineEntry, 'at' | 'by' | 'voucher'> | undefined;
-  /** The last one. */
+  /** Only the last one is stored. */
   release?: Pick<TimelineEntry, 'at' | 'by'> | undefined;
 }
 
 /**
- * The history of an invoice or a work order, oldest first. Events are not stored for ever: the record supplies its
- * creation, last release, decision and booking if their events are gone.
+ * The history of an invoice or a work order, oldest first. Events are not stored forever: if they are gone, the record
+ * supplies its creation, last release, decision and booking.
  */
 export async function readTimeline(
   db: Db,
@@ -44,8 +39,8 @@ export async function readTimeline(
   kind: 'supplierinvoice' | 'workorder',
   history: RecordHistory,
 ): Promise<TimelineEntry[]> {
-  // Events of version 1 have no partner, or only its id.
-  // The condition on the kind: a partner may give a supplier a number that is the id of an invoice.
+  // Events of version 1 have no partner, or only its id. The kind is checked because a partner may give a supplier a
+  // number that equals an invoice's id.
   const { rows } = await db.query<Row>({
     name: 'read-timeline',
     text: `SELECT type, created_at AS at, data ->> 'reason' AS reason, data ->> 'afterDecision' AS "afterDecision",

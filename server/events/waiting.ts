@@ -1,29 +1,24 @@
 import type { Followers } from './followers.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 
-/** A reader that waits for a company's events. */
 export interface Waiter {
-  /** Whether this waiter, or all of them, were ended. */
   readonly over: boolean;
-  /** Fulfilled once there may be new events since the last call, or after this time. */
+  /** Resolves once there may be new events since the last call, or after this time. */
   next(timeoutMs: number): Promise<void>;
   end(): void;
 }
 
 export interface Waiting {
-  /** Undefined if too many wait already. The caller must end the waiter. */
+  /** Undefined if too many are waiting. The caller must end the waiter. */
   enter(company: CompanyId, operatorId: string): Waiter | undefined;
-  /** Number of waiters. */
   readonly count: number;
   readonly closed: boolean;
-  /** Ends all waiters, and admits no new ones. */
   close(): void;
 }
 
 /** Each waiter costs memory, a connection, and a query with every wake. */
 export const maxWaiting = 500;
 export const maxWaitingPerOperator = 20;
-/** A waiter is woken at most this often. */
 const wakeIntervalMs = 200;
 
 /** Waiters hold no connection to the database. */
@@ -58,7 +53,6 @@ export function createWaiting(followers: Followers): Waiting {
     enter: (company, operatorId) => {
       const own = perOperator.get(operatorId) ?? 0;
       if (closed || count >= maxWaiting || own >= maxWaitingPerOperator) return undefined;
-      // Nothing listens before the first reader waits.
       unfollow ??= followers.onWake(wake);
       const waiter = createWaiter(() => leave(company, operatorId, waiter));
       const others = companies.get(company) ?? new Set();

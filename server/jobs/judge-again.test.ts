@@ -30,7 +30,6 @@ const call = (method: string, path: string, body: object) =>
   operator.call(method, `/companies/${door.company}${path}`, body);
 const block = (number: string) => call('POST', `/suppliers/${encodeURIComponent(number)}/block`, { reason: 'Fraud.' });
 
-/** Payloads of the waiting jobs of this company. */
 const waiting = async () =>
   (
     await door.pool.query(
@@ -118,7 +117,7 @@ it('a finding that a release accepted does not hold its invoice again, and other
 it('a job judges at most a thousand invoices, and another one continues', async () => {
   const number = await supplier();
   const first = await invoice(number);
-  // A thousand invoices without a thousand calls.
+  // Inserted directly, because a thousand calls would take too long.
   await door.pool.query(
     `WITH copies AS (
        INSERT INTO supplier_invoices (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, created_at)

@@ -20,24 +20,20 @@ export interface JudgingDeps {
 const follower = 'judging';
 const task = 'invoices.judge';
 const maxEvents = 5_000;
-/** A job judges this many times a hundred invoices, and leaves the rest to another job. */
+/** A job judges at most ten batches of a hundred invoices, and leaves the rest to another job. */
 const maxSteps = 10;
-/** With the growing pauses, the tenth try is after more than three hours. */
+/** With the growing pauses, the tenth try comes after more than three hours. */
 const tries = 10;
-/** Changes within this time are judged together. */
 const collectMs = 1_000;
 const stopTimeoutMs = 2_000;
 
 interface Payload {
   company: CompanyId;
   supplierNumber: string;
-  /** Continue after this invoice. */
   after?: string | undefined;
 }
 
-/**
- * At most one job for a supplier waits. A job that continues has a key of its own: it must not replace one that begins.
- */
+/** At most one job per supplier waits. A job that continues has its own key: it must not replace one that begins. */
 const addJudgement = (pool: Pool, { company, supplierNumber, after }: Payload): Promise<void> =>
   addJob(pool, {
     task,
@@ -81,7 +77,6 @@ export const judgingTasks = ({ pool, followers, projections }: JudgingDeps): Rec
   },
 });
 
-/** Looks for changed suppliers whenever a company has new events. The result stops it. */
 export function startJudgingAgain(judging: JudgingDeps): () => Promise<void> {
   const { followers, log } = judging;
   const waiting = new Set<CompanyId>();
@@ -96,7 +91,7 @@ export function startJudgingAgain(judging: JudgingDeps): () => Promise<void> {
       waiting.clear();
       for (const company of companies) {
         if (signal.aborted) break;
-        // One that fails does not stop the others; the next event or poll tries again.
+        // A company that fails does not stop the others; the next event or poll tries again.
         await lookForChanges(judging, company).catch((error: unknown) => {
           if (!signal.aborted) log.warn({ err: error }, 'changed suppliers could not be looked for; they are again');
         });

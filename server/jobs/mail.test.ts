@@ -26,7 +26,6 @@ beforeEach(async () => {
 const logged: string[] = [];
 const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) });
 
-/** Runs jobs until the test ends. */
 function runAt(SMTP_URL: string): void {
   const config = readConfig({ SMTP_URL, MAIL_FROM: 'd@example.com', PUBLIC_URL: 'https://doorway.example.com' });
   const { tasks, cron } = mailJobs({ pool: door.pool, config, log });
@@ -41,14 +40,12 @@ const hold = async () => {
   const body = { externalReferenceId: randomUUID(), supplierNumber: '1', supplierBankGiro: '5050-1055' };
   expect((await door.post(paths.invoices, body)).status).toBe(200);
 };
-/** The mails in the queue, with their failed tries. */
 const waiting = async () =>
   (
     await door.pool.query<{ attempts: number; error: string | null }>(
       `SELECT attempts::integer, last_error AS error FROM graphile_worker.jobs WHERE task_identifier = 'mail.send'`,
     )
   ).rows;
-/** Waits until a failed try is recorded. */
 const failedOnce = async () => {
   await expect.poll(async () => (await waiting())[0]?.error ?? '').toContain('the mail server ');
 };

@@ -16,15 +16,15 @@ export interface MailDeps {
 }
 
 interface MailPayload extends QueuedMail {
-  /** A mail that could not be sent by then is out of date. */
+  /** The mail is outdated if it could not be sent by then. */
   until: string;
 }
 
-/** With the growing pauses, the ninth try is after a good hour and the tenth would be after three and a half. */
+/** With the growing pauses, the ninth try comes after about an hour; the tenth would come after three and a half. */
 const tries = 10;
 const goodForMs = 3 * 3_600_000;
 
-/** Looks for news for operators, once a minute in one of the processes, and mails it. */
+/** Looks for news for operators once a minute, in one of the processes, and mails it. */
 export function mailJobs({ pool, config, log }: MailDeps): { tasks: Record<string, Task>; cron: CronItem[] } {
   if (config.mail === undefined) return { tasks: {}, cron: [] };
   const mailer = createMailer(config.mail);

@@ -133,7 +133,6 @@ it('an invoice that is decided before it is projected is listed as decided', asy
 
 it('deleted projections are rebuilt from more events than one step takes', async () => {
   const before = await listed();
-  // Events that are not about invoices.
   await door.pool.query(
     `WITH counted AS (UPDATE company_counters SET event_seq = event_seq + 2500 WHERE company_id = $1 RETURNING event_seq)
      INSERT INTO events (company_id, seq, id, type, subject_id, data, created_at)
@@ -165,10 +164,6 @@ it('a supplier is found by its present name', async () => {
   expect([await found('991-2346'), await found('9912346')]).toEqual([['2'], ['2']]);
 });
 
-/**
- * Whether each answer that is read from the projections says that it is still catching up, in its header and in its
- * body.
- */
 async function catchingUp(): Promise<[header: string | null, body: unknown][]> {
   const answers = await Promise.all(
     ['invoices', 'work-orders', 'suppliers', 'overview', 'search?q=nothing'].map((path) =>

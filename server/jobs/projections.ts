@@ -11,15 +11,13 @@ import { projectWorkOrders } from '../work-orders/projection.ts';
 
 const follower = 'projections';
 const maxEvents = 1_000;
-/** New events are projected once none has come for this long, or when an operator reads a list. */
+/** New events are projected after this long without another one, or when an operator reads a list. */
 const quietMs = 1_000;
-/** Events that come without a pause are projected after this long. */
+/** Upper bound of that wait if events keep coming. */
 const maxWaitMs = 30_000;
-/** How long a reader waits for a backlog. */
 const catchUpTimeoutMs = 2_000;
 const stopTimeoutMs = 2_000;
 
-/** Projects a company's next events; returns the number of the last one. */
 const project = (pool: Pool, company: CompanyId) =>
   followEvents(pool, company, follower, maxEvents, async (tx, range) => {
     await projectSuppliers(tx, company, range);
@@ -31,9 +29,9 @@ const logFailure = (log: Logger, error: unknown) =>
   log.warn({ err: error }, 'the lists could not be brought up to date; the next arrival or reader tries again');
 
 /**
- * Suppliers, invoices and work orders are copied into tables with the indexes for searching and sorting after they were
- * accepted: those indexes cost more than the rest of accepting an invoice, and no partner should wait for them. The
- * copies follow the events when there is a pause, and catch up before a list is read.
+ * Copies suppliers, invoices and work orders into tables indexed for search and sort after they are accepted: those
+ * indexes cost more than the rest of accepting an invoice, and no partner should wait for them. The copies are updated
+ * from the events during pauses, and before a list is read.
  */
 export const createProjections = (pool: Pool, log: Logger): Projections => ({
   catchUp: async (company) => {
@@ -44,7 +42,7 @@ export const createProjections = (pool: Pool, log: Logger): Projections => ({
       while (done < last && Date.now() < deadline) done = await project(pool, company);
       return done < last;
     } catch (error) {
-      // If nothing can be written, as on a full disk, lists show the state before.
+      // If nothing can be written, as on a full disk, lists show the previous state.
       logFailure(log, error);
       return true;
     }
@@ -57,7 +55,6 @@ export interface ProjectionsJob {
   log: Logger;
 }
 
-/** Projects new events in the background. The result stops it. */
 export function startProjections({ pool, followers, log }: ProjectionsJob): () => Promise<void> {
   const waiting = new Set<CompanyId>();
   const stopped = new AbortController();
@@ -84,7 +81,7 @@ export function startProjections({ pool, followers, log }: ProjectionsJob): () =
       waiting.clear();
       for (const company of companies) {
         if (signal.aborted) break;
-        // One that fails does not stop the others.
+        // A company that fails does not stop the others.
         await projectInBackground(company).catch((error: unknown) => {
           if (!signal.aborted) logFailure(log, error);
         });

@@ -1,21 +1,19 @@
 import type { Db } from '../ground/db/pool.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 
-/** A job for one process, whichever takes it first. */
 export interface NewJob {
   task: string;
   payload: object;
-  /** At most one job with a key waits; a new one replaces it. If it is running already, the new one follows it. */
+  /** At most one job with a key waits; a new one replaces it, or follows it if it is already running. */
   key: string;
-  /** Immediately if left out. */
   runAt?: Date | undefined;
-  /** Number of tries, with growing pauses between them. */
+  /** Pauses between tries grow. */
   tries?: number;
 }
 
 /**
- * Adds a job in a statement of its own: the queue stays on one machine when the companies' tables are spread over
- * several, so no transaction of a company may use it.
+ * Call it outside of transactions: the queue stays on one machine when the companies' tables are spread over several, so no
+ * transaction of a company may use it.
  */
 export async function addJob(db: Db, { task, payload, key, runAt, tries = 1 }: NewJob): Promise<void> {
   await db.query({
@@ -26,14 +24,14 @@ export async function addJob(db: Db, { task, payload, key, runAt, tries = 1 }: N
 }
 
 /**
- * How often a runner renews the locks of its jobs. graphile-worker itself never renews a lock, and waits four hours
- * before it gives the job of a killed process to another.
+ * graphile-worker itself never renews a lock, and waits four hours before it gives the job of a killed process to
+ * another.
  */
 export const renewIntervalMs = 10_000;
 /** A runner that has renewed nothing for this long is dead. */
 const deadAfterSeconds = 30;
 
-/** Keeps the jobs of a living runner from being taken over, however long they take. */
+/** Keeps other runners from taking over the jobs of a live runner, however long they take. */
 export async function renewLocks(db: Db, runnerId: string): Promise<void> {
   await db.query({
     name: 'renew-job-locks',
@@ -43,8 +41,8 @@ export async function renewLocks(db: Db, runnerId: string): Promise<void> {
 }
 
 /**
- * Returns the jobs of dead runners to the queue. The broken try counts, so a job that kills its process is not repeated
- * for ever.
+ * Returns the jobs of dead runners to the queue. The interrupted try counts, so a job that kills its process is not
+ * repeated forever.
  */
 export async function freeDeadLocks(db: Db): Promise<void> {
   await db.query({
@@ -59,8 +57,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const failedKeptDays = 7;
 
 /**
- * Removes jobs that will not be tried again, and those that versions before 1.10 added to deliver webhooks; returns how
- * many. The queue itself removes jobs that succeed.
+ * Removes jobs that will not be tried again, and webhook jobs of versions before 1.10; returns how many. The queue
+ * itself removes jobs that succeed.
  */
 export function sweepQueue(db: Db, now: Date, signal: AbortSignal): Promise<number> {
   const before = new Date(now.getTime() - failedKeptDays * dayMs);

@@ -8,27 +8,24 @@ import type { Pool } from '../ground/db/pool.ts';
 import { queueOptions } from '../ground/db/queue.ts';
 import { pause } from '../ground/scheduling/pause.ts';
 
-/** The signal is aborted when the process stops. A task that rejects is tried again, as often as the job says. */
+/** The signal is aborted when the process stops. If the task rejects, it is tried again, as often as the job allows. */
 export type Task = (payload: any, signal: AbortSignal) => Promise<void>;
 
 export interface RunnerOptions {
   connection: Connection;
   tasks: Record<string, Task>;
-  /** Jobs that are added to the queue at certain times. */
   cron?: CronItem[];
   log: Logger;
-  /** Jobs that run at once. */
   concurrency?: number;
-  /** Maximum number of connections to the database, one of which listens. */
+  /** One of these connections listens for new jobs. */
   maxConnections?: number;
   renewIntervalMs?: number;
 }
 
-/** Wait after a failure to read the queue. */
 const retryMs = 5_000;
 const stopTimeoutMs = 4_000;
 
-/** Runs jobs of the queue, in any number of processes. The result stops it. */
+/** Any number of processes may run jobs of one queue. The returned function stops it. */
 export function startRunner({
   connection,
   tasks,
@@ -40,7 +37,7 @@ export function startRunner({
 }: RunnerOptions): () => Promise<void> {
   const stopped = new AbortController();
   const { signal } = stopped;
-  // Each running job may listen.
+  // Each running job may add a listener.
   setMaxListeners(0, signal);
   let running: Runner | undefined;
 
@@ -48,7 +45,6 @@ export function startRunner({
     Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload, signal)]),
   );
 
-  /** Renews the locks of this runner's jobs, and frees those of dead runners. */
   async function keepLocks(pool: Pool, runnerId: () => string | undefined, ended: AbortSignal): Promise<void> {
     while (!ended.aborted) {
       try {
@@ -80,7 +76,7 @@ export function startRunner({
         preset: {
           worker: {
             gracefulShutdownAbortTimeout: 1_000,
-            // By default the results of jobs are written later, and a failure of that ends the process.
+            // By default graphile-worker writes results of jobs later, and a failure to do so ends the process.
             completeJobBatchDelay: 0,
             failJobBatchDelay: 0,
           },
@@ -108,7 +104,7 @@ export function startRunner({
   const over = runUntilStopped();
   return async () => {
     stopped.abort();
-    // A dead connection to the database never answers.
+    // Don't wait forever: a dead connection to the database never answers.
     const ended = Promise.all([running?.stop().catch(() => undefined), over]);
     await Promise.race([ended, sleep(stopTimeoutMs, undefined, { ref: false })]);
   };

@@ -8,7 +8,7 @@ const day = 24 * 60 * 60 * 1000;
 
 let door: Door;
 let approver: SignedIn;
-/** A company without calls: its events have only the followers of the test. */
+/** No calls are made to this company, so its events have only the followers of the test. */
 let archive: CompanyId;
 beforeAll(async () => {
   door = await openOwnDoor('It sweeps the events of all companies.');
@@ -32,10 +32,6 @@ const seqs = async (company = archive) =>
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 const sweep = (now = new Date()) => sweepEvents(door.pool, 90, now, new AbortController().signal);
 
-/**
- * As many events as asked for, with the times that `createdAt` gives by number, and a follower that has taken some of
- * them.
- */
 async function eventsOf(many: number, createdAt: string, taken: Record<string, number>): Promise<void> {
   await door.pool.query('UPDATE company_counters SET event_seq = $2 WHERE company_id = $1', [archive, many]);
   await door.pool.query(
@@ -86,7 +82,6 @@ it('more events than one statement takes are deleted, also by two processes at o
   expect(await seqs()).toEqual(numbers(4_501, 5_000));
 });
 
-/** Projects all events and sweeps them, as if 91 days had passed. */
 async function sweepAll(): Promise<void> {
   await approver.call('GET', at('/invoices'));
   await sweep(new Date(Date.now() + 91 * day));

@@ -4,7 +4,7 @@ import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Deletes events that are older than this and that all followers have taken; returns how many. */
+/** Deletes only events that all followers have taken; returns how many. */
 export async function sweepEvents(pool: Pool, days: number, now: Date, signal: AbortSignal): Promise<number> {
   const before = new Date(now.getTime() - days * dayMs);
   let removed = 0;
@@ -16,8 +16,8 @@ export async function sweepEvents(pool: Pool, days: number, now: Date, signal: A
 }
 
 /**
- * Deletes from the lowest number on, up to the first event that stays, so that the rest has no gaps. Without a follower
- * nothing is deleted. There is no index on the time: events are in its order, or nearly so.
+ * Deletes from the lowest number up to the first event that must stay, so that the rest has no gaps. Without a follower
+ * nothing is deleted. There is no index on the time, because events are nearly in its order.
  */
 async function deleteEvents(db: Db, company: CompanyId, before: Date, max: number): Promise<number> {
   const { rowCount } = await db.query(

@@ -4,7 +4,6 @@ import { startSweeps, type Sweep } from './sweeps.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 import { createLogger } from '../ground/http/observe/log.ts';
 
-/** Sweeps that run again at once instead of in an hour. */
 function startForThisTest(sweeps: Sweep[]) {
   const logged: string[] = [];
   const stop = startSweeps(sweeps, createLogger('info', { write: (line) => void logged.push(line) }), 1);
@@ -72,7 +71,7 @@ it('no sweep begins after the stop, and the running one is aborted', async () =>
   stop();
   expect(told?.aborted).toBe(true);
   finish();
-  // Whatever follows the first sweep has run by then.
+  // Lets the code after the first sweep run.
   await new Promise((resolve) => setImmediate(resolve));
   expect(later).toBe(0);
 });

@@ -2,15 +2,14 @@ import type { Logger } from 'pino';
 import { pause } from '../ground/scheduling/pause.ts';
 
 export interface Sweep {
-  /** The things that it deletes, for the log. */
   name: string;
-  /** Several processes may run the same sweep at once. Ends soon after the signal. */
+  /** Several processes may run the same sweep at once. Must end soon after the signal. */
   run(now: Date, signal: AbortSignal): Promise<unknown>;
 }
 
 const hourMs = 60 * 60 * 1000;
 
-/** Runs the sweeps now and every hour, one after the other. The result stops them. */
+/** The sweeps run now and every hour, one after the other. The returned function stops them. */
 export function startSweeps(sweeps: Sweep[], log: Logger, intervalMs = hourMs): () => void {
   const stopped = new AbortController();
   void sweepUntilStopped(sweeps, log, intervalMs, stopped.signal);

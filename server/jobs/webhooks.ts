@@ -16,41 +16,31 @@ export interface WebhooksDeps {
   config: Config;
   sealingKeys: SealingKeys;
   log: Logger;
-  /** Those of the service, if it runs in this process. */
+  /** Undefined if the service does not run in this process. */
   metrics?: Metrics | undefined;
 }
 
-/** Limits of one process. Each delivery under way has one socket. */
+/** Limits of one process. Each delivery in progress holds a socket. */
 export interface DeliveryLimits {
-  /** Deliveries to healthy endpoints. */
   maxHealthy: number;
-  /** Deliveries to endpoints whose last attempt failed. */
   maxFailing: number;
-  /**
-   * With more healthy deliveries under way than this, attempts time out after `crowdedTimeoutMs`, so that places become
-   * free.
-   */
+  /** Above this number of healthy deliveries, attempts time out after `crowdedTimeoutMs`, to free places sooner. */
   crowdedAbove: number;
   crowdedTimeoutMs: number;
 }
 
 const usualLimits: DeliveryLimits = { maxHealthy: 1_000, maxFailing: 100, crowdedAbove: 500, crowdedTimeoutMs: 2_000 };
-/** Turns that read from the database before their first message, so that operators do not wait for a connection. */
+/** Limits turns that still read from the database, so that operators do not wait for a connection. */
 const maxStartingHealthy = 10;
 const maxStartingFailing = 2;
-/** How often new events make a company's endpoints be checked, and if it has none. */
+/** How often new events cause a check of a company's endpoints; the second value applies if it has none. */
 const checkIntervalMs = 100;
 const idleCheckIntervalMs = 2_000;
-/** Wait after an error of the database. */
 const retryMs = 2_000;
-/** A timer cannot wait for years. */
+/** Timers have a maximum delay, and a retry may be further away. */
 const maxTimerMs = 60_000;
 const stopTimeoutMs = 2_000;
 
-/**
- * The endpoints that have something to receive now, healthy and failing ones apart, and the time at which the next one
- * has.
- */
 export function dueEndpoints(
   statuses: EndpointStatus[],
   now: Date,
@@ -68,8 +58,8 @@ export function dueEndpoints(
 
 /**
  * Delivers the events of all companies. A turn delivers to one endpoint under a lease in its row, so any number of
- * processes can do this. New events wake it, timers wait for retries and for the end of leases of other processes, and
- * polling finds the rest. The result stops it.
+ * processes can do this. New events wake it, timers wait for retries and for other processes' leases to end, and
+ * polling finds the rest. The returned function stops it.
  */
 export function startWebhooks(
   { followers, metrics, ...rest }: WebhooksDeps,
@@ -91,13 +81,12 @@ export function startWebhooks(
   const healthy = createLane(limits.maxHealthy, maxStartingHealthy);
   const failing = createLane(limits.maxFailing, maxStartingFailing);
   const checks = new Map<CompanyId, { at: number; timer: NodeJS.Timeout }>();
-  /** Earliest time at which new events cause the next check. */
   const notBefore = new Map<CompanyId, number>();
   let checking = Promise.resolve();
 
   const timeoutMs = () => (healthy.underWay.size > limits.crowdedAbove ? limits.crowdedTimeoutMs : undefined);
 
-  /** Plans the next check of a company, unless an earlier one is planned. One company is checked at a time. */
+  /** Plans the next check of a company, unless an earlier one is planned. Only one company is checked at a time. */
   function planCheck(company: CompanyId, wantedAt: number): void {
     const now = Date.now();
     const at = Math.min(wantedAt, now + maxTimerMs);
@@ -127,7 +116,7 @@ export function startWebhooks(
     notBefore.set(company, Date.now() + intervalMs);
   }
 
-  /** The check that follows finds events that came while this process had the lease, and plans the next try. */
+  /** The check afterwards finds events that arrived while this process had the lease, and plans the next try. */
   async function takeTurn(
     company: CompanyId,
     endpointId: string,
@@ -148,7 +137,7 @@ export function startWebhooks(
     stopped.abort();
     const ended = Promise.all([checking, ...healthy.underWay, ...failing.underWay]);
     await Promise.race([ended, sleep(stopTimeoutMs, undefined, { ref: false })]);
-    // Other processes take over what is left.
+    // Other processes take over the remaining work.
     for (const [company, { timer }] of checks) {
       clearTimeout(timer);
       followers.wake(company);
@@ -160,14 +149,13 @@ type Turn = (onSending: () => void) => Promise<void>;
 
 interface Lane {
   underWay: Set<Promise<void>>;
-  /** Adds the turn of an endpoint, unless one waits already. */
+  /** Does nothing if a turn of this endpoint is already waiting. */
   add(endpointId: string, turn: Turn): void;
 }
 
 /**
- * Takes turns first come, first served. Only few of them may be starting, which is reading from the database: a turn
- * that waits for its endpoint makes room for the next. However many endpoints hang, those after them are not kept
- * waiting.
+ * Runs turns first come, first served. Only a few may be starting (reading from the database); a turn that waits for
+ * its endpoint makes room for the next. Endpoints that hang therefore do not delay those behind them.
  */
 function createLane(maxUnderWay: number, maxStarting: number): Lane {
   const waiting = new Map<string, Turn>();

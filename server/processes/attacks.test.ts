@@ -13,7 +13,7 @@ import { afterAllTests, emptyDataDir, startService, type Service } from '../test
 
 const mebibyte = 1024 * 1024;
 const json = { 'content-type': 'application/json' };
-/** Quadratic code took minutes. This bound allows for a busy machine. */
+/** Quadratic code took minutes. This limit allows for a busy machine. */
 const maxStallMs = 5_000;
 
 interface Attack {
@@ -22,7 +22,6 @@ interface Attack {
   call: Call;
 }
 
-/** All attacks come from outside to one service in a process of its own. */
 let service: Service;
 let company: string;
 let token: string;
@@ -37,7 +36,6 @@ async function prepare(pool: Pool): Promise<void> {
   ));
 }
 
-/** The slowest health check during the attack, and the answer to the attack. */
 async function under(attack: Attack): Promise<{ answer: Answer; slowest: number; bytes: number }> {
   let slowest = 0;
   let going = true;

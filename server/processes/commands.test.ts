@@ -28,7 +28,7 @@ it('a command works while no service runs, and leaves no database running', asyn
   });
   expect(await postmasterPid(dataDir)).toBeUndefined();
 
-  // A database that holds a company is not empty, so the service makes no demo company.
+  // A database with a company is not empty, so the service creates no demo company.
   const database = await openEmbedded({ dataDir });
   onTestFinished(() => database.close());
   const pool = createPool({ connection: database.connection, size: 1, onIdleError: () => undefined });
@@ -52,7 +52,6 @@ it('token list shows scopes, expiry and name, and never a token', async () => {
     { company: 'Acme', partner: 'Scanner', scopes, expiresAt: null, revokedAt: null },
     { id: made.id, scopes: ['suppliers:read', 'suppliers:write'], expiresAt: made.expiresAt, revokedAt: null },
   ]);
-  // Neither tokens nor their hashes.
   expect(list.stdout).not.toMatch(/dw_|hash/);
   expect(await token('revoke', made.id)).toMatchObject({ code: 0, stdout: '' });
   expect((await token('list', '--company', 'Acme')).stdout).toMatch(
@@ -99,7 +98,7 @@ it('a command that is used wrongly says what it takes, exits with 2 and makes no
 
 it('--help of every command exits with 0 and says what the command does', async () => {
   const seen: string[] = [];
-  /** A process lists the commands; the commands themselves run in this process. */
+  /** Only the list of commands needs a process; the commands themselves run in this one. */
   async function ask(command: string[], run: typeof runCommand): Promise<void> {
     const { code, stdout, stderr } = await run([...command, '--help'], {});
     expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });
@@ -125,7 +124,7 @@ it('one command of each family, as a process of its own: the answer is on standa
   onTestFinished(() => pool.end());
   await createToken(pool, { company: 'Acme', partner: 'Scanner' });
   const company = ['--company', 'Acme'];
-  /** Standard output and standard error, whole. Tokens have their own test; events tail is in events.test.ts. */
+  /** Complete standard output and standard error. Tokens have their own test; events tail is in events.test.ts. */
   const families: Record<string, [args: string[], stdout: RegExp, stderr: RegExp, input?: string]> = {
     client: [['create', ...acme], /^\{"client_id":"\S+","client_secret":"\S+".*\}\n$/, /^(?:[^{]*\n)?$/],
     operator: [

@@ -54,7 +54,7 @@ it('a value that this machine cannot serve stops the start with one sentence tha
   const { port } = new URL(service.address);
   const cases: [number, Record<string, string>, string][] = [
     [1, { PORT: port }, `PORT is "${port}", but something else listens there`],
-    // An address reserved for documentation, one without its scope, and a name that does not resolve.
+    // An address reserved for documentation, a link-local one without its scope, and a name that does not resolve.
     ...['203.0.113.7', 'fe80::1', 'nowhere.invalid'].map((HOST): [number, Record<string, string>, string] => [
       2,
       { HOST },
@@ -96,7 +96,6 @@ it('a data folder that is a file, and a database that does not exist, are named 
   });
 });
 
-/** Addresses that listen on a port, as the kernel writes them. */
 async function listening(port: number): Promise<string[]> {
   const tables = await Promise.all(
     ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')),

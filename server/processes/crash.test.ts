@@ -18,7 +18,7 @@ import {
   type Service,
 } from '../testing/process.ts';
 
-/** Records that the service answered with 200, and so must never lose. */
+/** Records that the service answered with 200 and therefore must never lose. */
 interface Acknowledged {
   invoices: Map<string, string>;
   files: { supplierInvoiceId: string; id: string; text: string }[];
@@ -32,7 +32,9 @@ const attachment = ({ supplierInvoiceId, text }: { supplierInvoiceId: string; te
   content: Buffer.from(text).toString('base64'),
 });
 
-/** Creates invoices, every fourth with a file, until the service is gone. Unanswered ones may or may not be stored. */
+/**
+ * Creates invoices, every fourth with a file, until the service is gone. Unanswered requests may or may not be stored.
+ */
 async function load({ call }: Service, token: string, round: number, acknowledged: Acknowledged): Promise<void> {
   const post = (path: string, body: unknown) => call('POST', path, { token, body });
   async function loop(number: number): Promise<void> {
@@ -54,7 +56,7 @@ async function load({ call }: Service, token: string, round: number, acknowledge
   for (const error of await Promise.all(ended)) if (!(error instanceof TypeError)) throw error;
 }
 
-/** Repeats each acknowledged request: the service must name the id that it gave before. */
+/** Repeats each acknowledged request: the answer must name the same id as before. */
 async function expectKept(
   service: Service,
   token: string,
@@ -104,7 +106,6 @@ async function expectWholeHistory(dataDir: string, acknowledged: Acknowledged): 
   await client.end();
 }
 
-/** Which of the two dies first, and whether the service runs without its database for a moment. */
 const crashes = [
   { first: 'database', livesOnMs: 50 },
   ...(isLongRun
@@ -139,7 +140,7 @@ it('what was acknowledged survives crashes of the service and its database under
     await loading;
     expect(await service.ended).toMatchObject({ signal: 'SIGKILL' });
 
-    // The file is still there, so this was no clean stop.
+    // The file still exists, so this was no clean stop.
     expect(await postmasterPid(dataDir)).toBeGreaterThan(0);
     service = await startService({ DATA_DIR: dataDir });
     await expectKept(service, token, dataDir, company, acknowledged);

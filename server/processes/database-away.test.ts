@@ -58,14 +58,12 @@ async function openNetwork(database: TestDatabase) {
   });
   return {
     url: `postgres://${user}@127.0.0.1:${own}/${database.connection.database}`,
-    /** Connection attempts so far. Until the first recovery each one is cut at once. */
+    /** Until the first recovery each connection attempt is cut at once. */
     tries: () => tries,
-    /** Cuts connections and refuses new ones. */
     refuse: () => {
       server.close();
       cut();
     },
-    /** Keeps connections open and accepts new ones, but answers nothing. */
     fallSilent: () => {
       silent = true;
       for (const socket of sockets) socket.unpipe().pause();
@@ -93,7 +91,7 @@ beforeAll(async () => {
 
 let sent = 0;
 
-/** One request of every kind at once, each for something new. */
+/** Each request is for a new record. */
 function callAll(): Promise<Answer[]> {
   const name = `n${++sent}`;
   const { call } = service;
@@ -155,9 +153,9 @@ it('a database that falls silent gives 503 while the partner still waits, and ev
   const began = Date.now();
   const answers = await callAll();
   for (const answer of answers) expectUnavailable(answer);
-  // One of them may have had its answer just before.
+  // One of them may have got its answer just before.
   for (const answer of await Promise.all(underWay)) if (answer.status !== 400) expectUnavailable(answer);
-  // A statement is given up after 20 seconds, and a request that waits for its connection 5 seconds later.
+  // A statement is abandoned after 20 seconds, and a request that waits for its connection 5 seconds later.
   expect(Date.now() - began).toBeLessThan(60_000);
   expect((await service.call('GET', '/health/live')).status).toBe(200);
   await network.comeBack();

@@ -20,7 +20,6 @@ async function clientOf({ connection }: TestDatabase): Promise<pg.Client> {
   return client;
 }
 
-/** Accepts connections in place of PostgreSQL and never answers. */
 async function silentServer(): Promise<{ url: string; connected: () => number }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => void sockets.add(socket.on('error', () => undefined))).listen(0, '127.0.0.1');
@@ -117,7 +116,7 @@ it('a schema that is newer than the program stops the start, and every command, 
   const restore = 'or restore the copy of the database that was made before the upgrade.';
   const further = `This is Doorway ${version}, but the database was brought further by a newer version, 99.1.0: 9999_later. Run that version or a newer one, ${restore}`;
   expect(await doorway(['serve'], env)).toMatchObject({ code: 1, stdout: '', stderr: `${further}\n` });
-  // This is what `doorway migrate` calls.
+  // `doorway migrate` calls this.
   await expect(migrate(database.connection)).rejects.toMatchObject({ message: further, exitCode: 1 });
 
   await client.query(`DELETE FROM migrations WHERE name = '9999_later'; UPDATE doorway_versions SET lowest = '99.0.0'`);

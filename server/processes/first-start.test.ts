@@ -10,7 +10,7 @@ import { embeddedIn, emptyDataDir, firstStart, startService } from '../testing/p
 
 const sh = (command: string) => promisify(execFile)('sh', ['-c', command]);
 
-/** Sends the curl line that the service prints, on machines without curl. */
+/** Sends the curl command that the service prints, without needing curl. */
 async function sendLine(line: string): Promise<string> {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? (bare as string));
   const after = (option: string) => words.flatMap((word, at) => (words[at - 1] === option ? [word] : []));
@@ -40,7 +40,6 @@ it('the first start prints an address, a token, a line that submits an invoice w
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     message: 'Supplier invoice created.',
   });
-  // Both ways send the same invoice.
   expect(JSON.parse(await sendLine(line)).message).toContain(JSON.parse(answer).id);
 
   const docs = /reference is at (http\S+)/.exec(output)?.[1] as string;

@@ -11,7 +11,7 @@ import { runScript } from '../testing/process.ts';
 
 const sending = { headers: {}, body: '{}', allowPrivate: true, signal: new AbortController().signal };
 
-/** Node reads its trusted certificates at start, so this needs a process. */
+/** Node reads its trusted certificates at start, so this needs its own process. */
 const source = `
   import { send } from ${JSON.stringify(new URL('../ground/http/outside/outside.ts', import.meta.url).href)};
   const sending = { headers: {}, body: '{}', allowPrivate: true, signal: new AbortController().signal };

@@ -27,14 +27,13 @@ beforeAll(async () => {
   supplierInvoiceId = (await service.call('POST', paths.invoices, { token: service.token, body })).body.id;
 });
 
-/** Growth of the service's peak memory during the work, as Linux counts it. */
+/** Growth of the service's peak memory, as measured by Linux. */
 async function peakDuring(work: () => Promise<unknown>): Promise<number> {
   if (process.platform !== 'linux') return work().then(() => 0);
   const folder = `/proc/${service.child.pid}`;
   const bytes = async (name: string) =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(await readFile(`${folder}/status`, 'utf8'))?.[1]) * 1024;
   const before = await bytes('VmRSS');
-  // Resets the peak.
   await writeFile(`${folder}/clear_refs`, '5');
   await work();
   return (await bytes('VmHWM')) - before;
@@ -53,7 +52,7 @@ it.runIf(process.platform === 'linux')(
         body: { supplierInvoiceId, fileName: 'large.xml', content: file.toString('base64') },
       });
     };
-    // Memory that code takes at its first run is not freed again.
+    // Memory that code allocates at its first run is not freed again.
     for (const seed of ['a', 'b', 'c']) expect((await attach(3 * mebibyte, seed)).status).toBe(200);
     const grown = await peakDuring(async () => expect((await attach(25 * mebibyte, 'd')).status).toBe(200));
     const sent = (25 * mebibyte * 4) / 3;
@@ -72,12 +71,12 @@ it('20 large files sent as JSON at once are attached or asked to come again, are
   const grown = await peakDuring(async () => {
     answers = await Promise.all(Array.from({ length: 20 }, attach));
   });
-  // Without the budget for bodies most of them would be in memory at once.
+  // Without the memory budget for bodies, most of them would be in memory at once.
   expect(grown).toBeLessThan((20 * raw.length) / 2);
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
   for (const answer of answers) {
     if (answer.status === 503) expectUnavailable(answer);
-    // A client that is too slow may get a 503 as well.
+    // A client that is too slow may also get a 503.
     else if (answer.status !== 200)
       expect([
         [408, envelope],

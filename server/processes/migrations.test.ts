@@ -22,7 +22,6 @@ async function schemaOf({ connection }: TestDatabase): Promise<string[]> {
 it('processes that migrate one empty database at once all succeed, and one of them ran each migration', async () => {
   const empty = await databaseForThisTest('template0');
   const env = { DATABASE_URL: empty.url, DATA_DIR: await emptyDataDir() };
-  // Other migrations at the same time need no processes of their own.
   const [processes, others] = isLongRun ? [8, 8] : [2, 6];
   const [runs, ran] = await Promise.all([
     Promise.all(Array.from({ length: processes }, () => doorway(['migrate', '--json'], env))),
@@ -43,7 +42,7 @@ it('services that start at once on an empty data folder all come up, and one of 
   const dataDir = await emptyDataDir();
   const start = () => startService({ DATA_DIR: dataDir, DOCS: 'off' });
   const services = await Promise.all(Array.from({ length: isLongRun ? 4 : 2 }, start));
-  // The token is printed after the service has begun to listen.
+  // The service prints the token after it begins to listen.
   const withToken = await vi.waitFor(() => {
     const found = services.filter(({ token }) => token !== undefined);
     expect(found.length).toBeGreaterThan(0);

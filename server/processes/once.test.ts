@@ -29,11 +29,10 @@ const requests = isLongRun ? 60 : 24;
 interface Case {
   path: string;
   body: Record<string, unknown>;
-  /** The table that the record is stored in. */
   table: string;
 }
 
-/** One of each operation, in the order in which they need each other. */
+/** In the order in which they depend on each other. */
 const cases = (supplierInvoiceId: string, name: string): Record<string, Case> => ({
   createSupplier: { path: paths.suppliers, body: { number: name, name: 'Rör' }, table: 'suppliers' },
   createSupplierInvoice: {
@@ -60,7 +59,6 @@ let service: Service;
 let unheard: Running;
 let addresses: string[];
 
-/** Two processes on one database with a supplier, a project and an invoice. */
 beforeAll(async () => {
   const database = await createTestDatabase();
   finished(() => database.drop());
@@ -91,7 +89,7 @@ async function untilReady(address: string): Promise<void> {
   await vi.waitFor(async () => expect((await fetch(address)).status).toBe(200), { timeout: 60_000, interval: 50 });
 }
 
-/** A free port below the range from which the system assigns ports. */
+/** Below the range from which the system assigns ports. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);
@@ -108,7 +106,6 @@ async function freePort(): Promise<number> {
 const postAt = (at: number, path: string, body: unknown, headers = {}, as = token) =>
   send(addresses[at % 2] as string, 'POST', path, { token: as, body, headers });
 
-/** Sends the same request many times at once, alternating between the processes. */
 const postMany = (path: string, body: unknown, headers = {}) =>
   Promise.all(Array.from({ length: requests }, (_, at) => postAt(at, path, body, headers)));
 
@@ -124,7 +121,6 @@ it('equal requests at once over two processes create one record, and all others 
     const [created, repeated] = [withStatus(answers, 200), withStatus(answers, 409)];
     expect([operation, created.length, repeated.length]).toEqual([operation, 1, requests - 1]);
     for (const answer of repeated) expect(answer.body).toEqual(envelope);
-    // All answers name the same record; a supplier is named by its number.
     expect([...new Set(repeated.map((answer) => answer.body.message as string))]).toEqual([
       expect.stringContaining(created[0]!.body.id ?? 'equal'),
     ]);
@@ -167,7 +163,7 @@ it('requests that wait for each other in opposite orders over two processes are 
 
 it('of two equal invoices at once from two partners over two processes at least one names the other', async () => {
   const other = await createToken(pool, { company: 'Acme', partner: 'Operator' });
-  // Both processes have cached the supplier by now and take the quick way.
+  // Both processes have cached the supplier by now and use the fast path.
   for (const at of [0, 1])
     await postAt(at, paths.invoices, { externalReferenceId: `known ${at}`, supplierNumber: '1' });
   for (let round = 0; round < (isLongRun ? 20 : 8); round++) {
@@ -202,7 +198,7 @@ it('a token works at once on both processes, and one that is revoked or expired 
   await sleep(Math.max(0, Date.parse(brief.expiresAt) - Date.now()));
   expect(await statuses(brief.token)).toEqual([401, 401]);
 
-  // Both processes use the token all the time, so both have it cached when it is revoked.
+  // Both processes use the token continuously, so both have it cached when it is revoked.
   let asking = true;
   const asked = Promise.all(
     [byToken, byId].map(async (made) => {
@@ -246,7 +242,6 @@ it('readers of two processes see every number once and in order, while both and 
     addresses.map((address) => openStream(address, feedPath(company, `?after=${first}`), reader)),
   );
 
-  /** Suppliers, invoices and decisions, one after the other, while others write. */
   async function write(address: string, name: string): Promise<void> {
     const done = async (path: string, body: object, as: object) =>
       expect((await send(address, 'POST', path, { ...as, body })).status).toBe(200);
@@ -280,7 +275,7 @@ it('readers of two processes see every number once and in order, while both and 
   for (const { events } of streams)
     await expect.poll(() => events.map(({ seq }) => seq), { timeout: 60_000 }).toEqual(all);
 
-  // A process that stops answers waiting requests and ends its streams, which can go on elsewhere.
+  // A stopping process answers waiting requests and ends its streams, so that clients can continue elsewhere.
   const waiting = readFeed(service.address, company, reader, `?after=${total}&wait=30`);
   await expect
     .poll(async () => (await fetch(`${service.address}/metrics`)).text(), { timeout: 60_000 })

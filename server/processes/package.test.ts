@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 const readJson = async (path: string) => JSON.parse(await readFile(join(root, path), 'utf8'));
 
-/** Packages that only tests, builds and the console need, except those that the service's dependencies bring along. */
+/** Packages that only tests, builds and the console need, except those that the service's dependencies install too. */
 async function developmentOnly(): Promise<string[]> {
   const [whole, console, client] = [
     await readJson('package.json'),
@@ -19,12 +19,11 @@ async function developmentOnly(): Promise<string[]> {
     await readJson('clients/typescript/package.json'),
   ];
   const named = Object.keys({ ...whole.devDependencies, ...console.devDependencies, ...client.devDependencies });
-  // Libraries of the service also need these.
   return named.filter((name) => !['ajv', 'ajv-formats', '@types/node', '@types/pg'].includes(name));
 }
 
 it('the package has the program, the console and the migrations, and nothing of what they are made from', async () => {
-  // Without the scripts, which would rebuild what other tests are running.
+  // The scripts would rebuild files that other tests are running.
   const { stdout } = await run('npm', ['pack', '--workspace', 'server', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
   });
@@ -123,7 +122,7 @@ it('where there are no compilers, a build uses what was built before, and says s
   for (const name of ['main.js', 'web/index.html']) await writeFile(join(folder, 'server/dist', name), '');
   const built = await build('build.js');
   expect(built).toEqual({ stdout: '', stderr: expect.stringMatching(/^The compilers are not installed, .*\.\n$/) });
-  // A package is never made of an old build.
+  // The build fails instead of packing an old build.
   expect(await build('package.js')).toMatchObject({ code: 1, stderr: expect.stringContaining('npm ci') });
   expect(await readdir(join(folder, 'server/dist'))).toContain('main.js');
 });

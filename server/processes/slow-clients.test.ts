@@ -31,7 +31,8 @@ it('headers that are too large are answered with 431, and headers that come too 
   const cutOff = readAll(slow);
   const silent = readAll(connect(port, '127.0.0.1'));
   const dripping = (async () => {
-    // Node checks for late connections every two seconds, as configured, and by default every 30: this text takes 15.
+    // Sending this text takes 15 seconds. Node is configured to check for late connections every two seconds; its
+    // default is 30.
     for (const character of `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(100)}`) {
       if (!slow.writable) return true;
       slow.write(character);

@@ -22,7 +22,6 @@ const exceptions: Record<string, string> = {
   'server/webhooks-guide.test.ts': 'runs the programs of the guide to webhooks',
 };
 
-/** Inside server/processes only these start something without the helpers. */
 const withoutHelpers: Record<string, string> = {
   'server/processes/commands.test.ts': 'opens the database that a command has left',
   'server/processes/first-start.test.ts':

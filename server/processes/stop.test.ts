@@ -31,7 +31,6 @@ async function holdCounters(dataDir: string): Promise<pg.Client> {
   return client;
 }
 
-/** Returns once the create waits for the counters. */
 async function createThatWaits(
   service: Service,
   token: string,
@@ -46,7 +45,7 @@ async function createThatWaits(
   return { answer };
 }
 
-/** A request whose headers have arrived and whose body has not. */
+/** A request whose headers have arrived but not its body. */
 async function beginSlowly({ address }: Service, token: string, length: number): Promise<ClientRequest> {
   const slow = request(address + paths.invoices, {
     method: 'POST',
@@ -65,12 +64,11 @@ async function beginSlowly({ address }: Service, token: string, length: number):
 async function connectAndStaySilent({ address }: Service): Promise<{ closed: Promise<unknown> }> {
   const silent = connect(Number(new URL(address).port), '127.0.0.1');
   await once(silent, 'connect');
-  // A reset is an error event before the end.
+  // A reset raises an error event before the end.
   silent.on('error', () => undefined);
   return { closed: new Promise((resolve) => void silent.once('close', resolve)) };
 }
 
-/** Restarts the database to read the references of all invoices after the service has ended. */
 async function invoicesIn(dataDir: string): Promise<string[]> {
   const database = await openEmbedded({ dataDir });
   const client = await connectToEmbedded(dataDir);
@@ -139,9 +137,8 @@ it('a request that cannot be finished, a body that never ends and a silent conne
   });
   service.child.kill('SIGINT');
   await expectCleanEnd(service, dataDir, toldAt);
-  // An answer that still comes must be a valid one.
+  // If an answer still arrives, it must be valid.
   const [answer] = await outcomes;
   if (answer.status === 'fulfilled') expect([answer.value.status, answer.value.body]).toEqual([503, envelope]);
-  // The request was never acknowledged.
   expect((await invoicesIn(dataDir)).filter((reference) => reference !== 'waits')).toEqual([]);
 });

@@ -14,7 +14,7 @@ const invoice = (reference: string) => ({ externalReferenceId: reference, suppli
 const create = ({ call }: Service, token: string, reference: string) =>
   call('POST', paths.invoices, { token, body: invoice(reference) });
 
-/** The next service finds the earlier invoices on the same PostgreSQL, and stops it in the end. */
+/** The next service must find the earlier invoices on the same PostgreSQL, and stop it at the end. */
 async function expectTakeOver(
   dataDir: string,
   postmaster: number | undefined,

@@ -32,14 +32,11 @@ let env: Record<string, string>;
 let pool: Pool;
 let client: pg.Client;
 let smtp: Smtp;
-/** Whether the mail server hangs, and how many mails wait for its answer. */
 let mailHangs = false;
 let hangingMails = 0;
 let company: CompanyId;
-/** This service runs no jobs. */
 let service: Service & { token: string };
 let workers: [Running, Running];
-/** The receivers of three endpoints that get all events after `told`. */
 let receivers: Receiver[];
 let endpoints: string[];
 let told: number;
@@ -96,7 +93,6 @@ async function expectInOrder({ received }: Receiver, first: number, last: number
   await expect.poll(() => numbersOf(received), { timeout: 150_000 }).toEqual(upTo(last, first));
 }
 
-/** Waits until no process delivers or waits for a lease. */
 async function atRest(): Promise<void> {
   const leases = 'SELECT FROM webhook_positions WHERE lease IS NOT NULL';
   await expect.poll(async () => (await pool.query(leases)).rowCount).toBe(0);
@@ -131,14 +127,14 @@ it('with JOBS=off a worker projects, and removes what need not be kept any longe
   const one = await startWorker(env, { finished });
   await expect.poll(() => projected('a')).toBe(1);
   await expect.poll(left, { timeout: 30_000 }).toEqual([0, 0, 0, 0]);
-  // From here on another process wakes it.
+  // From here on, another process wakes it.
   await post(paths.suppliers, { number: 'b', name: 'b' });
   await expect.poll(() => projected('b')).toBe(1);
   workers = [one, await startWorker(env, { finished })];
 });
 
 it('two workers share the deliveries: each goes on where the other stands still', async () => {
-  // For the next test: a mail may take a minute.
+  // Prepared for the next test, because a mail may take a minute.
   await prepareMail();
   receivers = await Promise.all([1, 2, 3].map(() => openReceiver()));
   for (const receiver of receivers) finished(async () => receiver[Symbol.asyncDispose]());
@@ -156,7 +152,6 @@ it('two workers share the deliveries: each goes on where the other stands still'
   }
 });
 
-/** An operator with mail about held invoices, and one held invoice. */
 async function prepareMail(): Promise<void> {
   const id = newId();
   const since = await newest();
@@ -205,7 +200,7 @@ it('a worker that is killed in the middle of deliveries and a mail loses nothing
   expect(await other.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
 
   const last = await newest();
-  // While this lock is held no attempt can be recorded.
+  // While this lock is held, no attempt can be recorded.
   await client.query('BEGIN; LOCK TABLE webhook_attempts IN EXCLUSIVE MODE');
   await addSuppliers(3);
   for (const { received } of receivers)
@@ -217,7 +212,7 @@ it('a worker that is killed in the middle of deliveries and a mail loses nothing
   const killedAt = Date.now();
   expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
   mailHangs = false;
-  // PostgreSQL has not noticed that the client is gone and would finish its last statement.
+  // PostgreSQL has not noticed that the client is gone, and would finish its last statement.
   for (const pid of await waitingWith(client, 'webhook_attempts'))
     await client.query('SELECT pg_terminate_backend($1)', [pid]);
   await expect.poll(() => waitingWith(client, 'webhook_attempts')).toEqual([]);

@@ -9,11 +9,10 @@ import { newId } from '../ground/db/ids.ts';
 import type { SealingKeys } from '../ground/secrets/seal.ts';
 import { version } from '../package.ts';
 
-/** Reasons of failed attempts; `secret`: no key opens the endpoint's secret, so nothing can be signed. */
+/** `secret`: no key opens the endpoint's secret, so nothing can be signed. */
 export const attemptErrors = [...failures, 'secret'] as const;
 export type AttemptError = (typeof attemptErrors)[number];
 
-/** One attempt to send an event to an endpoint. */
 export interface Attempt {
   id: string;
   /** 0 for a test message. */
@@ -22,11 +21,8 @@ export interface Attempt {
   type: string;
   triedAt: Date;
   tookMs: number;
-  /** Null if no answer came. */
   status: number | null;
-  /** Null if the event was delivered. */
   error: AttemptError | null;
-  /** The first bytes of the answer. */
   answer: string | null;
 }
 
@@ -43,7 +39,7 @@ const { signal: never } = new AbortController();
 setMaxListeners(0, never);
 
 /**
- * Sends an event as the Standard Webhooks specification says. Any failure of the endpoint is an attempt; an aborted
+ * Sends an event as specified by Standard Webhooks. A failure of the endpoint is returned as an attempt; an aborted
  * signal rejects.
  */
 export async function attempt(
@@ -57,7 +53,7 @@ export async function attempt(
   const id = newId();
   const triedAt = new Date();
   const secrets = receiver.secrets.map((stored) => openSecret(sealingKeys, receiver, stored));
-  // Settings may have changed since the endpoint was created.
+  // The settings may have changed since the endpoint was created.
   const target = judgeUrl(url, { allowHttp, allowPrivate });
   const body = payloadOf(event, partnerId);
   const sent: Omit<SendResult, 'error'> & { error: AttemptError | undefined } =

@@ -13,7 +13,6 @@ export const insertAttempts = `
   FROM jsonb_to_recordset($3::jsonb) AS attempt (id uuid, seq bigint, "eventId" uuid, type text, "triedAt" timestamptz,
     "tookMs" integer, status smallint, error text, answer text)`;
 
-/** Stores an attempt that an operator asked for. */
 export async function insertAttempt(
   db: Db,
   company: CompanyId,
@@ -27,7 +26,6 @@ export async function insertAttempt(
   );
 }
 
-/** Deletes up to `max` attempts with ids below this one, which are older; returns how many. */
 export async function deleteAttempts(db: Db, company: CompanyId, below: string, max: number): Promise<number> {
   const { rowCount } = await db.query(
     `DELETE FROM webhook_attempts WHERE company_id = $1 AND id IN (

@@ -1,7 +1,7 @@
 import { audit, type Actor } from '../audit/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** Adds an entry about an endpoint; it must be the last statement of the transaction. */
+/** Must be the last statement of the transaction. */
 export const auditWebhook = (
   tx: Db,
   company: CompanyId,

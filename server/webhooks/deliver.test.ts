@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-/** A company of its own, without events. */
 async function companyForThisTest(name: string): Promise<Door> {
   const { id, token } = await door.addCompany(name);
   return { ...door, token, company: id };
@@ -136,7 +135,6 @@ it('receivers that hang, are slow or are down hold back no others', async () => 
   expect(slow.received.length).toBeLessThan(50);
   const first = async (id: string) => (await attemptsOf(company, id))[0];
   await expect.poll(() => first(isAway.id)).toMatchObject({ seq: '1', error: 'connection', status: null });
-  // The attempt times out after 15 seconds.
   await expect.poll(() => first(hangs.id), { timeout: 60_000 }).toMatchObject({ seq: '1', error: 'timeout' });
   expect(await positionOf(company, hangs.id)).toMatchObject({ seq: 0, failing_since: expect.any(Date) });
 });
@@ -211,7 +209,6 @@ it('410 switches an endpoint off at once, and so do three days of failures', asy
     .poll(() => positionOf(company, two.id))
     .toMatchObject({ switched_off_for: 'failing', seq: 0, lease: null });
   await recordEvents(company, 2);
-  // A new endpoint receives all events after that.
   const good = await receiverForThisTest();
   await addEndpoint(company, good.url);
   company.followers.wake(company.company);
@@ -286,7 +283,7 @@ it('an endpoint with a lease of another process waits until the lease ends', asy
   ]);
   startDelivering(company);
   await recordEvents(company, 3);
-  // Only a timer wakes it then.
+  // From here on, only a timer wakes the delivery.
   await expectInOrder(receiver, 3);
   expect(receiver.received[0]?.at).toBeGreaterThanOrEqual(until);
 });
@@ -307,7 +304,7 @@ it.each(['that runs already', 'that starts later'])(
       await stop();
       expect(await positionOf(company, id)).toMatchObject({ seq: 3, tries: 0, lease: null });
       expect(await attemptsOf(company, id)).toHaveLength(3);
-      // A process that starts checks every company, so nothing need wake it.
+      // A starting process checks every company, so nothing needs to wake it.
       startDelivering(company);
     }
     await stop();

@@ -20,23 +20,20 @@ import { transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 export interface DeliveryDeps extends Sender {
   pool: Pool;
   log: Logger;
-  /** Fulfilled once the next message may be sent. Requests that the process serves go first. */
+  /** Resolves once the next message may be sent. Requests that the process serves go first. */
   pace: (signal: AbortSignal) => Promise<void>;
-  /** Called after each attempt, for the metrics. */
   observe: (attempt: Attempt, event: StoredEvent) => void;
 }
 
 export interface TurnOptions {
   signal: AbortSignal;
-  /**
-   * Called before each message: from the first one on, the turn waits for the endpoint and no longer for the database.
-   */
+  /** Called before each message. From the first message on, the turn waits for the endpoint, not for the database. */
   onSending: () => void;
-  /** Time limit of the next attempt; undefined is the usual one. */
+  /** Time limit of the next attempt; undefined means the default. */
   timeoutMs: () => number | undefined;
 }
 
-/** Longer than an attempt takes. Each record of progress renews the lease. */
+/** Longer than an attempt takes. Each save of progress renews the lease. */
 const leaseMs = 30_000;
 /** Progress is saved every 200 ms or 50 events; after a crash the unsaved events are sent again. */
 const saveIntervalMs = 200;
@@ -102,7 +99,7 @@ async function takeTurn(
   let sent = 0;
   let attempts: Attempt[] = [];
 
-  /** False if somebody has moved the position, or taken the lease. */
+  /** False if the position was moved or the lease was taken meanwhile. */
   async function save(more: Partial<Progress> = {}): Promise<boolean> {
     const progress = { from: savedSeq, to: reached, attempts, failing, leasedUntil: leaseEnd(), ...more };
     attempts = [];

@@ -7,13 +7,12 @@ export interface NextEvents {
   events: StoredEvent[];
   /** The endpoint has no other events up to this number. */
   to: string;
-  /** Whether there are events after that number. */
   more: boolean;
 }
 
 /** Bounds the search for an endpoint that receives few of the events. */
 const maxNumbers = 1_000;
-/** Reading ends with the event that exceeds this. A process holds this much for each of up to 1,000 endpoints. */
+/** Reading stops after the event that exceeds this. A process may hold this much for each of 1,000 endpoints. */
 const maxBytes = 64 * 1024;
 
 const matching = `
@@ -26,7 +25,7 @@ interface EventRow extends Omit<StoredEvent, 'id' | 'data'> {
   end: string;
   more: boolean;
   matching: string | null;
-  /** Null in the one row that is there if nothing matches. */
+  /** Null if nothing matches: the query then returns one row without an event. */
   id: string | null;
   data: string;
 }
@@ -41,7 +40,7 @@ const asEvent = ({ seq, id, type, data, createdAt }: EventRow & { id: string }):
   createdAt,
 });
 
-/** Events that are no longer stored are passed over. */
+/** Skips events that are no longer stored. */
 export async function readNextEvents(
   db: Db,
   company: CompanyId,

@@ -11,7 +11,6 @@ afterAll(() => door.close());
 
 const withKilobytes = (many: number) => ({ name: 'x'.repeat(many * 1024) });
 
-/** The numbers of the events that an endpoint without filters gets, one array for each read. */
 async function batches(maxEvents: number): Promise<number[][]> {
   const all: number[][] = [];
   let after = '0';

@@ -1,8 +1,6 @@
 import { partnerEventTypes, type PartnerEventType } from '../../common/events.ts';
 
-/** An event as it is stored, or a test message. */
 export interface StoredEvent {
-  /** An integer; 0 for a test message. */
   seq: string;
   id: string;
   type: string;
@@ -14,8 +12,8 @@ const invoice = ['supplierInvoiceId', 'externalReferenceId', 'supplierNumber'];
 const workOrder = ['workOrderId', 'reference', 'title'];
 
 /**
- * Fields that partners receive of each type of event: what became of their own records, and why if they must correct
- * something. Never who at the company decided it, nor what operators wrote for each other.
+ * Fields of each event type that partners receive: the outcome for their own records, and the reason if they must
+ * correct something. Never add who at the company decided, nor notes between operators.
  */
 export const partnerFields = {
   'supplierinvoice.held': [...invoice, 'heldFor'],
@@ -29,13 +27,12 @@ export const partnerFields = {
 
 const isPartnerType = (type: string): type is PartnerEventType => Object.hasOwn(partnerFields, type);
 
-/** Types that an endpoint receives; none means all. Endpoints of partners receive only types that are for partners. */
+/** An empty list means all types. Endpoints of partners receive only types that are meant for partners. */
 export const typesFor = ({ types, partnerId }: { types: readonly string[]; partnerId: string | null }): string[] => {
   if (partnerId === null) return [...types];
   return types.length === 0 ? [...partnerEventTypes] : types.filter(isPartnerType);
 };
 
-/** The body of a message to the company itself, or to one of its partners. */
 export function payloadOf({ id, seq, type, createdAt, data }: StoredEvent, partnerId: string | null): string {
   return JSON.stringify({
     id,
@@ -55,7 +52,7 @@ const forPartner = (type: string, data: Record<string, unknown>) =>
 
 export const testType = 'webhook.test';
 
-/** A test message. Its time is that of its id, a UUIDv7, so that the console can show it as it was sent. */
+/** Its time is that of its id, a UUIDv7, so that the console can show the message as it was sent. */
 export const testEvent = (id: string): StoredEvent => ({
   seq: '0',
   id,

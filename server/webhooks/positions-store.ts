@@ -3,13 +3,12 @@ import { insertAttempts } from './attempts-store.ts';
 import { matchesEndpoint, matchValues, type Endpoint } from './store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** Failed tries of the next event. */
 export interface FailureStreak {
   tries: number;
   since: Date;
 }
 
-/** The last event that an endpoint has received, or that was passed over. */
+/** The last event that an endpoint received or skipped. */
 export interface Position {
   seq: string;
   failing: FailureStreak | undefined;
@@ -42,7 +41,6 @@ export async function takeLease(
   return { seq, failing: since === null ? undefined : { tries, since } };
 }
 
-/** Attempts between two positions, in the order of the events. */
 export interface Progress {
   from: string;
   to: string;
@@ -54,8 +52,9 @@ export interface Progress {
 }
 
 /**
- * Stores the attempts, and moves the position if it is still `from` and the lease still valid; false if not. The commit
- * does not wait for the disk: events whose record a crash of the database loses are sent again.
+ * Stores the attempts and moves the position, if the position is still `from` and the lease is still valid; returns
+ * false otherwise. The commit does not wait for the disk: if the database crashes and loses it, those events are sent
+ * again.
  */
 export async function recordProgress(
   db: Db,
@@ -90,7 +89,7 @@ export async function recordProgress(
   return rows[0]?.moved === true;
 }
 
-/** Releases the lease, wherever the position is by now. */
+/** Releases the lease even if the position has moved. */
 export async function releaseLease(db: Db, { company, endpointId, id }: Lease): Promise<void> {
   await db.query({
     name: 'release-webhook-lease',
@@ -100,12 +99,9 @@ export async function releaseLease(db: Db, { company, endpointId, id }: Lease): 
   });
 }
 
-/** What decides when an endpoint that is on has its next turn. */
 export interface EndpointStatus {
   id: string;
-  /** Whether there are events after its position. */
   behind: boolean;
-  /** Whether its last attempt failed. */
   failing: boolean;
   nextTryAt: Date | null;
   leasedUntil: Date | null;
@@ -133,8 +129,8 @@ export async function tryNow(tx: Db, company: CompanyId, id: string, now: Date):
 }
 
 /**
- * Forgets failures, so that the next event is tried at once, and moves the position if a number is given. A process
- * that is delivering loses its lease, so that it cannot move the position on from where it was.
+ * Clears the failures, so that the next event is tried at once, and moves the position to `seq` if given. A process
+ * that is delivering loses its lease, so that it cannot advance the old position.
  */
 export async function resetPosition(tx: Db, company: CompanyId, id: string, seq?: number): Promise<void> {
   await tx.query(
@@ -169,7 +165,7 @@ export interface BlockingEvent {
   type: string;
 }
 
-/** The event whose tries failed and that holds back the others; undefined if there is none. */
+/** Undefined if no event fails and blocks later ones. */
 export async function lockBlockingEvent(
   tx: Db,
   company: CompanyId,

@@ -15,7 +15,6 @@ const pausesMs = [
   6 * hourMs,
 ];
 
-/** After this long an endpoint is switched off. */
 const maxFailureMs = 72 * hourMs;
 
 /** Ten percent more or less, so that a server that was down does not get the retries of all its endpoints at once. */

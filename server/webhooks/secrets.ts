@@ -3,7 +3,7 @@ import { listCompanies } from '../access/store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { isSealed, seal, unseal, type UnsealedText, type SealingKeys } from '../ground/secrets/seal.ts';
 
-/** The endpoint of a secret: a secret that is copied into another row cannot be opened there. */
+/** Binds a sealed secret to its endpoint: copied into another row, it cannot be opened. */
 export interface SecretOwner {
   companyId: CompanyId;
   id: string;
@@ -14,7 +14,7 @@ const contextOf = ({ companyId, id }: SecretOwner) => `webhook endpoint ${compan
 export const sealSecret = (keys: SealingKeys, owner: SecretOwner, secret: string): string =>
   seal(keys, contextOf(owner), secret);
 
-/** The secret as its receiver has it; undefined if no key opens it. Versions before 1.8 did not seal secrets. */
+/** Returns the plain secret, or undefined if no key opens it. Versions before 1.8 did not seal secrets. */
 export const openSecret = (keys: readonly Buffer[], owner: SecretOwner, stored: string): string | undefined =>
   openedSecret(keys, owner, stored)?.text;
 
@@ -42,7 +42,6 @@ export async function sealSecrets(db: Db, keys: SealingKeys): Promise<number> {
   return unreadable;
 }
 
-/** Endpoints whose secret no key opens: the company's name and the endpoint's id. */
 export async function unreadableSecrets(db: Db, keys: readonly Buffer[]): Promise<{ company: string; id: string }[]> {
   const unreadable: { company: string; id: string }[] = [];
   for (const { id: companyId, name: company } of await listCompanies(db))

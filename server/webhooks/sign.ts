@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
-/** Receivers check signatures with it. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** The header webhook-signature, with one signature for each secret: during a change the receiver may have either. */

@@ -1,18 +1,18 @@
 import { typesFor, type StoredEvent } from './payload.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** An operator switched the endpoint off, it answered 410, or it failed for days. */
+/** `gone`: the endpoint answered 410. `failing`: it failed for 72 hours. */
 export type SwitchOffReason = 'operator' | 'gone' | 'failing';
 
 export interface Endpoint {
   companyId: CompanyId;
   id: string;
-  /** The partner about whose records it receives events; null for a system of the company. */
+  /** Only events about this partner's records are sent; null for a system of the company. */
   partnerId: string | null;
   url: string;
-  /** Event types that it subscribes to; none means all (see `typesFor`). */
+  /** An empty list means all (see `typesFor`). */
   types: string[];
-  /** Secrets that sign now, as they are stored, the newest first. */
+  /** Secrets that sign now, as stored, newest first. */
   secrets: string[];
   switchedOffAt: Date | null;
   switchedOffFor: SwitchOffReason | null;
@@ -25,7 +25,6 @@ const ownerOfEvent = `coalesce(data->>'ownerId', data->>'partnerId')`;
 export const matchesEndpoint = (types: string, partner: string): string =>
   `(${types} IS NULL OR type = ANY (${types})) AND (${partner} IS NULL OR ${ownerOfEvent} = ${partner})`;
 
-/** The values for `matchesEndpoint`. */
 export const matchValues = (endpoint: Pick<Endpoint, 'types' | 'partnerId'>): [string[] | null, string | null] => {
   const { partnerId, types } = endpoint;
   return [partnerId === null && types.length === 0 ? null : typesFor(endpoint), partnerId];
@@ -49,7 +48,7 @@ export interface NewEndpoint extends Pick<Endpoint, 'id' | 'partnerId' | 'url' |
   createdBy: string;
 }
 
-/** The caller holds the lock of the company's counters, so none is added meanwhile. */
+/** The caller must hold the lock of the company's counters, so that no endpoint is added meanwhile. */
 export async function countEndpoints(tx: Db, company: CompanyId): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM webhook_endpoints WHERE company_id = $1',
@@ -58,7 +57,6 @@ export async function countEndpoints(tx: Db, company: CompanyId): Promise<number
   return rows[0]?.count ?? 0;
 }
 
-/** The endpoint receives the events after `seq`. */
 export async function insertEndpoint(
   tx: Db,
   company: CompanyId,
@@ -92,7 +90,7 @@ export async function updateEndpoint(
   ]);
 }
 
-/** False if the endpoint is off already, is gone, or has another address by now, which has not failed. */
+/** False if the endpoint is already off, deleted, or has a new URL, which has not failed. */
 export async function switchOff(
   tx: Db,
   company: CompanyId,
@@ -116,7 +114,7 @@ export async function switchOn(tx: Db, company: CompanyId, id: string): Promise<
   );
 }
 
-/** The present secret also signs until `formerUntil`; the one before it no longer does. */
+/** The current secret also signs until `formerUntil`; the one before it no longer signs. */
 export async function changeSecret(
   tx: Db,
   company: CompanyId,
@@ -131,13 +129,12 @@ export async function changeSecret(
   );
 }
 
-/** The sweep of old attempts removes those of this endpoint. */
+/** The sweep of old attempts deletes the attempts of this endpoint. */
 export async function deleteEndpoint(tx: Db, company: CompanyId, id: string): Promise<void> {
   await tx.query('DELETE FROM webhook_positions WHERE company_id = $1 AND endpoint_id = $2', [company, id]);
   await tx.query('DELETE FROM webhook_endpoints WHERE company_id = $1 AND id = $2', [company, id]);
 }
 
-/** One event, if it is stored and an endpoint of this partner, or of the company, may receive it. */
 export async function readEvent(
   db: Db,
   company: CompanyId,
@@ -161,7 +158,7 @@ export interface SwitchedOffEndpoint {
   why: Exclude<SwitchOffReason, 'operator'>;
 }
 
-/** Endpoints that the service switched off, the latest first. */
+/** Endpoints that the service itself switched off, latest first. */
 export async function listSwitchedOff(db: Db, company: CompanyId): Promise<SwitchedOffEndpoint[]> {
   const { rows } = await db.query<SwitchedOffEndpoint>({
     name: 'list-switched-off-webhook-endpoints',
@@ -173,7 +170,6 @@ export async function listSwitchedOff(db: Db, company: CompanyId): Promise<Switc
   return rows;
 }
 
-/** Secrets of an endpoint as they are stored. */
 export interface StoredSecrets {
   id: string;
   secret: string;
@@ -189,7 +185,7 @@ export async function listSecrets(db: Db, company: CompanyId): Promise<StoredSec
   return rows;
 }
 
-/** Changes nothing if they have changed meanwhile. */
+/** Does nothing if the secrets have changed meanwhile. */
 export async function replaceSecrets(
   db: Db,
   company: CompanyId,

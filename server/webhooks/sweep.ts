@@ -6,7 +6,6 @@ import { firstIdOf } from '../ground/db/ids.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Deletes attempts that are older than this; returns how many. */
 export async function sweepAttempts(pool: Pool, days: number, now: Date, signal: AbortSignal): Promise<number> {
   const below = firstIdOf(new Date(now.getTime() - days * dayMs));
   let removed = 0;

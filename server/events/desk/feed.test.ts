@@ -25,7 +25,6 @@ const invoice = async () =>
 const newest = async () => (await feed.read('?after=999999999')).body.last as number;
 const seqs = ({ body }: Answer) => (body.events as FeedEvent[]).map(({ seq }) => seq);
 
-/** A company of its own with this many events. */
 async function companyWith(many: number, typeOf: string, data = `'{"number": "1", "name": "A"}'::jsonb`) {
   const { id: company } = await door.addCompany(`Company ${(sent += 1)}`);
   await door.pool.query('UPDATE company_counters SET event_seq = $2 WHERE company_id = $1', [company, many]);
@@ -178,7 +177,6 @@ it('a company of other operators is a 404', async () => {
 });
 
 describe('a waiting reader', () => {
-  /** The number of readers that wait in the service. */
   const waitingNow = async () => {
     const metrics = await (await fetch(`${door.url}/metrics`)).text();
     return Number(/^doorway_events_waiting (\d+)$/m.exec(metrics)?.[1]);
@@ -188,7 +186,7 @@ describe('a waiting reader', () => {
     const before = await newest();
     const answers = Array.from({ length: 12 }, () => feed.read(`?after=${before}&wait=30`));
     await expect.poll(waitingNow).toBe(12);
-    // Operators have five connections: if waiting readers held them, this request would not be answered.
+    // Operators have five connections: if waiting readers held them, this request would get no answer.
     expect((await viewer.call('GET', `/companies/${door.company}/invoices`)).status).toBe(200);
     await invoice();
     for (const answer of await Promise.all(answers)) expect(seqs(answer)).toEqual([before + 1]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-/** An operator token, inserted directly: deriving a password is slow. */
+/** Inserted directly, because deriving a password is slow. */
 async function tokenOf({ id: operatorId }: SignedIn): Promise<{ id: string; reader: Reader }> {
   const token = `dwo_${newKey()}`;
   const id = newId();
@@ -29,7 +29,6 @@ const waitingNow = async () =>
 const bySession = ({ cookie }: SignedIn): Reader => ({ cookie });
 const hashOf = ({ cookie }: SignedIn) => hashToken(cookie.split('=')[1] as string);
 
-/** Ways to take an operator's access away, with the answer to a waiting reader. */
 const causes: [name: string, status: number, begin: (viewer: SignedIn) => Promise<[Reader, () => Promise<unknown>]>][] =
   [
     ['signing out', 401, async (viewer) => [bySession(viewer), () => viewer.call('DELETE', '/session')]],
@@ -99,7 +98,7 @@ it.concurrent.for(causes)(
     await expect.poll(() => stream.text()).toContain('id: ');
     await revoke();
     await stream.ended;
-    // Without the check it would be a 200 without events, after half a minute.
+    // Without the check, the answer would be a 200 without events, after half a minute.
     expect(await answer).toMatchObject({ status });
   },
 );

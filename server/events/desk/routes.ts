@@ -30,7 +30,6 @@ function eventsRoutes(app: FastifyInstance, deps: Deps): void {
     },
   });
 
-  /** A place among the waiting readers, if one is left, until the reader has gone or may no longer read the events. */
   function enter(request: FastifyRequest, reply: FastifyReply) {
     const waiter = waiting.enter(request.company, request.operator.id);
     const revocation = new AbortController();
@@ -50,18 +49,18 @@ function eventsRoutes(app: FastifyInstance, deps: Deps): void {
     const page = await nextEvents(pool, request.company, feedQuery, waiter, Date.now() + seconds * 1_000).finally(() =>
       waiter?.end(),
     );
-    // A session or a token may have ended while it waited.
+    // The session or token may have ended during the wait.
     if (waiter !== undefined) await app.admitAgain(request);
-    // The next request has to reach another process.
+    // The next request must reach another process.
     if (waiting.closed) reply.header('connection', 'close');
     return reply.type('application/json; charset=utf-8').serializer(String).send(bodyOf(page));
   }
 
   async function sendStream(request: FastifyRequest, reply: FastifyReply, feedQuery: FeedQuery) {
-    // Short pages: the process holds little for a slow reader.
+    // Short pages, so that the process holds little for a slow reader.
     const short = { ...feedQuery, limit: 100 };
     const { waiter, revoked } = enter(request, reply);
-    // A reader that takes nothing keeps the stream from ending by itself.
+    // A stream whose client reads nothing does not end by itself.
     revoked.addEventListener('abort', () => setTimeout(() => reply.raw.destroy(), endTimeoutMs).unref(), {
       once: true,
     });
@@ -107,7 +106,6 @@ export const eventsDesk: Desk = { schemas: [FeedEvent, FeedEvents], routes: even
 
 const bodyOf = ({ events, last }: FeedPage) => `{"events":[${events.map(asJson).join(',')}],"last":${last}}`;
 
-/** The last event that a reader received before it was cut off. */
 function lastEventId({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id'];
   if (id === undefined || id === '') return undefined;

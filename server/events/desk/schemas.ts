@@ -88,7 +88,6 @@ export const EventsQuery = Type.Object({
   ),
 });
 
-/** The second format of the answer. */
 export const streamFormat = {
   'text/event-stream': {
     schema: {

@@ -90,7 +90,7 @@ it('a stream beyond the limit of an operator sends the stored events and ends', 
 
 it('a reader that does not read is cut off', async () => {
   const { port, hostname } = new URL(door.url);
-  // Far more than the buffers of a connection hold.
+  // More than the buffers of a connection hold.
   const { rows } = await door.pool.query<{ last: string }>(
     `WITH counted AS (UPDATE company_counters SET event_seq = event_seq + 200 WHERE company_id = $1 RETURNING event_seq)
      INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)
@@ -107,7 +107,7 @@ it('a reader that does not read is cut off', async () => {
   );
   socket.pause();
   await expect.poll(waitingNow).toBe(1);
-  // The service closes the connection after a second in which nothing is read.
+  // The service closes the connection if the client reads nothing for a second.
   await expect.poll(waitingNow, { timeout: 20_000 }).toBe(0);
   socket.destroy();
   await closed;

@@ -4,15 +4,14 @@ import { ApiError } from '../../errors/errors.ts';
 
 /** A stream without events sends a comment this often, so that no proxy closes the connection. */
 const heartbeatIntervalMs = 15_000;
-/** How long clients wait before they reconnect. */
 const retryMs = 3_000;
 
 interface StreamSource {
-  /** Read before the answer began, so that its errors have a status. */
+  /** Read before the answer begins, so that its errors have a status. */
   first: FeedPage;
-  /** The events after a number; waits for them until a time. Undefined ends the stream. */
+  /** Waits until `until` for events after `after`. Undefined ends the stream. */
   next(after: number, until: number): Promise<FeedPage | undefined>;
-  /** Aborted once the reader may no longer read the events. */
+  /** Aborted once the reader loses access to the events. */
   revoked: AbortSignal;
 }
 

@@ -34,7 +34,6 @@ import { newId } from '../../ground/db/ids.ts';
 export type WebhookDeps = Pick<OperatorDeps, 'pool' | 'config' | 'followers' | 'sealingKeys'>;
 
 const maxEndpoints = 20;
-/** How long the former secret also signs. */
 const bothSignMs = 24 * 60 * 60 * 1000;
 
 export const webhooksList = (company: CompanyId, role: Role, query: WebhooksQuery): ListSource => ({
@@ -68,7 +67,10 @@ export async function requireEndpoint(db: Db, company: CompanyId, id: string, no
   return endpoint;
 }
 
-/** The URL in its normal form, or a 400. Each connection checks it again, because a name may lead elsewhere by then. */
+/**
+ * Normalizes the URL, or throws a 400. Each connection checks it again, because the host name may resolve to another
+ * address by then.
+ */
 async function checkedUrl(config: Config, text: string): Promise<string> {
   const { webhooksAllowPrivate: allowPrivate, webhooksAllowHttp: allowHttp } = config;
   const url = judgeUrl(text.trim(), { allowPrivate, allowHttp });
@@ -78,8 +80,8 @@ async function checkedUrl(config: Config, text: string): Promise<string> {
 }
 
 /**
- * The types of an endpoint, or a 400. For a partner all types are stored by name, so that it does not receive types
- * added later.
+ * Throws a 400 for invalid types. A partner's types are always stored by name, so that it does not receive
+ * types added later.
  */
 function checkedTypes(types: readonly string[], partnerId: string | null): string[] {
   if (partnerId === null) return [...types];
@@ -91,7 +93,7 @@ function checkedTypes(types: readonly string[], partnerId: string | null): strin
   return types.length === 0 ? [...known] : [...types];
 }
 
-/** Only this answer has the secret; neither the audit log nor the log does. */
+/** Only this answer contains the secret; neither the audit log nor the service's log does. */
 export async function createWebhook(
   { pool, config, followers, sealingKeys }: WebhookDeps,
   company: CompanyId,
@@ -121,14 +123,14 @@ export async function createWebhook(
   return { id, secret };
 }
 
-/** The position before an event, which may be the next one to come. */
+/** `since` may be the number of the next event, which does not exist yet. */
 export async function positionBefore(tx: Db, company: CompanyId, since: number): Promise<number> {
   const { first, newest } = await readEventNumbers(tx, company);
   if (since < first || since > newest + 1) throw new ApiError('webhook.since', { first, last: newest });
   return since - 1;
 }
 
-/** The audit log has only what changes. */
+/** The audit log gets only the fields that change. */
 export async function changeWebhook(
   { pool, config, followers }: WebhookDeps,
   company: CompanyId,

@@ -19,14 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-/** Long enough for a busy machine. */
 const soon = { timeout: 30_000 };
 const done = ({ status, body }: Answer) => {
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 };
 
-/** A company of its own with this many events, whose webhooks are delivered. */
 async function companyForThisTest(name: string, events = 0) {
   const { id, token } = await door.addCompany(name);
   const company: Door = { ...door, token, company: id };
@@ -41,7 +39,6 @@ async function companyForThisTest(name: string, events = 0) {
 }
 const read = async (at: string) => done(await administrator.call('GET', at));
 
-/** Refuses one event and accepts all others. */
 const refusing =
   (seq: number, status = 500): Behaviour =>
   ({ body }, response) =>
@@ -103,7 +100,6 @@ it('after a change of the address, the failed event is tried at once', async () 
   const [away, here] = [await receiverForThisTest(answers(500)), await receiverForThisTest()];
   const at = await made({ url: away.url, since: 1 });
   await expect.poll(() => read(at), soon).toMatchObject({ state: 'failing' });
-  // The next try would be years later.
   await door.pool.query(`UPDATE webhook_positions SET next_try_at = '2036-11-15', tries = 9 WHERE endpoint_id = $1`, [
     at.split('/').at(-1),
   ]);

@@ -26,7 +26,6 @@ export async function deliveriesList(
   return { list: attemptList, where: attemptsWhere(company, endpointId, query) };
 }
 
-/** One attempt with its payload. */
 export async function readDelivery(db: Db, company: CompanyId, endpointId: string, id: string): Promise<Row> {
   const endpoint = await requireEndpoint(db, company, endpointId);
   const { rows } = await readPage(db, attemptList, thisAttempt(company, endpointId, id), { limit: '1' });
@@ -36,7 +35,7 @@ export async function readDelivery(db: Db, company: CompanyId, endpointId: strin
   return { ...row, payload: event === undefined ? null : payloadOf(event, endpoint.partnerId) };
 }
 
-/** An event that is stored and that this endpoint may receive. */
+/** Undefined if the event is no longer stored, or this endpoint may not receive it. */
 async function eventFor(
   db: Db,
   company: CompanyId,
@@ -48,7 +47,7 @@ async function eventFor(
   return event === undefined || (partnerId !== null && !known.includes(event.type)) ? undefined : event;
 }
 
-/** Sends one message now, also to an endpoint that is off, and stores the attempt. */
+/** Also sends to an endpoint that is off, and stores the attempt. */
 async function sendNow(
   deps: WebhookDeps,
   company: CompanyId,
@@ -74,7 +73,6 @@ export async function testWebhook(deps: WebhookDeps, company: CompanyId, operato
   return sendNow(deps, company, operator, endpoint, testEvent(newId()));
 }
 
-/** Sends one event at once, or all since a number in order. */
 export async function resend(
   deps: WebhookDeps,
   company: CompanyId,
@@ -119,7 +117,6 @@ async function resendSince(
   followers.wake(company);
 }
 
-/** Passes over the event whose tries failed, so that the events behind it are sent. */
 export async function skip(
   { pool, followers }: WebhookDeps,
   company: CompanyId,

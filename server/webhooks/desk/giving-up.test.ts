@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-/** Long enough for a busy machine. */
 const soon = { timeout: 60_000 };
 const done = ({ status, body }: Answer) => {
   expect(status, JSON.stringify(body)).toBe(200);
@@ -66,7 +65,6 @@ it.each([410, 500])(
     });
     const after = await receiverForThisTest();
     const id = await made(before.url);
-    // The next failure would switch it off.
     await door.pool.query(
       `UPDATE webhook_positions SET tries = 17, failing_since = $2, next_try_at = $3 WHERE endpoint_id = $1`,
       [id, new Date(Date.now() - 72 * 3_600_000), new Date()],

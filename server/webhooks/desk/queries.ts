@@ -6,10 +6,8 @@ import type { CompanyId } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { mayDo, type Role } from '../../operators/permissions.ts';
 
-/** Bounds the count of waiting events. */
 const maxCounted = 10_000;
 
-/** Events that wait for an endpoint of the list. */
 const waiting = (company: CompanyId) => sql`
   FROM events
   WHERE events.company_id = ${company} AND events.seq > webhook_positions.seq
@@ -33,7 +31,7 @@ const endpoints = `webhook_endpoints
 
 const { partnerId, partner, state: stateColumn, switchedOffAt, switchedOffFor, failingSince, id } = endpointColumns;
 
-/** The columns that operators who are not administrators may see. */
+/** Columns for operators who are not administrators. */
 const stateList: List = {
   ...endpointOrder,
   select: `webhook_endpoints.id, ${owner}, ${state}`,
@@ -68,7 +66,7 @@ export const thisEndpoint = (company: CompanyId, id: string): Sql[] => [
   sql`webhook_endpoints.id = ${id}`,
 ];
 
-/** Attempts, sorted by id, which is the order of time. */
+/** Sorted by id, which is the order of time. */
 export const attemptList: List = {
   select: `webhook_attempts.id, webhook_attempts.seq::float8 AS seq, event_id AS "eventId", type, tried_at AS at, took_ms AS "tookMs",
     CASE WHEN error IS NULL THEN 'delivered' ELSE 'failed' END AS outcome, status, error, answer, operators.name AS "askedBy"`,

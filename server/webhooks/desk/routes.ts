@@ -34,7 +34,7 @@ import { createTurns } from '../../ground/scheduling/turns.ts';
 const path = '/companies/:companyId/webhooks';
 const parameters = { id: idInPath('The endpoint’s id.'), deliveryId: idInPath('The id of the attempt.') };
 
-/** Messages that operators send by hand at once. Each request waits up to 15 seconds for its answer. */
+/** Concurrent messages that operators send by hand. Each request waits up to 15 seconds for its answer. */
 const maxSending = 8;
 
 function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {

@@ -69,7 +69,7 @@ export const WebhookPatch = Type.Object(
 );
 export type WebhookPatch = Static<typeof WebhookPatch>;
 
-/** A field that only administrators see. */
+/** Marks a field that only administrators see. */
 const confidential = Type.Optional;
 
 export const Webhook = Type.Object(

@@ -45,7 +45,6 @@ const verified = (secret: string, { headers, body }: ReceivedMessage) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 
 let sent = 0;
-/** Rejects an invoice; returns the number and the id of the event. */
 async function rejected(token = door.token): Promise<{ seq: number; invoice: string; id: string }> {
   const body = { externalReferenceId: `mending-${sent++}`, supplierNumber: '1' };
   const { id: invoice } = (await door.call('POST', paths.invoices, { token, body })).body;
@@ -159,7 +158,7 @@ it('a partner receives only its own events, without the operator who decided', a
   const own = await rejected();
   const { at } = await made({ partnerId });
   expectProblem(await resend(at, { seq: foreign.seq }), 400, `Event ${foreign.seq} cannot be sent to this endpoint.`);
-  // The event before is the creation, which partners do not receive.
+  // The preceding event is the creation, which partners do not receive.
   expectProblem(await resend(at, { seq: own.seq - 1 }), 400, `Event ${own.seq - 1} cannot be sent to this endpoint.`);
   expect(receiver.received).toEqual([]);
   const { delivery } = done(await resend(at, { seq: own.seq }));
