@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -43,6 +43,20 @@ const refused: Import[] = [
   ['desk/auth.ts', '../door/auth.ts'],
   ['desk/console/routes.ts', '../../door/auth.ts'],
   ['jobs/sweeps.ts', '../suppliers/desk/queries.ts'],
+  ['suppliers/door/routes.ts', '../store.ts'],
+  ['suppliers/desk/routes.ts', '../proposals-store.ts'],
+  ['suppliers/desk/routes.ts', './queries.ts'],
+  ['supplier-invoices/desk/lists/routes.ts', '../../lists/filter-store.ts'],
+  ['supplier-invoices/desk/lists/routes.ts', '../../lists/projection.ts'],
+  ['suppliers/rules.ts', './store.ts'],
+  ['suppliers/rules.ts', '../projects/store.ts'],
+  ['supplier-invoices/deciding/rules.ts', './bulk-store.ts'],
+  ['supplier-invoices/deciding/limit.ts', '../desk/schemas.ts'],
+  ['supplier-invoices/deciding/limit.ts', '../../suppliers/rules.ts'],
+  ['supplier-invoices/deciding/bulk-store.ts', '../../ground/http/call.ts'],
+  ['overview/desk/rules.ts', './queries.ts'],
+  ['../console/src/format.ts', '../../server/errors/errors.ts'],
+  ['../common/decimal.ts', '../server/config.ts'],
 ];
 
 const accepted: Import[] = [
@@ -54,17 +68,24 @@ const accepted: Import[] = [
   ['suppliers/store.ts', '../ground/secrets/tokens.ts'],
   ['suppliers/store.ts', '../idempotency/store.ts'],
   ['suppliers/rules.ts', '../checks/judge.ts'],
-  ['suppliers/rules.ts', '../projects/store.ts'],
-  ['suppliers/rules.ts', '../audit/record.ts'],
-  ['suppliers/door/routes.ts', '../store.ts'],
+  ['suppliers/change.ts', '../projects/store.ts'],
+  ['suppliers/change.ts', '../audit/record.ts'],
+  ['suppliers/change.ts', '../decisions/decide.ts'],
+  ['suppliers/door/routes.ts', './actions.ts'],
+  ['suppliers/door/actions.ts', '../store.ts'],
+  ['supplier-invoices/deciding/limit.ts', '../../suppliers/store.ts'],
+  ['supplier-invoices/deciding/limit.ts', '../../../common/decimal.ts'],
   ['suppliers/door/routes.ts', '../../door/create.ts'],
   ['suppliers/desk/routes.ts', '../../desk/lists.ts'],
   ['jobs/sweeps.ts', '../suppliers/store.ts'],
   ['events/commands.ts', '../access/store.ts'],
+  ['../console/src/format.ts', '../../common/decimal.ts'],
 ];
 
 const nameOf = ([file]: Import, at: number) =>
-  `server/${file.replace(/[^/]*$/, (name) => name.replace('.ts', `-${at}.ts`)).replace(/(store|projection|queries|commands)-(\d+)\.ts$/, 'n$2-$1.ts')}`;
+  normalize(
+    `server/${file.replace(/[^/]*$/, (name) => name.replace('.ts', `-${at}.ts`)).replace(/(store|projection|queries|commands|rules|routes)-(\d+)\.ts$/, 'n$2-$1.ts')}`,
+  );
 
 let folder: string;
 let found: Set<string>;
@@ -80,7 +101,7 @@ beforeAll(async () => {
   const printed = await new Promise<string>((resolve) => {
     execFile(
       process.execPath,
-      [join(root, 'node_modules/oxlint/bin/oxlint'), '--format', 'json', 'server'],
+      [join(root, 'node_modules/oxlint/bin/oxlint'), '--format', 'json', 'common', 'server', 'console'],
       { cwd: folder },
       (_error, stdout) => resolve(stdout),
     );

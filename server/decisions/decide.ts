@@ -7,7 +7,7 @@ import type { Followers } from '../events/followers.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../events/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
-import type { Operator } from '../operators/permissions.ts';
+import type { Operator } from '../../common/permissions.ts';
 import { newId } from '../ground/db/ids.ts';
 
 export interface DecisionSubject<State extends string, Decision extends string> extends DecisionStore<State> {

@@ -1,5 +1,5 @@
 import { noticeOf, type DutyDetails, type ObstacleCode } from '../../common/errors/notices.ts';
-import { mayDo, type Role } from '../operators/permissions.ts';
+import { mayDo, type Role } from '../../common/permissions.ts';
 
 export interface Transition<State extends string, Decision extends string> {
   from: State;

@@ -11,7 +11,7 @@ import {
   type Permission,
   type Role,
   type Operator,
-} from '../operators/permissions.ts';
+} from '../../common/permissions.ts';
 import { watchAdmissions, type Credential, type FindOperators } from './watch-admissions.ts';
 import { isUuid } from '../ground/db/ids.ts';
 

@@ -14,7 +14,7 @@ import type { RefusedFields } from './unknown-fields.ts';
 import type { OperatorDeps } from '../deps.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import type { Headers } from '../ground/http/document/shapes.ts';
-import type { Operator, Permission, Role } from '../operators/permissions.ts';
+import type { Operator, Permission, Role } from '../../common/permissions.ts';
 
 /** The names of the parameters in a path: `id` in `/companies/:companyId/views/:id`. */
 type ParameterName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

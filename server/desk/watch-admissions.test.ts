@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { checkIntervalMs, watchAdmissions, type FindOperators, type OpenAnswer } from './watch-admissions.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
-import type { Operator } from '../operators/permissions.ts';
+import type { Operator } from '../../common/permissions.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

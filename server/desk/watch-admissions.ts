@@ -1,5 +1,5 @@
 import type { CompanyId } from '../ground/db/pool.ts';
-import { mayDo, roleOf, type Operator, type Permission } from '../operators/permissions.ts';
+import { mayDo, roleOf, type Operator, type Permission } from '../../common/permissions.ts';
 import type { CredentialsInUse } from '../operators/store.ts';
 
 export interface Credential {

@@ -3,6 +3,8 @@ import type { Waiter } from './waiting.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
+export type { FeedPage, FeedQuery } from './feed-store.ts';
+
 /**
  * Reads the next events of a query. If there are none, the waiter waits for them until the given time; without a
  * waiter, or after that time, the page is empty. Register the waiter before this call, so that no event is missed in

@@ -1,4 +1,11 @@
-import { admissionsOf, patched, type Admission, type NewOperator, type OperatorPatch } from './admin-rules.ts';
+import {
+  admissionsOf,
+  patched,
+  type Admission,
+  type NewOperator,
+  type OperatorPatch,
+  type OperatorRecord,
+} from './admin-rules.ts';
 import * as store from './admin-store.ts';
 import { deleteOrigins } from './sign-in/store.ts';
 import { normalised, isEmail } from './sign-in/rules.ts';
@@ -75,7 +82,7 @@ export function changeOperator(
   actor: Administrator,
   id: string,
   patch: OperatorPatch,
-): Promise<store.OperatorRecord> {
+): Promise<OperatorRecord> {
   return repeated(() =>
     transaction(pool, async (tx) => {
       const now = new Date();
@@ -94,7 +101,7 @@ export function changeOperator(
         await deleteOrigins(tx, id);
         await store.voidInvitations(tx, id, now);
       }
-      const changedTo = (await store.readOperator(tx, id)) as store.OperatorRecord;
+      const changedTo = (await store.readOperator(tx, id)) as OperatorRecord;
       await audit(tx, noCompany, actor, of('operator.updated', id, { changes, ...from(actor) }), now);
       return changedTo;
     }),

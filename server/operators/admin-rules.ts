@@ -1,6 +1,18 @@
 import { canonical } from '../../common/decimal.ts';
 import { problemAt, type Problem } from '../../common/errors/catalogue.ts';
-import type { OperatorRecord } from './admin-store.ts';
+import type { CompanyId } from '../ground/db/pool.ts';
+
+export interface OperatorRecord {
+  id: string;
+  email: string;
+  name: string;
+  administrator: boolean;
+  /** Without a limit, `approvalLimit` is missing. */
+  companies: { id: CompanyId; name: string; role: 'approver' | 'viewer'; approvalLimit?: string }[];
+  createdAt: Date;
+  disabledAt: Date | null;
+  invited: boolean;
+}
 
 export interface Admission {
   id: string;

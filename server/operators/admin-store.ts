@@ -1,5 +1,6 @@
+import type { OperatorRecord } from './admin-rules.ts';
 import { operatorColumns, operatorTokenColumns } from './columns.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import type { Db } from '../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../ground/db/sql.ts';
 import type { List } from '../ground/db/paging.ts';
 
@@ -25,18 +26,6 @@ export const operatorList: List = {
 
 /** Systems have a list of their own. */
 export const allOperators: Sql[] = [raw('NOT system')];
-
-export interface OperatorRecord {
-  id: string;
-  email: string;
-  name: string;
-  administrator: boolean;
-  /** Without a limit, `approvalLimit` is missing. */
-  companies: { id: CompanyId; name: string; role: 'approver' | 'viewer'; approvalLimit?: string }[];
-  createdAt: Date;
-  disabledAt: Date | null;
-  invited: boolean;
-}
 
 export async function readOperator(db: Db, id: string): Promise<OperatorRecord | undefined> {
   const { rows } = await db.query<OperatorRecord>(`SELECT ${fields} FROM operators WHERE id = $1 AND NOT system`, [id]);

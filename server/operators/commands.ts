@@ -1,6 +1,7 @@
+import type { OperatorRecord } from './admin-rules.ts';
 import { Option, type Command } from 'commander';
 import { createOperator, welcomeLink } from './admin-actions.ts';
-import { listOperators, type OperatorRecord } from './admin-store.ts';
+import { listOperators } from './admin-store.ts';
 import { normalised } from './sign-in/rules.ts';
 import { createSystem } from './systems/actions.ts';
 import { requireCompany } from '../access/store.ts';

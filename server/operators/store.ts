@@ -1,4 +1,4 @@
-import type { Operator, Role } from './permissions.ts';
+import type { Operator, Role } from '../../common/permissions.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 const operatorColumns = `

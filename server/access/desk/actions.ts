@@ -16,7 +16,7 @@ import type { OperatorDeps } from '../../deps.ts';
 import { futureTime } from '../../desk/requests.ts';
 import { ApiError, conflict, notFound } from '../../errors/errors.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
-import type { Operator } from '../../operators/permissions.ts';
+import type { Operator } from '../../../common/permissions.ts';
 import { findPartnerById, insertCompany, insertPartner } from '../store.ts';
 import { newId } from '../../ground/db/ids.ts';
 

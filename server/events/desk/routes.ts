@@ -9,8 +9,7 @@ import { operations } from '../../desk/operation.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { whenClosed } from '../../ground/http/answers/closed.ts';
-import type { FeedPage, FeedQuery } from '../feed-store.ts';
-import { asJson, nextEvents } from '../feed.ts';
+import { asJson, nextEvents, type FeedPage, type FeedQuery } from '../feed.ts';
 import { createWaiting } from '../waiting.ts';
 
 /** A revoked stream that has not ended after this long is cut off. */

@@ -2,7 +2,7 @@ import { listCompanies } from '../../access/store.ts';
 import { baseUrl } from '../../config.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { transaction, type CompanyId } from '../../ground/db/pool.ts';
-import type { Operator } from '../../operators/permissions.ts';
+import type { Operator } from '../../../common/permissions.ts';
 import { readPreferences } from '../../operators/preferences-store.ts';
 import { test } from '../letters.ts';
 import { post, type MailOutcome } from '../post.ts';

@@ -22,7 +22,7 @@ import {
   readOperator,
   revokeOperatorToken,
 } from '../admin-store.ts';
-import { grantedOutside, grantedTo, type Operator } from '../permissions.ts';
+import { grantedOutside, grantedTo, type Operator } from '../../../common/permissions.ts';
 import { maxLength, maxLists, merged, type Preferences } from '../preferences.ts';
 import { lockPreferences, readPreferences, writePreferences } from '../preferences-store.ts';
 import { requireSession } from '../sign-in/actions.ts';

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { languages, type Language } from '../../../common/names/names.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
-import { permissions, roles, type Permission, type Role } from '../permissions.ts';
+import { permissions, roles, type Permission, type Role } from '../../../common/permissions.ts';
 import { maxColumns, maxLists, type Preferences as StoredPreferences } from '../preferences.ts';
 
 const email = Type.String({ minLength: 3, maxLength: 255, description: 'The e-mail address, in any case.' });

@@ -1,5 +1,5 @@
 import { revokeTokensOf } from '../admin-store.ts';
-import type { Operator } from '../permissions.ts';
+import type { Operator } from '../../../common/permissions.ts';
 import {
   deleteExpiredSessions,
   deleteSession,

@@ -1,7 +1,7 @@
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { findCalls } from '../../calls/store.ts';
 import { causeIn, keyInWords } from '../../../common/errors/causes.ts';
-import { mayDo, type Role } from '../../operators/permissions.ts';
+import { mayDo, type Role } from '../../../common/permissions.ts';
 import { ranked, traceIdIn } from './rules.ts';
 import type { Overview, SearchResult } from './schemas.ts';
 import { searchRecords } from './search-queries.ts';

@@ -10,7 +10,7 @@ import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { allowBulk, transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { identifierOf } from '../../identifiers.ts';
-import type { Operator } from '../../operators/permissions.ts';
+import type { Operator } from '../../../common/permissions.ts';
 import { importAs, type ImportedProject } from '../import.ts';
 import { faultsIn, isSame, repetitionsIn, type Project } from '../rules.ts';
 import { newId } from '../../ground/db/ids.ts';

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { changeProject, createProject, etagOfProject, importProjectsAs, listProjects, readProject } from './actions.ts';
-import type { ProjectRecord as Project } from './queries.ts';
 import { ProjectForm, ProjectOfFile, ProjectRecord, ProjectRows, ProjectsImported, ProjectsQuery } from './schemas.ts';
 import { projectImport } from '../../../common/imports/projects.ts';
 import type { OperatorDeps } from '../../deps.ts';
@@ -14,7 +13,8 @@ const tag = 'Projects';
 const path = '/companies/:companyId/projects';
 const answersProject = { answer: ProjectRecord, ...etagHeaders };
 
-const send = (reply: FastifyReply, project: Project) => reply.header('etag', etagOfProject(project)).send(project);
+const send = (reply: FastifyReply, project: Parameters<typeof etagOfProject>[0]) =>
+  reply.header('etag', etagOfProject(project)).send(project);
 
 async function projectRoutes(app: FastifyInstance, deps: OperatorDeps): Promise<void> {
   const { pool } = deps;

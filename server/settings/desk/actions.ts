@@ -6,7 +6,7 @@ import { invalidBody } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
-import type { Operator } from '../../operators/permissions.ts';
+import type { Operator } from '../../../common/permissions.ts';
 import { readDeskSettings, writeDeskSettings, type DeskSettings } from '../store.ts';
 
 /** The settings as the operator API answers them. */

@@ -12,7 +12,7 @@ import {
   type Action,
   type Transition,
 } from '../../decisions/table.ts';
-import type { Role } from '../../operators/permissions.ts';
+import type { Role } from '../../../common/permissions.ts';
 import type { ReleaseHistory } from '../checking/finding-rules.ts';
 
 /** The amount up to which an operator may approve alone. */

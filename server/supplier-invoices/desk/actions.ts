@@ -3,7 +3,7 @@ import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
 import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
-import { mayDo, type Role } from '../../operators/permissions.ts';
+import { mayDo, type Role } from '../../../common/permissions.ts';
 import { operatorsWhoChangedPayee } from '../../suppliers/changes-store.ts';
 import { readLookAlikes } from '../../suppliers/look-alikes-store.ts';
 import { numberKey } from '../../checks/keys.ts';

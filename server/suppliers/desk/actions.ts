@@ -11,7 +11,7 @@ import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { allowBulk, transaction, type CompanyId, type Db } from '../../ground/db/pool.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
-import type { Operator } from '../../operators/permissions.ts';
+import type { Operator } from '../../../common/permissions.ts';
 import { applySupplierPatch, checkChanges, proposeChanges, splitNew } from '../change.ts';
 import { createSupplier } from '../changes-store.ts';
 import { importAs, type ImportedSupplier, type SupplierImportOutcome } from '../import.ts';

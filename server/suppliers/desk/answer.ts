@@ -6,7 +6,7 @@ import { etagOf } from '../../desk/etag.ts';
 import { notFound } from '../../errors/errors.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { parseExactly } from '../../ground/json/json.ts';
-import { mayDo, type Operator, type Role } from '../../operators/permissions.ts';
+import { mayDo, type Operator, type Role } from '../../../common/permissions.ts';
 import { readLookAlikes } from '../look-alikes-store.ts';
 import { readProposals, type Proposal } from '../proposals-store.ts';
 import { shownPatch } from '../rules.ts';

@@ -4,7 +4,7 @@ import { ApiError, conflict, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
-import type { Operator, Role } from '../../operators/permissions.ts';
+import type { Operator, Role } from '../../../common/permissions.ts';
 import { countViews, deleteView, insertView, readView, readViews, updateView, type KeptView } from '../store.ts';
 import { newId } from '../../ground/db/ids.ts';
 

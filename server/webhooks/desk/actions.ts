@@ -28,7 +28,7 @@ import { lockCounters } from '../../events/counters.ts';
 import { readPage, type Row } from '../../ground/db/paging.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { judgeUrl, resolveOutside } from '../../ground/http/outside/outside.ts';
-import type { Operator, Role } from '../../operators/permissions.ts';
+import type { Operator, Role } from '../../../common/permissions.ts';
 import { newId } from '../../ground/db/ids.ts';
 
 export type WebhookDeps = Pick<OperatorDeps, 'pool' | 'config' | 'followers' | 'sealingKeys'>;

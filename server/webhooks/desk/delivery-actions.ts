@@ -13,7 +13,7 @@ import type { ListSource } from '../../desk/lists.ts';
 import { ApiError, conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { readPage, type Row } from '../../ground/db/paging.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import type { Operator } from '../../operators/permissions.ts';
+import type { Operator } from '../../../common/permissions.ts';
 import { newId } from '../../ground/db/ids.ts';
 
 export async function deliveriesList(

@@ -4,7 +4,7 @@ import type { CsvColumns } from '../../ground/csv/columns.ts';
 import type { List } from '../../ground/db/paging.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
-import { mayDo, type Role } from '../../operators/permissions.ts';
+import { mayDo, type Role } from '../../../common/permissions.ts';
 
 const maxCounted = 10_000;
 

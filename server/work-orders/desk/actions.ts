@@ -6,7 +6,7 @@ import type { ListSource } from '../../desk/lists.ts';
 import { notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
-import type { Role } from '../../operators/permissions.ts';
+import type { Role } from '../../../common/permissions.ts';
 import { workOrderList, workOrdersWhere } from '../projection.ts';
 
 export const listWorkOrders = async (pool: Pool, company: CompanyId, query: WorkOrdersQuery): Promise<ListSource> => ({

@@ -9,7 +9,7 @@ import { noticeOf, type ObstacleCode } from '../../../../common/errors/notices.t
 import { repeated } from '../../../ground/db/batch.ts';
 import { lockCounters } from '../../../events/counters.ts';
 import { allowBulk, transaction, type CompanyId, type Db, type Pool } from '../../../ground/db/pool.ts';
-import type { Operator } from '../../../operators/permissions.ts';
+import type { Operator } from '../../../../common/permissions.ts';
 import { readLimit } from '../../deciding/approval-store.ts';
 import {
   bulkBatchSize,

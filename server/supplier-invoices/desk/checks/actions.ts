@@ -7,7 +7,7 @@ import { lockCounters } from '../../../events/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../../ground/db/pool.ts';
 import { actionUnless, obstacleOf } from '../../../decisions/table.ts';
 import { hasOtherAdministrator } from '../../../operators/admin-store.ts';
-import { mayDo, type Operator, type Role } from '../../../operators/permissions.ts';
+import { mayDo, type Operator, type Role } from '../../../../common/permissions.ts';
 import {
   deleteCheckProposals,
   readCheckProposals,

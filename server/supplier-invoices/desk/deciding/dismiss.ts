@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../../errors/errors.ts';
 import { repeated } from '../../../ground/db/batch.ts';
 import { lockCounters } from '../../../events/counters.ts';
 import { transaction, type CompanyId } from '../../../ground/db/pool.ts';
-import type { Operator } from '../../../operators/permissions.ts';
+import type { Operator } from '../../../../common/permissions.ts';
 import { lockFindings, writeDismissal, type Dismissal } from '../../checking/findings-store.ts';
 import { dismissalObstacle } from '../../checking/finding-rules.ts';
 import { newId } from '../../../ground/db/ids.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { decide } from '../../../decisions/decide.ts';
 import { invoices } from '../../../decisions/invoices.ts';
 import { newTraceId } from '../../../ground/http/arrival/trace.ts';
-import type { Operator } from '../../../operators/permissions.ts';
+import type { Operator } from '../../../../common/permissions.ts';
 import { openDoor, type Door } from '../../../testing/door.ts';
 import { invoiceOn } from '../../../testing/operations.ts';
 import { signedIn } from '../../../testing/operator.ts';

@@ -6,7 +6,7 @@ import { repeated } from '../../../ground/db/batch.ts';
 import { lockCounters } from '../../../events/counters.ts';
 import { transaction, type CompanyId } from '../../../ground/db/pool.ts';
 import { peopleOf } from '../../../operators/people-store.ts';
-import type { Operator } from '../../../operators/permissions.ts';
+import type { Operator } from '../../../../common/permissions.ts';
 import { lockAssignment, writeAssignment } from '../../assignment-store.ts';
 import { insertNote, lockNotes } from '../../notes-store.ts';
 import { newId } from '../../../ground/db/ids.ts';

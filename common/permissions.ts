@@ -1,5 +1,3 @@
-import type { CompanyId } from '../ground/db/pool.ts';
-
 export const roles = ['administrator', 'approver', 'viewer', 'system'] as const;
 export type Role = (typeof roles)[number];
 
@@ -23,7 +21,7 @@ export const grantedOutside = (administrator: boolean): readonly Permission[] =>
   administrator ? granted.administrator.filter((permission) => permission === 'administer') : [];
 
 /** The role in an existing company; undefined if the operator may not enter it. */
-export const roleOf = ({ administrator, companies }: Operator, company: CompanyId): Role | undefined =>
+export const roleOf = ({ administrator, companies }: Operator, company: string): Role | undefined =>
   administrator ? 'administrator' : companies.find(({ id }) => id === company)?.role;
 
 /** A system belongs to exactly one company. */
@@ -37,5 +35,5 @@ export interface Operator {
   name: string;
   administrator: boolean;
   /** The operator's companies. An administrator may enter every company without one. */
-  companies: { id: CompanyId; role: Role }[];
+  companies: { id: string; role: Role }[];
 }
