@@ -2,7 +2,6 @@ import type { FileFault } from '../../common/errors/file-problems.ts';
 import { looksLikeXml } from './xml.ts';
 import { checkXml, type XmlCheck } from './xml-text.ts';
 
-/** Enough of a file's beginning to recognise its kind. */
 const headBytes = 4_100;
 /** Bytes are inspected in blocks of this size, because small chunks are costly. */
 const blockBytes = 64 * 1024;
@@ -18,7 +17,6 @@ export interface FileInspection {
 }
 
 export interface Inspector {
-  /** Passes the bytes through and inspects them. */
   over(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
   finish(): FileInspection;
 }
@@ -32,7 +30,6 @@ function endOfContent(bytes: Buffer): number {
   return end;
 }
 
-/** Collects what identifies a file's kind, without holding it in memory. */
 export function createInspector(): Inspector {
   let pieces: Uint8Array[] = [];
   let size = 0;

@@ -4,7 +4,6 @@ import { problemAt, type Problem } from '../../common/errors/catalogue.ts';
 import type { FileInspection } from './inspect.ts';
 import { fileFaultOf, hasPdfHeader } from './whole.ts';
 
-/** Accepted kinds, with the media types that a partner may give them. */
 const kinds: Record<string, { name: string; types: string[] }> = {
   'application/pdf': { name: 'PDF', types: ['application/pdf', 'application/x-pdf'] },
   'image/png': { name: 'PNG', types: ['image/png'] },
@@ -20,7 +19,6 @@ export interface Claims {
   contentType: string | undefined;
 }
 
-/** The media type by the bytes, or the problem. */
 export async function kindOf(
   inspection: FileInspection,
   claims: Claims,
@@ -43,7 +41,7 @@ export async function kindOf(
 async function detect({ head, isXml }: FileInspection): Promise<string | undefined> {
   if (isXml) return 'application/xml';
   const mime = (await fileTypeFromBuffer(head))?.mime ?? byBeginning(head);
-  // The root element was checked above; here the first characters alone might pass for XML.
+  // `isXml` is decided by the root element; the library would call a file XML by its first characters alone.
   return mime === 'application/xml' ? undefined : mime;
 }
 
@@ -51,7 +49,10 @@ async function detect({ head, isXml }: FileInspection): Promise<string | undefin
 const fits = (type: string, types: string[]) =>
   types.includes(type) || (types.includes('application/xml') && /^application\/(?!xhtml).+\+xml$/.test(type));
 
-/** A TIFF may have its directory at the very end; then the first four bytes must do. A PDF may begin a little later. */
+/**
+ * A TIFF may have its directory at the very end, so only its first four bytes are checked. A PDF may begin a little
+ * later.
+ */
 const byBeginning = (head: Buffer) =>
   /^(49492a00|4d4d002a)/.test(head.toString('hex', 0, 4))
     ? 'image/tiff'

@@ -15,7 +15,6 @@ export interface NewAttachment extends EventCause {
   extra: string;
 }
 
-/** The invoice's state when the file arrived, if it was decided. */
 export type AfterDecision = 'approved' | 'rejected' | 'booked';
 
 const insertText = `
@@ -95,7 +94,6 @@ export async function findAttachment(
   return rows[0];
 }
 
-/** A file's metadata and unknown fields, as JSON text. */
 export async function readAttachmentDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined> {
   const { rows } = await db.query<{ document: string }>(
     `SELECT (extra || jsonb_build_object('supplierInvoiceId', supplier_invoice_id, 'fileName', file_name, 'contentType', content_type))::text

@@ -35,7 +35,6 @@ async function read(bytes: Buffer, company = door.company): Promise<Buffer | und
   return opened && Buffer.concat((await opened.stream.toArray()) as Buffer[]);
 }
 
-/** Stored bytes that no row names, as a crash between the two leaves them. */
 async function orphan(company = door.company): Promise<Buffer> {
   const bytes = fresh();
   const place = placeOf(join(door.dataDir, 'files'), company, hashOf(bytes));
@@ -89,7 +88,7 @@ it('a file that was kept after the sweep had looked at it is put back at once', 
   const yesterday = Date.now() / 1000 - 25 * 60 * 60;
   await utimes(placeOf(join(door.dataDir, 'files'), door.company, hashOf(bytes)), yesterday, yesterday);
   const moving = door.files.trash(door.company, hashOf(bytes), new Date(), new Date(Date.now() - day));
-  // The request's file replaces the old one either before it is moved or after.
+  // The request's file replaces the old one either before or after the sweep moves it.
   const received = await door.files.receive(toChunks(bytes), 1_000);
   await received.keep(door.company);
   await moving;

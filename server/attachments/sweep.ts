@@ -5,7 +5,6 @@ import type { FileStore } from '../ground/files/disk.ts';
 import { namedFiles } from './store.ts';
 
 const hour = 60 * 60 * 1000;
-/** A file must be this old before the sweep considers it. */
 const minAgeMs = 24 * hour;
 /** Time in the trash: far longer than a request takes between storing its bytes and writing its row. */
 const trashMs = hour;

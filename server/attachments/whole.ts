@@ -1,7 +1,6 @@
 import type { FileFault } from '../../common/errors/file-problems.ts';
 import type { FileInspection } from './inspect.ts';
 
-/** Why a file is not valid for the kind that its beginning suggests; undefined if it is. */
 export const fileFaultOf = (kind: string, inspection: FileInspection): FileFault | undefined =>
   checks[kind]?.(inspection);
 
@@ -36,7 +35,6 @@ function faultOfPdf(inspection: FileInspection): FileFault | undefined {
   return tail.includes('%%EOF') || tail.includes('startxref') ? undefined : { fault: 'cut' };
 }
 
-/** Checks the signature and the header with its size and checksum. */
 function faultOfPng(inspection: FileInspection): FileFault | undefined {
   const { head, size } = inspection;
   if (size < 33) return endsAfter(inspection);
@@ -44,7 +42,6 @@ function faultOfPng(inspection: FileInspection): FileFault | undefined {
   return isHeader && head.readUInt32BE(16) > 0 && head.readUInt32BE(20) > 0 ? undefined : noHeader;
 }
 
-/** Checks the first segment after the two bytes that begin every JPEG. */
 function faultOfJpeg(inspection: FileInspection): FileFault | undefined {
   const { head, size } = inspection;
   let marker = 3;

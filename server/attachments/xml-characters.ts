@@ -1,4 +1,3 @@
-/** Characters that XML forbids. */
 export const forbidden = /[^\t\n\r\x20-\uFFFD]/;
 
 const start =
@@ -23,7 +22,6 @@ export function endOfName(text: string, at: number): number {
   return name.test(text) ? name.lastIndex : at;
 }
 
-/** Whether this is a character reference or one of the five predefined entities. */
 export function isKnownReference(text: string, at: number): boolean {
   if (entities.some((entity) => text.startsWith(entity, at + 1))) return true;
   number.lastIndex = at;

@@ -19,7 +19,6 @@ export interface XmlScan {
   finish(): void;
 }
 
-/** Longer tags and deeper documents are refused. */
 const maxTagLength = 64 * 1024;
 const longestReference = 1024;
 const deepest = 1_000;
@@ -37,7 +36,6 @@ export function createXmlScan(): XmlScan {
   let isBeginning = true;
   let hasRoot = false;
   let hasType = false;
-  /** The end of the open comment, section or instruction. */
   let until: '--' | ']]>' | '?>' | undefined;
 
   function take(added: string, isLast = false): void {
@@ -137,7 +135,6 @@ export function createXmlScan(): XmlScan {
     return end + 1;
   }
 
-  /** The index of the `>` or `/>` that ends a tag; undefined if there is none. */
   function passAttributes(text: string, from: number): number | undefined {
     let names: Set<string> | undefined;
     for (let at = from; ;) {
@@ -193,7 +190,6 @@ export function createXmlScan(): XmlScan {
   return { take, finish };
 }
 
-/** A fault at an offset from the scan's position; the scan adds the line. */
 class FaultAtOffset extends Error {
   readonly fault: FaultWithoutLine;
   readonly after: number;
@@ -205,14 +201,12 @@ class FaultAtOffset extends Error {
   }
 }
 
-/** A fault without its line. */
 type FaultWithoutLine =
   | { fault: 'misplaced' | 'attribute'; what: string }
   | { fault: 'expected'; what: string; expected: string };
 
 const misplaced = (what: string, after?: number) => new FaultAtOffset({ fault: 'misplaced', what }, after);
 
-/** Throws if the unfinished tag is too long or the text ends. */
 function incomplete(text: string, at: number, isLast: boolean): undefined {
   if (text.length - at > maxTagLength || (isLast && text.includes('>', at))) throw misplaced(wordAt(text, at));
 }

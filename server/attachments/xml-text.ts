@@ -5,7 +5,6 @@ import { createXmlScan, XmlFault } from './xml-scan.ts';
 /** Checks the bytes of an XML document; the first chunk must contain its beginning. */
 export interface XmlCheck {
   take(bytes: Buffer): void;
-  /** The fault; undefined if the document is well-formed. */
   finish(): FileFault | undefined;
 }
 
@@ -14,7 +13,6 @@ export function checkXml(beginning: Buffer): XmlCheck {
   const scan = createXmlScan();
   const decode = decoderOf(beginning);
 
-  /** Nothing is checked after the first fault. */
   function unlessFaulty(look: () => void): void {
     if (fault !== undefined) return;
     try {

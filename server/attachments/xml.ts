@@ -12,7 +12,10 @@ export function looksLikeXml(head: Buffer): boolean {
   return root !== undefined && !runs.test(root) && !namespaces.test(withoutReferences(text));
 }
 
-/** Decoded by the byte order mark, otherwise as UTF-8, in which markup of any ASCII-based encoding is readable. */
+/**
+ * The byte order mark decides the encoding. The default is UTF-8, in which the markup of any ASCII-based encoding is
+ * readable.
+ */
 function textOf(head: Buffer): string {
   if (head[0] === 0xff && head[1] === 0xfe) return head.toString('utf16le', 2);
   if (head[0] === 0xfe && head[1] === 0xff)
@@ -64,7 +67,6 @@ export function skipSpace(text: string, begin: number): number {
   return at;
 }
 
-/** The index after the next `end`; -1 if there is none. */
 function after(text: string, end: string, from: number): number {
   const at = text.indexOf(end, from);
   return at === -1 ? -1 : at + end.length;

@@ -17,14 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-/** `wrong` if a token was sent: RFC 6750 defines no error for requests without one. */
+/** `wrong` says that a token was sent: RFC 6750 defines no error for requests without one. */
 function expectUnauthorized(answer: Answer, message: string, wrong = true): void {
   expectProblem(answer, 401, message);
   const error = wrong ? `, error="invalid_token", error_description="${answer.body.message}"` : '';
   expect(answer.headers.get('www-authenticate')).toBe(`Bearer realm="doorway"${error}`);
 }
 
-/** Every table that a partner's request may write to. */
 const everything = async () =>
   Object.fromEntries(
     await Promise.all(
@@ -35,7 +34,6 @@ const everything = async () =>
   );
 
 describe.each(operations)('%s', (name, scope) => {
-  /** The operation with an accepted body. */
   let call: (token: string | undefined, headers?: Record<string, string>) => Promise<Answer>;
   beforeAll(async () => {
     const creation = creations.find((one) => one.name === name);

@@ -10,7 +10,6 @@ import { createTurns } from '../ground/scheduling/turns.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The authenticated partner. Set on every route that names a scope. */
     partner: Partner;
   }
 }

@@ -12,7 +12,7 @@ export interface ConflictExplanations {
   key: IdempotencyKey | undefined;
   /** Every operation's record, because another operation may have used the key. */
   recordKinds: RecordKinds;
-  /** Throws the partner's error. If it returns, the obstacle is gone by now. */
+  /** Throws the error for the partner. If it returns, the obstacle no longer exists. */
   explain: () => Promise<void>;
   /**
    * Paths at which an existing record of this operation differs from the body; undefined if they cannot be compared.
@@ -24,7 +24,7 @@ export interface ConflictExplanations {
   keepsBody?: boolean;
 }
 
-/** Writes, and explains a refused row. If the obstacle is gone by then, the write is tried again. */
+/** Writes the record, and explains why a row was refused. If the obstacle is gone by then, the write is tried again. */
 export async function createOrExplain<Answer>(
   write: () => Promise<Outcome<Answer>>,
   { key, recordKinds, explain, differencesFrom, keepsBody = false }: ConflictExplanations,
@@ -45,7 +45,6 @@ export async function createOrExplain<Answer>(
   throw unavailable('service.busy', { why: 'record' });
 }
 
-/** Names the operation and record that used the key first, and what differs if it was this operation. */
 function keyUsed(
   { operation, subjectId }: KeyUse<unknown>,
   isSame: boolean,

@@ -23,7 +23,6 @@ const accessTokens = {
   description: 'For partners that fetch tokens of an hour themselves, with client credentials.',
 };
 
-/** `root` is the URL before every path. */
 const partnerSecurity = (root: string, scopes: Record<string, string>) =>
   ({
     accessToken: {
@@ -52,7 +51,7 @@ const ifNoneMatch = {
   examples: ['W/"5b1f0a6e2c88-17"'],
 };
 
-/** Adds what follows from a route's scope, so that no route describes it itself. */
+/** Adds the security and the answers that follow from a route's scope, so that no route describes them itself. */
 function describePartnerRoute(schema: FastifySchema | undefined, { config }: RouteOptions): FastifySchema | undefined {
   const scope = config?.scope;
   if (schema === undefined || scope === undefined) return schema;

@@ -7,7 +7,6 @@ import type { RecordKind, RecordKinds } from './record-kind.ts';
 export interface Door {
   /** The section of the reference. The slice that owns the tag describes it. */
   tag: { name: string; description?: string };
-  /** The scopes that the slice adds, with descriptions. */
   scopes: Readonly<Record<string, string>>;
   schemas: readonly TSchema[];
   /** By name. A route refers to its operation with `config: { operation }`. */
@@ -17,20 +16,16 @@ export interface Door {
 
 export interface Operation {
   scope: string;
-  /** The record that it creates, if any. */
   creates?: RecordKind;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scope that a token needs, from the declaration of the operation. */
     scope?: string;
-    /** The record that this route creates. */
     creates?: RecordKind;
   }
 }
 
-/** The scopes of all doors with their descriptions, in display order. */
 export const scopesInWords = (doors: readonly Door[]): Record<string, string> =>
   Object.assign({}, ...doors.map(({ scopes }) => scopes)) as Record<string, string>;
 
@@ -43,7 +38,6 @@ export const recordKinds = (doors: readonly Door[]): RecordKinds =>
       .flatMap(([name, { creates }]) => (creates === undefined ? [] : [[name, creates] as const])),
   );
 
-/** Registers a door's routes, each with the scope and record of its operation. */
 export async function addDoor(app: FastifyInstance, door: Door, deps: DoorDeps): Promise<void> {
   app.addHook('onRoute', (route) => {
     const declared = door.operations[route.config?.operation ?? ''];

@@ -9,7 +9,7 @@ beforeAll(async () => {
   door = await openDoor();
   another = await door.tokenFor({ partner: 'Another' });
   await door.addSupplier('1');
-  // Long enough to be streamed.
+  // The list is long enough to be streamed.
   await door.pool.query(
     `INSERT INTO suppliers (company_id, number, name, organizational_number, city, street, post_index, country, phone, email, website, bank_giro, post_giro, iban, bic_swift, extra, created_at, updated_at)
      SELECT $1, 'long-' || at, repeat('n', 200), '', repeat('c', 200), '', '', '', '', '', '', '', '', '', '', '{}', $2, $2 FROM generate_series(1, 6000) AS at`,
@@ -43,14 +43,13 @@ it('three hundred slow readers of one partner keep no other waiting', async () =
       times.push(performance.now() - begun);
       expect(status).toBe(200);
     }
-    // With a thousand it took 25 seconds on two idle cores; the rest is for a busy machine.
+    // With 1,000 readers a call took 25 s on two idle cores; the limit leaves room for a busy machine.
     expect(Math.max(...times)).toBeLessThan(15_000);
     expect(answers.filter((answer) => answer === 'HTTP/1.1 503').length).toBeGreaterThan(100);
     expect((await door.call('GET', `${paths.suppliers}?number=1`, { token: another })).status).toBe(200);
   } finally {
     for (const socket of sockets) socket.destroy();
   }
-  // Memory is released.
   await expect
     .poll(async () => (await door.call('GET', `${paths.suppliers}?number=1`)).status, { timeout: 10_000 })
     .toBe(200);

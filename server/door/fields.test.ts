@@ -3,7 +3,6 @@ import { openDoor, type Door } from '../testing/door.ts';
 import { countOf, creationsOn, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
 
-/** The string fields of each operation, as the interface lists them. */
 const text: Record<Creation['name'], { required: string[]; optional: string[] }> = {
   createSupplier: {
     required: ['number', 'name'],
@@ -44,7 +43,6 @@ const text: Record<Creation['name'], { required: string[]; optional: string[] }>
   createWorkOrder: { required: ['id', 'proposalId'], optional: ['description'] },
 };
 
-/** Strings that may be longer than 255 characters. */
 const longer: Record<string, number> = { description: 10_000, content: Infinity };
 
 const problems = (message: string) => message.replace(/\.$/, '').split('; ').sort();

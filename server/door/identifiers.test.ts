@@ -21,7 +21,6 @@ afterAll(() => door.close());
 
 const nfc = 'Åkeri'.normalize('NFC');
 const nfd = 'Åkeri'.normalize('NFD');
-/** Other spellings of the same identifier. */
 const written = (text: string) => [
   ` ${text}`,
   `${text}\t`,
@@ -69,7 +68,7 @@ describe.each([
     for (const character of ['\u200E', '\u0085', '\u2060'])
       expectProblem(await post(`1001${character}`), 400, 'which cannot be seen');
     expectProblem(await post(' \u00A0\t'), 400, `${field} must not be empty.`);
-    // Each is one character as sent and three as stored.
+    // Each of these is one character as sent and three as stored.
     expectProblem(await post('\u{1D160}'.repeat(100)), 400, `${field} must have at most 255 characters.`);
     expect(await countOf(door, table)).toBe(before);
   });

@@ -27,7 +27,6 @@ const NoteCreated = Type.Object(
 );
 const example = { description: 'What went wrong.', message: 'text is required.' };
 
-/** An operation that stores only its Idempotency-Key. */
 function noteRoutes(app: FastifyInstance, { pool, recordKinds }: DoorDeps): void {
   app.post('/notes', {
     config: { operation: 'createNote' },

@@ -1,7 +1,6 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { identifierOf } from '../identifiers.ts';
 
-/** A kind of record that a partner operation creates. */
 export interface RecordKind {
   /** Its name in the operator API. */
   type: string;
@@ -18,6 +17,5 @@ export interface RecordKind {
 /** Records by the operation that creates them. */
 export type RecordKinds = ReadonlyMap<string, RecordKind>;
 
-/** The identifier of the record that a call created. */
 export const idOf = ({ knownBy }: RecordKind, answer: unknown, body: unknown): string =>
   knownBy === undefined ? (answer as { id: string }).id : identifierOf((body as Record<string, string>)[knownBy] ?? '');

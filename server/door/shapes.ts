@@ -60,10 +60,8 @@ interface Example {
   message: string;
 }
 
-/** The other answers of a reading operation: the common ones and its own 400. */
 export const readProblems = (bad: Example) => ({ 400: problem(bad.description, bad.message), ...anyOperation });
 
-/** The other answers of a creating operation. */
 export const createProblems = (bad: Example, taken: Example, contentTypes?: readonly string[]) => ({
   ...readProblems(bad),
   409: problem(taken.description, taken.message, {

@@ -13,7 +13,6 @@ afterAll(() => door.close());
 
 const cannotBeStored = /must not contain U\+0000 or half of a surrogate pair/;
 
-/** JSON escapes for text that PostgreSQL cannot store. */
 const unstorable = [
   '\\u0000',
   'a\\u0000b',

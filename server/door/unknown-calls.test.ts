@@ -35,7 +35,7 @@ it('one network has so many calls without a valid token a minute, of whatever ki
       if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
   expect([...seen.keys()].sort()).toEqual([401, 404, 429]);
-  // Twenty, minus those refilled while the test ran.
+  // 20 calls exceed the limit, minus those that the refill allowed while the test ran.
   expect(seen.get(429)).toBeGreaterThanOrEqual(10);
   expect((await door.call('GET', paths.suppliers)).status).toBe(200);
 });

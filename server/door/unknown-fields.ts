@@ -44,7 +44,6 @@ function collect(
   }
 }
 
-/** The fields of a shape; for a list of objects, the shape of its objects. */
 type Fields = Map<string, Shape | 'plain'>;
 const prepared = new WeakMap<Shape, Fields>();
 

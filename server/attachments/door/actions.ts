@@ -38,7 +38,6 @@ interface Item extends NewAttachment {
   message: FileToAttach['message'];
 }
 
-/** A file whose metadata was checked. */
 export interface FileToAttach {
   supplierInvoiceId: string;
   fileName: string;
@@ -119,7 +118,7 @@ export async function attach(
     if (answered.replayed) await letGo();
     return answered;
   } catch (error) {
-    // If the database stopped answering, the row may have been written.
+    // Any other error may mean that the database stopped answering after it wrote the row: then the bytes must stay.
     if (error instanceof ApiError) await letGo();
     throw error;
   }
@@ -150,7 +149,6 @@ async function isWanted(pool: Pool, { companyId }: Partner, { invoice, key }: It
   );
 }
 
-/** Paths at which an attached file differs from the one just sent. */
 async function differencesFrom(
   pool: Pool,
   company: CompanyId,

@@ -43,7 +43,6 @@ const asForm = ({
   });
 
 const rowOf = async (id: string) => (await door.pool.query('SELECT * FROM attachments WHERE id = $1', [id])).rows[0];
-/** Unique bytes. */
 const fresh = (sample: Buffer) => Buffer.concat([sample, Buffer.from(`\n<!-- ${seeds++} -->`)]);
 const invoice = () => invoiceOn(door, `attach ${seeds++}`);
 

@@ -44,7 +44,6 @@ describe('base64', () => {
 });
 
 describe('base64 that is long', () => {
-  /** Decodes a JSON string, as written in a body, in windows of this size. */
   async function decoded(written: string, atOnce: number): Promise<Buffer | string> {
     try {
       const pieces: Buffer[] = [];
@@ -55,7 +54,6 @@ describe('base64 that is long', () => {
     }
   }
   const expected = (text: string) => decodeBase64(text) ?? 'content must be base64.';
-  /** Writes each character literally or as one of its escapes. */
   const write = (text: string, how: number[]) =>
     Array.from({ length: text.length }, (_, at) => {
       const character = text[at] as string;

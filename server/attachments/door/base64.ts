@@ -2,7 +2,6 @@ import { StringDecoder } from 'node:string_decoder';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { ApiError, invalidBody } from '../../errors/errors.ts';
 
-/** Bytes decoded at a time. */
 const windowBytes = 64 * 1024;
 
 const notBase64Letter = /[^A-Za-z0-9+/_-]/;
@@ -40,11 +39,9 @@ export async function* decodeLong(content: Buffer, atOnce = windowBytes): AsyncG
 
 interface Piece {
   text: string;
-  /** Only base64 letters, as in most of a file. */
   isPlain: boolean;
 }
 
-/** Unescapes a JSON string without its quotes, chunk by chunk. */
 export function* unescaped(content: Buffer, atOnce = windowBytes): Generator<Piece> {
   const decoder = new StringDecoder('utf8');
   let left = '';

@@ -20,7 +20,6 @@ const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
 const utf8 = (text: string) => Buffer.from(text, 'utf8');
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-/** A form whose file has exactly these bytes after `form-data; name="file"`. */
 function formWith(disposition: Buffer, id: Uint8Array = utf8(supplierInvoiceId)): Buffer {
   return Buffer.concat([
     utf8(`--${boundary}\r\nContent-Disposition: form-data; name="supplierInvoiceId"\r\n\r\n`),

@@ -2,7 +2,6 @@
 // and take the first of two names or a replacement character, without an error; here each of these is a 400 that says why.
 import { parametersOf } from '../../ground/http/bodies/header-parameters.ts';
 
-/** The form is not valid multipart/form-data, or did not arrive completely. */
 export class InvalidForm extends Error {}
 
 /** Headers of a part, one character per byte. */

@@ -8,7 +8,6 @@ export interface CutBody {
   content: Buffer | undefined;
 }
 
-/** Shorter content stays in the body. */
 const longContent = 64 * 1024;
 /** More than any accepted body has. */
 const maxStrings = 500_000;
@@ -17,8 +16,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Takes the file out of an attachment's JSON before parsing: as bytes, text, field and file it would be in memory four
- * times. Its length replaces it. A repeated field stays repeated, and is refused.
+ * Takes the file out of an attachment's JSON before it is parsed and puts the file's length in its place. Otherwise the
+ * file would be in memory four times: as bytes, text, field and file. A repeated field stays repeated, and is refused.
  */
 export function cutContent(body: Buffer): CutBody {
   const pieces: Buffer[] = [];
@@ -35,7 +34,7 @@ export function cutContent(body: Buffer): CutBody {
     const value = depth === 1 && isContent(body.subarray(at + 1, end)) ? valueAfter(body, end + 1) : -1;
     strings += 1;
     at = end;
-    // The parser refuses a malformed or excessive body.
+    // A malformed or excessive body is left to the parser, which refuses it.
     if (end === body.length || strings > maxStrings) return { rest: body, content: undefined };
     if (value === -1) continue;
     content = undefined;
@@ -52,7 +51,6 @@ export function cutContent(body: Buffer): CutBody {
     : { rest: Buffer.concat([...pieces, body.subarray(copied)]), content };
 }
 
-/** The index of a string's closing quote; the body's length if there is none. */
 function endOfString(body: Buffer, begin: number): number {
   const end = body.indexOf(quote, begin + 1);
   let backslashes = 0;
@@ -79,7 +77,6 @@ function isContent(name: Buffer): boolean {
   }
 }
 
-/** The start of a name's value; -1 if no colon follows. */
 function valueAfter(body: Buffer, from: number): number {
   const colon = skipSpace(body, from);
   return body[colon] === 0x3a ? skipSpace(body, colon + 1) : -1;

@@ -51,7 +51,6 @@ it.each([
   expect(logged).toContain('the folder of files is missing');
   expect(logged).not.toContain('the database cannot be reached');
   expect(await countOf(door, 'attachments')).toBe(0);
-  // Requests without files still work.
   await invoiceOn(door, `meanwhile ${folder} ${isFile}`);
   if (isFile) await rm(path);
   await rename(`${door.dataDir}/aside`, path);

@@ -29,7 +29,6 @@ const asForm = (fileName: string, bytes: Buffer) =>
 
 const line =
   '<cac:InvoiceLine><cbc:ID>12</cbc:ID><cbc:Quantity unitCode="C62">3.5</cbc:Quantity><cbc:Note>Räkning &amp; sånt</cbc:Note></cac:InvoiceLine>\n';
-/** An e-invoice of about this size. */
 const invoiceOf = (bytes: number, end = '</Invoice>') =>
   Buffer.from(
     `<?xml version="1.0" encoding="UTF-8"?>\n<Invoice>\n${line.repeat(Math.floor((bytes - 70) / Buffer.byteLength(line)))}${end}`,

@@ -3,10 +3,8 @@ import { problemAt, type Problem } from '../../../common/errors/catalogue.ts';
 import { parametersOf } from '../../ground/http/bodies/header-parameters.ts';
 import { InvalidForm } from './form.ts';
 
-/** The names in a part's Content-Disposition. */
 export interface PartNames {
   name: string;
-  /** Undefined if the part is not a file. */
   fileName: string | undefined;
   problem?: Problem;
 }

@@ -13,7 +13,6 @@ import { receiveFile, type AttachmentRequest, type ReceivedFile } from './receiv
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The form's bytes; undefined if the request is not a form. */
     form: Readable | undefined;
   }
 }
@@ -35,7 +34,7 @@ interface FormFile extends ReceivedFile {
   contentType: string | undefined;
 }
 
-/** Streams the file to disk, in whatever order the parts come. */
+/** Streams the file to disk; the parts may come in any order. */
 export async function receiveForm(
   request: FastifyRequest,
   form: Readable,
@@ -106,7 +105,6 @@ async function* limited(source: AsyncIterable<Buffer>, maxBytes: number): AsyncG
   }
 }
 
-/** A part is a file if it has a file name or the type application/octet-stream. */
 const isField = ({ fileName }: PartNames, { contentType }: FormPart) =>
   fileName === undefined && typeOf(contentType) !== 'application/octet-stream';
 
@@ -144,6 +142,5 @@ const lengthOf = (text: string) => [...text].length;
 
 const brokenOff = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-/** Errors that the sender caused, unlike a failing disk. */
 const isSendersMistake = (error: unknown) =>
   error instanceof InvalidForm || brokenOff.has((error as NodeJS.ErrnoException).code ?? '');

@@ -9,7 +9,6 @@ import { checkBody } from '../../ground/http/bodies/check-body.ts';
 import { parseExactly } from '../../ground/json/json.ts';
 import { createInspector, type FileInspection } from '../inspect.ts';
 
-/** A file on disk and what its bytes showed. */
 export interface ReceivedFile {
   incoming: IncomingFile;
   inspection: FileInspection;
@@ -25,14 +24,11 @@ export async function receiveFile(
   return { incoming, inspection: look.finish() };
 }
 
-/** The content of a request, from JSON or a form. */
 export interface AttachmentRequest extends ReceivedFile {
   supplierInvoiceId: string;
   fileName: string;
   contentType: string | undefined;
-  /** All sent fields, to find the unknown ones. */
   fields: Record<string, unknown>;
-  /** The unknown fields as JSON text. */
   extra: string;
   problems: Problem[];
 }

@@ -8,11 +8,9 @@ export interface Caller {
   key: string;
   /** The caller's name and the field of the log that shows it; undefined if the log does not name such callers. */
   logged: { field: string; name: string } | undefined;
-  /** Whether the caller takes turns with others and has a limited rate. */
   isLimited: boolean;
 }
 
-/** One request's state, shared by the hooks, the route, the log and the record of the call. */
 export interface Call {
   /** The route's config. Fastify builds routeOptions anew on each access, so it is read once. */
   readonly route: FastifyContextConfig;
@@ -20,17 +18,11 @@ export interface Call {
   caller: Caller | undefined;
   /** The JSON body as sent: the only form that keeps every digit of an amount. Empty if no JSON was read. */
   text: string;
-  /** Cache of `exactlyOf`. */
   exact: unknown;
-  /** The body has numbers or text that the schema cannot judge, so each value is inspected. */
   isUnusual: boolean;
-  /** An object of the body has so many names that the unknown ones are counted. */
   isWide: boolean;
-  /** Paths of names that occur twice in one object. */
   repeatedNames: readonly string[] | undefined;
-  /** The error that was answered. */
   refusal: (Refusal & { message: string }) | undefined;
-  /** The answer to a creation. */
   answer: unknown;
 }
 
@@ -42,7 +34,6 @@ declare module 'fastify' {
     [callKey]?: Call;
   }
   interface FastifyContextConfig {
-    /** The name of the operation in logs, metrics and the reference. */
     operation?: string;
     /** Anybody may call this route. A route without it must name what its caller needs, or the service does not start. */
     public?: true;
@@ -63,7 +54,6 @@ export const callOf = (request: FastifyRequest): Call =>
     answer: undefined,
   });
 
-/** The JSON body with every digit of its numbers, parsed once. */
 export const exactlyOf = (call: Pick<Call, 'text' | 'exact'>): unknown => (call.exact ??= readExactly(call.text));
 
 export function keepCalls(app: FastifyInstance): void {

@@ -21,7 +21,6 @@ afterAll(async () => {
   await door.close();
 });
 
-/** Any 16-bit units, including lone surrogates and U+0000. */
 const wild = fc.string({
   unit: fc.oneof(
     fc.constantFrom('\0', '\ud800', '\udfff', '"', '\\', 'å', '😀', '/', ' '),
@@ -72,7 +71,6 @@ const number = fc.oneof(
   fc.double().map((value) => (Number.isFinite(value) ? JSON.stringify(value) : '7')),
 );
 
-/** JSON text with occasional repeated names and syntax errors. */
 const { value } = fc.letrec<{ value: string; list: string; object: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -88,7 +86,6 @@ const { value } = fc.letrec<{ value: string; list: string; object: string }>((ti
     .map((pairs) => `{${pairs.map(([key, inner]) => `${JSON.stringify(key)}:${inner}`).join(', ')}}`),
 }));
 
-/** Several changes to an accepted body: each gives a field, old or new, another value. */
 const changes = fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 3 });
 
 const headers = () => ({ authorization: `Bearer ${door.token}`, 'content-type': 'application/json' });
@@ -99,7 +96,6 @@ function expectCalm(answer: Answer): void {
   if (answer.status !== 200) expectEnvelope(answer);
 }
 
-/** Sends bodies at once; a valid one among them must be accepted. */
 async function sendAmongOthers(path: string, bodies: (string | Uint8Array)[]): Promise<void> {
   const good = JSON.stringify({ externalReferenceId: `neighbour ${neighbours++}`, supplierNumber: '1' });
   const [neighbour, ...answers] = await Promise.all([

@@ -24,7 +24,6 @@ function expectCalm(answer: Answer): void {
   if (answer.status >= 400) expectEnvelope(answer);
 }
 
-/** Valid characters of a header: visible ASCII, spaces and the upper half of Latin-1. */
 const latin = fc.string({
   unit: fc
     .oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0xa0, max: 0xff }))
@@ -86,7 +85,6 @@ const body = fc.oneof(
   fc.uint8Array({ maxLength: 60 }),
 );
 
-/** Paths and queries of visible characters, similar to the real ones. */
 const visible = fc.string({
   unit: fc.oneof(
     fc.constantFrom('%', '&', '=', '/', '?', '%00', '%C3%A5', '%ff', '[', ']', '+', '.', '..'),

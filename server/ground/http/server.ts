@@ -69,5 +69,5 @@ export function createServer({ config, log, compilers = compileWhenNeeded() }: S
   return { app, late, noteConnection: noteConnections(active) };
 }
 
-/** Trusts that many proxies, counted from the service outwards. */
+/** Trusts the given number of proxies, counted from the service outwards. */
 const nearest = (proxies: number) => (_address: string, hop: number) => hop < proxies;

@@ -1,7 +1,6 @@
 import AjvCompiler from '@fastify/ajv-compiler';
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 
-/** Builds the functions that check requests and write answers, from the schemas of the routes. */
 export interface Compilers {
   buildValidator: ReturnType<typeof AjvCompiler>;
   buildSerializer: ReturnType<typeof SerializerSelector>;

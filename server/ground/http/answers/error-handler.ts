@@ -25,9 +25,8 @@ import { short } from '../../../../common/errors/short.ts';
 
 export interface ErrorOptions {
   operatorPath: string;
-  /** Whether callers of a route read that a statement took too long, rather than that the database is unavailable. */
+  /** Whether a slow statement is reported to callers of this route as slow, rather than as an unavailable database. */
   reportsSlowness: (route: FastifyContextConfig) => boolean;
-  /** Called with every error. */
   note: (error: FastifyError) => void;
 }
 
@@ -119,13 +118,11 @@ const asProblemData = (problem: Problem) => ({
   problem: sayFault(english, problem),
 });
 
-/** A full or failing disk, an exceeded quota, a read-only folder, too many open files. */
 const storageFailures = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES']);
 
 /** A folder that was moved, removed or not mounted. It is not created again: the files in it would still be missing. */
 const missingFolder = new Set(['ENOENT', 'ENOTDIR']);
 
-/** The error as the caller may see it. Anything unexpected is logged whole. */
 export function asApiError(error: FastifyError, request: FastifyRequest, reportsSlowness = false): ApiError {
   if (error instanceof ApiError) return error;
   if (error === request.raw.errored) return new ApiError('request.incomplete', { why: 'cut' });
@@ -133,7 +130,7 @@ export function asApiError(error: FastifyError, request: FastifyRequest, reports
     request.log.warn({ err: error, traceId: request.id }, 'an operator’s call took too long');
     return tooSlow(isPoolBusy(error), request.method);
   }
-  // The rights were there at the start; if one is missing now, the role lost it or the server's files are read-only.
+  // The role had its rights at the start. If one is missing now, the role lost it or the server's files are read-only.
   if (isDatabaseAway(error) || isRightMissing(error)) {
     request.log.warn({ err: error, traceId: request.id }, 'the database cannot be reached');
     return databaseAway();
@@ -195,15 +192,12 @@ export function answerBrokenHttp(error: { code?: string }, socket: Socket, activ
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The content types that a 415 names, if they are not only JSON. */
     accepts?: readonly string[];
   }
 }
 
-/** Upper bound of an error's body. */
 const maxErrorBytes = 16 * 1024;
 
-/** Cuts a message that would not fit into an error's body. */
 export function fitting(message: string): string {
   // A character takes at most six bytes in JSON.
   if (message.length * 6 < maxErrorBytes - 256) return message;

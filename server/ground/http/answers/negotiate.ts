@@ -1,4 +1,3 @@
-/** Whether Accept-Encoding allows gzip, by name or by *, without q=0. */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   const codings = new Map(
     String(header ?? '')

@@ -15,10 +15,8 @@ export async function readPages(folder: string): Promise<Pages> {
   );
 }
 
-// No scripts.
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Serves the pages next to the reference, such as /docs/guide, and their styles. */
 export function pageRoutes(app: FastifyInstance, basePath: string, pages: Pages): void {
   for (const [name, text] of pages) {
     if (name === navigation) continue;

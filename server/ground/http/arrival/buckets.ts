@@ -1,8 +1,6 @@
-/** Token buckets by name, refilled as time passes. */
 export interface Buckets {
-  /** Takes one if possible. `left` is the number left, `seconds` the time until one is available again. */
+  /** Takes a token if one is left. `seconds` is the time until the next token is available. */
   take(name: string): { taken: boolean; left: number; seconds: number };
-  /** Returns one that was taken. */
   give(name: string): void;
 }
 

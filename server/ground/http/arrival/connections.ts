@@ -6,7 +6,6 @@ import { whenClosed } from '../answers/closed.ts';
 import { ApiError } from '../../../errors/errors.ts';
 import { traceIdOf, traceparentOf } from './trace.ts';
 
-/** A connection's progress when it was last measured. */
 interface Progress {
   received: number;
   receivedAt: number;

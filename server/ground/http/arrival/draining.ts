@@ -22,7 +22,6 @@ export function createDraining(): Draining {
   };
 }
 
-/** While the service stops, requests under way are finished and new ones get a 503. */
 export function refuseWhileDraining(draining: Draining): ArrivalStep {
   const leave = () => {
     draining.underWay -= 1;

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** The /64 of an IPv6 address: one caller usually owns all of it. Any IPv4 address as it is. */
+/** IPv6 addresses are reduced to their /64, because one caller usually owns all of it. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || /^::ffff:\d+\./i.test(address)) return address;
   const [head = '', tail] = address.split('%', 1)[0]?.toLowerCase().split('::') ?? [];

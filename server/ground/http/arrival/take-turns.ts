@@ -10,7 +10,6 @@ const maxWaiting = 5_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the request holds one of the `atOnce` places. */
     hasTurn: boolean;
   }
   interface FastifyInstance {
@@ -21,7 +20,6 @@ declare module 'fastify' {
 
 export const overloaded = () => unavailable('service.busy', { why: 'waiting' });
 
-/** Under load callers take turns, however much one of them sends. */
 export function takeTurns(app: FastifyInstance): ArrivalStep {
   const turns = createTurns({ atOnce, maxWaiting, refusal: overloaded });
   const leave = (request: FastifyRequest) => {

@@ -6,7 +6,6 @@ import { randomDigits } from '../../db/ids.ts';
 const traceparent =
   /^(?!ff)(?:00(?=.{53}$)|(?!00)[0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:$|-)/;
 
-/** A W3C trace id: the caller's if it sent a valid traceparent, otherwise a new one. */
 export function traceIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const header = request.headers.traceparent;
   return (typeof header === 'string' && traceparent.exec(header)?.[1]) || newTraceId();

@@ -3,9 +3,8 @@ import { tooManyRequests, type ApiError } from '../../../errors/errors.ts';
 import { networkOf } from './network.ts';
 import { createBuckets } from './buckets.ts';
 
-/** Counts calls without a valid token or session and calls to unknown paths. */
 export interface UnknownCalls {
-  /** The answer to such a call: `error`, or a 429 if its network has sent too many. */
+  /** Returns `error`, or a 429 if the network has sent too many calls without a valid token, session or path. */
   answer(request: FastifyRequest, error: ApiError): ApiError;
 }
 

@@ -104,7 +104,6 @@ export function findProblemsOfText(call: Call, shape: Shape, problems: Problems)
   if (added.count > maxAddedDigits) throw new ApiError('body.excess', { why: 'digits', most: maxAddedDigits });
 }
 
-/** Throws if an object has too many fields that are not in its shape. */
 export function refuseManyUnknown(call: Call, body: unknown, shape: Shape): void {
   if (call.isWide && hasManyUnknown(body, shape)) throw new ApiError('body.excess', manyUnknown);
 }
@@ -123,7 +122,6 @@ function hasManyUnknown(value: unknown, shape: Shape | undefined): boolean {
   );
 }
 
-/** Digits that writing exponents out adds to the numbers of a body. */
 interface AddedDigits {
   count: number;
 }
@@ -132,9 +130,7 @@ interface AddedDigits {
 const maxAddedDigits = 1_000_000;
 
 interface BodyMeasures {
-  /** Set if the body exceeds a limit. */
   excess?: ParametersOf<'body.excess'>;
-  /** Names in all objects together. */
   names: number;
   /** An object has enough names to exceed the limit of unknown ones. */
   isWide: boolean;
@@ -157,7 +153,6 @@ function measure(text: string): BodyMeasures {
   let names = 0;
   let digits = 0;
   let isWide = false;
-  /** Names of the open object at each depth. */
   const own = [0];
   const hasEscape = text.includes('\\');
   let isUnusual = hasEscape && unusualText.test(text);
@@ -203,7 +198,7 @@ function measure(text: string): BodyMeasures {
   return { names, isWide, isUnusual, isSuspect };
 }
 
-/** Counts the names of all objects in a value. The depth is bounded by `measure`. */
+/** Recursive; `measure` has already bounded the depth. */
 function namesIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let names = 0;

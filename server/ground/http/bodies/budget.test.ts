@@ -16,7 +16,6 @@ afterAll(() => door.close());
 const mebibyte = 1024 * 1024;
 const full = /^HTTP\/1\.1 503 [^]*retry-after: 1[^]*The service has no memory left for this request\./;
 
-/** Each attempt sends megabytes. */
 const asTheyAreLarge = { timeout: 30_000, interval: 1_000 };
 
 /** Connections that send a whole body except its end, and the answers to them. */
@@ -111,7 +110,7 @@ describe('bodies in memory', () => {
       return socket;
     });
     try {
-      // Those above the limit got a 503; the others only hold their room.
+      // Requests above the limit got a 503; the others only hold their room.
       await expect.poll(() => told.length).toBeGreaterThan(30);
       expect(new Set(told)).toEqual(new Set(['HTTP/1.1 503']));
       await expect

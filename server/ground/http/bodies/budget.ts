@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { unavailable } from '../../../errors/errors.ts';
 import { whenClosed } from '../answers/closed.ts';
 
-/** For all bodies together, in bytes; less on a machine with a small heap. */
 const defaultMaxBytes = Math.min(384 * 1024 * 1024, getHeapStatistics().heap_size_limit / 8);
 
 /** A JSON body is in memory as bytes, as text and as parsed values. */
@@ -33,12 +32,10 @@ declare module 'fastify' {
   }
 }
 
-/** A body with reserved memory. */
 interface Reservation {
   caller: string;
   bytes: number;
   request: FastifyRequest['raw'];
-  /** Bytes read from the connection at the last measurement, and the time of the last progress. */
   read: number;
   readAt: number;
 }

@@ -21,7 +21,7 @@ export function checkBody(request: FastifyRequest, shape: Shape = {}, identifier
   if (problems.count > 0) throw invalidBody(problems.list, problems.count);
 }
 
-/** The same as a preHandler. Not async: a promise would take longer than the check. */
+/** `checkBody` as a preHandler. Not async: a promise would take longer than the check. */
 export const checkedBody =
   (shape: Shape, identifiers: readonly string[]): preHandlerHookHandler =>
   (request, _reply, done) => {

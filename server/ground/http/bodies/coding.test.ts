@@ -156,7 +156,6 @@ describe('what comes out is what the limits count', () => {
   const part = gzipSync(Buffer.alloc(64 * mebibyte));
 
   it('and empty blocks without end are cut as well', async () => {
-    // Empty stored blocks.
     const blocks = Buffer.concat([
       Buffer.from('1f8b0800000000000003', 'hex'),
       Buffer.alloc(3 * mebibyte, Buffer.from('000000ffff', 'hex')),

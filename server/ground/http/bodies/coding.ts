@@ -8,12 +8,10 @@ import { parametersOf } from './header-parameters.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The decompressed body; undefined if it is not compressed. */
     unzipped: Readable | undefined;
   }
 
   interface FastifyContextConfig {
-    /** Whether the body is a file that may use one of several character sets. */
     anyCharset?: boolean;
   }
 }
@@ -26,7 +24,7 @@ const tooLarge = (bytes: number) => new ApiError('body.large', { bytes });
 
 /**
  * Checks size, coding and character set by the headers before any byte of the body is read, and decompresses gzip.
- * Every operation accepts bodies of `minLimit` bytes, so smaller ones need no further look.
+ * Every operation accepts bodies of `minLimit` bytes, so the size of smaller ones is not checked.
  */
 export function decodeBodies(app: FastifyInstance, minLimit: number): void {
   app.decorateRequest('unzipped', undefined);

@@ -22,7 +22,6 @@ function discarding(limits: Partial<DiscardLimits>, most: number): void {
   taken = (raw) => discard(raw, most);
 }
 
-/** A client that sends as long as the server reads. */
 function sending(): Socket {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').resume();
   const write = () => void (socket.writable && socket.write(piece, write));
@@ -56,7 +55,7 @@ it('all of them together are read at a bounded pace', async () => {
   const sockets = Array.from({ length: 8 }, sending);
   await vi.waitFor(() => expect(readBy(requests)).toBeGreaterThan(mebibyte), { timeout: 10_000, interval: 10 });
   const seconds = (performance.now() - begun) / 1_000;
-  // In addition to what was read, each may have one large chunk and as much buffered.
+  // Each connection may also hold one large chunk and as much again in buffers.
   expect(readBy(requests)).toBeLessThan((seconds + 0.2) * mebibyte + 8 * 3 * piece.length);
   for (const socket of sockets) socket.destroy();
 });

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Bounds on reading bodies only to discard them. */
 export interface DiscardLimits {
   connections: number;
   bytesPerSecond: number;
-  /** A client that sends nothing for this long is disconnected. */
   stallMs: number;
 }
 
@@ -15,7 +13,7 @@ const tickMs = 100;
 interface DiscardedBody {
   raw: IncomingMessage;
   bytes: number;
-  /** Bytes it may still read before the next tick. Negative if a chunk was larger than its share. */
+  /** Bytes that may still be read before the next tick. Negative if a chunk was larger than the share. */
   share: number;
 }
 

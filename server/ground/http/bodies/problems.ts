@@ -75,7 +75,7 @@ function faultIn({ keyword, params, data, parentSchema }: Verbose): Fault | unde
       return faultOf('field.required');
     case 'type': {
       const type = [params.type].flat().find((name) => name !== 'null') as string;
-      // The exact check of numbers reports a number beyond the range of floats.
+      // A number beyond the range of floats is reported by the exact check of numbers.
       if (type === 'number' && typeof data === 'number') return undefined;
       if (data === null && type === 'string') return faultOf('field.required');
       return kinds[type] ?? faultOf('value.type', { type });
@@ -86,7 +86,7 @@ function faultIn({ keyword, params, data, parentSchema }: Verbose): Fault | unde
       return faultOf('text.long', { most: Number(params.limit) });
     case 'maxItems':
       return faultOf('list.long', { most: Number(params.limit) });
-    // Exact numbers are checked elsewhere.
+    // The exact check of numbers reports these.
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
       return undefined;

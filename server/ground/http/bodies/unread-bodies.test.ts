@@ -7,7 +7,6 @@ import { openDoor, paths, type Door } from '../../../testing/door.ts';
 import { head } from '../../../testing/raw.ts';
 
 const piece = Buffer.alloc(64 * 1024, 'x');
-/** Half a mebibyte more than an operation accepts. */
 const piecesFor = (path: string) => ((path === paths.attach ? 35 : 2) + 0.5) * 16;
 
 let door: Door;

@@ -32,7 +32,6 @@ export const optionalDate = (about: Annotation) =>
     }),
   );
 
-/** Builds an example from the examples of the fields. */
 export const exampleOf = (fields: Record<string, object>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
@@ -40,7 +39,7 @@ export const exampleOf = (fields: Record<string, object>): Record<string, unknow
     ),
   );
 
-/** The part of a JSON schema that tells which names a body may have and which of them are dates. */
+/** The part of a JSON schema that lists the names a body may have and says which of them are dates. */
 export interface Shape {
   properties?: Readonly<Record<string, object>>;
   items?: Shape;

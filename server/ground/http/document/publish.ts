@@ -33,7 +33,6 @@ export interface Document {
   };
 }
 
-/** Headers of every answer. */
 const headers = {
   traceparent: {
     description:
@@ -51,7 +50,6 @@ const headers = {
 
 const named = (name: keyof typeof headers) => ({ [name]: { $ref: `#/components/headers/${name}` } });
 
-/** The served document, from the one that the swagger plugin generated. */
 export function publish(made: Document): Document {
   const document = onlyUsed(asPublished(made) as Document);
   const answered = Object.values(document.paths ?? {}).flatMap((operations) =>
@@ -85,7 +83,6 @@ function shareErrors(answered: Record<string, Answer>[]): Record<string, Answer>
   return shared;
 }
 
-/** A copy with the published keywords applied. */
 function asPublished(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(asPublished);
   if (typeof part !== 'object' || part === null) return part;
@@ -99,7 +96,6 @@ function asPublished(part: unknown): unknown {
   return { minLength: 1, ...text };
 }
 
-/** Pattern of a text that is not blank. */
 export const notBlank = '\\S';
 
 /** Both documents are generated from one set of schemas; each keeps only those that it refers to. */

@@ -25,7 +25,6 @@ export const codings: Headers = {
   'Accept-Encoding': { type: 'string', description: 'Where the Content-Encoding is not accepted: those that are.' },
 };
 
-/** An error's answer with its example. */
 export const problem = (description: string, message: string, headers?: Headers) => ({
   description,
   ...(headers && { headers }),
@@ -37,7 +36,6 @@ export const problem = (description: string, message: string, headers?: Headers)
   },
 });
 
-/** An answer in the document: when it occurs, an example, its headers. */
 export type AnswerDescription = [description: string, example: ApiError, headers?: Headers];
 type Statuses = Record<number, AnswerDescription>;
 
@@ -54,7 +52,6 @@ export const beforeAnyPath: Statuses = {
   431: ['The headers of the request have more than 16 KiB.', new ApiError('headers.large')],
 };
 
-/** Answers that any path and any operation can give. */
 export const anywhere: Statuses = {
   405: [
     'The path exists, but not with this method. The header Allow names those it has.',
@@ -74,7 +71,6 @@ export const anywhere: Statuses = {
   ],
 };
 
-/** Answers of operations that read a body. */
 export const withBody = (accepted: readonly string[] = ['application/json']): Statuses => ({
   413: ['The request is larger than this operation accepts.', new ApiError('body.large', { bytes: 2 * 1024 * 1024 })],
   415: [

@@ -4,7 +4,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 interface Series {
   labels: { operation: string; status: number };
-  /** Requests in each bucket; the last count is of those above all buckets. */
+  /** Requests per bucket; the last count is for requests above all buckets. */
   counts: number[];
   sum: number;
 }

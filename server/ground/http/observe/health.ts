@@ -10,9 +10,7 @@ import type { Draining } from '../arrival/draining.ts';
 import { watchWriting } from './readiness.ts';
 
 export interface Health {
-  /** Called with every error of a request. */
   note(error: Error & { code?: string }): void;
-  /** Throws the answer of the readiness check if nothing can be written. */
   check(): Promise<void>;
 }
 

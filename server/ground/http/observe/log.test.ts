@@ -217,7 +217,7 @@ it('a caller that hangs up before the answer leaves one line and one observation
     await holder.query('ROLLBACK');
     holder.release();
   }
-  // The request is finished anyway, and not logged again.
+  // The request still completes, and is not logged again.
   await expect
     .poll(() => many(`SELECT FROM suppliers WHERE company_id = '${door.company}' AND number = 'left'`))
     .toBe(1);
@@ -247,7 +247,7 @@ it('a partner that leaves in the middle of a body is not taken for a lost databa
   await expect.poll(told).toMatchObject([{ operation: 'createSupplierInvoice', partner: 'Scanner' }]);
   // The answer may have been written before the system noticed the disconnect.
   expect([400, 499]).toContain(told()[0].status);
-  // Further log lines, if any, appear by then.
+  // Any further log line would appear within this time.
   await sleep(100);
   expect(
     lines().filter(({ level, msg }) => ['warn', 'error', 40, 50].includes(level) || /database/.test(msg ?? '')),

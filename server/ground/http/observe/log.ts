@@ -42,7 +42,6 @@ function cutting(to: DestinationStream): DestinationStream {
   return 'flush' in to ? ({ write, flush: (to.flush as () => void).bind(to) } as DestinationStream) : { write };
 }
 
-/** Shortens the texts until the line fits; it stays one JSON object. */
 function cut(line: string): string {
   for (const maxLength of [1_500, 300, 60]) {
     const shorter = `${JSON.stringify(JSON.parse(line, (_name, value: unknown) => (typeof value === 'string' ? short(value, maxLength) : value)))}\n`;
@@ -52,7 +51,6 @@ function cut(line: string): string {
   return `${JSON.stringify({ level, time, traceId, msg: 'a log line was too long to be written' })}\n`;
 }
 
-/** How long a line waits to be written together with others. */
 const maxWaitMs = 20;
 const minBytesPerWrite = 8 * 1024;
 
@@ -80,7 +78,6 @@ export function lines(): DestinationStream {
   return { write, flush: to.flush.bind(to) } as DestinationStream;
 }
 
-/** Writes a readable sentence per line instead of JSON. */
 export const terminal = (to: { write(text: string): unknown } = process.stdout): DestinationStream => ({
   write: (line) => void to.write(readable(line)),
 });
@@ -92,7 +89,6 @@ function describeError(error: Error & { code?: string }) {
   return { type: name, code, message: shown, stack: stack.slice(stack.indexOf('\n    at ') + 1) };
 }
 
-/** The fields that a terminal shows. */
 interface LogLine {
   time: string;
   level: string;

@@ -11,7 +11,6 @@ export interface Metrics {
    */
   requestSeconds(): number;
   observeBatch(operation: string): (size: number) => void;
-  /** The outcome of a webhook delivery, and how long its event had waited if it was delivered. */
   observeDelivery(outcome: string, waitedSeconds?: number): void;
 }
 

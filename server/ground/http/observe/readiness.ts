@@ -4,7 +4,6 @@ export interface Writable {
   failed(): void;
 }
 
-/** Minimum time between two probes. */
 const probeIntervalMs = 3_000;
 const probeTimeoutMs = 5_000;
 

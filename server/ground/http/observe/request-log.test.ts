@@ -12,7 +12,7 @@ it('a request that logs nothing has no logger made for it', async () => {
   });
   app.get('/', (_request, reply) => reply.send({}));
   for (let sent = 0; sent < 3; sent++) expect((await app.inject('/')).statusCode).toBe(200);
-  // The service's own; none for the request.
+  // The one call is for the service's own logger; the requests created none.
   expect(made).toHaveBeenCalledTimes(1);
 });
 

@@ -13,7 +13,6 @@ async function receiverForThisTest(behave?: Behaviour) {
   return receiver;
 }
 
-/** A server that speaks no HTTP or a strange one. */
 async function serverForThisTest(met: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -226,7 +225,7 @@ it('an answer that never comes, or comes in drops, ends in time', async () => {
   const sent = await send(new URL(dripping.url), { ...message, timeoutMs: 200 });
   expect(sent).toMatchObject({ error: 'timeout' });
   expect(sent.tookMs).toBeGreaterThanOrEqual(199);
-  // Headers that arrive byte by byte make no difference.
+  // Headers that arrive one by one do not extend the deadline.
   const port = await serverForThisTest((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n');
     const drop = setInterval(() => socket.write('a: b\r\n'), 20);

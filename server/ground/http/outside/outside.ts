@@ -5,41 +5,30 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress, hasBlockedPort } from './addresses.ts';
 
-/** Reasons why a message was not sent or not accepted. */
 export const failures = [
-  // The name has no address.
   'dns',
   // An address is not on the public internet.
   'address',
-  // The port belongs to another protocol than HTTP.
   'port',
-  // Nothing listens there.
   'connection',
   // The certificate is not trusted, or the server speaks no TLS.
   'tls',
   // The connection closed before the answer was complete.
   'broken',
-  // The answer was not complete in time.
   'timeout',
-  // The answer is a redirect, which is not followed.
   'redirect',
-  // Any other status than 2xx.
   'status',
 ] as const;
 export type Failure = (typeof failures)[number];
 
 export interface SendResult {
-  /** Undefined if the message was accepted. */
   error: Failure | undefined;
-  /** Undefined if there was no answer. */
   status: number | undefined;
-  /** The first kilobyte of the answer. */
   answer: string | undefined;
   tookMs: number;
 }
 
 export interface AddressPolicy {
-  /** Whether addresses outside the public internet are allowed. */
   allowPrivate: boolean;
 }
 
@@ -57,11 +46,9 @@ export const urlProblems = ['invalid', 'long', 'scheme', 'userinfo', 'fragment',
 export type UrlProblem = (typeof urlProblems)[number];
 
 const maxUrlLength = 2_000;
-/** An answer is read no further. */
 const maxAnswerBytes = 16 * 1024;
 const keptBytes = 1024;
 const headerBytes = 16 * 1024;
-/** 1xx responses accepted before the final answer. */
 const maxInterimResponses = 20;
 const defaultTimeoutMs = 15_000;
 
@@ -116,7 +103,6 @@ async function resolvePublic(name: string): Promise<LookupAddress[]> {
 /** A closed network has names that only the operating system can resolve. */
 const resolveInside: Resolve = (name) => lookupHere(name, { all: true });
 
-/** Connections are kept for the next message, for half a minute. */
 const keeping = { keepAlive: true, timeout: 30_000, maxFreeSockets: 8, autoSelectFamilyAttemptTimeout: 1_000 };
 const newAgents = () => ({ 'http:': new http.Agent(keeping), 'https:': new https.Agent(keeping) });
 /** Separate agents: a connection made while private addresses were allowed must not be reused by others. */
@@ -142,7 +128,7 @@ async function post(url: URL, message: OutgoingMessage, deadline: number): Promi
   // Node calls `lookup` only for names, not for literal addresses.
   if (literal !== undefined && !message.allowPrivate && !isPublicAddress(literal.address)) return failed('address');
   const outcome = await postOnce(url, message, deadline);
-  // A kept connection may be closed by the server at this very moment, which says nothing about the server.
+  // The server may have closed a kept connection at this very moment, which is no fault of the server.
   return outcome === 'stale' ? post(url, message, deadline) : outcome;
 }
 
@@ -231,7 +217,6 @@ function failureOf(status = 0): Failure | undefined {
   return status >= 300 && status < 400 ? 'redirect' : 'status';
 }
 
-/** The beginning of the answer, as text that PostgreSQL can store. */
 async function readAnswer(response: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
