@@ -175,5 +175,4 @@ async function failureOf(response: Response, changes: boolean): Promise<ApiFailu
   return new ApiFailure(response.status, body.message ?? '', body.traceId ?? traceIdOf(response), body, changes);
 }
 
-/** Trace id of any answer, also of one that was cut short. */
 const traceIdOf = (response: Response) => response.headers.get('traceparent')?.split('-')[1];

@@ -5,7 +5,6 @@ import { useSession } from './session.ts';
 import { common } from './text/common.ts';
 import { useText } from './text.ts';
 
-/** Key of the company that was shown last, in the session storage. */
 const key = 'doorway.company';
 
 /** The company in the address; on pages without one, the company that was shown last. */
@@ -35,7 +34,6 @@ function recall(): string | null {
   }
 }
 
-/** Makes API paths of the company in the address. */
 export function useCompanyPath() {
   const { companyId = '' } = useParams({ strict: false }) as { companyId?: string };
   return useCallback(

@@ -10,5 +10,4 @@ export const addDays = (day: string, days: number): string =>
 export const daysBetween = (earlier: string, later: string): number =>
   Math.round((Date.parse(later) - Date.parse(earlier)) / dayMs);
 
-/** Days since the due date; 0 if it is not over. */
 export const daysLate = (due: string, today: string): number => Math.max(0, daysBetween(due, today));

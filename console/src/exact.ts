@@ -31,5 +31,4 @@ export const writeExact = (value: unknown, indent = 2): string =>
     '$1',
   ) ?? '';
 
-/** A value in one line: text as it is, everything else as JSON. */
 export const oneLine = (value: unknown): string => (typeof value === 'string' ? value : writeExact(value, 0));

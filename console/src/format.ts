@@ -8,7 +8,6 @@ type Timestamp = string | number | Date;
 
 export interface Format {
   locale: string;
-  /** A day, such as 2026-11-15. */
   date(moment: Timestamp): string;
   /** A day and the time of day: 2026-11-15 08:00. */
   dateTime(moment: Timestamp): string;

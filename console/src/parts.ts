@@ -6,9 +6,9 @@ export const isMissingPart = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|importing a module script|preload CSS/i.test(error.message);
 
 /**
- * A page that is loaded when it is needed. If that fails it throws the error: browsers and Vite remember a missing
- * module, so only a restart of the console helps. The router's own function would reload at once, and while the service
- * is down that ends at the browser's error page.
+ * A page that is loaded on demand. If that fails, it throws the error: browsers and Vite remember a missing module, so
+ * only a restart of the console helps. The router's own function would reload at once, which shows the browser's error
+ * page while the service is down.
  */
 export function lazyRouteComponent<Name extends string>(
   fetchPart: () => Promise<Record<Name, ComponentType>>,
@@ -33,11 +33,11 @@ export function lazyRouteComponent<Name extends string>(
   return LazyPage;
 }
 
-/** An addition to a page, such as the help. If it cannot be loaded, the page stays as it is without it. */
+/** An addition to a page, such as the help. If loading fails, the page works without it. */
 export const lazyOptional = <Props extends object>(fetchPart: () => Promise<{ default: ComponentType<Props> }>) =>
   lazy<ComponentType<Props>>(() => fetchPart().catch(() => ({ default: () => null })));
 
-/** Whether the service answers, so that a restart leads to the console. */
+/** Checked before a restart, which would show the browser's error page while the service is down. */
 export const answers = (): Promise<boolean> =>
   fetch(`${consolePath}/`, { cache: 'no-store' }).then(
     ({ ok }) => ok,

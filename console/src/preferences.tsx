@@ -21,9 +21,8 @@ type StoredPreferences = Session['preferences'];
 /** Copy in this browser, used before the sign-in and while the service does not answer. */
 interface BrowserCopy {
   chosen: PreferencesPatch;
-  /** Id of the operator; undefined before the first sign-in. */
   operator: string | undefined;
-  /** Changes that the service does not have yet; of the columns, the changed lists. */
+  /** Changes not saved to the service yet; `columns` holds only the changed lists. */
   unsent: PreferencesPatch;
 }
 
@@ -31,7 +30,7 @@ const key = 'doorway.preferences';
 const sendDelayMs = 500;
 
 let copy: BrowserCopy = { chosen: {}, operator: undefined, unsent: {} };
-/** Choices before the sign-in, for the operator who signs in next. */
+/** Choices made before the sign-in, for the operator who signs in next. */
 let early: PreferencesPatch = {};
 let signedIn = false;
 /** Time of the last successful save; an answer to an earlier request does not contain it. */
@@ -125,7 +124,6 @@ const changedLists = (before: Preferences['columns'], after: Preferences['column
       .map((list) => [list, after[list] ?? []]),
   );
 
-/** Merges two patches; columns are merged by list. */
 const joined = (one: PreferencesPatch, other: PreferencesPatch): PreferencesPatch => ({
   ...one,
   ...other,
@@ -139,7 +137,7 @@ export function adopt({ id, preferences: { columns, ...others } }: Session, aske
   const before = isTheirs ? copy.chosen : { language: shown.language };
   const lists = columns && { columns: Object.fromEntries(columns.map((of) => [of.list, of.columns])) };
   const kept: PreferencesPatch = askedAt < sentAt ? {} : { ...others, ...lists };
-  // Choices from before the first sign-in fill the gaps.
+  // Choices made before the first sign-in fill the gaps.
   const gaps = copy.operator === undefined ? without(copy.chosen, Object.keys(kept)) : {};
   const unsent = joined(joined(gaps, isTheirs ? copy.unsent : {}), early);
   early = {};
@@ -169,18 +167,18 @@ async function send(): Promise<void> {
       ...(columns && { columns: Object.entries(columns).map(([list, names]) => ({ list, columns: names })) }),
     });
     sentAt = Date.now();
-    // Later choices are sent by themselves.
+    // Choices made while saving stay unsent.
     if (copy.unsent === unsent) setCopy({ ...copy, unsent: {} });
   } catch {
     // Sent again with the next choice, and when the console is opened again.
   }
 }
 
-/** Reads the browser's copy. Called once, before anything is rendered. */
+/** Called once, before anything is rendered. */
 export function startPreferences(sender: typeof save): void {
   save = sender;
   setCopy(read(), false);
-  // Shows changes of other windows, which save them themselves.
+  // Other windows save their changes themselves.
   window.addEventListener('storage', (event) => {
     if (event.key === key && event.newValue !== null)
       setCopy({ ...parsed(event.newValue), unsent: copy.unsent }, false);
@@ -195,7 +193,6 @@ interface EditablePreferences extends Preferences {
   set(change: Partial<Preferences>): void;
 }
 
-/** The reader's preferences, which the service keeps for every browser. */
 export function usePreferences(): EditablePreferences {
   const shown = useSyncExternalStore(subscribeToPreferences, shownPreferences);
   return useMemo(() => ({ ...shown, set: choose }), [shown]);

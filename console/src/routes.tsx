@@ -26,7 +26,7 @@ const forgotten = createRoute({
 const first = createRoute({ getParentRoute: () => root, path: '/first', component: FirstWelcome });
 const welcome = createRoute({ getParentRoute: () => root, path: '/welcome', component: Welcome });
 
-/** Requires a sign-in, which leads back to the address. */
+/** The sign-in page leads back to the requested address. */
 async function signedIn({
   context,
   location,
@@ -47,7 +47,6 @@ const inside = createRoute({
   component: Shell,
 });
 
-/** The window with nothing but files, without the shell. */
 const invoiceFile = createRoute({
   getParentRoute: () => root,
   path: '/companies/$companyId/invoices/$invoiceId/file',
@@ -77,7 +76,7 @@ const company = createRoute({
 });
 const ofCompany = { getParentRoute: () => company } as const;
 
-/** A page of the company, loaded when it is needed; `keys` are its query parameters. */
+/** `keys` are the query parameters of the page. */
 const companyPage = <Path extends string, Name extends string, Key extends string = never>(
   path: Path,
   load: () => Promise<Record<Name, ComponentType>>,
@@ -96,7 +95,7 @@ const invoices = createRoute({
 const invoice = createRoute({
   ...ofCompany,
   path: '/invoices/$invoiceId',
-  // The filters of the list from which it was opened, so that a decision leads to the list's next invoice.
+  // Filters of the list from which the invoice was opened, so that a decision leads to the list's next invoice.
   validateSearch: (given) => ({ ...only('queue')(given), ...invoiceSearch(given) }),
   component: lazyRouteComponent(() => import('./pages/invoices/invoice.tsx'), 'InvoicePage'),
 });

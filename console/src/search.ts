@@ -1,6 +1,5 @@
 export type Search<Key extends string> = Partial<Record<Key, string>>;
 
-/** Keeps the parameters that a page knows and drops all others. */
 export const only =
   <Key extends string>(...keys: Key[]) =>
   (given: Record<string, unknown>): Search<Key> =>
@@ -11,7 +10,6 @@ export const only =
       }),
     ) as Search<Key>;
 
-/** Filters and order of the list of invoices. An invoice that is opened from the list keeps them. */
 export const invoiceSearch = only(
   'state',
   'finding',

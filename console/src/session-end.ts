@@ -5,7 +5,7 @@ interface Operator {
 
 let operator: Operator | undefined;
 let ended = false;
-/** Number of the window's current session, so that a late answer to an earlier one is recognised. */
+/** Number of the window's current session, to recognise late answers to an earlier one. */
 let sessions = 0;
 let waiting: { resume: () => void; stop: (reason: unknown) => void }[] = [];
 const listeners = new Set<() => void>();
@@ -13,7 +13,7 @@ const listeners = new Set<() => void>();
 /** The operator who signed in last; undefined before the first sign-in and after signing out. */
 export const lastOperator = () => operator;
 
-/** Whether the session has ended while the page is open. Then a dialog over the page asks for the password. */
+/** True if the session has ended while the page is open; a dialog over the page then asks for the password. */
 export const hasEnded = () => ended;
 
 export const currentSession = () => sessions;
@@ -39,7 +39,6 @@ export function reportEnd(session: number): void {
   if (operator !== undefined && session === sessions && !ended) setEnded(true);
 }
 
-/** Resumes all requests that wait for the sign-in. */
 export function resumeRequests(): void {
   sessions += 1;
   const all = waiting;
@@ -48,7 +47,7 @@ export function resumeRequests(): void {
   for (const { resume } of all) resume();
 }
 
-/** Fails all requests that wait, because the operator signed out or another one signed in. */
+/** Called when the operator signs out or another one signs in. */
 export function failRequests(reason: unknown): void {
   sessions += 1;
   operator = undefined;
@@ -58,7 +57,6 @@ export function failRequests(reason: unknown): void {
   for (const { stop } of all) stop(reason);
 }
 
-/** Resolves once the operator has signed in again. */
 export const signedInAgain = (signal?: AbortSignal): Promise<void> =>
   new Promise((resume, stop) => {
     waiting.push({ resume, stop });
@@ -76,7 +74,6 @@ export function announceSignIn(): void {
   }
 }
 
-/** Calls back when another window announces a sign-in, and when this window gets the focus. */
 export function whenSignedInElsewhere(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => event.key === key && listener();
   window.addEventListener('storage', onStorage);
@@ -102,5 +99,5 @@ for (const kind of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstar
     { capture: true, passive: true },
   );
 
-/** Whether the operator is away: then requests do not prolong the session. */
+/** While the operator is away, requests do not prolong the session. */
 export const isAway = () => Date.now() - lastActiveAt > awayAfterMs;

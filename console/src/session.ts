@@ -6,7 +6,7 @@ import { failRequests, lastOperator, resumeRequests, setOperator } from './sessi
 
 export const sessionKey = ['session'] as const;
 
-/** The signed-in operator's session; null if nobody is signed in. */
+/** Null if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async (): Promise<Session | null> => {
@@ -34,7 +34,7 @@ export function useSession(): Session {
   return data ?? nobody;
 }
 
-// For the moment between the end of a session and the sign-in page.
+// Used between the end of a session and the sign-in page.
 const nobody: Session = { id: '', email: '', name: '', administrator: false, companies: [], may: [], preferences: {} };
 
 /** Continues after a new sign-in. Resolves to true if it is another operator; then the first one's data is dropped. */

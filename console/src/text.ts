@@ -7,5 +7,5 @@ export const bilingual = <T extends object>(en: T, sv: NoInfer<T>): Bilingual<T>
 
 export const useText = <T extends object>(texts: Bilingual<T>): T => texts[usePreferences().language];
 
-/** Text for a name of the API; the name itself if the console has no text for it. */
+/** Falls back to the name itself if the console has no text for it. */
 export const named = (texts: Record<string, string>, name: string): string => texts[name] ?? name;

@@ -26,7 +26,6 @@ type AnswerOf<O> = O extends { responses: { 200: infer B } }
 type BodyOf<O> = O extends { requestBody?: infer B } ? Json<NonNullable<B>> : never;
 type Json<B> = B extends { content: { 'application/json': infer T } } ? T : never;
 
-/** Answer of an operation; undefined if it has no body. */
 export type Answer<A extends string, M extends Method = 'GET'> = AnswerOf<Operation<A, M>>;
 
 export type Query<A extends string> = QueryOf<Operation<A, 'GET'>>;

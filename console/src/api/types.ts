@@ -25,7 +25,6 @@ export type InvoiceDocument = Invoice['document'];
 export type InvoiceFilePath = `${InvoicePath}/files/${string}`;
 export type InvoiceFile = Schemas['InvoiceFile'];
 export type Happened = Invoice['timeline'][number];
-/** Whether something may be done with a record now, and why not. */
 export type Action = Invoice['actions']['approve'];
 
 export type DeskSettings = Schemas['DeskSettings'];
@@ -59,7 +58,6 @@ export type Facility = Project['facilities'][number];
 export type ProjectFields = Pick<Project, keyof Schemas['ProjectForm']>;
 export type ProjectsImported = Schemas['ProjectsImported'];
 export type SuppliersImported = Schemas['SuppliersImported'];
-/** A warning or explanation that is not an error. */
 export type Notice = Schemas['Notice'];
 export type MailChoices = Schemas['MailChoices'];
 
@@ -75,15 +73,13 @@ export type Credential = Schemas['TokenRow'] | Schemas['ClientRow'];
 export type IssuedCredential = Schemas['PartnerToken'] | Schemas['IssuedClient'];
 
 export type WebhookPath = `/companies/${string}/webhooks/${string}`;
-/** An endpoint as every operator sees it: partner and state. */
+/** Operators who are not administrators see only partner and state. */
 export type WebhookState = Schemas['WebhookRow'];
-/** An endpoint as administrators see it. */
 export type Webhook = Required<WebhookState>;
 export type WebhookDelivery = Schemas['WebhookDeliveryRow'];
 export type EndpointOff = Overview['endpointsOff'][number];
 
 export type OperatorRow = Schemas['OperatorRow'];
-/** A company that an operator may enter, and the role there. */
 export type Admission = NonNullable<Schemas['OperatorForm']['companies']>[number];
 export type OperatorTokenRow = Schemas['OperatorTokenRow'];
 export type SystemRow = Schemas['SystemRow'];

@@ -16,13 +16,11 @@ interface Props<Record> {
   about: string;
   /** How the button looks: for the record, against it, or back to an earlier state. */
   kind?: 'for' | 'against' | 'back';
-  /** Whether a reason must be written; otherwise a comment may be. */
+  /** If false, a comment is optional. */
   needsReason?: boolean;
   shortcut?: string;
   isDirect?: boolean;
-  /** Shown above the text that is to be written. */
   above?: ReactNode;
-  /** A choice below the text. */
   checkbox?: ReasonCheckbox | undefined;
 }
 
@@ -50,7 +48,6 @@ export function OpenButton<Record>({ decide, decision, label, kind = 'for', shor
   );
 }
 
-/** Asks for the reason or comment, then sends the decision. */
 export function DecisionDialog<Record>({
   decide,
   decision,
@@ -83,7 +80,6 @@ export function DecisionDialog<Record>({
   );
 }
 
-/** Says why a decision cannot be made, such as that a colleague has just made one, and offers the next record. */
 export function ObstacleModal<Record>({
   decide,
   onNext,

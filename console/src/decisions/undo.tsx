@@ -13,7 +13,6 @@ interface UndoMessage {
   undo: () => void;
 }
 
-/** Shows what was decided, with a button that undoes it once. */
 export function showWithUndo({ message, label, undo }: UndoMessage): void {
   if (last !== undefined) notifications.hide(last.id);
   const id = `decided-${Date.now()}-${Math.random()}`;
@@ -44,7 +43,6 @@ export function showWithUndo({ message, label, undo }: UndoMessage): void {
   });
 }
 
-/** Undoes the last decision if its message is still shown. */
 export const undoLast = (): void => last?.undo();
 
 /** Props that show a button's key. The button's accessible name does not contain it. */

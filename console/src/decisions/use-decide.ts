@@ -11,11 +11,10 @@ import { useText } from '../text.ts';
 export interface Decision<Record> {
   /** Tells the decisions of a page apart, such as `approve`. */
   name: string;
-  /** Whether it may be made now, as the server's answer says. */
   action: Action;
-  /** Sends it with the reason or comment that was written, and whether the checkbox of the dialog is checked. */
+  /** `isChecked` is the state of the dialog's checkbox. */
   send: (text: string, isChecked: boolean) => Promise<Record>;
-  /** The message once it is made, or a function that shows it and resolves to whether the page is left. */
+  /** The success message, or a function that shows one and resolves to whether the reader leaves the page. */
   done: string | ((record: Record) => Promise<boolean>);
 }
 
@@ -25,13 +24,12 @@ interface Input<Record> {
   isChecked: boolean;
 }
 
-/** Why a decision cannot be made, for ObstacleModal. */
 export interface Obstacle {
   title: string;
   why: string | undefined;
 }
 
-/** Sends all decisions about one record, whose path is the key under which the record is cached. */
+/** `path` is also the key under which the record is cached. */
 export function useDecide<Record>(path: string) {
   const t = useText(decideText);
   const words = useWords();
@@ -39,7 +37,7 @@ export function useDecide<Record>(path: string) {
   const client = useQueryClient();
   const [asking, setAsking] = useState<string>();
   const [obstacle, setObstacle] = useState<Obstacle>();
-  // True until the next record is shown: a key that is pressed twice must not decide about that one.
+  // True until the next record is shown: pressing a key twice must not decide about that record as well.
   const isBusy = useRef(false);
   const change = useChange(({ decision, text, isChecked }: Input<Record>) => decision.send(text, isChecked), {
     done: async (record, { decision: { done } }) => {

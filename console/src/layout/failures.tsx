@@ -35,8 +35,7 @@ export function NotFound() {
 const maxPauseMs = 30_000;
 
 /**
- * Replaces a page whose code could not be loaded. Asks for the service less and less often, and restarts once it
- * answers.
+ * Replaces a page whose code could not be loaded. Polls the service at growing intervals and restarts once it answers.
  */
 function NotAnswering({ error }: { error: unknown }) {
   const t = useText(common);

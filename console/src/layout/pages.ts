@@ -9,7 +9,6 @@ export const workPages = [
   { to: '/companies/$companyId/trace', name: 'findCall' },
 ] as const;
 
-/** For administrators. */
 export const accessPages = [
   { to: '/companies/$companyId/partners', name: 'partners' },
   { to: '/companies/$companyId/webhooks', name: 'webhooks' },

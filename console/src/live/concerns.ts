@@ -1,6 +1,5 @@
 import type { FeedEvent } from '../api/types.ts';
 
-/** Fields of an event's data that name its record. */
 interface EventSubject {
   supplierInvoiceId?: string;
   supplierNumber?: string;

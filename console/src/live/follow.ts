@@ -13,7 +13,7 @@ const maxPauseMs = 15_000;
 /** How often the page is refreshed without the feed, and with it, for changes that are not events. */
 const pollIntervalMs = 15_000;
 const refreshIntervalMs = 60_000;
-/** Longer lists are not refreshed by themselves. */
+/** Lists with more pages are not refreshed automatically. */
 export const maxPages = 5;
 /**
  * Events before the start are read again, because they may have happened while the page was loaded: this many, this
@@ -21,10 +21,10 @@ export const maxPages = 5;
  */
 const overlapEvents = 5;
 const overlapMs = 1_000;
-/** Higher than any event number: the answer then tells the number of the last event. */
+/** Higher than any event number: the service then answers with the number of the last event. */
 const afterLastEvent = '999999999999999';
 
-/** Refreshes what the page shows of a company when its events arrive, while the page is visible. */
+/** Refreshes a company's data on the page when its events arrive, while the page is visible. */
 export async function follow(client: QueryClient, companyId: string, signal: AbortSignal): Promise<void> {
   const path = `/companies/${encodeURIComponent(companyId)}/events` as const;
   let after: number | undefined;
@@ -74,7 +74,7 @@ export async function follow(client: QueryClient, companyId: string, signal: Abo
       ({ seq, createdAt }) => seq > firstSeq || Date.parse(createdAt) > startedAt - overlapMs,
     );
     if (events.length > 0) await pauseAfter(await refresh(isChangedBy(events)));
-    // An answer without waiting: the service has too many waiting clients.
+    // The service answered without waiting, because it has too many waiting clients.
     else if (answer.events.length === 0 && Date.now() - begun < minPauseMs) await pause(pollIntervalMs / 3, signal);
   };
   const pauseAfter = (tookMs: number) => pause(Math.min(Math.max(minPauseMs, 10 * tookMs), maxPauseMs), signal);
@@ -109,7 +109,7 @@ const isShort = ({ state: { data } }: Query) => {
   return (pages?.length ?? 0) <= maxPages;
 };
 
-/** Resolves once no such query has been fetching for `quietMs`, and after five more seconds at the latest. */
+/** Resolves once no matching query has been fetching for `quietMs`, and after five more seconds at the latest. */
 async function settled(
   client: QueryClient,
   predicate: (query: Query) => boolean,

@@ -18,5 +18,4 @@ export function Live({ children }: { children: ReactNode }) {
   return <Following value={companyId !== undefined}>{children}</Following>;
 }
 
-/** Polling interval of an API path: none if events refresh it. */
 export const useInterval = (path: string): number | false => (use(Following) && isFollowed(path) ? false : 15_000);

@@ -1,4 +1,3 @@
-/** Resolves after the time, or when the signal is aborted. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {

@@ -7,7 +7,7 @@ import type { Language as Reader } from '../preferences.tsx';
 import { notices as swedishNotices } from './errors/notices.ts';
 import { swedish } from './errors/swedish.ts';
 
-/** A text of the service as data. If its code is missing or unknown here, the English that came with it is shown. */
+/** Code and parameters of a text of the service. If the code is missing or unknown here, the English text is shown. */
 export interface Coded {
   code?: string | null | undefined;
   parameters?: object | null | undefined;
@@ -30,7 +30,7 @@ export interface CodedCause extends Coded {
 const languages: Record<Reader, Language> = { en: english, sv: swedish };
 const notices: Record<Reader, Readonly<Record<string, Text<never>>>> = { en: englishNotices, sv: swedishNotices };
 
-/** The sentences in one language; undefined if the code is unknown. */
+/** The functions return undefined for an unknown code. */
 export function wordsIn(reader: Reader) {
   const language = languages[reader];
   return {
@@ -38,7 +38,7 @@ export function wordsIn(reader: Reader) {
       isCode(code) && problems.every(isKnown)
         ? tried(() => say(language, { code, parameters: (parameters ?? {}) as Parameters, problems }))
         : undefined,
-    /** With its path, or without if the page shows the path elsewhere. */
+    /** `isApart` leaves out the path, for pages that show it elsewhere. */
     problem: (problem: CodedProblem, isApart = false) =>
       isKnown(problem) ? tried(() => (isApart ? sayFault : sayProblem)(language, problem)) : undefined,
     cause: ({ code, parameters, problem, more }: CodedCause) =>

@@ -17,7 +17,6 @@ import { common } from '../../text/common.ts';
 import { mailText } from './mail-text.ts';
 import { useText } from '../../text.ts';
 
-/** Which e-mails the operator gets, one company at a time. */
 export function Mail() {
   const t = useText(mailText);
   const { companies } = useSession();
@@ -110,7 +109,6 @@ function Choices({ choices: { setUp, failuresPercent, ...choices }, path }: Choi
   );
 }
 
-/** Sends a test mail to the operator, and shows whether the mail server took it. */
 function TestMail({ path }: { path: `/session/companies/${string}/mail/test` }) {
   const t = useText(mailText);
   const words = useWords();

@@ -13,7 +13,6 @@ import { accountText } from '../../text/account.ts';
 import { useText } from '../../text.ts';
 import { OperatorTokens } from '../../shared/tokens/operator-tokens.tsx';
 
-/** Tokens with which a company's own systems act for this operator. */
 export function OwnTokens() {
   const t = useText(accountText);
   const [creating, setCreating] = useState(false);

@@ -10,7 +10,7 @@ export interface Line {
   missing?: boolean;
 }
 
-/** Lines of the body, each with its problems. Undefined if the body is not JSON. */
+/** Undefined if the body is not JSON. */
 export function bodyLines(body: string, problems: Problem[]): Line[] | undefined {
   let parsed: unknown;
   try {
@@ -56,7 +56,6 @@ export function bodyLines(body: string, problems: Problem[]): Line[] | undefined
     lines.push({ depth, text: `${isList ? ']' : '}'}${comma}`, problems: [] });
   }
 
-  /** Paths of the required fields that are missing directly inside this part. */
   function missingIn(path: string): string[] {
     return [...open.keys()].filter((other) => {
       const rest = path === '' ? other : other.startsWith(`${path}.`) ? other.slice(path.length + 1) : undefined;

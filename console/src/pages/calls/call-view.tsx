@@ -29,7 +29,7 @@ export function CallView({ call, companyId, elsewhere }: Props) {
   const { reason } = call;
   const said = words.refusal({ ...call, problems: withoutRest(call.problems) });
   const fields: Field[] = [
-    // The partner has the English sentence, and asks about that.
+    // The partner received the English sentence and quotes it to the operator.
     [t.told, said === undefined || said === reason ? '' : <span lang="en">{reason}</span>],
     [t.at, format.exactTime(call.at)],
     [c.partner, call.partner ?? t.nobody],
@@ -78,7 +78,7 @@ export function CallView({ call, companyId, elsewhere }: Props) {
   );
 }
 
-/** The number of problems that are not kept is an entry of its own; the sentence takes it from the parameters. */
+/** The entry `more` counts the problems that were not kept; the sentence reads that number from the parameters. */
 const withoutRest = (problems: Call['problems']) => problems.filter(({ code }) => code !== 'more');
 
 function Others({ call, companyId }: { call: Call; companyId: string | undefined }) {

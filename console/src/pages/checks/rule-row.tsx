@@ -13,7 +13,6 @@ interface Props {
   onChange: (setting: CheckSetting) => void;
 }
 
-/** A check with its usual severity and the company's own setting. */
 export function RuleRow({ rule: { code, usual }, setting, mayChange, onChange }: Props) {
   const t = useText(checksText);
   const { names } = useText(rulesText);

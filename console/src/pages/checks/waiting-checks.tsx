@@ -15,7 +15,6 @@ import { useText } from '../../text.ts';
 
 type Path = `/companies/${string}/checks`;
 
-/** Changes of checks that wait for a second administrator. */
 export function WaitingChecks({ waiting, path }: { waiting: CheckProposal[]; path: Path }) {
   const t = useText(checksText);
   if (waiting.length === 0) return null;

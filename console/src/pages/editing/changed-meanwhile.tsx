@@ -12,7 +12,6 @@ interface Props<Field extends string> {
   onChoose: (field: Field, choice: Choice) => void;
 }
 
-/** Both values of each field that two people have changed differently, to choose from. */
 export function ChangedMeanwhile<Field extends string>({ differences, labels, chosen, onChoose }: Props<Field>) {
   const t = useText(editingText);
   const alert = useRef<HTMLDivElement>(null);

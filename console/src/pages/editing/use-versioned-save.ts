@@ -7,31 +7,29 @@ import type { FormChange } from '../../shared/form/form.tsx';
 
 export type Choice = 'yours' | 'theirs';
 
-/** A field that the reader and somebody else have set to different values. */
 export interface Difference<Field extends string> {
   field: Field;
   yours: string;
   theirs: string;
-  /** The choice to begin with: the reader's value if the reader has changed it, otherwise the other one. */
+  /** Preselected: the reader's value if the reader has changed it, otherwise the other one. */
   usual: Choice;
 }
 
 interface Options<A extends Address, Field extends string, Values> {
   path: A;
-  /** The record that the form began with. */
   read: Tagged<Answer<A>>;
   fields: readonly Field[];
-  /** The fields as texts, to compare and to show. */
   textsOf: (values: Values | Answer<A>) => Readonly<Record<Field, string>>;
-  /** Sends the form over the record `now`, without the fields in `leave`, which keep the value they have there. */
+  /** Sends the form over the current record `now`. Fields in `leave` are not sent and keep their current value. */
   send: (values: Values, now: Tagged<Answer<A>>, leave: ReadonlySet<Field>) => Promise<unknown>;
   message: string;
   done?: () => unknown;
 }
 
 /**
- * Saves a form only over the record that it began with. If somebody has changed the record since, `conflict` holds both values
- * of each field that differs, and the next save is over the record as it is now, with the values that the reader chose.
+ * Saves a form only over the version of the record that it began with. If somebody has changed the record since,
+ * `conflict` holds both values of each field that differs, and the next save writes the reader's choices over the
+ * current version.
  */
 export function useVersionedSave<A extends Address, Field extends string, Values>(options: Options<A, Field, Values>) {
   const { path, read, fields, textsOf, send, message, done } = options;

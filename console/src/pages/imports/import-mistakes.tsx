@@ -10,9 +10,9 @@ export type Mistake = NonNullable<Refusal['problems']>[number];
 
 export interface Mistakes {
   named: Mistake[];
-  /** The number of mistakes that the answer counts but does not name. */
+  /** Mistakes that the answer counts but does not list. */
   more: number;
-  /** Whether reading stopped, so that there may be even more. */
+  /** Whether the service stopped reading early, so that there may be even more mistakes. */
   isStopped: boolean;
 }
 

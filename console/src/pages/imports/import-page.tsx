@@ -38,7 +38,7 @@ interface ImportOutcome {
   created: number;
   updated: number;
   unchanged: number;
-  /** The number of records with a change that waits for a second person. */
+  /** Records with a change that waits for a second person. */
   proposed?: number;
   encoding: Encoding;
 }
@@ -48,9 +48,7 @@ interface Props<Outcome extends ImportOutcome> {
   intro: string;
   declaration: Import;
   send: (type: (typeof importTypes)[ImportFormat], content: Blob | string) => Promise<Outcome>;
-  /** A link to the imported records. */
   toList: ReactNode;
-  /** Shown below the outcome. */
   after?: (outcome: Outcome) => ReactNode;
 }
 

@@ -45,15 +45,12 @@ export const articlesOf = ({ articles }: InvoiceDocument): Article[] =>
 export const currencyOf = ({ currency }: InvoiceDocument): string | undefined =>
   typeof currency === 'string' ? currency : undefined;
 
-/** The supplier's number of the invoice, or else the partner's reference. */
 export const numberOf = ({ supplierInvoiceNumber, externalReferenceId }: InvoiceDocument): string =>
   String(supplierInvoiceNumber || externalReferenceId);
 
-/** Number of the invoice that a document says it credits; empty if it names none. */
 export const creditedIn = ({ creditInvoiceReference }: InvoiceDocument): string =>
   typeof creditInvoiceReference === 'string' ? creditInvoiceReference.trim() : '';
 
-/** A credit note names the invoice that it credits, or its total is negative. */
 export const isCredit = (document: InvoiceDocument): boolean =>
   creditedIn(document) !== '' || (isNum(document.totalPrice) && digitsOf(document.totalPrice).startsWith('-'));
 

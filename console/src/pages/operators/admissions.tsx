@@ -7,25 +7,27 @@ import { common } from '../../text/common.ts';
 import { operatorsText } from './text.ts';
 import { useText } from '../../text.ts';
 
-/** What is chosen for one company: the limit is a text as somebody types it. */
+/** `limit` is the text as typed. */
 export interface AdmissionValues {
   id: string;
   role: Admission['role'];
   limit: string;
 }
 
-/** An amount in the notation of either language: 50 000,50 is 50000.50. Null for no text, undefined for no amount. */
+/**
+ * Reads an amount in the notation of either language: 50 000,50 is 50000.50. Null for an empty text, undefined for a
+ * text that is no amount.
+ */
 export function amountIn(typed: string): string | null | undefined {
   const plain = typed.replaceAll(/\s/g, '').replace(',', '.');
   if (plain === '') return null;
   return /^\d{1,15}(\.\d{1,2})?$/.test(plain) ? plain : undefined;
 }
 
-/** The admissions to send, after all limits have been checked. */
+/** Call only after checking all limits: an invalid one becomes "no limit". */
 export const admissionsIn = (companies: AdmissionValues[]): Admission[] =>
   companies.map(({ id, role, limit }) => ({ id, role, approvalLimit: amountIn(limit) ?? null }));
 
-/** The companies of an operator, with a role and a limit for each. */
 export function Admissions({
   companies,
   onChange,

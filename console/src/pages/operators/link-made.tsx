@@ -8,10 +8,9 @@ import { operatorsText } from './text.ts';
 import { useText } from '../../text.ts';
 import type { Invitation } from './operator-modal.tsx';
 
-/** The link to give to the operator. Browsers do not send what follows the #, so the key is in no server's log. */
+/** Browsers do not send the part after the #, so the key is in no server's log. */
 const linkFor = (key: string) => `${window.location.origin}${consolePath}/welcome#${encodeURIComponent(key)}`;
 
-/** Says that a one-time link was sent, or shows it to be copied. */
 export function LinkMade({ invited, onClose }: { invited: Invitation | undefined; onClose: () => void }) {
   const t = useText(operatorsText);
   const c = useText(common);

@@ -10,20 +10,18 @@ import { operatorsText } from './text.ts';
 import { useText } from '../../text.ts';
 import { Admissions, admissionsIn, amountIn, type AdmissionValues } from './admissions.tsx';
 
-/** The one-time link of an operator who was invited. */
 export interface Invitation {
   name: string;
   email: string;
-  /** The key of the link, to give to the operator; missing if it was sent by mail. */
+  /** Key of the one-time link; missing if the link was sent by mail. */
   invitation?: string | undefined;
-  /** Why the mail was not sent. */
   notSent?: Notice | undefined;
 }
 
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** The operator to edit; if this is missing, a new one is invited. */
+  /** Missing to invite a new operator. */
   operator?: OperatorRow;
   onInvited: (invitation: Invitation) => void;
 }

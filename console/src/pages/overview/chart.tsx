@@ -11,7 +11,6 @@ interface Props {
   days: DayCounts[];
   partners: string[];
   nameOf: (partner: string) => string;
-  /** Opens the list of a day; undefined if there is no list. */
   open?: (day: string) => void;
 }
 
@@ -126,7 +125,6 @@ function textOf(
   ].join(', ');
 }
 
-/** Tooltip beside its day, on the side with more room. */
 const Tip = ({ title, share, children }: { title: string; share: number; children: ReactNode }) => (
   <div
     className={styles.tip}

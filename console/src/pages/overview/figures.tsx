@@ -31,7 +31,7 @@ function FigureAnchor({ label, value, detail, tone, slim = false, ...props }: Fi
 
 const Figure = createLink(FigureAnchor);
 
-/** Numbers of open records. Each figure is the number of rows of the list that it links to. */
+/** Each figure equals the number of rows of the list that it links to. */
 export function Figures({ answer, from }: { answer: Overview; from: string }) {
   const t = useText(overviewText);
   const format = useFormat();

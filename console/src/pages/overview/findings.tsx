@@ -14,7 +14,7 @@ import { findingsByPartner } from './pivot.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
 
-/** Findings by partner and check, so that a partner whose system sends wrong data stands out. */
+/** By partner and check, so that a partner whose system sends wrong data stands out. */
 export function Findings({ findings, from }: { findings: FindingCount[]; from: string }) {
   const t = useText(overviewText);
   const c = useText(common);

@@ -12,7 +12,6 @@ import { useChange } from '../../shared/form/use-change.ts';
 import { layout } from '../../layout/text.ts';
 import { useText } from '../../text.ts';
 
-/** Start page if there is no company yet, or none that the operator may enter. */
 export function NoCompany() {
   const t = useText(layout);
   const { allowed } = useAllowed('administer');

@@ -9,9 +9,7 @@ export interface DayCounts {
   counts: Record<string, number>;
 }
 
-/**
- * Arrivals of the last days by partner, with the days on which nothing arrived. The partner that sent most comes first.
- */
+/** Includes days without arrivals. The partner that sent most comes first. */
 export function pivot(
   arrivals: Arrival[],
   kind: ArrivalKind,

@@ -19,12 +19,10 @@ interface Props {
   partners: PartnerRow[];
   /** The partner that the address bar names. */
   partner: string | undefined;
-  /** The id of the partner in view. */
   inView: string | undefined;
   administer: Action;
 }
 
-/** Access tokens or clients: they are listed, created and revoked alike. */
 export function CredentialList({ kind, partners, partner, inView, administer }: Props) {
   const t = useText(accessText);
   const path = useCompanyPath();
@@ -91,7 +89,7 @@ export function CredentialList({ kind, partners, partner, inView, administer }: 
   );
 }
 
-/** The name of a token, and its first characters: by these, whoever holds a token finds it here. */
+/** Shows the first characters too, so that the holder of a token can find it here. */
 function TokenName({ token }: { token: Credential }) {
   const t = useText(accessText);
   const start = 'firstCharacters' in token ? token.firstCharacters : null;

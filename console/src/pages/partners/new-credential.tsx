@@ -20,7 +20,6 @@ export const scopes: readonly Scope[] = [
 interface FormProps {
   kind: 'tokens' | 'clients';
   partners: PartnerRow[];
-  /** The id of the partner in view. */
   inView: string | undefined;
 }
 
@@ -51,7 +50,7 @@ export function NewCredential({ opened, onClose, ...props }: Props) {
   );
 }
 
-/** Begins with the least that a partner can be allowed, reading suppliers, and with 90 days. */
+/** Defaults to the least permission, reading suppliers, and to 90 days. */
 function CredentialForm(props: FormProps & { onIssued: (issued: IssuedCredential) => void }) {
   const { kind, partners, inView, onIssued } = props;
   const t = useText(accessText);
@@ -60,7 +59,7 @@ function CredentialForm(props: FormProps & { onIssued: (issued: IssuedCredential
   const only = partners.length === 1 ? partners[0]?.id : undefined;
   const form = useForm({
     initialValues: {
-      // If there are several partners, one has to be chosen, so that none gets a token by an oversight.
+      // With several partners, one has to be chosen, so that none gets a token by mistake.
       partnerId: inView ?? only ?? '',
       name: '',
       scopes: ['suppliers:read'] as Scope[],

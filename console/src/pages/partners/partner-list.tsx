@@ -68,7 +68,6 @@ export function PartnerList({ administer }: { administer: Action }) {
   );
 }
 
-/** A switch that allows a partner to attach files to the invoices of other partners. */
 export function AttachesToAll({
   partner: { id, name, attachesToAll },
   administer,

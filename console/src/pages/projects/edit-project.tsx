@@ -91,7 +91,6 @@ interface EditFormProps {
   allowed: Action;
 }
 
-/** Saves the project only over the version that the form began with. */
 function EditForm({ read: latest, path, allowed }: EditFormProps) {
   const t = useText(projectsText);
   const [read, setRead] = useState(latest);

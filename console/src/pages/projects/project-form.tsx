@@ -13,7 +13,7 @@ interface Props {
   form: UseFormReturnType<ProjectFields>;
   change: FormChange<ProjectFields>;
   allowed: Action;
-  /** Takes the place of the fields while the reader chooses between two values. */
+  /** Replaces the fields while the reader chooses between two values. */
   conflict?: ReactNode;
 }
 

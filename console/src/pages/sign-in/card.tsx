@@ -5,7 +5,6 @@ import { usePreferences } from '../../preferences.tsx';
 import { signInText } from '../../text/sign-in.ts';
 import { useText } from '../../text.ts';
 
-/** The frame of the pages that need no session. */
 export function Card({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
   const t = useText(signInText);
   const { language, set } = usePreferences();

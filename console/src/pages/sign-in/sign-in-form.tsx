@@ -9,9 +9,8 @@ import { signInText } from '../../text/sign-in.ts';
 import { useText } from '../../text.ts';
 
 interface Props {
-  /** The e-mail address of the operator who is expected. */
   email?: string;
-  /** A link for operators who forgot the password; without it, a text says to ask an administrator. */
+  /** Without this link, a text says to ask an administrator. */
   forgotten?: ReactNode;
   onSignedIn: () => Promise<void>;
 }

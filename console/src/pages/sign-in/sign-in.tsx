@@ -43,14 +43,13 @@ export function SignIn() {
   );
 }
 
-/** After the sign-in, goes to the page that the reader wanted. */
 export function useEnter(next?: string) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useCallback(async () => {
     client.clear();
     await client.fetchQuery(sessionQuery);
-    // Only a path in this console: // would lead to another host.
+    // Accept only a path in this console: // would lead to another host.
     if (next?.startsWith('/') && !next.startsWith('//')) await navigate({ href: next });
     else await navigate({ to: '/' });
   }, [client, navigate, next]);

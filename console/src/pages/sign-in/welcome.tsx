@@ -16,7 +16,7 @@ export const Welcome = () => <FromLink first={false} />;
 /** For the link that the first start prints: the first operator also gives a name and an address. */
 export const FirstWelcome = () => <FromLink first />;
 
-/** Sets the password by a one-time link. Browsers do not send what follows the #, so the key is in no server's log. */
+/** Browsers do not send the part after the #, so the key is in no server's log. */
 function FromLink({ first }: { first: boolean }) {
   const t = useText(signInText);
   const [key] = useState(() => decodeURIComponent(window.location.hash.slice(1)));

@@ -8,7 +8,6 @@ import { ReasonButton } from '../../shared/form/reason-modal.tsx';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 
-/** Blocks a supplier, or lifts the block, with a reason that others will see. */
 export function BlockSupplier({ supplier, path }: { supplier: Supplier; path: SupplierPath }) {
   const t = useText(suppliersText);
   const isBlocked = supplier.blocked !== null;
@@ -24,7 +23,6 @@ export function BlockSupplier({ supplier, path }: { supplier: Supplier; path: Su
   );
 }
 
-/** A notice that a supplier is blocked, since when and why. */
 export function BlockedNotice({ blocked }: Pick<Supplier, 'blocked'>) {
   const t = useText(suppliersText);
   const format = useFormat();

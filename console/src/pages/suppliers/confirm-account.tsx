@@ -8,7 +8,6 @@ import { useChange } from '../../shared/form/use-change.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 
-/** A notice that nobody has confirmed the supplier's account, with a button that confirms it. */
 export function ConfirmAccount({ supplier, path }: { supplier: Supplier; path: SupplierPath }) {
   const t = useText(suppliersText);
   const mayEdit = useAllowed('edit');

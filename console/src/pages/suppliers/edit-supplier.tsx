@@ -52,7 +52,6 @@ interface EditFormProps {
   onClose: () => void;
 }
 
-/** Sends only the fields that were changed. */
 function EditForm({ read: latest, path, onClose }: EditFormProps) {
   const t = useText(suppliersText);
   const c = useText(common);

@@ -17,7 +17,6 @@ import { useText } from '../../text.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/suppliers/$number');
 
-/** The latest five invoices of a supplier. */
 export function LatestInvoices({ number }: { number: string }) {
   const t = useText(suppliersText);
   const c = useText(common);

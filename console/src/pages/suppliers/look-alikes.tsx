@@ -22,7 +22,6 @@ interface Props {
   alike: readonly LookAlike[];
 }
 
-/** Suppliers that may be mistaken for this one, side by side with it, and a button that says that they are two. */
 export function LookAlikes({ companyId, supplier, alike }: Props) {
   return alike.map((other) => (
     <SideBySide key={other.number} companyId={companyId} supplier={supplier} other={other} />

@@ -12,7 +12,6 @@ import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 import { supplierFields } from './supplier-inputs.tsx';
 
-/** Changes of the payee that wait for a second person, each beside the values in the record. */
 export function Proposals({ supplier, path }: { supplier: Supplier; path: SupplierPath }) {
   const t = useText(proposalsText);
   if (supplier.proposals.length === 0) return null;

@@ -8,7 +8,6 @@ import { RowsSkeleton } from '../../shared/page/skeletons.tsx';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 
-/** The number of a supplier's invoices and their sums, by year. */
 export function SupplierFigures({ path }: { path: `${SupplierPath}/figures` }) {
   const t = useText(suppliersText);
   const format = useFormat();

@@ -4,7 +4,6 @@ import type { SupplierField, SupplierFields } from '../../api/types.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 
-/** In the order of display. */
 export const supplierFields = [
   'number',
   'name',
@@ -25,7 +24,7 @@ export const supplierFields = [
 const map = (text: (field: SupplierField) => string) =>
   Object.fromEntries(supplierFields.map((field) => [field, text(field)])) as SupplierFields;
 
-/** The form of a supplier; empty, if there is none yet. Values are sent without spaces around them. */
+/** Values are sent without surrounding spaces. */
 export const useSupplierForm = (supplier?: SupplierFields) =>
   useForm({
     initialValues: map((field) => supplier?.[field] ?? ''),

@@ -9,7 +9,6 @@ import { useText } from '../../text.ts';
 
 const maxNamed = 5;
 
-/** A notice above the list, if changes of payees wait for a second person. */
 export function WaitingProposals({ companyId }: { companyId: string }) {
   const t = useText(proposalsText);
   const path = useCompanyPath()('/proposals');

@@ -19,7 +19,6 @@ import { useText } from '../../text.ts';
 import { isValid, useTokenColumns } from '../../shared/tokens/token-columns.tsx';
 import { TokenForm } from '../../shared/tokens/token-form.tsx';
 
-/** The company's own systems, and the tokens that they sign in with. */
 export function Systems() {
   const t = useText(systemsText);
   const path = useCompanyPath()('/systems');

@@ -18,7 +18,6 @@ import { useReason, useTypeName } from './sending.ts';
 const route = getRouteApi('/inside/companies/$companyId/webhooks/$webhookId');
 const digits = (typed: string) => typed.replace(/\D/g, '').slice(0, 15);
 
-/** The attempts to deliver events to an endpoint, the newest first. */
 export function Deliveries({ endpoint, path }: { endpoint: Webhook; path: WebhookPath }) {
   const t = useText(webhooksText);
   const typeName = useTypeName();

@@ -16,17 +16,16 @@ import { webhooksText } from './text.ts';
 import { useText } from '../../text.ts';
 import { useReason, useSending, useTypeName } from './sending.ts';
 
-/** An answer of this many characters may have been cut: the service keeps a number of bytes. */
+/** An answer with this many characters may be cut off: the service limits it in bytes. */
 const maxAnswerLength = 340;
 
 interface Props {
   path: WebhookPath;
-  /** The id of the attempt; the dialog is closed, if this is undefined. */
+  /** The dialog is closed while this is undefined. */
   id: string | undefined;
   onClose: () => void;
 }
 
-/** One attempt to deliver an event. */
 export function DeliveryModal({ path, id, onClose }: Props) {
   const t = useText(webhooksText);
   const c = useText(common);

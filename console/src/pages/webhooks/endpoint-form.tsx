@@ -16,7 +16,6 @@ import { useText } from '../../text.ts';
 type EventTypes = Webhook['types'];
 
 interface EndpointValues {
-  /** The partner that was picked; undefined until then. */
   partnerId: string | undefined;
   url: string;
   which: 'all' | 'some';
@@ -37,7 +36,7 @@ const bodyOf = ({ url, which, types }: EndpointValues) => ({ url, types: which =
 
 interface NewEndpointProps {
   opened: boolean;
-  /** The id or the name of the partner in view. */
+  /** Id or name of the partner in view. */
   partner: string | undefined;
   onClose: () => void;
 }
@@ -76,7 +75,7 @@ function NewEndpointForm({ partner, onCreated }: { partner: string | undefined; 
         description={t.partnerHint}
         value={partnerId}
         data={[{ value: '', label: t.company }, ...partners.map(({ id, name }) => ({ value: id, label: name }))]}
-        // A partner has other types to choose from than the company.
+        // A partner chooses from other types than the company, so the chosen types are cleared.
         onChange={(event) => form.setValues({ partnerId: event.currentTarget.value, types: [] })}
       />
       <EndpointFields form={form} ofPartner={partnerId !== ''} />
@@ -115,7 +114,6 @@ function EditEndpointForm({ endpoint, path, onClose }: Omit<EditEndpointProps, '
   );
 }
 
-/** The address and the types of events. A partner's endpoint has fewer types to choose from. */
 function EndpointFields({ form, ofPartner }: { form: UseFormReturnType<EndpointValues>; ofPartner: boolean }) {
   const t = useText(webhooksText);
   const offered = (ofPartner ? partnerEventTypes : Object.keys(t.typeNames)) as EventTypes;

@@ -5,7 +5,7 @@ import { useText } from '../../text.ts';
 
 const colours = { on: 'teal.6', failing: 'orange.6', off: 'red.6' } as const;
 
-/** Grey, if an operator switched the endpoint off: then nothing is wrong. */
+/** Grey if an operator switched the endpoint off, because then nothing is wrong. */
 export function EndpointState({
   endpoint: { state, switchedOffFor },
   size = 'md',

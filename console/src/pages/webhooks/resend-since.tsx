@@ -16,7 +16,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** The dialog to send all events since a number again. */
 export function ResendSince({ opened, ...props }: Props) {
   const t = useText(webhooksText);
   return (

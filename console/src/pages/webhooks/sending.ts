@@ -7,7 +7,6 @@ import { common } from '../../text/common.ts';
 import { webhooksText } from './text.ts';
 import { named, useText } from '../../text.ts';
 
-/** The name of an event type. */
 export function useTypeName(): (type: string) => string {
   const t = useText(webhooksText);
   return (type) => (type === 'webhook.test' ? t.testType : named(t.typeNames, type));
@@ -22,7 +21,6 @@ export function useReason(): (delivery: Pick<WebhookDelivery, 'error' | 'status'
   };
 }
 
-/** Sends an event at the operator's request, and shows what the endpoint answered. */
 export function useSending<Input>(
   send: (input: Input) => Promise<Pick<WebhookDelivery, 'error' | 'status'>>,
   arrived: (status: number) => string,

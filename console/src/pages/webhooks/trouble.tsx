@@ -17,7 +17,6 @@ interface Props {
   path: WebhookPath;
 }
 
-/** If nothing is delivered: why, and a button that helps. */
 export function Trouble({ endpoint, path }: Props) {
   if (endpoint.state === 'off') return <IsOff endpoint={endpoint} path={path} />;
   return endpoint.state === 'failing' && <IsFailing endpoint={endpoint} path={path} />;

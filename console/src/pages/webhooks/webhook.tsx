@@ -35,7 +35,6 @@ export function WebhookPage() {
 
 const isForAdministrators = (endpoint: WebhookState): endpoint is Webhook => endpoint.url !== undefined;
 
-/** An endpoint as operators who are not administrators see it. */
 function StateView({ endpoint, path }: { endpoint: WebhookState; path: WebhookPath }) {
   const t = useText(webhooksText);
   return (

@@ -11,9 +11,7 @@ import { useChange } from './use-change.ts';
 interface Question {
   title: string;
   about: string;
-  /** The text of the button that confirms. */
   confirm: string;
-  /** The text of the other button, if it is not "cancel". */
   cancel?: string;
 }
 
@@ -25,7 +23,6 @@ interface Props extends Question {
   error?: unknown;
 }
 
-/** Asks for confirmation before something is lost. */
 export function ConfirmModal({
   opened,
   onClose,
@@ -65,18 +62,14 @@ export function ConfirmModal({
 }
 
 interface ConfirmButtonProps extends Omit<Question, 'confirm'> {
-  /** Whether the button can be pressed; always, if this is missing. */
   action?: Action;
-  /** The text of the button, and of the one in the dialog. */
   words: string;
   send: () => Promise<unknown>;
-  /** Shown to the reader once it is done. */
   message?: string;
   done?: () => unknown;
   button?: Omit<ButtonProps, 'disabled'>;
 }
 
-/** A button, and the dialog that asks for confirmation. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { action = { allowed: true }, words, send, message, done, button, ...question } = props;
   const [opened, setOpened] = useState(false);

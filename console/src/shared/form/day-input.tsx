@@ -12,7 +12,6 @@ import type { Filter } from '../list/filters.tsx';
 import { Icon } from '../page/icon.tsx';
 import { typedDay } from './typed-day.ts';
 
-/** A filter by the first or the last day. */
 export const dayFilter = <Name extends string>(name: Name, label: string, folds = false): Filter<Name> => ({
   name,
   label,
@@ -113,12 +112,11 @@ function TypedDay({ label, value = '', onChange }: TypedDayProps) {
 interface DayInputProps {
   label: string;
   description: string;
-  /** YYYY-MM-DD, or nothing. */
+  /** YYYY-MM-DD, or empty. */
   value?: string;
   onChange: (day: string) => void;
 }
 
-/** A day in a form. */
 export function DayInput({ value, onChange, ...input }: DayInputProps) {
   const t = useText(common);
   return (

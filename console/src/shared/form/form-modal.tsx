@@ -13,7 +13,7 @@ interface Props extends Pick<ModalProps, 'size'> {
   children: ReactNode;
 }
 
-/** A dialog with a form. Closing it and leaving the page both ask before they drop what was typed. */
+/** Closing the dialog and leaving the page both ask before dropping typed text. */
 export function FormModal({ opened, onClose, title, size = 'md', children }: Props) {
   const t = useText(common);
   const form: NonNullable<ContextType<typeof DialogForm>> = useRef(undefined);
@@ -41,7 +41,7 @@ export function FormModal({ opened, onClose, title, size = 'md', children }: Pro
     if (isLeaving) leaving.proceed();
     else onClose();
   };
-  // Every open dialog hears Escape, so this one also hears it for the question in front of it.
+  // Every open dialog receives Escape, so this one also receives it for the question in front of it.
   const close = () => {
     if (hasEnded()) return;
     if (closing || isLeaving) keep();

@@ -12,13 +12,12 @@ import { submitByKeys } from '../page/keys.ts';
 import { useWords } from '../page/said.tsx';
 import { Unsaved } from './unsaved.tsx';
 
-/** The state of the form in a dialog. */
 interface FormState {
   isChanged: boolean;
   isSending: boolean;
 }
 
-/** A dialog provides this reference, and the form in it keeps it up to date. */
+/** A dialog provides this reference; the form inside keeps it up to date. */
 export const DialogForm = createContext<RefObject<FormState | undefined> | undefined>(undefined);
 
 /** A mutation that sends the values of a form: from useChange, or from useMutation if nothing needs a refresh. */
@@ -29,8 +28,8 @@ export interface FormChange<Values> {
 }
 
 /**
- * Whether a form holds something other than it began with. isDirty() of the library keeps a flag per field and forgets lists
- * that have got longer or shorter.
+ * Whether a form differs from its initial values. The library's isDirty() keeps a flag per field and misses lists that
+ * became longer or shorter.
  */
 export const isChanged = (form: Pick<UseFormReturnType<unknown>, 'getValues' | 'getInitialValues'>): boolean =>
   JSON.stringify(form.getValues()) !== JSON.stringify(form.getInitialValues());
@@ -39,7 +38,7 @@ interface RecordFormInput<Values> extends UseFormInput<Values> {
   initialValues: Values;
 }
 
-/** The form of a record that others can change too: while nothing is typed, it shows the record as it is now. */
+/** For a record that others can change too: while nothing is typed, the form follows the record. */
 export function useRecordForm<Values extends object>(input: RecordFormInput<Values>) {
   const form = useForm<Values>(input);
   useDidUpdate(() => {
@@ -53,21 +52,18 @@ export function useRecordForm<Values extends object>(input: RecordFormInput<Valu
 interface Props<Values> {
   form: UseFormReturnType<Values>;
   change: FormChange<Values>;
-  /** The text of the button; there is none, if this is undefined. */
+  /** Undefined for a form without a button. */
   submit: string | undefined;
   button?: Pick<ButtonProps, 'color' | 'fullWidth'> & { 'data-autofocus'?: boolean };
-  /** Adds a button that cancels. */
   onCancel?: () => void;
-  /** The text of that button, if it is not "cancel". */
   cancel?: string | undefined;
   /** If this is not allowed, every field is disabled, and the button says why. */
   allowed?: Action;
   tried?: Tried | undefined;
-  /** The heading of a failure, instead of the one for what was tried. */
+  /** Heading of a failure; overrides the one of `tried`. */
   failed?: string;
-  /** Asks before the reader leaves the page with something typed. In a dialog, the dialog asks. */
+  /** Asks before the reader leaves the page with something typed. Not needed in a dialog, which asks itself. */
   asksBeforeLeaving?: boolean;
-  /** Shown beside the button. */
   aside?: ReactNode;
   /** Leaves all checks to the form's rules, whose messages are in the reader's language. */
   noValidate?: boolean;
@@ -75,8 +71,8 @@ interface Props<Values> {
 }
 
 /**
- * A form with its button and its failure. Problems that the service names are shown at their fields, and the first of them
- * gets the focus. Ctrl+Enter or ⌘+Enter submits from every field.
+ * Problems that the service names are shown at their fields, and the first of them gets the focus. Ctrl+Enter or
+ * ⌘+Enter submits from every field.
  */
 export function Form<Values>({ form, change, children, ...props }: Props<Values>) {
   const c = useText(common);

@@ -10,7 +10,6 @@ import { useChange } from './use-change.ts';
 
 interface Props {
   action: Action;
-  /** The text of the button, and the title of the dialog. */
   words: string;
   label: string;
   submit: string;
@@ -18,7 +17,6 @@ interface Props {
   send: (values: { name: string }) => Promise<unknown>;
 }
 
-/** A button that creates something that needs only a name, and the dialog that asks for it. */
 export function NewByName({ action, words, ...form }: Props) {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);

@@ -17,14 +17,12 @@ interface Options {
   of: ChoiceOf;
   label: string;
   folds?: boolean;
-  /** More options, such as the reader. */
   fixed?: Option[];
-  /** Whether the value of the filter is the record's number instead of its id. */
+  /** Whether the filter uses the record's number instead of its id. */
   byNumber?: boolean;
   width?: number;
 }
 
-/** A filter by a record, which is found by a part of its name or number. */
 export const pickerFilter = <Name extends string>(name: Name, options: Options): Filter<Name> => ({
   name,
   label: options.label,
@@ -45,7 +43,6 @@ interface Props extends Options {
   onChange: (value: string | undefined) => void;
 }
 
-/** A select whose options the service finds by what is typed. */
 function Picker({ of, label, fixed = [], byNumber = false, width = 190, value, onChange }: Props) {
   const t = useText(listsText);
   const c = useText(common);
@@ -79,7 +76,7 @@ function Picker({ of, label, fixed = [], byNumber = false, width = 190, value, o
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       data={options}
-      // The service has filtered them.
+      // The service has already filtered the options.
       filter={({ options: all }) => all}
       renderOption={({ option }) => (
         <div>
@@ -97,7 +94,6 @@ function Picker({ of, label, fixed = [], byNumber = false, width = 190, value, o
   );
 }
 
-/** The records to choose from, by a part of their name or number. */
 function useChoices(of: ChoiceOf, q: string, enabled: boolean) {
   const path = useCompanyPath()('/choices');
   return useQuery({
@@ -109,7 +105,7 @@ function useChoices(of: ChoiceOf, q: string, enabled: boolean) {
   });
 }
 
-/** The name of a record; its id until the name is loaded. */
+/** Returns the id until the name is loaded. */
 function useChoiceName(of: ChoiceOf, value: string | undefined): string | undefined {
   const path = useCompanyPath()('/choices');
   const { data } = useQuery({

@@ -24,13 +24,10 @@ interface Question {
   title: string;
   about: string;
   label: string;
-  /** Whether something must be written. */
   required: boolean;
   confirm: string;
   color?: string | undefined;
-  /** Shown above the text. */
   above?: ReactNode;
-  /** A choice below the text. */
   checkbox?: ReasonCheckbox | undefined;
 }
 
@@ -40,7 +37,6 @@ interface Props extends Question {
   change: FormChange<ReasonValues>;
 }
 
-/** Asks for confirmation, and for a reason that others will see. */
 export function ReasonModal(props: Props) {
   return (
     <FormModal opened={props.opened} onClose={props.onClose} title={props.title}>
@@ -86,17 +82,15 @@ function ReasonForm({ onClose, about, label, required, confirm, color, change, a
 
 export interface ReasonButtonProps<Answer> extends Partial<Question> {
   action: Action;
-  /** The text of the button, and the title of the dialog if that has none of its own. */
+  /** Text of the button, and the default title of the dialog. */
   words: string;
   about: string;
   send: (reason: string, isChecked: boolean) => Promise<Answer>;
-  /** Shown to the reader once it is done. */
   message?: string;
   done?: (answer: Answer) => unknown;
   button?: Omit<ButtonProps, 'disabled'> & { 'aria-label'?: string };
 }
 
-/** A button, and the dialog that asks for a reason. */
 export function ReasonButton<Answer>(props: ReasonButtonProps<Answer>) {
   const { action, words, send, message, done, button, required = true, ...question } = props;
   const t = useText(common);

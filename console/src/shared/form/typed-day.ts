@@ -1,6 +1,5 @@
 const months = ['jan', 'feb', 'mar', 'apr', 'maj', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dec'];
 const english: Record<string, string> = { may: 'maj', oct: 'okt' };
-/** Days from today. */
 const relativeDays: Record<string, number> = {
   today: 0,
   idag: 0,
@@ -31,7 +30,7 @@ export function typedDay(typed: string, today: string): string | undefined {
 function dayOf(year: string, month = '', day = ''): string | undefined {
   const text = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const date = new Date(`${text}T00:00:00Z`);
-  // Date turns 31 February into a day of March.
+  // Date turns 31 February into a day in March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
 }
 

@@ -3,7 +3,7 @@ import { common } from '../../text/common.ts';
 import { useText } from '../../text.ts';
 import { ConfirmModal } from './confirm-modal.tsx';
 
-/** Asks before the reader leaves a page with changes that are not saved. */
+/** Asks before the reader leaves a page with unsaved changes. */
 export function Unsaved({ changed }: { changed: boolean }) {
   const t = useText(common);
   const leaving = useBlocker({ shouldBlockFn: () => changed, enableBeforeUnload: changed, withResolver: true });

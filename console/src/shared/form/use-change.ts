@@ -2,16 +2,17 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 
 interface Options<Answer, Input> {
-  /** Shown to the reader once it is done. */
   message?: string | undefined;
   done?: ((answer: Answer, input: Input) => unknown) | undefined;
 }
 
-/** Reads everything on the screen again, except the queue of invoices that somebody works through: it keeps its order. */
+/**
+ * Refreshes everything on the screen except the queue of invoices, which keeps its order while the reader works through
+ * it.
+ */
 export const refresh = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'queue' });
 
-/** A mutation that changes a record, and then refreshes what is on the screen. */
 export function useChange<Input = void, Answer = unknown>(
   send: (input: Input) => Promise<Answer>,
   { message, done }: Options<Answer, Input> = {},

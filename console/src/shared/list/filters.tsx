@@ -7,12 +7,10 @@ import { useText } from '../../text.ts';
 import styles from './filters.module.css';
 import { Icon } from '../page/icon.tsx';
 
-/** One filter of a list, with its name in the API and its control. */
 export interface Filter<Name extends string> {
   name: Name;
   label: string;
   control: (value: string | undefined, onChange: (value: string | undefined) => void) => ReactNode;
-  /** The words for a value. */
   display: (value: string) => ReactNode;
   /** Hidden behind a button until somebody opens it. */
   folds?: boolean;
@@ -23,13 +21,11 @@ interface Props {
   chosen: Record<string, string | undefined>;
   set: (change: Record<string, string | undefined>) => void;
   onClear: () => void;
-  /** Whether any filter is set. */
   active: boolean;
-  /** A choice in front of the filters, such as between two lists. */
   choice?: ReactNode;
 }
 
-/** The bar above a list. The filters are kept in the address bar; one that is hidden shows as a chip that removes it. */
+/** The address bar holds the filters. A filter that is set but hidden shows as a chip that removes it. */
 export function Filters({ filters, chosen, set, onClear, active, choice }: Props) {
   const t = useText(common);
   const [open, setOpen] = useState(false);
@@ -110,9 +106,7 @@ interface TextOptions {
   search?: boolean;
   placeholder?: string;
   inputMode?: 'decimal';
-  /** The shortest text that the API takes. */
   minLength?: number;
-  /** Turns what was typed into what the API takes. */
   rewrite?: (typed: string) => string;
 }
 
@@ -124,7 +118,6 @@ export const textFilter = <Name extends string>(name: Name, options: TextOptions
   control: (value, onChange) => <TextFilter {...options} value={value} onChange={onChange} />,
 });
 
-/** Applies the text when the reader pauses. */
 function TextFilter({
   label,
   value = '',
@@ -145,7 +138,7 @@ function TextFilter({
     onChange(taken === '' ? undefined : rewrite(taken));
   }, 250);
   useEffect(() => {
-    // A link or "clear filters" has changed the address bar, not the reader's own typing.
+    // The address bar was changed by a link or "clear filters", not by typing.
     if (value !== sent.current) {
       sent.current = value;
       setTyped(value);
@@ -170,7 +163,6 @@ function TextFilter({
 }
 
 type Option = [value: string, label: string];
-/** Values below a heading. */
 export interface OptionGroup {
   group: string;
   items: Option[];
@@ -180,7 +172,7 @@ interface SelectOptions {
   label: string;
   folds?: boolean;
   options: (Option | OptionGroup)[];
-  /** The words for no choice, if they are not "all". */
+  /** Label of the empty choice; "all" by default. */
   none?: string;
   width?: number;
 }

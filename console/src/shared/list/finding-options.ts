@@ -13,7 +13,6 @@ export const familyOf = (code: string): Family => {
   return families.includes(family) ? family : 'other';
 };
 
-/** The options of the filter by finding: whole families, and single findings. */
 export const findingOptions = ({ families: names, anyOf, names: rules }: Words): OptionGroup[] =>
   families.map((family) => ({
     group: names[family],

@@ -15,20 +15,16 @@ interface Props<A extends Address, Search extends Query<A>> extends ListOptions<
   path: A;
   /** The filters in the address bar, sent to the API as they are: the type allows no other names. */
   search: Search & Record<Exclude<keyof Search, keyof Query<A>>, never>;
-  /** The name that the reader's choice of columns is kept under; without it the columns cannot be chosen. */
+  /** Name under which the reader's choice of columns is saved; without it, columns cannot be chosen. */
   name?: string;
-  /** A choice in front of the filters, such as between two lists. */
   choice?: ReactNode;
   filters: Filter<keyof Query<A> & keyof Search & string>[];
-  /** Saved views, above the filters. */
   views?: ReactNode;
   aside?: ReactNode;
   actions?: ReactNode;
-  /** Buttons to begin with while the list is empty. */
   start?: ReactNode;
 }
 
-/** The page of a list with its filters, which are kept in the address bar. */
 export function ListPage<A extends Address, Search extends Query<A>>({
   text,
   icon,

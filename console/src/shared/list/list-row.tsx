@@ -5,7 +5,6 @@ import styles from './list-table.module.css';
 
 interface Props<Row> {
   row: Row;
-  /** The key of the row. */
   name: string;
   index: number;
   columns: Column<Row>[];
@@ -43,7 +42,6 @@ export function ListRow<Row>({ row, name, index, columns, marked, opens, selecti
   );
 }
 
-/** Elements that handle a click themselves. */
 const interactive = 'a, button, input, label, summary, details';
 
 const linkOf = ({ target, currentTarget }: MouseEvent<HTMLElement>): HTMLAnchorElement | null =>

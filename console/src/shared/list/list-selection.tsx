@@ -1,13 +1,11 @@
 import styles from './list-table.module.css';
 
-/** The selected rows of a list. */
 export interface Selection<Row> {
   isSelected(row: Row): boolean;
   /** `range` selects everything between the last selected row and this one. */
   toggle(row: Row, range: boolean): void;
   all: 'none' | 'some' | 'all';
   toggleAll(): void;
-  /** The labels of the checkboxes. */
   label(row: Row): string;
   labelAll: string;
 }

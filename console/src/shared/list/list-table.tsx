@@ -21,13 +21,10 @@ interface Props<Row> {
   stale?: boolean;
   /** False inside a panel, which has a frame itself. */
   framed?: boolean;
-  /** Whether a row stands out from the others. */
   marks?: (row: Row) => boolean;
-  /** Whether a click on a row follows its first link. */
   opens?: boolean;
-  /** The list of a page: its header stays in view, and of many rows only those in view are drawn. */
+  /** The main list of a page: its header sticks, and a long list draws only the rows in view. */
   long?: boolean;
-  /** Whether the service has more rows. */
   more?: boolean;
   selection?: Selection<Row> | undefined;
 }

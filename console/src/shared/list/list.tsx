@@ -23,25 +23,20 @@ export interface ListOptions<A extends Address> {
   rowKey: (row: Row<A>) => string;
   defaultSort: string;
   csv?: boolean;
-  /** Whether the list can be downloaded as JSON lines. */
   jsonLines?: boolean;
-  /** Whether the lines of all rows can be downloaded as a file. */
   lines?: boolean;
   /** Whether a click on a row follows its first link. */
   opens?: boolean;
-  /** Checkboxes to select rows with. */
   selection?: ((rows: Row<A>[]) => Selection<Row<A>>) | undefined;
-  /** Shown right above the rows. */
   toolbar?: ((rows: Row<A>[]) => ReactNode) | undefined;
 }
 
 interface Props<A extends Address> extends ListOptions<A> {
-  /** The name of the list, for screen readers. */
   label: string;
   path: A;
   query: Query<A>;
   onSort?: (sort: string) => void;
-  /** Whether a filter is set: then an empty list is not an empty company. */
+  /** An empty list with a filter does not mean that the company has no records. */
   filtered: boolean;
   onClear?: () => void;
   empty: ReactNode;
@@ -56,7 +51,7 @@ export function List<A extends Address>(props: Props<A>) {
   const file = { ...props.query, format: 'csv', language, zone };
   const list = useList(path, query);
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
-  // After a failure the reader loads more by the button.
+  // After a failure the reader loads more with the button.
   const canLoadMore = list.hasNextPage && !list.isFetching && !list.isFetchNextPageError;
   useNearEnd(canLoadMore, () => void list.fetchNextPage());
   const frame = useRef<HTMLDivElement>(null);
@@ -80,7 +75,8 @@ export function List<A extends Address>(props: Props<A>) {
         </Paper>
       </div>
     );
-  // Of many rows only some are drawn, and there the browser's own scroll anchoring works. Both together would scroll twice.
+  // With more rows, only some are drawn, and there the browser's own scroll anchoring works. Both together would scroll
+  // twice.
   const isAnchored = rows.length <= maxRowsDrawn;
   return (
     <div ref={isAnchored ? frame : undefined} style={isAnchored ? { overflowAnchor: 'none' } : undefined}>
@@ -100,7 +96,7 @@ export function List<A extends Address>(props: Props<A>) {
         opens={props.opens ?? false}
         selection={props.selection?.(rows)}
       />
-      {/* Not an anchor: at the end of the page, the reader goes on with the next rows and not at the end of them. */}
+      {/* Not a scroll anchor: a reader at the end of the page continues with the next rows and skips none. */}
       <Group justify="space-between" mt="md" style={{ overflowAnchor: 'none' }}>
         <Shown many={rows.length} more={list.hasNextPage} />
         {list.hasNextPage && (

@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
-/** Loading begins this many screens before the end. */
 const screensAhead = 2;
 
 /** Calls back when the reader has scrolled near the end of the page, and again while the end stays near. */
@@ -12,7 +11,7 @@ export function useNearEnd(enabled: boolean, onNear: () => void): void {
     const check = () => {
       const scrollable = document.documentElement.scrollHeight - window.innerHeight;
       const left = scrollable - window.scrollY;
-      // A window that is higher than the page cannot be scrolled.
+      // A page that is shorter than the window cannot be scrolled.
       if ((window.scrollY > 0 || scrollable <= 0) && left < screensAhead * window.innerHeight) latest.current();
     };
     check();
@@ -24,7 +23,6 @@ export function useNearEnd(enabled: boolean, onNear: () => void): void {
 interface Anchor {
   rows: unknown;
   list: string;
-  /** The row in the middle of the window, and its distance from the top. */
   row?: { name: string; top: number } | undefined;
 }
 
@@ -39,12 +37,12 @@ function rowInTheMiddle(frame: HTMLElement | null): Anchor['row'] {
 }
 
 /**
- * Keeps the row in the middle of the window in place when rows come in above it. Browsers do not do that for a table with a
- * sticky header. `list` names the list: other filters or another sort make another list.
+ * Keeps the row in the middle of the window in place when rows are inserted above it. Browsers do not do that for a
+ * table with a sticky header. `list` identifies the list: other filters or another sort make another list.
  */
 export function useScrollAnchor(frame: RefObject<HTMLElement | null>, rows: unknown, list: string): void {
   const anchor = useRef<Anchor>({ rows: undefined, list });
-  // The document still shows the rows before this render.
+  // The document still shows the rows of the previous render.
   if (anchor.current.rows !== rows)
     anchor.current = { rows, list, row: anchor.current.list === list ? rowInTheMiddle(frame.current) : undefined };
   useLayoutEffect(() => {
@@ -53,7 +51,7 @@ export function useScrollAnchor(frame: RefObject<HTMLElement | null>, rows: unkn
     if (row === undefined || !body) return undefined;
     let position = window.scrollY;
     const restore = () => {
-      // The reader has scrolled meanwhile.
+      // The reader has scrolled in the meantime.
       if (window.scrollY !== position) return;
       const now = body.querySelector(`tr[data-row="${CSS.escape(row.name)}"]`)?.getBoundingClientRect().top;
       if (now !== undefined && Math.abs(now - row.top) > 1)
@@ -68,7 +66,6 @@ export function useScrollAnchor(frame: RefObject<HTMLElement | null>, rows: unkn
   }, [frame, rows]);
 }
 
-/** Whether the content of a frame is wider than the frame, so that it scrolls sideways. */
 export function useTooWide(frame: RefObject<HTMLElement | null>): boolean {
   const [tooWide, setTooWide] = useState(false);
   useLayoutEffect(() => {

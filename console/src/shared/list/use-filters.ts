@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-/** Changes the filters in the address bar. An undefined value removes a filter. */
+/** An undefined value removes a filter. */
 export function useFilters() {
   const navigate = useNavigate();
   const set = useCallback(
@@ -26,6 +26,6 @@ export function useFilters() {
   return { set, clear };
 }
 
-/** Whether any filter is set; the sort is none. */
+/** The sort does not count as a filter. */
 export const isFiltered = ({ sort: _sort, ...filters }: Record<string, string | undefined>): boolean =>
   Object.values(filters).some((value) => value !== undefined);

@@ -5,10 +5,9 @@ import { read } from '../../api.ts';
 import { maxPages } from '../../live/follow.ts';
 import { useInterval } from '../../live/live.tsx';
 
-/** The first page is small, to be there soon; later ones load while the reader scrolls. */
+/** The first page is small so that it appears soon; later ones load while the reader scrolls. */
 const laterPageSize = '200';
 
-/** A list of the API, page after page, kept up to date. */
 export function useList<A extends Address>(path: A, query: Query<A>) {
   const interval = useInterval(path);
   return useInfiniteQuery({

@@ -9,13 +9,12 @@ import type { Column } from './list-column.ts';
 const densities: Preferences['density'][] = ['compact', 'comfortable'];
 
 interface Props<Row> {
-  /** The name that the choice of columns is kept under; without it there is no choice. */
+  /** Name under which the choice of columns is saved; without it there is no choice. */
   name: string | undefined;
   columns: Column<Row>[];
   shown: Column<Row>[];
 }
 
-/** The reader's choice of row height and columns. */
 export function ViewMenu<Row>(props: Props<Row>) {
   const t = useText(listsText);
   const { density, set } = usePreferences();
@@ -51,7 +50,10 @@ export function ViewMenu<Row>(props: Props<Row>) {
   );
 }
 
-/** All columns but the first, which leads to the record and always stays. Those that are shown come first, in their order. */
+/**
+ * Offers all columns but the first, which links to the record and always stays. Shown columns come first, in their
+ * order.
+ */
 function Columns<Row>({ name, columns, shown }: Props<Row> & { name: string }) {
   const t = useText(listsText);
   const { columns: kept, set } = usePreferences();
@@ -107,7 +109,7 @@ const Move = ({ icon, label, disabled, onClick }: MoveProps) => (
   </ActionIcon>
 );
 
-/** The columns that the reader chose; before that, those that fit the window. */
+/** Returns the columns that the reader chose, or by default those that fit the window. */
 export function useColumnsShown<Row>(name: string | undefined, columns: Column<Row>[]): Column<Row>[] {
   const { columns: chosen } = usePreferences();
   const width = useSyncExternalStore(onResize, () => window.innerWidth);

@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { Preferences } from '../../preferences.tsx';
 import styles from './list-table.module.css';
 
-/** A longer list draws only the rows in view. */
 export const maxRowsDrawn = 200;
 
 interface Props<Row> {
@@ -13,7 +12,7 @@ interface Props<Row> {
   density: Preferences['density'];
 }
 
-/** The rows in view and a few around them. An empty row before and after takes the height of all the others. */
+/** Draws the rows in view and a few around them. An empty row before and after takes the height of all the others. */
 export function VirtualRows<Row>({ rows, rowKey, draw, density }: Props<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);

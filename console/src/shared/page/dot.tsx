@@ -1,7 +1,6 @@
 import { Badge, type BadgeProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A word after a coloured dot, such as a state. */
 export const Dot = ({ children, ...props }: BadgeProps & { color: string; children: ReactNode }) => (
   <Badge variant="dot" tt="none" fw={550} {...props}>
     {children}

@@ -2,7 +2,6 @@ import { Center, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Shown instead of an empty list: says what to do next. */
 export function Empty({
   title,
   next,

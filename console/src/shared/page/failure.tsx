@@ -7,10 +7,9 @@ import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import { Said, useWords } from './said.tsx';
 
-/** A failed attempt that was more than showing or saving something. */
+/** Chooses the heading of a failure; left out for showing or saving something. */
 export type Tried = 'decided' | 'imported' | 'done';
 
-/** A failure in the service's words, with the trace id for support and a button to try again. */
 export function Failure({
   error,
   retry,

@@ -6,7 +6,7 @@ import { useText } from '../../text.ts';
 
 type Group = keyof ReturnType<typeof useText<(typeof keysText)['en']>>['groups'];
 
-/** Keys that are pressed together, and the name of the text that says what they do. */
+/** Keys that are pressed together, and the name of the text that describes them. */
 const groups: [Group, [keys: string[], does: keyof (typeof keysText)['en']['does']][]][] = [
   [
     'invoice',

@@ -4,18 +4,17 @@ import { useEffect, useRef, type KeyboardEvent as ReactKeyboardEvent } from 'rea
 export type Keys = Readonly<Record<string, (() => void) | undefined>>;
 
 const fields = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]';
-/** While one of these is open, it has all keys to itself. */
+/** An open overlay receives all keys. */
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
-/** Whether a key belongs to the focused element or to an overlay, and not to the page. */
 function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing }: KeyboardEvent): boolean {
   if (defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return true;
-  // The key may have closed the dialog that it was pressed in: the target is still inside of that dialog.
+  // The key may have closed the dialog in which it was pressed; the target is still inside that dialog.
   if (target instanceof Element && target.closest(`${fields}, ${overlays}`) !== null) return true;
   return [...document.querySelectorAll(overlays)].some((element) => element.checkVisibility());
 }
 
-/** Shift makes another key of a letter only: signs need it on some keyboards and not on others. */
+/** Shift counts for letters only: signs need it on some keyboards and not on others. */
 const nameOf = ({ key, shiftKey }: KeyboardEvent): string =>
   shiftKey && /^\p{L}$/u.test(key) ? `shift+${key.toLowerCase()}` : key.toLowerCase();
 
@@ -39,7 +38,6 @@ export function useKeys(keys: Keys): void {
   }, []);
 }
 
-/** Submits a form by Ctrl+Enter or ⌘+Enter, from every field in it. */
 export function submitByKeys(event: ReactKeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();

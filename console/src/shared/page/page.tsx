@@ -3,7 +3,6 @@ import { useEffect, type ReactNode } from 'react';
 
 interface Props {
   title: string;
-  /** Shown beside the title, such as a state. */
   aside?: ReactNode;
   intro?: ReactNode;
   actions?: ReactNode;
@@ -12,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of a page. Its heading is also the title of the window. */
+/** The heading is also the title of the window. */
 export function Page({ title, aside, intro, actions, close = false, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Doorway`;

@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { usePreferences } from '../../preferences.tsx';
 import { wordsIn } from '../../text/said.ts';
 
-/** The texts for codes that the service sends, in the reader's language. */
 export function useWords() {
   const { language } = usePreferences();
   return useMemo(() => wordsIn(language), [language]);

@@ -2,7 +2,6 @@ import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text.ts';
 
-/** A placeholder in about the shape of a page. */
 export function PageSkeleton() {
   return (
     <Stack gap="lg">

@@ -4,7 +4,7 @@ import styles from './fields.module.css';
 
 export type Field = [label: string, value: ReactNode];
 
-/** Labels and values side by side. Empty values are left out unless `showEmpty` is set. */
+/** Empty values are left out unless `showEmpty` is set. */
 export function Fields({
   fields,
   showEmpty = false,

@@ -1,7 +1,6 @@
 import { Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A framed part of a page with a heading. */
 export function Panel({
   title,
   actions,
@@ -50,7 +49,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of a page with a heading and no frame, such as one of several lists. */
 export const Section = ({ title, about, actions, children }: SectionProps) => (
   <section aria-label={title}>
     <Group justify="space-between" mb="sm" align="flex-start">

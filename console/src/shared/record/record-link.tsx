@@ -1,15 +1,14 @@
 import { Link } from '../page/link.tsx';
 
 interface Props {
-  /** Type of the record, as the API names it; its case does not matter. */
+  /** Type of the record, as the API names it, in upper or lower case. */
   type: string;
-  /** Id of the record; of a supplier its number. */
+  /** Id of the record; for a supplier, its number. */
   id: string;
   companyId: string;
   children: string;
 }
 
-/** Name of a record, as a link if its type has a page. */
 export function RecordLink({ type, id, companyId, children }: Props) {
   switch (type.toLowerCase()) {
     case 'supplier':

@@ -8,15 +8,12 @@ interface Props {
   state: string;
   intro?: string;
   decisions: ReactNode;
-  /** Shown above both columns. */
   above?: ReactNode;
   main: ReactNode;
   beside: ReactNode;
-  /** The breakpoint from which the columns are side by side. */
   splitFrom: 'md' | 'lg';
 }
 
-/** The page of a record with decisions, in two columns. */
 export function RecordPage({ title, state, intro, decisions, above, main, beside, splitFrom }: Props) {
   return (
     <Page title={title} aside={<StateBadge state={state} size="lg" />} intro={intro} actions={decisions}>

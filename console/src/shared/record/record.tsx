@@ -12,11 +12,9 @@ interface Props<A extends Address> {
   children: (record: Answer<A>) => ReactNode;
   /** False for a form, which must not change while somebody fills it in. */
   refresh?: boolean;
-  /** The placeholder, if the record is not a whole page. */
   loading?: ReactNode;
 }
 
-/** Reads a record of the API, and shows a placeholder or the failure until it is there. */
 export function RecordOf<A extends Address>({ path, children, refresh = true, loading = <PageSkeleton /> }: Props<A>) {
   const interval = useInterval(path);
   const { data, error, refetch } = useQuery({

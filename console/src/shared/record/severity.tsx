@@ -9,11 +9,10 @@ const icons: Record<string, IconName> = { info: 'info', warning: 'warning', hold
 const order = ['info', 'warning', 'hold'];
 const gravity = ({ severity }: { severity: string }) => order.indexOf(severity);
 
-/** Sorts findings by severity, the gravest first. The sort is stable. */
 export const gravestFirst = <Finding extends { severity: string }>(findings: readonly Finding[]): Finding[] =>
   [...findings].sort((a, b) => gravity(b) - gravity(a));
 
-/** A severity as icon, colour and word, so that no reader depends on one of them. */
+/** Shows icon, colour and word, so that no reader depends on only one of them. */
 export function Severity({ severity, children }: { severity: string; children?: string | undefined }) {
   const t = useText(rulesText);
   return (
@@ -26,12 +25,10 @@ export function Severity({ severity, children }: { severity: string; children?: 
 
 interface MarkProps {
   gravest: string;
-  /** Shown instead of the words if there is little room. */
   short?: string | undefined;
   children: string;
 }
 
-/** The number of findings, with the severity of the gravest. */
 export function FindingsMark({ gravest, short, children }: MarkProps) {
   const t = useText(rulesText);
   const word = named(t.severities, gravest);

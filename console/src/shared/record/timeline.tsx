@@ -6,7 +6,6 @@ import { named, useText } from '../../text.ts';
 import { Late } from './late.tsx';
 import { Panel } from './panel.tsx';
 
-/** The events of a record, the earliest first. */
 export function TimelinePanel({ entries }: { entries: Happened[] }) {
   const t = useText(common);
   const format = useFormat();

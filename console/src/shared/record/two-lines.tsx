@@ -4,11 +4,10 @@ import styles from '../list/list-table.module.css';
 interface Props {
   first: ReactNode;
   second: ReactNode;
-  /** Shows the second line also in compact lists. */
+  /** Shows the second line in compact lists, too. */
   kept?: boolean;
 }
 
-/** A cell with a smaller second line. */
 export const TwoLines = ({ first, second, kept = false }: Props) => (
   <div>
     {first}

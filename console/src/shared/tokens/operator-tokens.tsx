@@ -12,7 +12,6 @@ interface Props {
   empty: ReactNode;
 }
 
-/** Operator tokens, one's own or another operator's. */
 export function OperatorTokens({ label, path, empty }: Props) {
   const t = useText(accountText);
   const columns = useTokenColumns<OperatorTokenRow>({

@@ -13,14 +13,13 @@ interface Secret {
 
 interface Props {
   title: string;
-  /** Shown above the secrets. */
   before?: ReactNode;
-  /** The dialog is closed if this is missing. */
+  /** The dialog is closed while this is undefined. */
   values: Secret[] | undefined;
   onClose: () => void;
 }
 
-/** Shows secrets that cannot be shown again. Only its button closes it, so that a stray click does not lose them. */
+/** The secrets cannot be shown again. Only the button closes the dialog, so that a stray click does not lose them. */
 export function SecretModal({ title, values, before, onClose }: Props) {
   const t = useText(accessText);
   return (
@@ -67,11 +66,9 @@ interface IssueDialogProps extends Pick<ModalProps, 'size'> {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** The form. It calls `show` with what was issued. */
   children: (show: (title: string, secrets: Secret[]) => void) => ReactNode;
 }
 
-/** A dialog with a form that issues secrets, and then the dialog that shows them once. */
 export function IssueDialog({ onClose, children, ...dialog }: IssueDialogProps) {
   const [issued, setIssued] = useState<{ title: string; values: Secret[] }>();
   return (

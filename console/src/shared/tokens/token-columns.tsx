@@ -24,11 +24,9 @@ type Words = Record<
 
 interface Options<Row> {
   words: Words;
-  /** Whether the reader may revoke; always, if this is missing. */
   action?: Action;
-  /** Whether the tokens can expire. */
   expire?: boolean;
-  /** Which tokens have a button: those that are not revoked yet, if this is missing. */
+  /** Whether a token can be revoked; by default, if it is not revoked yet. */
   isRevocable?: (row: Row) => boolean;
   revokeAbout: (row: Row) => string;
   revoke: (row: Row) => Promise<unknown>;
@@ -38,7 +36,6 @@ const isExpired = ({ expiresAt = null }: Lifetime) => expiresAt !== null && new 
 
 export const isValid = (token: Lifetime): boolean => token.revokedAt === null && !isExpired(token);
 
-/** The columns that all lists of tokens and clients end with. */
 export function useTokenColumns<Row extends TokenRow>(options: Options<Row>): Column<Row>[] {
   const {
     words,

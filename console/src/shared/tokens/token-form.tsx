@@ -7,12 +7,10 @@ import { useChange } from '../form/use-change.ts';
 import { accessText } from '../../text/access.ts';
 import { useText } from '../../text.ts';
 
-/** How many days a token is valid: one of these, or "never" for a token that does not expire. */
 const dayChoices = [30, 90, 365];
 
 const endOf = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** The field of a request that says when a token expires. */
 export const expiryIn = (days: string) => (days === 'never' ? {} : { expiresAt: endOf(Number(days)) });
 
 export function ExpirySelect(props: Pick<NativeSelectProps, 'value' | 'onChange'>) {
@@ -45,7 +43,6 @@ interface Props {
   onIssued: (token: string, name: string) => void;
 }
 
-/** The name of a token, or of the system that it is for, and how long it is valid. */
 export function TokenForm({ label, description, submit, send, onIssued }: Props) {
   const form = useForm({ initialValues: { name: '', days: '365' } });
   const create = useChange(({ name, days }: typeof form.values) => send({ name, ...expiryIn(days) }), {

@@ -34,9 +34,8 @@ function fault(file: FileFault): string {
   }
 }
 
-/** What can be wrong with a file that is attached, or imported. */
 export const fileProblems: Pick<Language['problems'], keyof typeof english> = {
-  // Files that are attached, and the forms that they come in.
+  // Attached files and their formats.
   'file.broken': { what: (file) => `${notOfKind(file)}: ${fault(file)}`, cause: notOfKind },
   'file.claim': {
     what: ({ kind, says }) => `filens innehåll är ${kind}, men dess innehållstyp säger ${quoted(says)}`,
@@ -57,7 +56,7 @@ export const fileProblems: Pick<Language['problems'], keyof typeof english> = {
   'filename.long': { what: ({ most }) => `filnamnet får ha högst ${most} tecken` },
   'fieldname.encoding': { what: 'namnet på ett formulärfält är inte giltig UTF-8' },
 
-  // Files that are imported.
+  // Imported files.
   'cell.unnamed': { what: ({ cell }) => `cell ${cell} har ett värde, men dess kolumn har inget namn i rubriken` },
   'cells.count': {
     what: ({ cells, columns }) =>

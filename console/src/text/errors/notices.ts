@@ -29,7 +29,7 @@ const insteadOfYou = (others: readonly string[] | undefined) =>
 const dutiesAreOff =
   'Om företaget bara har en attestant kan en administratör stänga av regeln under Inställningar, med en orsak.';
 
-/** Why something cannot be decided now. */
+/** Reasons why a record cannot be decided now. */
 export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'booking.held': 'Fakturan är stoppad och inte attesterad, så den kan inte bokföras.',
   'booking.received': 'Fakturan är mottagen men inte attesterad än, så den kan inte bokföras.',

@@ -8,7 +8,6 @@ import { number } from './words.ts';
 
 const roles = { administrator: 'administratör', approver: 'attestant', viewer: 'läsare', system: 'system' };
 
-/** What operators are told about what they do. */
 export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   'administrator.last': {
     what: 'Detta är den sista administratören.',

@@ -83,7 +83,7 @@ const usedFor = ({ noun = 'record', id, isOwnId }: Parameters<'key.used'>) =>
 
 const called = ({ name, number }: Parameters<'facility.unknown'>) => `Projekt ${quoted(name)} (${quoted(number)})`;
 
-/** What partners were told, as an operator finds it in a call, and what failed calls are counted by. */
+/** Errors sent to partners. Operators see them in calls and in the counts of failed calls. */
 export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
   'attachment.exists': {
     what: (file) => `Filen finns redan på fakturan: den har id ${file.id}; ${differing(file)}.`,

@@ -40,7 +40,7 @@ const wrongBic = {
   country: 'måste ha en landskod på femte och sjätte plats',
 };
 
-/** What can be wrong with a field. It stands after the field's path, or by itself where the path is shown apart. */
+/** The text follows the field's path, or stands alone if the path is shown elsewhere. */
 export const problems: Language['problems'] = {
   // Values of fields.
   'bankgiro.wrong': { what: ({ why }) => wrongGiro('7 eller 8')[why] },
@@ -98,7 +98,7 @@ export const problems: Language['problems'] = {
   'value.type': { what: ({ type }) => `måste vara ${types[type] ?? `av typen ${type}`}` },
   'value.unstorable': { what: 'Innehållet har ett värde som inte kan sparas' },
 
-  // What a form refers to.
+  // References to other records.
   'company.unknown': { what: ({ ids }, path) => `${path}: det finns inget företag med id ${ids.join(', ')}` },
   'currency.unknown': { what: 'är inte en valutakod enligt ISO 4217' },
   'type.partner': { what: 'är en händelsetyp som partner inte får' },
@@ -115,7 +115,6 @@ export const problems: Language['problems'] = {
     what: 'number och organizationalNumber får ha högst 255 tecken och inget U+0000, och after tar next från föregående sida',
   },
 
-  // What is not written out.
   more: { what: ({ count }) => `och ${number(count)} problem till` },
 
   ...fileProblems,

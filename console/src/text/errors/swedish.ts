@@ -3,7 +3,10 @@ import { operatorErrors } from './operator-errors.ts';
 import { partnerErrors } from './partner-errors.ts';
 import { problems } from './problems.ts';
 
-/** What the service says, in Swedish. English is the service's own catalogue; the compiler refuses a code that lacks its Swedish. */
+/**
+ * Swedish for every text of the service. English is the service's own catalogue; the compiler refuses a code without
+ * Swedish.
+ */
 export const swedish: Language = {
   errors: { ...partnerErrors, ...operatorErrors },
   problems,

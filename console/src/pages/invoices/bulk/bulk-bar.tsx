@@ -14,7 +14,6 @@ import { sumsOf } from './sums-of.ts';
 interface Props {
   selected: ReadonlyMap<string, InvoiceRow>;
   everything: boolean;
-  /** Totals of all invoices that match the filters; undefined if they are not known. */
   totals: Totals | undefined;
   /** Address of the selected invoices as CSV; undefined if they are too many for an address. */
   csv: string | undefined;

@@ -13,7 +13,6 @@ import { Review, Summary } from './review.tsx';
 
 interface Props {
   decision: Bulk['decision'];
-  /** The bulk as the server has recorded it; undefined until then. */
   prepared: Bulk | undefined;
   error: unknown;
   /** `finished`: whether no invoice is left. */
@@ -61,7 +60,7 @@ export function BulkDialog({ decision, prepared, error, onClose }: Props) {
   useEffect(() => {
     stop.current = false;
     if (interrupted.current !== undefined) mutate(interrupted.current);
-    // Leaving the page stops it after the current hundred.
+    // Leaving the page stops the bulk after the current hundred invoices.
     return () => {
       stop.current = true;
     };
@@ -77,7 +76,7 @@ export function BulkDialog({ decision, prepared, error, onClose }: Props) {
     onClose(isOver);
   };
   return (
-    // A new key once it has begun: the reason is sent, so closing must not ask about unsaved text.
+    // A new key when the bulk begins: the reason has been sent, so closing must not ask about unsaved text.
     <FormModal key={String(isRunning || isOver)} opened onClose={close} title={t.titles[decision]} size="lg">
       {bulk === undefined ? (
         error === null ? (

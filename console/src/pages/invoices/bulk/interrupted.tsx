@@ -10,7 +10,6 @@ import { useChange } from '../../../shared/form/use-change.ts';
 import { bulkText } from './text.ts';
 import { useText } from '../../../text.ts';
 
-/** The reader's unfinished bulks: the connection was lost, or the page was closed. */
 export function Interrupted({ onContinue }: { onContinue: (bulk: Bulk) => void }) {
   const path = useCompanyPath()('/bulk');
   const { data } = useQuery({

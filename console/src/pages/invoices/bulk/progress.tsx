@@ -15,7 +15,6 @@ interface Props {
   onDrop: () => void;
 }
 
-/** Progress of a bulk, which can be stopped after each hundred and continued. */
 export function BulkProgress({ bulk, running, stopping, error, onStop, onContinue, onDrop }: Props) {
   const t = useText(bulkText);
   const format = useFormat();

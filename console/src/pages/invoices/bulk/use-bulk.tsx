@@ -17,7 +17,6 @@ import { useSelection } from './use-selection.ts';
 /** More ids would make an address too long. */
 const maxIdsInAddress = 200;
 
-/** The open dialog: a decision about the selected invoices, or an interrupted bulk. */
 type BulkDialogState = { decision: Bulk['decision']; interrupted?: Bulk };
 
 const toggleFocusedRow = () =>

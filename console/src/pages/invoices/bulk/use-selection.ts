@@ -15,7 +15,7 @@ interface SelectionState {
 const nothing: ReadonlyMap<string, InvoiceRow> = new Map();
 const byId = (rows: readonly InvoiceRow[]) => new Map(rows.map((row) => [row.id, row]));
 
-/** Selected invoices of the list. A change of the filters clears the selection. */
+/** A change of the filters clears the selection. */
 export function useSelection(filters: object) {
   const t = useText(bulkText);
   const filterKey = JSON.stringify(filters);

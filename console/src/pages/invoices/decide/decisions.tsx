@@ -30,7 +30,7 @@ interface Props {
   decide: Decide<Invoice>;
 }
 
-/** The decisions about an invoice, by button and by key. An approval needs no dialog if the invoice has no findings. */
+/** An approval needs no dialog if the invoice has no findings. */
 export function Decisions({ invoice, path, queue, navigation, decide }: Props) {
   const t = useText(decideText);
   const i = useText(invoicesText);
@@ -113,7 +113,6 @@ export function Decisions({ invoice, path, queue, navigation, decide }: Props) {
   );
 }
 
-/** After an approval or a rejection: shows it with a button that undoes it, and goes to the next invoice. */
 function useVerdictDone(invoice: Invoice, path: InvoicePath, navigation: InvoiceNavigation) {
   const t = useText(decideText);
   const sentence = useFailureSentence();

@@ -21,7 +21,7 @@ type Row = Pick<InvoiceRow, 'id' | 'state'>;
 
 /** The next page is loaded when the invoice is this many rows before the end. */
 const rowsAhead = 20;
-/** Pages in which an invoice is searched for. */
+/** Pages loaded at most to find an invoice in the list. */
 const maxPages = 20;
 
 export const isDecided = ({ state }: Row): boolean =>
@@ -34,8 +34,8 @@ export const nextToDecide = (rows: readonly Row[], id: string): string | undefin
 const rowsOf = (data: Rows | undefined): InvoiceRow[] => data?.pages.flatMap((page) => page.rows) ?? [];
 
 /**
- * The list from which an invoice was opened, as it was then: decided invoices keep their places until it is opened
- * again.
+ * The list from which an invoice was opened, as it was then. Decided invoices keep their places until the list is
+ * opened again.
  */
 export function useQueue(id: string) {
   const { queue, ...search } = route.useSearch();
@@ -103,7 +103,6 @@ function cachedList(client: QueryClient, path: string, search: object): Rows | u
     )?.[1];
 }
 
-/** Loads an invoice before the reader goes to it. */
 function usePrefetched(id: string | undefined): void {
   const client = useQueryClient();
   const companyPath = useCompanyPath();
@@ -132,5 +131,5 @@ export function noteState(client: QueryClient, id: string, state: string): void 
   );
 }
 
-/** The next queue is taken from the list as it is then. */
+/** The next queue starts from the current list. */
 export const forgetQueues = (client: QueryClient): void => client.removeQueries({ queryKey: ['queue'] });

@@ -51,7 +51,6 @@ export function Release({ invoice, path, decide }: Props) {
   );
 }
 
-/** Whether a change of the payee needs a second person in this company. */
 function useTakesTwo(enabled: boolean): boolean {
   const path = useCompanyPath()('/settings');
   const { data } = useQuery({

@@ -7,7 +7,6 @@ import { isDecided, nextToDecide, type Queue } from './queue.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
-/** Leads from an invoice to another invoice of its queue, or to the list. */
 export function useInvoiceNavigation(id: string, queue: Queue) {
   const t = useText(decideText);
   const navigate = useNavigate();

@@ -49,7 +49,6 @@ export function useShareShownFile(path: InvoiceFilePath | undefined): void {
   }, [path, isOwnWindow]);
 }
 
-/** Calls back with each file that another window shows. */
 export function useShownElsewhere(show: (file: ShownFile) => void): void {
   useEffect(() => {
     const channel = new BroadcastChannel(channelName);

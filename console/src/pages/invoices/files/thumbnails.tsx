@@ -100,7 +100,7 @@ function FirstSheet({ file, path }: { file: InvoiceFile; path: InvoiceFilePath }
   useEffect(() => {
     if (sheets === undefined || sheets instanceof Error || canvas.current === null) return undefined;
     const leaving = new AbortController();
-    // If it cannot be painted, the name of its format stays.
+    // If painting fails, the name of the file's format stays visible.
     sheets.paint(1, 44, { canvas: canvas.current }, leaving.signal).catch(() => undefined);
     return () => leaving.abort();
   }, [sheets]);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { InvoiceFilePath } from '../../../api/types.ts';
 import { readFile } from '../../../api.ts';
 
-/** Bytes of a file, which never change. */
+/** The bytes of a file never change. */
 export const useFile = (path: InvoiceFilePath) =>
   useQuery({
     queryKey: ['file', path],

@@ -13,7 +13,7 @@ import styles from './viewer.module.css';
 export interface FileProps {
   file: InvoiceFile;
   path: InvoiceFilePath;
-  /** Whether the invoice has no other file, so that no thumbnails say more about this one. */
+  /** Without other files there are no thumbnails, so the viewer itself marks a late file. */
   isOnly: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Props extends FileProps {
   children: ReactNode;
 }
 
-/** A file with its name and tools. Takes its room before the file is loaded, so that nothing moves. */
+/** Takes its space before the file is loaded, so that nothing moves. */
 export function Viewer({ file, path, info = '', isOnly, tools, onKey, children }: Props) {
   const t = useText(documentText);
   const { download } = useText(invoicesText);
@@ -76,13 +76,12 @@ function useFullScreen(element: { current: HTMLElement | null }) {
     return () => document.removeEventListener('fullscreenchange', changed);
   }, [element]);
   const toggle = () => {
-    // A browser may refuse.
+    // The browser may refuse full screen.
     void (isFull ? document.exitFullscreen() : element.current?.requestFullscreen())?.catch(() => undefined);
   };
   return { isFull, toggle };
 }
 
-/** Outlines of the viewer's own icons, on a grid of 24. */
 const outlines = {
   larger: 'M12 5v14M5 12h14',
   smaller: 'M5 12h14',

@@ -8,7 +8,7 @@ import { Tool, Viewer, type FileProps } from './viewer.tsx';
 import styles from './viewer.module.css';
 import { isSideways, larger, percentOf, rotate, smaller, widthOf, type Shape, type Zoom } from './zoom.ts';
 
-/** Around the sheets, in CSS pixels; the padding of .desk in viewer.module.css must be the same. */
+/** Space around the sheets in CSS pixels; must equal the padding of .desk in viewer.module.css. */
 const edge = 12;
 
 interface Props extends FileProps {
@@ -16,12 +16,10 @@ interface Props extends FileProps {
   shape: Shape | undefined;
   /** Loaded behind the skeleton, invisibly. */
   waiting?: ReactNode;
-  /** Replaces a file that cannot be shown. */
   failure?: ReactNode;
   children: (width: number, rotation: number) => ReactNode;
 }
 
-/** Frame and tools for sheets or a picture: zoom, fit and rotation. The file fits the width at first. */
 export function Zoomed({ info, shape, waiting, failure, children, ...file }: Props) {
   const t = useText(documentText);
   const { zoomIn, zoomOut, fileShown } = useText(invoicesText);

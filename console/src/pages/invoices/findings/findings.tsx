@@ -16,7 +16,7 @@ import { isPlaced, lineOf, openOf, targetOf, type Finding } from './places.ts';
 /** The findings of many faulty lines would push the fields off the screen. */
 const shownAtFirst = 6;
 
-/** Findings, the gravest first. One whose field is on the page leads there; any other is explained here. */
+/** The gravest findings come first. A finding whose field is on the page links to it; any other is explained here. */
 export function Findings({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(findingsText);
   const { findingsCount, showAll } = useText(invoicesText);

@@ -10,7 +10,6 @@ import styles from './side-by-side.module.css';
 import { within } from './split.ts';
 
 interface Props {
-  /** Stays visible while the sides scroll. */
   bar: ReactNode;
   fields: ReactNode;
   file: ReactNode;

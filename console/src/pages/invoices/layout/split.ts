@@ -15,6 +15,5 @@ export function afterKey(key: string, share: number): number | undefined {
   return undefined;
 }
 
-/** The file's share if the handle is at this horizontal position. */
 export const shareAt = (x: number, { left, width }: { left: number; width: number }): number =>
   within(width === 0 ? usualShare : 100 - ((x - left) / width) * 100);

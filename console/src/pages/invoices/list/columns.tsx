@@ -17,7 +17,6 @@ import styles from './columns.module.css';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices');
 
-/** Column that is shown only if the reader selects it, however wide the window is. */
 const onRequest = Infinity;
 
 export function useColumns(): Column<InvoiceRow>[] {
@@ -156,7 +155,6 @@ export function useColumns(): Column<InvoiceRow>[] {
   ];
 }
 
-/** The due date. An overdue one says so in words, not by colour alone. */
 function Due({ row: { paymentDueDate: due, state } }: { row: InvoiceRow }) {
   const t = useText(invoicesText);
   const format = useFormat();

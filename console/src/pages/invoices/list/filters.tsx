@@ -18,7 +18,6 @@ function asAmount(typed: string): string {
   return amount === undefined ? typed : `${/^[-\u2212]/.test(typed) ? '-' : ''}${amount}`;
 }
 
-/** Filters of the list; those that fold are behind a button. */
 export function useInvoiceFilters() {
   const t = useText(invoicesText);
   const c = useText(common);

@@ -30,7 +30,7 @@ export function TotalsLine({
   const t = useText(listsText);
   const format = useFormat();
   const { data, isPlaceholderData } = useTotals(filters, true);
-  // The server counted not even the first thousand in time.
+  // The server could not count even the first thousand in time.
   if (data === undefined || (data.more && data.count === 0)) return null;
   const count = format.number(String(data.count));
   return (

@@ -1,7 +1,6 @@
 import type { Invoice } from '../../../api/types.ts';
 import { openOf } from '../findings/places.ts';
 
-/** Fields of the payee: in the supplier's record, on the invoice, and the finding that reports a difference. */
 const payeeFields = [
   { name: 'name', sent: 'supplierName', code: 'payee.name' },
   { name: 'organizationalNumber', sent: 'supplierOrganizationalNumber', code: 'payee.organization' },
@@ -40,7 +39,6 @@ export function comparedRows({ document, supplier, findings }: Invoice): Compare
     .filter(({ sent, recorded }) => sent !== '' || recorded !== '');
 }
 
-/** Bank giro and post giro of the invoice that the record does not have. */
 export const newAccounts = (invoice: Invoice): ComparedRow[] =>
   comparedRows(invoice).filter(
     ({ name, outcome }) => (name === 'bankGiro' || name === 'postGiro') && outcome !== undefined && outcome !== 'same',
@@ -48,6 +46,5 @@ export const newAccounts = (invoice: Invoice): ComparedRow[] =>
 
 export const isAboutPayee = ({ findings }: Invoice): boolean => findings.some(({ code }) => code.startsWith('payee.'));
 
-/** Open findings that the record has no account. */
 export const unknownAccounts = ({ findings }: Invoice) =>
   openOf(findings).filter(({ code }) => code === 'payee.unknown');

@@ -94,6 +94,5 @@ interface RowProps {
   name: string;
   amount: string;
   strong?: boolean;
-  /** Marks the row that does not add up. */
   marked?: boolean;
 }

@@ -3,7 +3,7 @@ import type { sumsText } from './text.ts';
 
 type Words = (typeof sumsText)['en']['reading'];
 
-/** How the amounts were read, in words. Usual readings are left out. */
+/** Usual readings are left out. */
 export const readingIn = (words: Words, { reading }: NonNullable<Invoice['sums']>): string =>
   [
     words.price[reading.price],

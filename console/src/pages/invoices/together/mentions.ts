@@ -16,7 +16,6 @@ export function mentionAt(
   return { from: caret - q.length - 1, q };
 }
 
-/** Chosen people whose names are still in the text. */
 export const mentionedIn = (text: string, chosen: readonly Person[]): Person[] =>
   chosen.filter(({ name }) => text.includes(`@${name}`));
 

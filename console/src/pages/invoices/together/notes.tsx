@@ -21,7 +21,6 @@ const shownAtFirst = 20;
 
 export const notesId = 'notes';
 
-/** Notes of colleagues about an invoice, the newest last, and an input for a new one. */
 export function Notes({ invoice: { id, notes }, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(togetherText);
   const mayEdit = useAllowed('edit');

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
 
-/** Operators of this company whose name or e-mail address contains the text. */
 export function usePeople(text: string, enabled: boolean) {
   const path = useCompanyPath()('/choices');
   const q = text.trim();

@@ -12,7 +12,7 @@ import { viewsText } from './text.ts';
 interface Props {
   path: `/companies/${string}/views`;
   query: Record<string, string>;
-  /** The view to rename; undefined to save a new one. */
+  /** Undefined to save a new view. */
   renamed: View | undefined;
   onClose: () => void;
 }

@@ -13,7 +13,7 @@ import type { Query } from './usual-views.ts';
 
 interface Props {
   search: Query;
-  /** The view that is shown, also if its filters were changed since. */
+  /** The view that is shown, even if its filters have been changed since. */
   current: View | undefined;
   isChanged: boolean;
 }

@@ -10,7 +10,6 @@ import { usualViews, type Query } from './usual-views.ts';
 import { ViewsMenu } from './views-menu.tsx';
 import styles from './views.module.css';
 
-/** Views of the list: the usual ones, the reader's own, and those that colleagues share. */
 export function Views({ search }: { search: Query }) {
   const t = useText(viewsText);
   const path = useCompanyPath()('/views');

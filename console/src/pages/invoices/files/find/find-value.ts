@@ -1,7 +1,6 @@
 // pdf.js's PDFFindController is not used: it finds literal strings, not a value in each form in which it may be
 // printed.
 
-/** Kind of value, which decides in which forms it may be printed. */
 export type ValueKind = 'amount' | 'date' | 'digits' | 'text';
 
 export interface Span {
@@ -12,7 +11,7 @@ export interface Span {
 /** Longer values are not searched for: nobody prints them on one line. */
 const maxLength = 200;
 
-/** Occurrences of a value in a line, in any printed form. A wide gap in the line is a tab. */
+/** Finds a value in any printed form. A tab in the line stands for a wide gap. */
 export function findValue(line: string, pattern: RegExp | undefined): Span[] {
   if (pattern === undefined) return [];
   return [...plain(line).matchAll(pattern)].map(({ index, 0: found }) => ({ from: index, to: index + found.length }));

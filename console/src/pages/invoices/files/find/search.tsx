@@ -8,7 +8,6 @@ export interface Match {
   to: number;
 }
 
-/** The value that is searched for, and the index of the match that is shown. */
 interface ValueSearch {
   key: string;
   matches: readonly Match[];
@@ -16,7 +15,6 @@ interface ValueSearch {
 }
 
 interface SearchContext {
-  /** Text of the file that is shown; empty if it has none. */
   text: readonly TextLine[];
   setText(text: readonly TextLine[]): void;
   search: ValueSearch | undefined;
@@ -49,7 +47,6 @@ export function SearchProvider({ children }: { children: ReactNode }) {
 
 export const useSearch = (): SearchContext => use(Context);
 
-/** Nobody steps through more matches. */
 const maxMatches = 100;
 
 export function useMatches(kind: ValueKind, value: string): Match[] {

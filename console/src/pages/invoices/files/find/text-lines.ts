@@ -22,7 +22,7 @@ export interface Area {
   height: number;
 }
 
-/** Joins the pieces of a sheet into lines. `ratio` is the sheet's height divided by its width. */
+/** `ratio` is the sheet's height divided by its width. */
 export function linesOf(runs: readonly TextRun[], sheet: number, ratio: number): TextLine[] {
   const words = runs.filter(({ text }) => text.trim() !== '').toSorted((a, b) => middleOf(a) - middleOf(b));
   const lines: TextRun[][] = [];
@@ -55,7 +55,6 @@ function joined(line: TextRun[], sheet: number, ratio: number): TextLine {
   return { sheet, text, runs };
 }
 
-/** Areas of some characters of a line, one for each piece that contains any of them. */
 export function areasOf(
   { runs }: TextLine,
   { from, to }: { from: number; to: number },

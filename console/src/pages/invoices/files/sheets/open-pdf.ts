@@ -101,7 +101,7 @@ async function readText(pdf: PDFDocumentProxy, signal: AbortSignal): Promise<Tex
 const ascent = 0.8;
 const descent = 0.2;
 
-/** Pieces of text where the viewport shows them, so with the rotation that the page itself asks for. */
+/** Text pieces in viewport coordinates, with the page's own rotation applied. */
 async function runsOf(page: PDFPageProxy): Promise<TextRun[]> {
   const viewport = page.getViewport({ scale: 1 });
   const { items } = await page.getTextContent();

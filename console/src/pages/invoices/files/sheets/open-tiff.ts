@@ -1,7 +1,7 @@
 import { decode, decodeImage, toRGBA8, type Directory } from 'utif2';
 import { maxPixels, type SheetLayers, type Sheets } from './sheets.ts';
 
-/** Opens a TIFF, which scanners write with fax compression and several pages, and which only Safari shows by itself. */
+/** Scanners write TIFF with fax compression and several pages; only Safari shows it by itself. */
 export async function openTiff(bytes: ArrayBuffer): Promise<Sheets> {
   const sheets = decode(bytes).filter((directory) => sizeOf(directory) !== undefined && !isThumbnail(directory));
   const first = sheets.find((directory) => isComplete(directory, bytes));
@@ -24,7 +24,7 @@ function sizeOf({ t256: [width = 0] = [], t257: [height = 0] = [] }: Directory):
   return width > 0 && height > 0 ? { width, height } : undefined;
 }
 
-/** Whether all strips or tiles lie inside the file: the decoder paints nothing of a truncated one, without an error. */
+/** Whether all strips or tiles lie inside the file. The decoder silently paints nothing of a truncated file. */
 function isComplete({ t273, t279, t324 = [], t325 = [] }: Directory, { byteLength }: ArrayBuffer): boolean {
   const [offsets, lengths] = [t273 ?? t324, t279 ?? t325];
   return offsets.length > 0 && offsets.every((offset, at) => offset + (lengths[at] ?? 0) <= byteLength);

@@ -62,14 +62,13 @@ export function Sheet({ sheets, number, width, rotation, fileName }: Props) {
   );
 }
 
-/** Frames around the value that was searched for, scrolled into view. */
 function Marks({ sheet }: { sheet: number }) {
   const { search } = useSearch();
   const first = useRef<HTMLElement>(null);
   const match = search?.matches[search.index];
   const here = match !== undefined && match.line.sheet === sheet ? match : undefined;
   const areas = useMemo(() => (here === undefined ? [] : areasOf(here.line, here, letterWidths())), [here]);
-  // Depends on the search as well: the only match is scrolled to again if the reader asks for it again.
+  // Depends on the search as well, so that asking again for the only match scrolls to it again.
   useEffect(() => {
     if (here !== undefined) first.current?.scrollIntoView({ block: 'center', inline: 'center' });
   }, [here, search]);

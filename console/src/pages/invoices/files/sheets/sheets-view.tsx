@@ -12,7 +12,6 @@ import { Zoomed } from '../zoomed.tsx';
 import { Sheet } from './sheet.tsx';
 import { PasswordProtected, useSheets, type Sheets } from './sheets.ts';
 
-/** A PDF or a TIFF, sheet below sheet. */
 export function SheetsView(props: FileProps) {
   const { file, path } = props;
   const t = useText(invoicesText);
@@ -42,7 +41,6 @@ export function SheetsView(props: FileProps) {
   );
 }
 
-/** Page of the match, for screen readers. */
 function SearchStatus() {
   const t = useText(documentText);
   const { search } = useSearch();
@@ -56,7 +54,7 @@ function SearchStatus() {
   );
 }
 
-/** Makes the text searchable. A file whose text cannot be read counts as one without text. */
+/** A file whose text cannot be read counts as one without text. */
 function useSheetText(sheets: Sheets | undefined): void {
   const { setText } = useSearch();
   useEffect(() => {

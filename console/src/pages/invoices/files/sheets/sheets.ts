@@ -40,7 +40,7 @@ async function openSheets(file: Blob, contentType: string): Promise<Sheets> {
   return open(bytes);
 }
 
-/** Sheets of a file, or the error that prevents it from being opened; undefined while it is opened. */
+/** Returns an Error if the file cannot be opened, and undefined while it is being opened. */
 export function useSheets(file: Blob | undefined, contentType: string): Sheets | Error | undefined {
   const [result, setResult] = useState<Sheets | Error>();
   useEffect(() => {

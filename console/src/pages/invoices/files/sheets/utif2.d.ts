@@ -1,6 +1,5 @@
 /** The part of utif2 that is used here; the package has no types. */
 declare module 'utif2' {
-  /** TIFF tags of one picture, by number. */
   export interface Directory {
     /** Kind of picture; bit 0 is set for thumbnails. */
     t254?: number[];

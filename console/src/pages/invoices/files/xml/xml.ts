@@ -1,4 +1,3 @@
-/** Decides the colour of a part of an XML file. */
 export type XmlPart = 'mark' | 'element' | 'attribute' | 'value' | 'text' | 'comment';
 
 export interface XmlLine {
@@ -6,7 +5,6 @@ export interface XmlLine {
   parts: { kind: XmlPart; text: string; leftOut?: number }[];
 }
 
-/** Nobody reads more on a screen. */
 const maxCharacters = 2_000_000;
 const maxLines = 4_000;
 /** Longer texts are embedded files; only their beginning is shown. */
