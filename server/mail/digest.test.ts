@@ -7,7 +7,6 @@ import { signedIn } from '../testing/operator.ts';
 
 const base = 'https://doorway.example.com';
 
-/** A company with an operator who chose the digest. */
 async function stage() {
   const door = await openOwnDoor('It writes the digests of all companies.');
   onTestFinished(() => door.close());
@@ -86,7 +85,7 @@ it('if nothing waits there is no digest, and the first digest comes the morning 
   const { door, queued, look } = await stage();
   const { rows } = await door.pool.query('SELECT told_at AS at FROM mail_told');
   await look(rows[0].at as Date);
-  // In the future, because a run ignores what is older than the last run.
+  // In the future, because a run ignores everything older than the last run.
   await toldOn(door, '2036-11-17T12:00:00Z');
   await look(new Date('2036-11-18T12:00:00Z'));
   expect(queued).toEqual([]);

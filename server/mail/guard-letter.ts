@@ -16,7 +16,7 @@ const waitsForSecond = {
 const maxNamed = 50;
 const maxCharacters = 300;
 
-/** Names and reasons are typed by people: they must not look like lines of the mail, nor fill it. */
+/** People type names and reasons: these must not look like lines of the mail, nor fill it. */
 const shown = (text: string) => short(oneLine(text), maxCharacters);
 
 interface Reader {
@@ -30,7 +30,6 @@ interface GuardContext {
   companyId: string;
   companies: readonly { id: string; name: string }[];
   operators: ReadonlyMap<string, string>;
-  /** The public URL of the service. */
   base: string;
 }
 
@@ -55,7 +54,7 @@ export function guardLetter(reader: Reader, changes: readonly GuardChange[], con
   const [first] = changes as [GuardChange];
   const many = changes.length;
   const more = many - entries.length;
-  // The log of changes that concern no company is a page of every company.
+  // Every company shows the log of changes that concern no company.
   const log =
     company === undefined
       ? companies[0] && `${base}/console/companies/${companies[0].id}/audit?where=service`
@@ -85,7 +84,7 @@ export function guardLetter(reader: Reader, changes: readonly GuardChange[], con
   };
 }
 
-/** The name of the changed record: for an endpoint only its host. Checks and settings have none. */
+/** Names the changed record, an endpoint only by its host; undefined for checks and settings. */
 function subjectOf({ action, subjectId, data }: GuardChange, { operators }: GuardContext): string | undefined {
   if (action.startsWith('webhook.')) return hostOf(String(data['url']));
   if (action.startsWith('operator.')) return operators.get(subjectId) ?? subjectId;
@@ -158,7 +157,6 @@ function differing(
   return [before.filter((one) => !after.includes(one)), after.filter((one) => !before.includes(one))];
 }
 
-/** Actions of the audit log that administrators get mail about. */
 export const guardActions = [
   'checks.changed',
   'checks.proposed',

@@ -1,7 +1,6 @@
 import { theService } from '../audit/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** An audit log entry about checks, settings, access or webhooks. */
 export interface GuardChange {
   seq: number;
   at: Date;
@@ -19,7 +18,7 @@ export interface Administrator {
   preferences: { language?: 'en' | 'sv'; timeZone?: string };
 }
 
-/** The number of the newest audit entry; undefined if nothing is new since the last run. */
+/** Undefined if nothing is new since the last run. */
 export async function newestEntry(db: Db, company: CompanyId): Promise<number | undefined> {
   const { rows } = await db.query<{ seq: number }>({
     name: 'newest-entry-for-guard-mail',
@@ -31,7 +30,7 @@ export async function newestEntry(db: Db, company: CompanyId): Promise<number | 
   return rows[0]?.seq;
 }
 
-/** The last entry that mails were sent for. Undefined if another process has run since the given time. */
+/** Returns the last entry that mails were sent for, or undefined if another process has run since the given time. */
 export async function claimRun(db: Db, company: CompanyId, now: Date, since: Date): Promise<number | undefined> {
   const { rows } = await db.query<{ seq: number }>({
     name: 'begin-look-for-guard-mail',
@@ -53,7 +52,7 @@ export async function advancePosition(db: Db, company: CompanyId, seq: number): 
   });
 }
 
-/** Entries of these actions by people and the command line, oldest first. */
+/** Only entries by people and the command line, oldest first. */
 export async function changesBetween(
   db: Db,
   company: CompanyId,

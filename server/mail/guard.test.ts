@@ -34,7 +34,6 @@ beforeEach(async () => {
 
 const lookAt = (at: number, queue = async (mail: QueuedMail, key: string) => void queued.push({ ...mail, key })) =>
   queueGuardMail({ db: door.pool, queue, base, log: pino({ level: 'silent' }) }, new Date(at));
-/** Each run is a minute after the previous one. */
 const look = () => lookAt((now += minuteMs));
 const done = async (answer: ReturnType<SignedIn['call']>) => {
   const { status, body } = await answer;

@@ -5,7 +5,6 @@ import { zoneOf } from './rules.ts';
 import { listCompanies, type Named } from '../access/store.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 
-/** Entries read in one run; the next run reads the rest. */
 const maxRead = 500;
 /** Shorter than the minute between two runs. */
 const minIntervalMs = 30_000;
@@ -13,8 +12,8 @@ const minIntervalMs = 30_000;
 const maxAgeMs = 24 * 3_600_000;
 
 /**
- * Queues mails that tell administrators what others changed: checks, settings, companies, partners, operators and
- * webhooks. The source is the audit log, so that no recorded change is missed.
+ * Mails administrators about changes that others made to checks, settings, companies, partners, operators and webhooks.
+ * It reads the audit log, so that no recorded change is missed.
  */
 export async function queueGuardMail(deps: NotificationDeps, now: Date, signal?: AbortSignal): Promise<void> {
   const companies = await listCompanies(deps.db);
@@ -27,7 +26,7 @@ export async function queueGuardMail(deps: NotificationDeps, now: Date, signal?:
   }
 }
 
-/** Mails are queued before the position advances: a crash in between sends a mail twice, never not at all. */
+/** Mails are queued before the position advances: after a crash in between, a mail is sent twice rather than lost. */
 async function queueForCompany(
   { db, queue, base }: NotificationDeps,
   companyId: CompanyId,

@@ -14,7 +14,6 @@ export const lines = (...parts: (string | false)[]) => `${parts.filter((part) =>
 
 type Letters<Gaps> = Record<Language, (gaps: Gaps) => Letter>;
 
-/** `by` is the administrator who invites. */
 export const invitation: Letters<LinkGaps & { by: string }> = {
   en: ({ name, by, link }) => ({
     subject: 'Your invitation to Doorway',
@@ -38,7 +37,6 @@ export const invitation: Letters<LinkGaps & { by: string }> = {
   }),
 };
 
-/** `by` is the administrator who made the link. */
 export const newLink: Letters<LinkGaps & { by: string }> = {
   en: ({ name, by, link }) => ({
     subject: 'Choose a new password for Doorway',

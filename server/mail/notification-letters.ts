@@ -9,13 +9,11 @@ export interface LetterContext {
   language: Language;
   name: string;
   company: { id: string; name: string };
-  /** The public URL of the service. */
   base: string;
 }
 
 const inCompany = ({ base, company }: LetterContext, path: string) => `${base}/console/companies/${company.id}${path}`;
 
-/** Puts parts between the greeting and the sentence on how to unsubscribe. */
 const letter = (
   { language, name, company, base }: LetterContext,
   subject: string,
@@ -31,7 +29,6 @@ const letter = (
   ].join('\n\n')}\n`,
 });
 
-/** A bulleted list; further lines of an entry are indented. */
 export const list = (entries: string[][]) =>
   entries.map(([first, ...rest]) => [`- ${first}`, ...rest.map((line) => `  ${line}`)].join('\n')).join('\n');
 
@@ -67,7 +64,7 @@ export function heldLetter(
   );
 }
 
-/** Only the host: the rest of an address may be a secret. */
+/** Only the host, because the rest of a URL may contain a secret. */
 export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : '…');
 
 /** Administrators see the host of an endpoint, other operators only whose system it is. */
@@ -124,7 +121,6 @@ export function failuresLetter(context: LetterContext, partners: PartnerCalls[])
   ]);
 }
 
-/** Undefined if nothing waits. */
 export function digestLetter(context: LetterContext, day: string, waiting: WaitingCounts): Letter | undefined {
   const { received, overdue, thisWeek, held, assigned, mentioned, workOrders } = waiting;
   if (received + held + workOrders === 0) return undefined;

@@ -5,7 +5,6 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql } from '../ground/db/sql.ts';
 import { countInvoices, countsFor, dueCounts, isHeld, isReceived } from '../supplier-invoices/lists/waiting-store.ts';
 
-/** An operator who has chosen at least one kind of mail. */
 export interface Recipient extends MailChoices {
   id: string;
   name: string;
@@ -24,7 +23,7 @@ export async function readRecipients(db: Db, company: CompanyId): Promise<Recipi
   return rows;
 }
 
-/** The last event that mails were sent for. Undefined if another process has run since the given time. */
+/** Returns the last event that mails were sent for, or undefined if another process has run since the given time. */
 export async function claimRun(db: Db, company: CompanyId, now: Date, since: Date): Promise<string | undefined> {
   const { rows } = await db.query<{ seq: string }>({
     name: 'begin-look-for-mail',
@@ -46,14 +45,15 @@ export async function advancePosition(db: Db, company: CompanyId, from: string, 
 export interface HeldInvoice {
   id: string;
   supplier: string;
-  /** The supplier's own invoice number. */
   number: string | null;
   total: string | null;
   currency: string | null;
   heldFor: string[];
 }
 
-/** Invoices that an event in this range has held and that are still held: their count and the first ones. */
+/**
+ * Counts the invoices that an event in this range put on hold and that are still on hold, and returns the first ones.
+ */
 export async function heldBetween(
   db: Db,
   company: CompanyId,
@@ -90,7 +90,6 @@ export async function callsSince(db: Db, company: CompanyId, since: Date, minCal
   return rows;
 }
 
-/** Looks up when an operator was last sent a mail about something. */
 export async function readTold(
   db: Db,
   company: CompanyId,

@@ -8,7 +8,7 @@ import { signedIn, type SignedIn } from '../testing/operator.ts';
 
 const base = 'https://doorway.example.com';
 const nothing = { held: false, endpointOff: false, failuresPercent: null, digest: false };
-/** A Monday, ten in the morning in Stockholm; each run is a minute after the previous one. */
+/** A Monday, 10:00 in Stockholm; each run is a minute after the previous one. */
 const begin = Date.parse('2026-11-16T09:00:00Z');
 
 let door: Door;

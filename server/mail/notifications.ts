@@ -22,7 +22,7 @@ export interface QueuedMail extends Letter {
 
 export interface NotificationDeps {
   db: Db;
-  /** Adds a mail to the queue; replaces a waiting one with the same key. */
+  /** Replaces a waiting mail with the same key. */
   queue(mail: QueuedMail, key: string): Promise<void>;
   base: string;
   log: Logger;
@@ -34,13 +34,11 @@ interface Company {
 }
 
 const maxListed = 10;
-/** Events read in one run; the next run reads the rest. */
 const maxEvents = 50_000;
 /** Shorter than the minute between two runs, longer than the delay between the processes of one run. */
 const minIntervalMs = 30_000;
 const hourMs = 3_600_000;
 
-/** Runs once a minute: queues the mails that operators have chosen. */
 export async function queueNotifications(deps: NotificationDeps, now: Date, signal?: AbortSignal): Promise<void> {
   for (const company of await listCompanies(deps.db)) {
     if (signal?.aborted) return;
@@ -52,8 +50,8 @@ export async function queueNotifications(deps: NotificationDeps, now: Date, sign
 }
 
 /**
- * Mails are queued first and recorded after: a crash in between sends a mail twice, never not at all. The key of the
- * queue makes one of both if the first still waits.
+ * Mails are queued before they are recorded: after a crash in between, a mail is queued twice rather than lost. The key
+ * merges both if the first still waits.
  */
 async function queueForCompany(deps: NotificationDeps, company: Company, now: Date): Promise<void> {
   const { db } = deps;

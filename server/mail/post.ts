@@ -1,13 +1,9 @@
 import { noticeOf, type Notice } from '../../common/errors/notices.ts';
 import { MailFailure, type Mail, type Mailer } from '../ground/mail/mailer.ts';
 
-/** Whether the mail server accepted a mail, and if not, the reason. */
 export type MailOutcome = { sent: true } | { sent: false; notSent: Notice };
 
-/**
- * Sends at once instead of through the queue: a link is a secret that must not be stored, and the sender of a test
- * waits for its outcome.
- */
+/** Bypasses the queue: a link is a secret that must not be stored, and the sender of a test waits for its outcome. */
 export async function post(mailer: Mailer | undefined, mail: Mail): Promise<MailOutcome> {
   if (mailer === undefined) return { sent: false, notSent: noticeOf('mail.failed', { why: 'off', answer: '' }) };
   try {

@@ -13,12 +13,11 @@ it('a digest is due once on a weekday, from seven in the morning on, on the read
   expect(isDigestDue(monday('23:59:00'), monday('07:00:00'), zone)).toBe(false);
   expect(isDigestDue(at('2026-11-17T06:00:00+01:00'), monday('07:00:00'), zone)).toBe(false);
   expect(isDigestDue(at('2026-11-17T07:00:00+01:00'), monday('23:00:00'), zone)).toBe(true);
-  // Chosen before seven: the first one is today's.
+  // The digest was chosen before seven, so the first one is today's.
   expect(isDigestDue(monday('07:00:00'), monday('06:30:00'), zone)).toBe(true);
   expect(isDigestDue(monday('08:00:00'), monday('07:30:00'), zone)).toBe(false);
   for (const day of ['2026-11-14', '2026-11-15'])
     expect(isDigestDue(at(`${day}T12:00:00+01:00`), undefined, zone)).toBe(false);
-  // In New York it is still Sunday, and in Auckland already Monday.
   expect(isDigestDue(at('2026-11-16T03:00:00Z'), undefined, 'America/New_York')).toBe(false);
   expect(isDigestDue(at('2026-11-15T19:00:00Z'), undefined, 'Pacific/Auckland')).toBe(true);
 });

@@ -4,14 +4,13 @@ import { addDays, dayOf, isTimeZone, defaultZone } from '../ground/db/days.ts';
 /** In the operator's time zone. */
 const digestHour = 7;
 
-/** Preferences may contain an invalid zone, kept by an earlier version or sent by a program. */
+/** Preferences may contain an invalid time zone, stored by an earlier version or sent by a program. */
 export const zoneOf = (preferred: string | undefined): string =>
   preferred !== undefined && isTimeZone(preferred) ? preferred : defaultZone;
 
 const hourOf = (time: Date, zone: string): number =>
   Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(time));
 
-/** The day of the latest digest due at this time. */
 const digestDay = (time: Date, zone: string): string =>
   hourOf(time, zone) >= digestHour ? dayOf(time, zone) : addDays(dayOf(time, zone), -1);
 
@@ -23,7 +22,6 @@ export function isDigestDue(now: Date, toldAt: Date | undefined, zone: string): 
   return toldAt === undefined || digestDay(toldAt, zone) < today;
 }
 
-/** A partner's calls in the last hour. */
 export interface PartnerCalls {
   id: string;
   name: string;
@@ -31,11 +29,11 @@ export interface PartnerCalls {
   failed: number;
 }
 
-/** With fewer calls the share of failures means little. */
+/** With fewer calls, the share of failures means little. */
 export const minCalls = 20;
 const repeatIntervalMs = 6 * 3_600_000;
 
-/** Whether the share of failed calls exceeds the percentage and no mail said so in the last six hours. */
+/** True if the share of failed calls exceeds the percentage and no mail reported it in the last six hours. */
 export const isFailing = (
   { calls, failed }: PartnerCalls,
   percent: number,

@@ -1,13 +1,10 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** The mails that an operator has chosen in a company. */
 export interface MailChoices {
   held: boolean;
-  /** Webhook endpoints that Doorway switched off. */
   endpointOff: boolean;
-  /** Partners with a higher share of failed calls; null for no mail. */
+  /** Mail about partners with a higher share of failed calls; null for no mail. */
   failuresPercent: number | null;
-  /** What waits, every morning. */
   digest: boolean;
 }
 
@@ -49,7 +46,7 @@ export async function newestEvent(db: Db, company: CompanyId): Promise<string> {
   return rows[0]?.seq ?? '0';
 }
 
-/** The first mails of a company are about what happens next, not about the past. */
+/** A company's first mails are about events from now on, not past ones. */
 export async function beginPosition(db: Db, company: CompanyId, seq: string): Promise<void> {
   await db.query('INSERT INTO mail_positions (company_id, seq) VALUES ($1, $2) ON CONFLICT DO NOTHING', [company, seq]);
 }

@@ -133,7 +133,7 @@ it('an import that fails half-way leaves nothing behind', async () => {
     proposalIds: [],
     facilities: [],
   }));
-  // The database refuses the last one, in the second chunk, because this test skips the check.
+  // The database rejects the last project, in the second chunk, because this test skips the check.
   const projects = [...many, { number: 'Z', name: '', proposalIds: [], facilities: [] }];
   await expect(importProjects(door.pool, door.companyName, projects)).rejects.toThrow('check constraint');
   expect(await stored('H0')).toBeUndefined();

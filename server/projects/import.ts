@@ -24,7 +24,7 @@ import { newId } from '../ground/db/ids.ts';
 
 type Facility = Project['facilities'][number];
 
-/** A project of a file. An undefined field stays as it is. */
+/** An undefined field stays unchanged. */
 export interface ImportedProject {
   number: string;
   name: string;
@@ -73,7 +73,7 @@ function checkFacility(value: unknown, path: string, report: Report): Facility {
   return { number, name: readText(value.name, `${path}.name`, report) ?? '' };
 }
 
-/** For the command line. All of a file, or nothing. */
+/** For the command line. Imports the whole file or nothing. */
 export const importProjects = (pool: Pool, companyName: string, projects: ImportedProject[]) =>
   repeated(() =>
     transaction(pool, async (tx) => {
@@ -83,7 +83,6 @@ export const importProjects = (pool: Pool, companyName: string, projects: Import
     }),
   );
 
-/** Writes an audit entry if anything changed. */
 export async function importAs(
   tx: Db,
   company: CompanyId,
@@ -99,7 +98,6 @@ export async function importAs(
   return outcome;
 }
 
-/** Writes only the projects that differ from what is stored. */
 async function writeProjects(
   tx: Db,
   company: CompanyId,

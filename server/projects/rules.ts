@@ -10,16 +10,15 @@ export interface Project {
   facilities: { number: string; name: string }[];
 }
 
-/** A proposal id of more than one project, and the numbers of these projects. */
 export interface SharedProposal {
   proposalId: string;
   numbers: string[];
 }
 
-/** A file without proposal ids could have hundreds of thousands. */
+/** A file without proposal ids could cause hundreds of thousands. */
 const maxWarnings = 1_000;
 
-/** Warnings about what keeps partners from creating work orders. The last one says how many were left out. */
+/** Warns about anything that keeps partners from creating work orders. The last warning says how many were left out. */
 export function warningsOf(projects: Project[], shared: SharedProposal[]): Notice[] {
   const warnings: Notice[] = [];
   let more = 0;
@@ -30,7 +29,7 @@ export function warningsOf(projects: Project[], shared: SharedProposal[]): Notic
   return warnings;
 }
 
-/** Lazy, because only the first ones become sentences. */
+/** Lazy, because only the first ones are written out. */
 function* allWarnings(projects: Project[], shared: SharedProposal[]): Generator<() => Notice> {
   for (const { proposalId, numbers } of shared)
     yield () => noticeOf('proposal.shared', { proposalId, projects: numbers });
@@ -54,7 +53,6 @@ export const isSame = (project: Omit<Project, 'id'>, before: Omit<Project, 'id'>
   sorted(project.proposalIds) === sorted(before.proposalIds) &&
   ofFacilities(project.facilities) === ofFacilities(before.facilities);
 
-/** Problems of the number and the proposal ids. */
 export function faultsIn({ number, proposalIds }: Pick<Project, 'number' | 'proposalIds'>): Problem[] {
   const faults: [path: string, fault: Fault | undefined][] = [
     ['number', faultOfIdentifier(number)],
@@ -66,7 +64,6 @@ export function faultsIn({ number, proposalIds }: Pick<Project, 'number' | 'prop
   return faults.flatMap(([path, fault]) => (fault === undefined ? [] : [{ path, ...fault }]));
 }
 
-/** Proposal ids and facility numbers that occur twice. */
 export function repetitionsIn({ proposalIds, facilities }: Pick<Project, 'proposalIds' | 'facilities'>): Problem[] {
   const repeated = (values: string[], path: (at: number) => string) =>
     values.flatMap((value, at) =>

@@ -22,7 +22,6 @@ export async function findProjectsByProposal(db: Db, company: CompanyId, proposa
   return rows;
 }
 
-/** Creates or changes projects by their number, with their proposal ids and facilities. */
 export async function upsertProjects(tx: Db, company: CompanyId, projects: Project[], now: Date) {
   const { rows } = await tx.query<{ id: string; number: string; created: boolean }>(
     `INSERT INTO projects (company_id, id, number, name, created_at, updated_at)
@@ -48,7 +47,6 @@ export async function upsertProjects(tx: Db, company: CompanyId, projects: Proje
   return { created, updated: rows.length - created };
 }
 
-/** Replaces the proposal ids and facilities of existing projects. */
 export async function replaceContents(tx: Db, company: CompanyId, projects: Project[]): Promise<void> {
   const ids = projects.map(({ id }) => id);
   await tx.query('DELETE FROM project_proposals WHERE company_id = $1 AND project_id = ANY ($2)', [company, ids]);
@@ -74,7 +72,7 @@ export async function replaceContents(tx: Db, company: CompanyId, projects: Proj
   );
 }
 
-/** Projects by number, locked until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockProjects(tx: Db, company: CompanyId, numbers: string[]) {
   const { rows } = await tx.query<Omit<Project, 'id'>>(
     `SELECT number, name,
@@ -88,7 +86,6 @@ export async function lockProjects(tx: Db, company: CompanyId, numbers: string[]
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** Those of the proposal ids that more than one project has. */
 export async function findSharedProposals(
   db: Db,
   company: CompanyId,
@@ -104,7 +101,6 @@ export async function findSharedProposals(
   return rows;
 }
 
-/** The id of the project with this number or id, for a filter. */
 export async function projectNamed(db: Db, company: CompanyId, numberOrId: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
     'SELECT id FROM projects WHERE company_id = $1 AND (number = ANY ($3) OR id::text = lower($2)) ORDER BY number = $2 DESC LIMIT 1',

@@ -21,14 +21,13 @@ import { newId } from '../ground/db/ids.ts';
 
 export interface PatchOutcome {
   changed: boolean;
-  /** Whether a change waits for a second person. */
   proposed: boolean;
 }
 
 /**
  * Changes the fields that differ, with event, history and audit entry. Changes of the payee are only proposed if the
- * company's setting asks for a second person. Invalid numbers are a 400. Lock the company's counters first: one lock
- * order prevents deadlocks.
+ * company requires a second person. Invalid numbers throw a 400. Lock the company's counters first: one lock order
+ * prevents deadlocks.
  */
 export async function applySupplierPatch(
   tx: Db,
@@ -50,7 +49,6 @@ export async function applySupplierPatch(
   return { changed: atOnce.length > 0, proposed: waits };
 }
 
-/** Throws a 400 for invalid numbers. */
 export function checkChanges(before: SupplierEntry, changes: readonly FieldChange[]): void {
   const problems = problemsOfChanges(withChanges(before, changes), changes);
   if (problems.length > 0) throw invalidBody(problems);
@@ -59,15 +57,14 @@ export function checkChanges(before: SupplierEntry, changes: readonly FieldChang
 interface SupplierWrite {
   operator: Person;
   traceId: string;
-  /** The locked record. */
+  /** Must be locked. */
   before: SupplierEntry;
   /** Not empty. */
   changes: FieldChange[];
-  /** If the operator confirms the proposal of another one. */
+  /** Set if the operator confirms another operator's proposal. */
   proposedBy?: Person;
 }
 
-/** Writes the record, the event, the history and the audit entry. */
 export async function writeChanges(
   tx: Db,
   company: CompanyId,
@@ -87,13 +84,9 @@ export async function writeChanges(
   await audit(tx, company, operator, entry, now);
 }
 
-/** Per supplier; a person has to read them all. */
+/** Per supplier, because a person has to read them all. */
 const maxWaiting = 20;
 
-/**
- * Splits changes into those made at once and those that wait for a second person, if the company's setting asks for
- * one.
- */
 export function splitChanges(
   changes: readonly FieldChange[],
   payeeTakesTwo: boolean,
@@ -102,7 +95,7 @@ export function splitChanges(
   return { atOnce: changes.filter((change) => !waits(change)), proposed: changes.filter(waits) };
 }
 
-/** For a new supplier, which cannot exist without a name: only the rest waits. */
+/** A new supplier needs a name, so only the other fields can wait. */
 export function splitNew(changes: readonly FieldChange[], payeeTakesTwo: boolean) {
   const { atOnce, proposed } = splitChanges(changes, payeeTakesTwo);
   return {
@@ -112,8 +105,8 @@ export function splitNew(changes: readonly FieldChange[], payeeTakesTwo: boolean
 }
 
 /**
- * Stores changes of the payee, and an audit entry, for a second person to confirm. Returns false if all of them wait
- * already. The supplier must be locked.
+ * Stores changes of the payee for a second person to confirm, with an audit entry. Returns false if all of them are
+ * already waiting. The supplier must be locked.
  */
 export async function proposeChanges(
   tx: Db,

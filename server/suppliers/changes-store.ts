@@ -12,21 +12,19 @@ export interface SupplierChange {
   number: string;
   /** Not empty. */
   changes: FieldChange[];
-  /** See `changesPayee`. */
   changesPayee: boolean;
   id: string;
   eventId: string;
   operator: Person;
-  /** If the operator confirmed the proposal of another one. */
   proposedBy?: Person | undefined;
   traceId: string;
 }
 
-/** The supplier must be locked. Writes the event and a line of its history as well. */
+/** The supplier must be locked. Also writes the event and a line of its history. */
 export async function changeSupplier(tx: Db, company: CompanyId, change: SupplierChange, now: Date): Promise<void> {
   const set = change.changes.map(({ field }, at) => `${columnOf(field)} = $${at + 11}`);
   if (change.changesPayee) set.push('payee_changed_at = $2');
-  // An account that the company writes counts as confirmed.
+  // An account that the company enters counts as confirmed.
   if (change.changes.some(({ field, to }) => isAccount(field) && to !== ''))
     set.push('confirmed_at = $2', 'confirmed_by = $7');
   await tx.query(
@@ -62,8 +60,8 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
 const isAccount = (field: SupplierField) => accounts.some((one) => one === field);
 
 /**
- * The operators who made, confirmed or proposed a change of a supplier's payee since a time, or blocked or unblocked
- * the supplier. They may not release its invoices: one person would decide alone.
+ * Operators who made, confirmed or proposed a change of a supplier's payee since a time, or blocked or unblocked it.
+ * They may not release its invoices: one person would decide alone.
  */
 export async function operatorsWhoChangedPayee(
   db: Db,
@@ -151,10 +149,8 @@ export async function createSupplier(
   return (await tx.query(insertSupplier, values)).rowCount === 1;
 }
 
-/** The fields of the history that concern the payee. Marks of operators are kept there as well. */
 const payeeHistoryFields = [...payeeFields, 'blocked', 'confirmed', 'distinct'];
 
-/** The last act of an operator that concerns the payee of a supplier. */
 export interface PayeeAct {
   supplierNumber: string;
   operatorId: string;
@@ -181,8 +177,8 @@ const payeeActs = `
   ORDER BY supplier_number, operator_id, at DESC`;
 
 /**
- * Who registered suppliers, changed, proposed or confirmed their payees, or blocked or unblocked them, since a time:
- * all operators or one.
+ * Reads each operator's last act per supplier since a time: registering it, changing, proposing or confirming its
+ * payee, or blocking or unblocking it. With `operatorId`, only that operator's acts.
  */
 export async function readPayeeActs(
   db: Db,

@@ -122,7 +122,6 @@ it('20,000 suppliers are imported all or nothing', async () => {
   await expect(importText(`number,name,street\n${lines.join('\n')}\nL1,again,\n`)).rejects.toThrow(
     'line 20002: number "L1" is on line 3 too',
   );
-  // The last chunk is wrong, after others were written.
   const unchecked = await check(`number,name,street\n${lines.join('\n')}\n`);
   const last = { row: { line: 20_002, at: '', fields: {} }, record: { number: 'Z' } };
   await expect(importSuppliers(door.pool, door.companyName, [...unchecked, last])).rejects.toThrow(

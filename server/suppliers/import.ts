@@ -22,7 +22,7 @@ import { ImportError, maxMistakes, type Mistake } from '../ground/imports/mistak
 import { chunksOf, recordsOf, reportFor, type Contents, type Report, type Row } from '../ground/imports/rows.ts';
 import { newId } from '../ground/db/ids.ts';
 
-/** A supplier of a file. An absent field stays as it is. */
+/** An absent field stays unchanged. */
 type SupplierRecord = { number: string } & Partial<SupplierEntry>;
 
 export interface ImportedSupplier {
@@ -34,7 +34,7 @@ export interface SupplierImportOutcome {
   created: number;
   updated: number;
   unchanged: number;
-  /** The number of suppliers with a change that waits for a second person; absent if there is none. */
+  /** Suppliers with a change that waits for a second person; absent if none. */
   proposed?: number;
 }
 
@@ -54,7 +54,7 @@ function checkSupplier({ fields }: Row, report: Report): SupplierRecord | undefi
   return record.number === undefined ? undefined : { ...record, number: record.number };
 }
 
-/** For the command line. All of a file, or nothing. */
+/** For the command line. Imports the whole file or nothing. */
 export async function importSuppliers(
   pool: Pool,
   companyName: string,
@@ -64,7 +64,7 @@ export async function importSuppliers(
   const imported = await repeated(() =>
     transaction(pool, (tx) => importAs(tx, company, { actor: commandLine, isGuarded: false }, suppliers)),
   );
-  // Without the notification, polling finds the events.
+  // If the notification fails, polling finds the events.
   if (imported.created + imported.updated > 0) await notify(pool, [company]).catch(() => undefined);
   return imported;
 }
@@ -78,7 +78,6 @@ export interface Importer {
   isGuarded: boolean;
 }
 
-/** Writes an audit entry if anything changed. */
 export async function importAs(
   tx: Db,
   company: CompanyId,
@@ -98,7 +97,7 @@ export async function importAs(
     const read = chunk.map(({ row, record }) => changeOf(row, record, known.get(record.number)));
     for (const one of read) if (mistakes.length < maxMistakes) reportOn(one, importer, mistakes);
     if (mistakes.length >= maxMistakes) break;
-    // After a mistake the rest is only checked.
+    // After a mistake, the rest is only checked.
     if (mistakes.length > 0) continue;
     const split = read.map((change) => splitOf(change, takesTwo));
     const { created, updated } = await writeChunk(
@@ -136,7 +135,6 @@ export async function importAs(
 interface ImportChange {
   row: Row;
   number: string;
-  /** Undefined for a new supplier. */
   before: SupplierEntry | undefined;
   after: SupplierRecord;
   changes: FieldChange[];
@@ -170,7 +168,7 @@ function reportOn(
   if (before === undefined && after.name === undefined) report('name', faultOf('supplier.new', { number }));
   const problems = isGuarded ? problemsOfChanges({ ...emptyEntry, ...after }, changes) : [];
   for (const { path, ...fault } of problems) report(path, fault);
-  // The masked number of an export must not replace a number.
+  // The masked number of an export must not replace the real one.
   const isNew = changes.some(({ field }) => field === 'organizationalNumber');
   if (!isGuarded && isNew && isMasked(after.organizationalNumber))
     report('organizationalNumber', faultOf('organization.wrong', { why: 'characters' }));

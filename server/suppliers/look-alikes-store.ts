@@ -9,14 +9,13 @@ const areNotDistinct = (a: string, b: string) => `NOT EXISTS (
   SELECT FROM distinct_suppliers AS two WHERE two.company_id = $1
     AND two.number = least(${a}.number, ${b}.number) AND two.other_number = greatest(${a}.number, ${b}.number))`;
 
-/** An SQL condition on two suppliers of the company $1. */
+/** Compares two suppliers of the company $1. */
 export const lookAlike = (a: string, b: string) =>
   `(${Object.values(looks)
     .map((look) => haveInCommon(look, a, b))
     .join(' OR ')}) AND (${a}.unconfirmed OR ${b}.unconfirmed) AND ${areNotDistinct(a, b)}`;
 
-// At most five confirmed and five unconfirmed ones: a partner who registers many must not hide a confirmed one behind
-// them.
+// At most five confirmed and five unconfirmed ones: a partner who registers many must not hide a confirmed one.
 const alikeBy = (by: keyof typeof looks) =>
   ['mine.unconfirmed AND NOT other.unconfirmed', 'other.unconfirmed']
     .map(
@@ -42,8 +41,8 @@ type Row = Omit<LookAlike, 'by'> & { of: string; by: LookAlike['by'][number] };
 export type LookAlikes = ReadonlyMap<string, LookAlike[]>;
 
 /**
- * Finds suppliers that a person may mistake for these. One of the two is registered by a partner and not confirmed by
- * the company. Pairs that an operator stated to be different are left out.
+ * Finds suppliers that a person may mistake for these. A partner registered one of each pair and the company has not
+ * confirmed it. Pairs that an operator marked as different are left out.
  */
 export async function readLookAlikes(db: Db, company: CompanyId, numbers: readonly string[]): Promise<LookAlikes> {
   const { rows } = await db.query<Row>(text, [company, numbers]);
@@ -58,7 +57,6 @@ export async function readLookAlikes(db: Db, company: CompanyId, numbers: readon
   return found;
 }
 
-/** Reads look-alikes at a version of the company's suppliers, or later. */
 export type LookAlikesAt = (
   db: Db,
   company: CompanyId,
@@ -69,7 +67,7 @@ export type LookAlikesAt = (
 const maxCompanies = 1_000;
 const maxSuppliers = 10_000;
 
-/** Caches until a supplier of the company changes: nearly all suppliers look like no other. */
+/** Cached until a supplier of the company changes: nearly all suppliers have no look-alike. */
 export function rememberedLookAlikes(): LookAlikesAt {
   const remembered = new Map<CompanyId, { version: string; found: Map<string, LookAlike[]> }>();
   return async (db, company, numbers, version) => {

@@ -3,7 +3,7 @@ import { judgedAnew, supplierChanged } from '../events/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 
-/** An operator's statement about a supplier that changes none of its fields; a line of its history. */
+/** An operator's statement about a supplier, kept in its history. It changes none of its fields. */
 export interface Mark {
   number: string;
   change: { field: 'blocked' | 'confirmed' | 'distinct'; from: string; to: string; reason?: string };
@@ -28,7 +28,7 @@ const statement = (set: string, counters: string) => `
   ), ${recordEvents('one', 'fresh', ['supplier.updated'], counters)}
   SELECT FROM fresh`;
 
-// A block does not change what partners see of the supplier.
+// A block does not change the supplier as partners see it.
 const block = statement(
   `blocked_at = CASE WHEN $9::jsonb #>> '{0,to}' = 'yes' THEN $2::timestamptz END,
    blocked_reason = CASE WHEN $9::jsonb #>> '{0,to}' = 'yes' THEN $9::jsonb #>> '{0,reason}' END`,
@@ -37,7 +37,7 @@ const block = statement(
 const confirm = statement('confirmed_at = $2, confirmed_by = $7', supplierChanged);
 const distinguish = statement('confirmed_at = confirmed_at', supplierChanged);
 
-/** The supplier must be locked. Writes the event and a line of its history as well. */
+/** The supplier must be locked. Also writes the event and a line of its history. */
 export async function writeMark(tx: Db, company: CompanyId, mark: Mark, now: Date): Promise<void> {
   const { number, change, id, eventId, operator, traceId } = mark;
   const text = { blocked: block, confirmed: confirm, distinct: distinguish }[change.field];
@@ -59,7 +59,7 @@ export async function readMarks(
   return rows[0] ?? { isBlocked: false, isConfirmed: false };
 }
 
-/** False if it was stated before. */
+/** False if the pair is already marked. */
 export async function insertDistinct(
   tx: Db,
   company: CompanyId,

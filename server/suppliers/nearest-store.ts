@@ -11,9 +11,9 @@ const nearestText = `
   (SELECT number, false FROM suppliers WHERE company_id = $1 AND number = ANY ($3) LIMIT 200)`;
 
 /**
- * The supplier number most similar to an unknown one: equal apart from separators, leading zeros or case, otherwise one
- * typing error away. Each possible typo is looked up by the primary key, so the cost does not depend on the number of
- * suppliers.
+ * Finds the supplier number most similar to an unknown one: equal apart from separators, leading zeros or case,
+ * otherwise one typing error away. Each possible typo is looked up by the primary key, so the cost does not depend on
+ * the number of suppliers.
  */
 export async function nearestSupplierNumber(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
   const typos = typosOf(number);
@@ -22,7 +22,7 @@ export async function nearestSupplierNumber(db: Db, company: CompanyId, number: 
     text: nearestText,
     values: [company, number, typos],
   });
-  // Numbers stored by old releases may not be in normal form; no call can refer to them.
+  // Numbers stored by old releases may not be in normal form; no call can refer to those.
   const same = rows.find((row) => row.isSame && identifierOf(row.number) === row.number);
   const known = new Set(rows.map((row) => row.number));
   return same?.number ?? typos.find((typo) => known.has(typo));

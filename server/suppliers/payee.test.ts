@@ -37,7 +37,7 @@ it.each([
   ['another organisational number', { organizationalNumber: '556703-7485' }],
   ['an organisational number that is taken away', { organizationalNumber: '' }],
   ['another name', { name: 'Sydbygg AB' }],
-  // A typing error is tolerated between an invoice and a record, but it is a change of a record.
+  // A typing error is tolerated between an invoice and a record, but within a record it is a change.
   ['a name with another letter', { name: 'Nordbygg Materiel AB' }],
 ])('%s is a change of the payee', (_, change) => expect(changesPayee(record, { ...record, ...change })).toBe(true));
 

@@ -4,7 +4,7 @@ import { giroKey } from '../checks/numbers/giro.ts';
 import { bicKey, ibanKey } from '../checks/numbers/iban.ts';
 import { organizationKey } from '../../common/numbers/organization.ts';
 
-/** The fields that say who is paid, with the form in which each is compared. */
+/** Fields that identify the payee, each with its normal form for comparison. */
 const keys = {
   name: nameKey,
   organizationalNumber: organizationKey,
@@ -18,14 +18,14 @@ type PayeeField = keyof typeof keys;
 export type Payee = Pick<SupplierEntry, PayeeField>;
 
 export const payeeFields = Object.keys(keys) as PayeeField[];
-/** Each identifies an account alone; a BIC does not. */
+/** Each of these identifies an account alone; a BIC does not. */
 export const accounts = ['bankGiro', 'postGiro', 'iban'] as const;
 const accountFields = [...accounts, 'bicSwift'] as const;
 
 const differs = (before: Payee, after: Payee) => (field: PayeeField) =>
   keys[field](before[field]) !== keys[field](after[field]);
 
-/** Whether a field of the payee changes. The same number in another form is no change. */
+/** The same number in another form is no change. */
 export const isPayeeChange = (field: SupplierField, before: string, after: string): boolean =>
   field in keys && keys[field as PayeeField](before) !== keys[field as PayeeField](after);
 
@@ -33,7 +33,7 @@ const hasAccount = ({ bankGiro, postGiro, iban }: Payee) =>
   giroKey(bankGiro) !== '' || giroKey(postGiro) !== '' || ibanKey(iban) !== '';
 
 /**
- * Whether invoices may be paid to somebody else after a change. The same number in another form is no change; nor is
+ * True if invoices may be paid to somebody else after a change. The same number in another form is no change; nor is
  * the first account or the first organisational number of a record.
  */
 export function changesPayee(before: Payee, after: Payee): boolean {

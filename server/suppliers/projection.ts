@@ -8,8 +8,8 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql, type Sql } from '../ground/db/sql.ts';
 import { containsText } from '../ground/db/text-search.ts';
 
-// Giro and organisational numbers are searchable with and without hyphens. COLLATE "default" is needed because lower()
-// leaves Å as it is in the collation "C" of the number.
+// Giro and organisational numbers can be searched with and without hyphens. COLLATE "default" is needed because lower()
+// does not change Å in the collation "C" of the number.
 const projectText = `
   INSERT INTO supplier_projections (company_id, number, name, created_at, updated_at, partner_id, blocked, search)
   SELECT company_id, number, name, created_at, updated_at, partner_id, blocked_at IS NOT NULL, lower(
@@ -20,7 +20,6 @@ const projectText = `
   ON CONFLICT (company_id, number) DO UPDATE SET name = EXCLUDED.name, updated_at = EXCLUDED.updated_at, blocked = EXCLUDED.blocked,
     search = EXCLUDED.search`;
 
-/** Projects the current state of the suppliers in these events. */
 export async function projectSuppliers(tx: Db, company: CompanyId, { after, to }: EventRange): Promise<void> {
   await tx.query({ name: 'project-suppliers', text: projectText, values: [company, after, to] });
 }
@@ -37,7 +36,7 @@ export const shownFields: SupplierField[] = [
   'bicSwift',
 ];
 
-/** Only in the CSV file, for an import. */
+/** Exported only to the CSV file, for an import. */
 const more = supplierFields.filter((field) => !shownFields.includes(field));
 
 export const supplierList: List = {

@@ -2,7 +2,6 @@ import type { Payee } from './payee.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 
-/** A change of the payee that waits for a second person. */
 export interface Proposal {
   id: string;
   patch: Partial<Payee>;

@@ -14,7 +14,6 @@ export interface FieldChange {
 /** Longer numbers have too many possible typos. */
 const maxTypoLength = 16;
 
-/** Every number that is one typing error away: a character missing, swapped, added or replaced. */
 export function typosOf(number: string): string[] {
   const characters = Array.from(number);
   if (characters.length > maxTypoLength) return [];
@@ -40,7 +39,7 @@ export function typosOf(number: string): string[] {
 
 export type Patch = Partial<Record<SupplierField, string | null>>;
 
-/** The fields in which a patch differs. Null means an empty text. */
+/** Null means an empty text. */
 export function changesBetween(before: SupplierEntry, patch: Patch): FieldChange[] {
   return supplierFields.flatMap((field) => {
     const given = field === 'number' ? undefined : patch[field];
@@ -49,7 +48,7 @@ export function changesBetween(before: SupplierEntry, patch: Patch): FieldChange
   });
 }
 
-/** A personal number is shown masked; sent back masked, it must not replace the number. */
+/** Personal numbers are shown masked; a masked number that is sent back must not replace the real one. */
 export function withoutMasked(before: SupplierEntry, { organizationalNumber, ...rest }: Patch): Patch {
   return organizationalNumber === undefined || organizationalNumber === maskPersonal(before.organizationalNumber)
     ? rest
@@ -61,11 +60,11 @@ export const shownPatch = <P extends Patch>(patch: P): P =>
     ? { ...patch, organizationalNumber: maskPersonal(patch.organizationalNumber) }
     : patch;
 
-/** The value of a field in an export: personal numbers are masked, and cells are trimmed. */
+/** As in an export: personal numbers are masked, and cells are trimmed. */
 const inFile = (field: SupplierField, value: string) =>
   (field === 'organizationalNumber' ? maskPersonal(value) : value).replace(/\r\n?/g, '\n').trim();
 
-/** Leaves out the values that are as in an export: importing an exported file must change nothing. */
+/** Leaves out values that equal their exported form: importing an exported file must change nothing. */
 export const withoutExported = (before: SupplierEntry, mentioned: Partial<SupplierEntry>): Partial<SupplierEntry> =>
   Object.fromEntries(
     Object.entries(mentioned).filter(([field, value]) => {
@@ -77,7 +76,6 @@ export const withoutExported = (before: SupplierEntry, mentioned: Partial<Suppli
 export const isMasked = (organizationalNumber: string | undefined): boolean =>
   organizationalNumber !== undefined && /^[\d-]+\*+$/.test(organizationalNumber);
 
-/** Personal numbers are masked. */
 export const shownChanges = (changes: readonly FieldChange[]): FieldChange[] =>
   changes.map((change) =>
     change.field === 'organizationalNumber'
@@ -115,7 +113,7 @@ const numberChecks: Partial<Record<SupplierField, NumberCheck>> = {
   },
 };
 
-/** Checks changed numbers only: an old invalid number must not prevent a change of the telephone number. */
+/** Checks only changed numbers: an old invalid number must not prevent a change of the telephone number. */
 export function problemsOfChanges(after: SupplierEntry, changes: readonly FieldChange[]): Problem[] {
   const problems = changes.flatMap(({ field, to }) =>
     to === '' ? [] : (numberChecks[field]?.(field, asciiDigitsOnly(to)) ?? []),
@@ -123,11 +121,11 @@ export function problemsOfChanges(after: SupplierEntry, changes: readonly FieldC
   return problems.length > 0 ? problems : problemsOfPair(after, changes);
 }
 
-/** Invoices may have digits of other scripts. A record may not, because payments are made from it. */
+/** Invoices may contain digits of other scripts. Records may not, because payments are made from them. */
 const asciiDigitsOnly = (text: string) =>
   text.replaceAll(/[^ -~]/gu, (character) => (/\d/.test(plainText(character)) ? '?' : character));
 
-/** The IBAN and the BIC of an account belong to the same country. */
+/** The IBAN and the BIC of an account must belong to the same country. */
 function problemsOfPair({ iban, bicSwift }: SupplierEntry, changes: readonly FieldChange[]): Problem[] {
   const changed = (['bicSwift', 'iban'] as const).find((of) => changes.some(({ field }) => field === of));
   if (changed === undefined || wrongIban(iban) !== undefined || wrongBic(bicSwift) !== undefined) return [];

@@ -10,7 +10,7 @@ import { compatibleForm, identifierOf } from '../identifiers.ts';
 export const columnOf = (field: SupplierField) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const columns = supplierFields.map(columnOf);
 const asEntry = supplierFields.map((field) => `${columnOf(field)} AS "${field}"`).join(', ');
-/** The values of the columns, in a SELECT from `input` (number, document). */
+/** Column values for a SELECT from `input` (number, document). */
 export const fromDocument = supplierFields
   .map((field) => (field === 'number' ? 'input.number' : `coalesce(document ->> '${field}', '')`))
   .join(', ');
@@ -18,7 +18,7 @@ const nonEmptyFields = supplierFields.map((field) => `'${field}', nullif(${colum
 
 export interface WrittenSupplier {
   eventId: string;
-  /** In normal form; the document has it as it was sent. */
+  /** In normal form; the document has it as sent. */
   number: string;
   document: string;
 }
@@ -26,9 +26,8 @@ export interface WrittenSupplier {
 export interface NewSupplier extends WrittenSupplier, EventCause {}
 
 export interface ImportedSupplier extends WrittenSupplier {
-  /** The author in the event; by default the command line. */
+  /** The author in the event; default: the command line. */
   cause?: object;
-  /** Set if the payee changes. */
   payeeChangedAt?: Date | undefined;
 }
 
@@ -79,7 +78,6 @@ const insert = sent.statements(
     `${insertFrom(rows, 'partner_id')} ON CONFLICT DO NOTHING ${recordWritten(howMany, `jsonb_build_object('number', number, 'name', name, ${callFields})`)}`,
 );
 
-/** Registers the suppliers whose number is free; returns the event ids of those. */
 export async function insertSuppliers(
   tx: Db,
   company: CompanyId,
@@ -90,7 +88,7 @@ export async function insertSuppliers(
   return new Set((await write(tx, statement, company, sent.values(suppliers), now)).map((row) => row.event_id));
 }
 
-// An account that the company writes counts as confirmed.
+// An account that the company enters counts as confirmed.
 const hasNewAccount = accounts
   .map(columnOf)
   .map((column) => `(excluded.${column} <> '' AND suppliers.${column} <> excluded.${column})`)
@@ -102,7 +100,7 @@ const update = [
   `confirmed_at = CASE WHEN ${hasNewAccount} THEN $2 ELSE suppliers.confirmed_at END`,
   `confirmed_by = CASE WHEN ${hasNewAccount} THEN excluded.created_by ELSE suppliers.confirmed_by END`,
 ].join(', ');
-// Only an operator has an id.
+// Only operators have an id.
 const byOperator = `CASE WHEN cause -> 'by' ? 'id' THEN cause -> 'by' ->> 'name' END, (cause -> 'by' ->> 'id')::uuid`;
 const upsert = imported.statements(
   'upsert-suppliers',
@@ -114,7 +112,7 @@ const upsert = imported.statements(
     ${recordWritten(howMany, `jsonb_build_object('number', number, 'name', name) || cause`)}`,
 );
 
-/** Each supplier has all of its fields. */
+/** Each supplier must have all of its fields. */
 export async function upsertSuppliers(tx: Db, company: CompanyId, suppliers: ImportedSupplier[], now: Date) {
   const statement = suppliers.length === 1 ? upsert.one : upsert.many;
   const rows = await write(tx, statement, company, imported.values(suppliers), now);
@@ -130,7 +128,7 @@ async function write(tx: Db, statement: typeof insert.one, company: CompanyId, v
   return rows;
 }
 
-/** Suppliers by number, locked until the transaction ends. Invoices for them are still accepted. */
+/** Locked until the transaction ends. Invoices for these suppliers are still accepted. */
 export async function lockSuppliers(
   tx: Db,
   company: CompanyId,
@@ -153,7 +151,7 @@ export async function readSupplier(db: Db, company: CompanyId, number: string): 
   return rows[0]?.document;
 }
 
-/** The supplier as registered: the oldest change of a field has the first value. */
+/** The supplier as registered: the oldest change of a field holds its first value. */
 export async function readSupplierAsSent(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
   const { rows } = await db.query<{ document: string }>(
     `SELECT (extra || jsonb_strip_nulls(jsonb_build_object(${nonEmptyFields}) || coalesce((
@@ -169,7 +167,7 @@ export async function readSupplierAsSent(db: Db, company: CompanyId, number: str
   return rows[0]?.document;
 }
 
-/** The number of an existing supplier if a new number is another form of it, for example with full-width digits. */
+/** Finds an existing supplier whose number is another form of a new one, for example with full-width digits. */
 export async function otherFormOf(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
   const form = compatibleForm(number);
   if (form === number || (await supplierExists(db, company, number))) return undefined;
@@ -186,8 +184,8 @@ export async function supplierExists(db: Db, company: CompanyId, number: string)
 }
 
 /**
- * The stored number for a number in a path: the exact one, which may be an old number that is not in normal form, or
- * its normal form.
+ * Returns the stored number for a number in a path: the exact one, which may be an old number that is not in normal
+ * form, or else its normal form.
  */
 export async function supplierNamed(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
   const { rows } = await db.query<{ number: string }>(
@@ -197,7 +195,7 @@ export async function supplierNamed(db: Db, company: CompanyId, number: string):
   return rows[0]?.number;
 }
 
-/** Grows with every change of one of the company's suppliers. */
+/** Increases with every change of one of the company's suppliers. */
 export async function supplierVersion(db: Db, company: CompanyId): Promise<string> {
   const { rows } = await db.query<{ supplier_version: string }>({
     name: 'supplier-version',

@@ -15,7 +15,7 @@ export const readOwnChoices = async ({ pool, mailer }: MailDeps, company: Compan
   setUp: mailer !== undefined,
 });
 
-/** The first digest comes the next morning, and mails about events begin with what happens next. */
+/** The first digest comes the next morning. Mails about events begin with events from now on. */
 export async function setOwnChoices(deps: MailDeps, company: CompanyId, operator: Operator, choices: MailChoices) {
   await transaction(deps.pool, async (tx) => {
     const before = await readChoices(tx, company, operator.id);
@@ -27,7 +27,6 @@ export async function setOwnChoices(deps: MailDeps, company: CompanyId, operator
   return readOwnChoices(deps, company, operator);
 }
 
-/** Sends at once, so that the operator sees what went wrong. */
 export async function sendTest(
   { pool, config, mailer }: OperatorDeps,
   company: CompanyId,

@@ -43,7 +43,7 @@ function projectOf(id: string, { number, name, proposalIds, facilities }: Projec
 
 const contentsOf = ({ number, name, proposalIds, facilities }: Project) => ({ number, name, proposalIds, facilities });
 
-/** Every writer of projects holds the company's counters, so that none reads what another is changing. */
+/** Every writer of projects locks the company's counters, so that none reads what another is changing. */
 const changing = <T>(pool: Pool, company: CompanyId, change: (tx: Db, now: Date) => Promise<T>): Promise<T> =>
   repeated(() =>
     transaction(pool, async (tx) => {
@@ -91,7 +91,6 @@ export function changeProject(
   });
 }
 
-/** All of a file, or nothing. */
 export async function importProjectsAs(
   pool: Pool,
   company: CompanyId,

@@ -148,7 +148,7 @@ it('a list has pages, two orders, a search over proposal ids, and a file', async
   expect(await listed('q=LP')).toEqual(['L1', 'L2']);
   expect(await listed('q=lp&sort=name')).toEqual(['L2', 'L1']);
   expect(await listed('q=lp%25')).toEqual(['L1']);
-  // Fewer than three characters are searched at the beginnings of words, and only if one is a letter or a digit.
+  // Searches of fewer than three characters match only the beginnings of words, and need a letter or a digit.
   expect([await listed('q=eta'), await listed('q=ze'), await listed('q=et'), await listed('q=%25')]).toEqual([
     ['L1', 'L2'],
     ['L1'],

@@ -10,7 +10,7 @@ import { replaceContents } from '../store.ts';
 /** $1 is the company: Citus needs it for every table. */
 const ofProject = 'company_id = $1 AND project_id = projects.id';
 
-/** The warnings of `warningsOf` as SQL, so that a list can be filtered by them. */
+/** Repeats `warningsOf` in SQL, so that a list can be filtered by warnings. */
 const warnings = `ARRAY (
   SELECT jsonb_build_object('code', 'proposal.shared', 'parameters', jsonb_build_object(
            'proposalId', own.proposal_id, 'projects', jsonb_agg(other.number ORDER BY other.number)))
@@ -80,7 +80,7 @@ export async function projectsWhere(
   ];
 }
 
-/** If more proposal ids than this match, the other projects are found only by their number or name. */
+/** If more proposal ids match, other projects are found only by number or name. */
 const maxByProposal = 1_000;
 
 /** Two queries, so that each uses its index. */

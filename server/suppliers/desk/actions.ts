@@ -48,7 +48,6 @@ export const listChanges = ({ company, number }: SupplierCall): ListSource => ({
 
 export const readFigures = (db: Db, { company, number }: SupplierCall) => figuresOfSupplier(db, company, number);
 
-/** Locks the company's counters, acts, and wakes the followers if something changed. */
 export async function changing({ pool, followers }: ChangeDeps, company: CompanyId, act: (tx: Db) => Promise<boolean>) {
   const changed = await repeated(() =>
     transaction(pool, async (tx) => {
@@ -59,7 +58,7 @@ export async function changing({ pool, followers }: ChangeDeps, company: Company
   if (changed) followers.wake(company);
 }
 
-/** Records nothing if nothing differs. */
+/** Records nothing if no field differs. */
 export const patchSupplier = (
   deps: ChangeDeps,
   { company, operator, traceId, number }: SupplierCall,
@@ -81,7 +80,6 @@ async function expectUnchanged(tx: Db, company: CompanyId, number: string, expec
   throw recordChanged(etag, Object.fromEntries(supplierFields.map((field) => [field, record[field]])));
 }
 
-/** Checks the numbers as a change does. Returns the supplier's number. */
 export async function registerSupplier(
   deps: ChangeDeps,
   { company, operator, traceId }: Caller,
@@ -122,7 +120,7 @@ async function existsAs(tx: Db, company: CompanyId, number: string, changes: Fie
   return conflict('supplier.exists', { number, ...differing(fields) }, number);
 }
 
-/** The supplier must be locked. Writes an audit entry as well. */
+/** The supplier must be locked. Also writes an audit entry. */
 async function mark(
   tx: Db,
   { company, operator, traceId, number }: SupplierCall,
@@ -135,7 +133,7 @@ async function mark(
   await audit(tx, company, operator, { action, subjectType: 'supplier', subjectId: number, data }, now);
 }
 
-/** A repetition is a 409, because only the first reason is kept. */
+/** A repeat throws a 409, because only the first reason is kept. */
 export const blockSupplier = (deps: ChangeDeps, call: SupplierCall, blocks: boolean, reason: string): Promise<void> =>
   changing(deps, call.company, async (tx) => {
     await lockNamed(tx, call, [call.number]);
@@ -167,7 +165,7 @@ export const distinguishSuppliers = (deps: ChangeDeps, call: SupplierCall, other
     await lockNamed(tx, call, [number, other]);
     if (number === other || !(await insertDistinct(tx, company, [number, other], operator, new Date())))
       throw conflict('decision.refused', { why: 'supplier.distinct' });
-    // In the history of both, because it concerns the payee of both.
+    // Recorded for both suppliers, because it concerns both payees.
     await mark(tx, call, { field: 'distinct', from: '', to: other }, 'supplier.distinguished', { other });
     const inReturn = { ...call, number: other };
     await mark(tx, inReturn, { field: 'distinct', from: '', to: number }, 'supplier.distinguished', { other: number });
@@ -180,7 +178,6 @@ async function lockNamed(tx: Db, { company }: SupplierCall, numbers: string[]): 
   return numbers.map((number) => locked.get(number));
 }
 
-/** All of a file, or nothing. */
 export async function importSuppliersAs(
   { pool, followers }: ChangeDeps,
   { company, operator, traceId }: Caller,

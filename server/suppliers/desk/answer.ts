@@ -12,14 +12,13 @@ import { readProposals, type Proposal } from '../proposals-store.ts';
 import { shownPatch } from '../rules.ts';
 import { supplierNamed } from '../store.ts';
 
-/** The stored number for a number in a path or a form. */
 export async function requireSupplier(db: Db, company: CompanyId, number: string): Promise<string> {
   const stored = await supplierNamed(db, company, number);
   if (stored === undefined) throw notFound();
   return stored;
 }
 
-/** JSON text, because the digits of fields that partners sent must not pass through floats. */
+/** Returns JSON text: parsing would change the digits of fields that partners sent. */
 export async function recordText(db: Db, company: CompanyId, number: string): Promise<string> {
   const record = await readSupplierRecord(db, company, number);
   if (record === undefined) throw notFound();
@@ -33,7 +32,7 @@ export async function recordText(db: Db, company: CompanyId, number: string): Pr
   }) as string;
 }
 
-/** The ETag covers the record, not the proposals and look-alikes beside it. */
+/** The ETag covers only the record, not its proposals and look-alikes. */
 export async function readSupplier(
   db: Db,
   company: CompanyId,

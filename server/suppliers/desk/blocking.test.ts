@@ -152,7 +152,7 @@ it('an invoice that is being judged while the supplier is blocked is judged agai
   expect((await invoice('before')).body.message).toBe('Supplier invoice created.');
   expect((await approver.call('POST', `${path}/J1/block`, { reason: 'x' })).status).toBe(200);
   expect((await invoice('after')).body.message).toContain('held');
-  // A partner's repeated creation is answered as it would have been before.
+  // A repeated creation by a partner gets the same answer as before the block.
   expectProblem(await door.post(paths.suppliers, { number: 'J1', name: 'Supplier J1' }), 409, 'nothing differs');
 });
 

@@ -87,7 +87,7 @@ it('a wrong number that a partner sent is kept, and keeps nobody from changing s
   await door.addSupplier('G4', wrong);
   expect(await read('G4')).toMatchObject(wrong);
   expect((await patch('G4', { phone: '1', ...wrong })).body).toMatchObject({ phone: '1', ...wrong });
-  // The invalid IBAN cannot be compared, so the BIC is checked alone.
+  // The invalid IBAN cannot be compared, so only the BIC is checked.
   expect((await patch('G4', { bicSwift: 'NDEAFIHH' })).status).toBe(200);
   expectProblem(await patch('G4', { bankGiro: 'hello you' }), 400, 'bankGiro');
   expect((await patch('G4', { bankGiro: '' })).status).toBe(200);

@@ -30,7 +30,6 @@ async function payeeOf(number: string): Promise<{ changedAt: Date | null; update
   );
   return rows[0];
 }
-/** Makes a change after which invoices are judged anew. */
 async function judgedAnewAfter(change: () => Promise<void>): Promise<void> {
   const version = async () =>
     (await door.pool.query('SELECT judging_version FROM company_counters WHERE company_id = $1', [door.company]))
@@ -40,7 +39,6 @@ async function judgedAnewAfter(change: () => Promise<void>): Promise<void> {
   expect(BigInt(await version())).toBeGreaterThan(BigInt(before));
 }
 
-/** How a change is made: by an operator, and by an import on the command line. */
 const ways: [string, (number: string, change: Record<string, string>) => Promise<void>][] = [
   [
     'an operator',
@@ -55,7 +53,6 @@ const ways: [string, (number: string, change: Record<string, string>) => Promise
   [
     'an import of many',
     async (number, change) => {
-      // The others change something else than their payee.
       const others = [1, 2].map((n) => ({ number: `${number} ${n}`, name: 'Other', city: JSON.stringify(change) }));
       await importText(JSON.stringify([{ number, ...change }, ...others]));
       expect(await payeeOf(`${number} 1`)).toMatchObject({ changedAt: null });
@@ -128,7 +125,7 @@ it('a change locks the company’s counters before the supplier, in the order of
     await other.query('SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE', [door.company]);
     const answer = approver.call('PATCH', `${path}/C1`, { bankGiro: '5050-1055' });
     await expect.poll(() => waitingWith(other, 'company_counters'), { timeout: 10_000 }).toHaveLength(1);
-    // An arriving invoice holds the counters and reads the supplier.
+    // An arriving invoice locks the counters and reads the supplier.
     const held = await other.query<{ bank_giro: string }>(
       `SELECT bank_giro FROM suppliers WHERE company_id = $1 AND number = 'C1' FOR SHARE SKIP LOCKED`,
       [door.company],

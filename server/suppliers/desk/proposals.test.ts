@@ -183,7 +183,7 @@ it('a proposal is checked again when it is confirmed', async () => {
   await takesTwo(true);
   const number = await supplier({ bankGiro: recorded, iban: 'SE4550000000058398257466' });
   const bic = idOf(await patch(number, { bicSwift: 'ESSESESS' }));
-  // Meanwhile the account moves to another country, and the giro is written in without a second person.
+  // Meanwhile the account moves to another country, and the giro is entered without a second person.
   await takesTwo(false);
   await patch(number, { iban: 'DE89370400440532013000' });
   expectProblem(await confirm(number, bic), 400, 'bicSwift');
@@ -239,7 +239,6 @@ it('a viewer cannot confirm or decline, and another company finds nothing', asyn
   const stranger = await signedIn(door, 'approver', company);
   expect((await confirm(number, id, stranger)).status).toBe(404);
   expect((await decline(number, id, stranger)).status).toBe(404);
-  // Through their own company they find neither the supplier nor its proposals.
   const elsewhere = `/companies/${company}/suppliers/${number}/proposals/${id}`;
   expect((await stranger.call('POST', `${elsewhere}/confirm`)).status).toBe(404);
   expect((await stranger.call('GET', `/companies/${company}/proposals`)).body).toEqual({ proposals: [] });
@@ -277,7 +276,7 @@ it('neither the operator who proposed a change nor the one who confirmed it can 
     (await who.call('GET', `${base}/invoices/${id}`)).body.actions.release.allowed;
   expect([await mayRelease(proposer), await mayRelease(confirmer)]).toEqual([true, true]);
   const proposal = idOf(await patch(number, { bankGiro: other }));
-  // Also while it waits.
+  // The proposer may not release while the proposal waits.
   expect([await mayRelease(proposer), await mayRelease(confirmer)]).toEqual([false, true]);
   await confirm(number, proposal);
   expect([await mayRelease(proposer), await mayRelease(confirmer)]).toEqual([false, false]);

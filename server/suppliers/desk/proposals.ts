@@ -16,11 +16,11 @@ export const readWaitingProposals = async (db: Db, company: CompanyId): Promise<
 interface OpenProposal {
   before: SupplierEntry;
   proposal: Proposal;
-  /** The differences from the current record. */
+  /** Compared with the current record. */
   changes: FieldChange[];
 }
 
-/** Removes a waiting proposal, under the lock of its supplier: the second of two concurrent decisions is a 409. */
+/** Locks the supplier, so the second of two concurrent decisions gets a 409. */
 async function takeProposal(tx: Db, { company, number }: SupplierCall, id: string): Promise<OpenProposal> {
   const before = (await lockSuppliers(tx, company, [number])).get(number);
   if (before === undefined) throw notFound();
@@ -30,7 +30,7 @@ async function takeProposal(tx: Db, { company, number }: SupplierCall, id: strin
   return { before, proposal, changes: changesBetween(before, proposal.patch) };
 }
 
-/** Checks the numbers again: the record may have changed since the proposal. */
+/** Validates the numbers again, because the record may have changed since the proposal. */
 export const confirmProposal = (deps: ChangeDeps, call: SupplierCall, id: string): Promise<void> =>
   changing(deps, call.company, async (tx) => {
     const { company, operator, traceId } = call;
@@ -42,7 +42,7 @@ export const confirmProposal = (deps: ChangeDeps, call: SupplierCall, id: string
     return true;
   });
 
-/** Also for the operator who made the proposal. */
+/** The operator who made the proposal may decline it too. */
 export const declineProposal = (deps: ChangeDeps, call: SupplierCall, id: string, reason: string): Promise<void> =>
   changing(deps, call.company, async (tx) => {
     const { company, operator, number } = call;

@@ -7,7 +7,7 @@ import { supplierFields, type SupplierEntry } from '../shape.ts';
 import { columnOf } from '../store.ts';
 
 export type SupplierRecord = SupplierEntry & {
-  /** Unknown fields as JSON text, in which no digit is lost. */
+  /** Unknown fields as JSON text, so that no digit is lost. */
   extra: string;
   createdAt: Date;
   updatedAt: Date;
@@ -36,7 +36,7 @@ export async function readSupplierRecord(
   return rows[0];
 }
 
-// The registration has no row of its own, which would slow partners down: it is read from the supplier, and the nil id
+// The registration has no row of its own, which would slow partners down. It is read from the supplier, and its nil id
 // sorts it before all changes.
 const history = `(
   SELECT company_id, supplier_number, id, 'supplier.updated' AS type, operator_name AS by, changes, created_at, proposed_by_name FROM supplier_changes

@@ -215,7 +215,6 @@ it('the history has the changes of an import on the command line, and who regist
     { operator_id: null, operator_name: 'the command line', data: { created: 1, updated: 1, unchanged: 0 } },
     { operator_id: null, operator_name: 'the command line', data: { created: 0, updated: 1, unchanged: 1 } },
   ]);
-  // Nothing differs, so nothing is recorded.
   await importText('number,city\nH1,Boden');
   expect(await history('H1')).toHaveLength(2);
   expect(

@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 let sent = 0;
-/** Sends an invoice; returns its state, findings and supplier's record as the operator sees them. */
 async function invoiceOf(supplierNumber: string, more: object = {}) {
   const { body } = await door.post(paths.invoices, {
     externalReferenceId: `twin-${(sent += 1)}`,
@@ -92,7 +91,7 @@ it('suppliers that the company registered, and those with the same account, are 
   await registerAtDoor({ number: 'H1-3', name: 'Husbyggarna', bankGiro: '991-2346' });
   expect((await invoiceOf('H1')).state).toBe('received');
   expect((await invoiceOf('H1-2')).state).toBe('received');
-  // The third is paid to the account of the first, and not to that of the second.
+  // The third supplier has the account of the first, not of the second.
   expect((await invoiceOf('H1-3')).findings).toMatchObject([{ code: 'payee.twin', parameters: { number: 'H1-2' } }]);
 });
 
@@ -229,7 +228,7 @@ it('a full-width form of a number that exists is refused as that number', async 
   expectProblem(again, 409, /"P-1042"/);
   expect(again.headers.get('doorway-existing-id')).toBe('P-1042');
   expectProblem(await registerAtDesk({ number: 'P-１０４２', name: 'Pumpar' }), 409, /"P-1042"/);
-  // If there is no such number, it is a number like any other.
+  // Without a supplier of that number, it is treated like any other number.
   expect((await registerAtDoor({ number: '９９', name: 'Egna' })).status).toBe(200);
   expect((await registerAtDoor({ number: '９９', name: 'Egna' })).headers.get('doorway-existing-id')).toBe(
     encodeURIComponent('９９'),

@@ -73,11 +73,11 @@ export function supplierCreation({ pool, followers, metrics, recordKinds }: Door
   };
 }
 
-/** An unknown field is stored as an empty text, so an empty one equals an absent one. */
+/** An absent known field is stored as an empty text, so for known fields empty equals absent. */
 const withoutEmpty = (supplier: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(supplier).filter(([name, value]) => value !== '' || !Object.hasOwn(Supplier.properties, name)),
   );
 
-/** One lock order in every process prevents deadlocks. */
+/** A fixed lock order in every process prevents deadlocks. */
 const byNumber = (a: Item, b: Item) => (a.number < b.number ? -1 : a.number > b.number ? 1 : 0);

@@ -39,7 +39,6 @@ const fields = [
   'website',
 ];
 
-/** An answer with its raw bytes. */
 const bytesOf = (headers: Record<string, string>) =>
   new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
     get(door.url + paths.suppliers, { headers: { authorization: `Bearer ${door.token}`, ...headers } }, (response) => {

@@ -13,7 +13,7 @@ const chunkRows = 250;
 const maxCachedListBytes = 2 * 1024 * 1024;
 const maxCacheBytes = 16 * 1024 * 1024;
 
-/** Concurrent streams per partner: a slow reader keeps a stream open. */
+/** Per partner: a slow reader keeps a stream open. */
 const maxStreams = 50;
 
 interface CachedList {
@@ -36,8 +36,8 @@ export interface Reader {
 }
 
 /**
- * Lists of a company as JSON. Short lists are cached until one of the company's suppliers changes. Partners take turns
- * to read a chunk of rows, with at most half of the pool, so that lists do not delay invoices.
+ * A company's suppliers as JSON. Short lists are cached until one of the suppliers changes. Partners take turns to read
+ * a chunk of rows, with at most half of the pool, so that lists do not delay invoices.
  */
 export function supplierLists(pool: Pool) {
   const kept = new Map<CompanyId, CachedList>();
@@ -56,7 +56,7 @@ export function supplierLists(pool: Pool) {
     kept.delete(company);
   }
 
-  /** Concurrent readers wait for the same rendering. */
+  /** Concurrent readers share one rendering. */
   function keep({ partnerId, company }: Reader, version: string): CachedList {
     forget(company);
     const entry: CachedList = {
@@ -85,7 +85,6 @@ export function supplierLists(pool: Pool) {
   const rows = (partnerId: string, company: CompanyId, filter: SupplierFilter) =>
     render((after) => turns.run(partnerId, () => readSuppliers(pool, company, filter, after, chunkRows)));
 
-  /** Refuses a further long list before the database is asked. */
   function refuseTooMany({ partnerId, company }: Reader): void {
     if (long.has(company) && (streamedFor.get(partnerId) ?? 0) >= maxStreams) throw tooMany();
   }
@@ -125,7 +124,6 @@ export function supplierLists(pool: Pool) {
 
 const tooMany = () => unavailable('service.busy', { why: 'lists' });
 
-/** Undefined if the list is too long for the cache. */
 async function renderShort(chunks: AsyncIterable<string>): Promise<Buffer | undefined> {
   const rendered: Buffer[] = [];
   let bytes = 0;
@@ -150,7 +148,7 @@ function streamed(chunks: AsyncIterable<string>, wantsGzip: boolean): ListPayloa
 /** Reads a chunk at a time; no connection is held while a slow client reads. */
 async function* render(read: (after: string) => Promise<SupplierEntry[]>): AsyncGenerator<string, undefined> {
   let after = '';
-  // The first bytes come with the first rows: until then a failure can still be answered with an error.
+  // Sends the first bytes with the first rows: until then a failure can still become an error answer.
   for (let before = '{"suppliers":['; ; before = ',') {
     const entries = await read(after);
     if (entries.length > 0 || before !== ',') yield before + JSON.stringify(entries).slice(1, -1);

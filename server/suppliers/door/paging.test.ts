@@ -6,7 +6,7 @@ let door: Door;
 const many = 5_003;
 beforeAll(async () => {
   door = await openDoor();
-  // By SQL, because so many requests would take too long; the version is raised as a create does.
+  // Inserted directly, because so many requests would take too long; the version is raised as by a create.
   await door.pool.query(
     `INSERT INTO suppliers SELECT $1, 'n' || i, repeat('å', 255), i % 7, repeat('c', 255), '', '', '', '', '', '', '', '', '', '', '{}', NULL, now(), now()
      FROM generate_series(1, $2::integer) AS i`,

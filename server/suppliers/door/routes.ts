@@ -148,7 +148,7 @@ function pageOf(entries: SupplierEntry[], limit: number) {
     : { suppliers };
 }
 
-/** A cursor, opaque to partners, is the number of the last supplier before the page. */
+/** The cursor, opaque to partners, is the number of the last supplier on the previous page. */
 function decodeAfter(after: string): string {
   const number = Buffer.from(after, 'base64url');
   if (number.toString('base64url') !== after || number.includes(0) || !isUtf8(number))
