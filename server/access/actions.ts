@@ -7,18 +7,17 @@ import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/po
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 import { newId } from '../ground/db/ids.ts';
 
-/** A credential for a partner by name. The company and the partner are created if they are missing. */
+/** The company and the partner are created if they are missing. */
 export interface ClientRequest {
   company: string;
   partner: string;
   scopes: readonly string[];
-  /** The actor for the audit log. Undefined for the demo, which is not recorded. */
+  /** Undefined for the demo, which is not recorded. */
   by?: Actor;
 }
 
 export interface TokenRequest extends ClientRequest {
   expiresAt?: Date | undefined;
-  /** A name that distinguishes it from the partner's other tokens. */
   name?: string | undefined;
 }
 
@@ -54,7 +53,6 @@ export const createClient = (
     return { ...(await issueClient(tx, holder, { by, scopes }, now)), made: holder.made };
   });
 
-/** Finds the partner and its company by name, and creates those that are missing. */
 async function ensureHolder(tx: Db, names: { company: string; partner: string }, now: Date): Promise<Holder> {
   const made: Holder['made'][number][] = [];
   const companyName = named('company', names.company);
@@ -78,8 +76,8 @@ function named(what: string, name: string): string {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Deletes tokens of clients that expired a day ago. A client that asks for a new token deletes its own; the sweep is for clients that
- * no longer ask. Tokens that an administrator created stay, because people look up when they ended.
+ * Deletes tokens of clients that expired a day ago. A client that asks for a new token deletes its own; the sweep is
+ * for clients that no longer ask. Tokens that an administrator created stay, because people look up when they ended.
  */
 export const sweepIssuedTokens = (pool: Pool, now: Date, signal: AbortSignal): Promise<number> =>
   removeInSteps(signal, (limit) => deleteIssuedTokens(pool, new Date(now.getTime() - dayMs), limit));

@@ -20,7 +20,6 @@ export async function insertClient(
   );
 }
 
-/** Finds a client that is not revoked. */
 export async function findClient(db: Db, id: string): Promise<Client | undefined> {
   const { rows } = await db.query<Client>({
     name: 'find-client',
@@ -60,7 +59,6 @@ export async function listClients(db: Db): Promise<ListedClient[]> {
   return rows;
 }
 
-/** Revokes a client, and then every token issued to it; undefined if the client does not exist. */
 export async function revokeClient(
   tx: Db,
   id: string,
@@ -77,7 +75,6 @@ export async function revokeClient(
   return revoked;
 }
 
-/** Revokes a token only if it was issued to this client. */
 export async function revokeIssued(db: Db, clientId: string, hash: Buffer, now: Date): Promise<void> {
   await db.query('UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $3) WHERE client_id = $1 AND hash = $2', [
     clientId,
@@ -86,12 +83,11 @@ export async function revokeIssued(db: Db, clientId: string, hash: Buffer, now: 
   ]);
 }
 
-/** Deletes a client's tokens that expired before a time. */
 export async function forgetExpired(tx: Db, clientId: string, before: Date): Promise<void> {
   await tx.query('DELETE FROM access_tokens WHERE client_id = $1 AND expires_at < $2', [clientId, before]);
 }
 
-/** Deletes up to `limit` expired tokens of all clients. By key, so that a replicated statement deletes the same rows everywhere. */
+/** Deletes by key, so that a replicated statement deletes the same rows everywhere. */
 export async function deleteIssuedTokens(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ hash: Buffer }>(
     'SELECT hash FROM access_tokens WHERE client_id IS NOT NULL AND expires_at < $1 LIMIT $2',

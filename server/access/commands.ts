@@ -153,7 +153,6 @@ export function clientCommands(client: Command, allScopes: readonly string[]): v
     });
 }
 
-/** The scopes of the option --scopes; all scopes without it. */
 function readScopes(named: string | undefined, known: readonly string[]): readonly string[] {
   if (named === undefined) return known;
   const asked = named.split(',').map((scope) => scope.trim());

@@ -5,21 +5,20 @@ import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../g
 import { firstCharactersOf, hashToken, newSecret } from '../ground/secrets/tokens.ts';
 import { newId } from '../ground/db/ids.ts';
 
-/** The partner that a credential is for. */
 export interface Holder {
   companyId: CompanyId;
   partner: Named;
-  /** The records that were just created for it, the company before its partner. */
+  /** Records that were just created, the company before its partner. */
   made: readonly (Named & { type: 'company' | 'partner' })[];
 }
 
 export interface CredentialRequest {
   scopes: readonly string[];
-  /** The actor for the audit log. Undefined for the demo, which is not recorded. */
+  /** Undefined for the demo, which is not recorded. */
   by: Actor | undefined;
 }
 
-/** Creates an access token, which is shown once: the database stores its SHA-256 only, and the audit log nothing of it. */
+/** The token is shown once: the database stores only its SHA-256, and the audit log nothing of it. */
 export async function issueToken(
   tx: Db,
   holder: Holder,
@@ -44,7 +43,7 @@ export async function issueToken(
   return { id, token };
 }
 
-/** Creates credentials that a partner's system exchanges for tokens. The secret is shown once. */
+/** A partner's system exchanges these credentials for tokens. The secret is shown once. */
 export async function issueClient(
   tx: Db,
   holder: Holder,
@@ -76,11 +75,9 @@ async function auditIssued(
   await note(companyId, kind, id, data);
 }
 
-/** False if there is no such token. */
 export const revokeTokenBy = (pool: Pool, by: Actor, which: TokenKey): Promise<boolean> =>
   revoke(pool, by, 'token', (tx, now) => revokeToken(tx, which, now));
 
-/** Revokes a client and every token issued to it. False if there is no such client. */
 export const revokeClientBy = (pool: Pool, by: Actor, id: string, of?: CompanyId): Promise<boolean> =>
   revoke(pool, by, 'client', (tx, now) => revokeClient(tx, id, now, of));
 

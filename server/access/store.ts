@@ -34,7 +34,6 @@ export async function findToken(db: Db, hash: Buffer): Promise<TokenGrant | unde
   };
 }
 
-/** The last use of a token is updated at most this often. */
 const useIntervalMs = 60_000;
 
 interface TokenTimes {
@@ -51,7 +50,7 @@ function noteUse(db: Db, hash: Buffer, { expires_at, revoked_at, last_used_at }:
   if (!isValid || (last_used_at !== null && last_used_at > before)) return;
   db.query({
     name: 'note-token-use',
-    // The condition makes a parallel look-up, also of another process, update nothing.
+    // With this condition, a parallel look-up updates nothing, not even from another process.
     text: `WITH used AS (
              UPDATE access_tokens SET last_used_at = $2 WHERE hash = $1 AND (last_used_at IS NULL OR last_used_at <= $3)
              RETURNING client_id
@@ -82,7 +81,6 @@ export async function listCompanies(db: Db): Promise<Named<CompanyId>[]> {
   return (await db.query<Named<CompanyId>>('SELECT id, name FROM companies ORDER BY name')).rows;
 }
 
-/** False if there is a company of this name. */
 export async function insertCompany(tx: Db, { id, name }: Named, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     'INSERT INTO companies (id, name, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -116,10 +114,9 @@ export interface NewToken {
   scopes: readonly string[];
   createdAt: Date;
   expiresAt: Date | undefined;
-  /** Its name and first characters. A token that was issued to a client has neither: people know the client. */
+  /** A token issued to a client has neither name nor first characters: people know the client. */
   name?: string | undefined;
   firstCharacters?: string;
-  /** The OAuth client that it was issued to. */
   clientId?: string;
 }
 
@@ -153,7 +150,6 @@ export interface ListedToken {
   revokedAt: Date | null;
 }
 
-/** The tokens that people created, of one company or of all. */
 export async function listTokens(db: Db, company: string | undefined): Promise<ListedToken[]> {
   const { rows } = await db.query<ListedToken>(
     `SELECT access_tokens.id, companies.name AS company, partners.name AS partner,
@@ -172,14 +168,13 @@ export async function listTokens(db: Db, company: string | undefined): Promise<L
 export interface RevokedCredential {
   id: string;
   companyId: CompanyId;
-  /** False if it was revoked before. */
+  /** False if it was already revoked. */
   now: boolean;
 }
 
-/** A token by its hash or id. With `of`, only a token that people created for a partner of that company. */
+/** With `of`, only a token that people created for a partner of that company. */
 export type TokenKey = { hash: Buffer } | { id: string; of?: CompanyId };
 
-/** Undefined if there is no such token. */
 export async function revokeToken(tx: Db, which: TokenKey, now: Date): Promise<RevokedCredential | undefined> {
   const [where, values] =
     'hash' in which
@@ -190,7 +185,7 @@ export async function revokeToken(tx: Db, which: TokenKey, now: Date): Promise<R
   return revokeWhere(tx, 'access_tokens', where, values, now);
 }
 
-/** Of several parallel revocations, one returns `now: true`. */
+/** Only one of several parallel revocations returns `now: true`. */
 export async function revokeWhere(
   tx: Db,
   table: 'access_tokens' | 'clients',
@@ -216,7 +211,7 @@ export async function findPartnerById(db: Db, company: CompanyId, id: string): P
   return rows[0];
 }
 
-/** The id of the partner with this name, in any case, or id; undefined if there is none. */
+/** Names match in any case. */
 export async function partnerNamed(db: Db, company: CompanyId, nameOrId: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
     'SELECT id FROM partners WHERE company_id = $1 AND (lower(name) = lower($2) OR id::text = lower($2))',
@@ -225,12 +220,10 @@ export async function partnerNamed(db: Db, company: CompanyId, nameOrId: string)
   return rows[0]?.id;
 }
 
-/** A partner's system, which calls for one company. */
 export interface Partner {
   id: string;
   name: string;
   companyId: CompanyId;
-  /** Whether it may attach files to invoices of other partners of the company. */
   attachesToAll: boolean;
 }
 
@@ -241,7 +234,6 @@ export interface TokenGrant {
   revokedAt: Date | undefined;
 }
 
-/** For commands that need an existing company. */
 export async function requireCompany(db: Db, name: string): Promise<CompanyId> {
   const company = await findCompany(db, name.trim());
   if (company !== undefined) return company.id;

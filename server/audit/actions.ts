@@ -20,7 +20,7 @@ export const auditRows = (company: CompanyId, filter: AuditFilter) => ({
   where: auditWhere(company, filter),
 });
 
-/** The entries as lines of JSON, as the database writes them, so that no digit of a hashed text changes. */
+/** Lines of JSON as the database writes them, so that no digit of a hashed text changes. */
 export async function* readAuditLines(
   db: Db,
   company: CompanyId,
@@ -32,19 +32,17 @@ export async function* readAuditLines(
 }
 
 export interface Verification {
-  /** The number of entries that were read. */
   entries: number;
-  /** The last entry that the sweep removed; its number is 0 if none was. */
+  /** The number is 0 if the sweep removed nothing. */
   pruned: ChainPosition;
-  /** The end of the chain, for the reader to note elsewhere. */
+  /** The end of the chain. The reader can note it elsewhere, for a later check. */
   last: ChainPosition;
-  /** The first entry that does not fit. */
   misfit: Misfit | undefined;
 }
 
 const entriesAtOnce = 1_000;
 
-/** Follows the chain of a company from its first entry to its last, in one snapshot: parallel writes do not disturb it. */
+/** Reads the whole chain in one snapshot: parallel writes do not disturb it. */
 export function verifyChain(pool: Pool, company: CompanyId, note?: ChainPosition): Promise<Verification> {
   return transaction(pool, async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
@@ -83,7 +81,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const prunedAtOnce = 1_000;
 const writerPauseMs = 50;
 
-/** Removes the entries of all companies that are older than `days`, and returns how many. 0 days keep everything. */
+/** 0 days keep everything. */
 export async function sweepAudit(pool: Pool, days: number, now: Date, signal?: AbortSignal): Promise<number> {
   if (days === 0) return 0;
   const before = new Date(now.getTime() - days * dayMs);

@@ -2,7 +2,6 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { hashOfRow, nothingBefore } from './chain.ts';
 import type { ChainEntry, ChainHead } from './rules.ts';
 
-/** The head of a company's chain; a company without entries has an empty one. */
 export async function readHead(db: Db, company: CompanyId): Promise<ChainHead> {
   const { rows } = await db.query<{ seq: number; hash: string; prunedSeq: number; prunedHash: string }>(
     `SELECT seq::float8 AS seq, encode(hash, 'hex') AS hash, pruned_seq::float8 AS "prunedSeq", encode(pruned_hash, 'hex') AS "prunedHash"
@@ -16,7 +15,7 @@ export async function readHead(db: Db, company: CompanyId): Promise<ChainHead> {
     : { seq: head.seq, hash: head.hash, pruned: { seq: head.prunedSeq, hash: head.prunedHash } };
 }
 
-/** The next entries after a number, without their content. A year before Christ has the same text as one after, hence the check. */
+/** The hashed text of a time has no era, hence the check of the year. */
 export async function readEntries(
   db: Db,
   company: CompanyId,
@@ -34,8 +33,8 @@ export async function readEntries(
 }
 
 /**
- * Removes up to `limit` entries, from the lowest number up to the first one that is not older than `before`. Returns how many.
- * The head stores the last removed entry, so that the chain can still be verified. Several processes may do so at once.
+ * Removes up to `limit` entries, from the lowest number up to the first one that is not older than `before`. The head
+ * stores the last removed entry, so that the chain can still be verified. Safe to run in several processes at once.
  */
 export async function pruneEntries(db: Db, company: CompanyId, before: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ count: number }>(

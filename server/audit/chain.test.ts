@@ -31,13 +31,12 @@ const write = (company: CompanyId, n: number, db: Parameters<typeof audit>[0] = 
     new Date(Date.UTC(2026, 5, n, 12)),
   );
 
-/** A company with so many entries. */
 async function chained(many: number, company = newCompany()): Promise<CompanyId> {
   for (let n = 1; n <= many; n++) await write(company, n);
   return company;
 }
 
-/** Whoever may write to the database may do anything; $1 is the company. */
+/** Changes rows as an attacker with access to the database could; $1 is the company. */
 const tamper = (company: CompanyId, ...statements: string[]) =>
   transaction(pool, async (tx) => {
     for (const statement of statements) await tx.query(statement, [company]);
@@ -147,7 +146,7 @@ it('the removed last entry is found, and also where the head was put back, once 
   );
   expect(await misfit(company)).toBeUndefined();
   expect(await misfit(company, note)).toEqual({ fault: 'missing', number: 5, id: null, at: null, missingFrom: 5 });
-  // Another entry in its place does not help.
+  // Another entry in its place does not hide it from the note.
   await write(company, 6);
   expect(await misfit(company)).toBeUndefined();
   expect(await misfit(company, note)).toEqual({
@@ -232,7 +231,7 @@ it('chains of two companies are apart, and so is that of no company', async () =
     undefined,
     undefined,
   ]);
-  // An entry of one company does not fit in the other's place, although what it says is the same.
+  // An entry of one company does not fit into the other's chain, although its content is equal.
   await pool.query('DELETE FROM audit_log WHERE company_id = $1 AND seq = 3', [two]);
   await pool.query('UPDATE audit_log SET company_id = $1 WHERE company_id = $2 AND seq = 3', [two, one]);
   expect(await misfit(two)).toMatchObject({ fault: 'altered', number: 3 });

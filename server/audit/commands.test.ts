@@ -108,7 +108,7 @@ it('an export whose reader stops early ends without a complaint', async () => {
   await createToken(pool, { company: 'Acme', partner: 'Scanner' });
   await createToken(pool, { company: 'Zeta', partner: 'Scanner', by: commandLine });
   const acme = await requireCompany(pool, 'Acme');
-  // More than a pipe holds.
+  // More output than a pipe holds.
   for (let n = 0; n < 300; n++)
     await audit(
       pool,

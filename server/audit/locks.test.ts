@@ -14,7 +14,7 @@ beforeAll(async () => {
   await other.connect();
   await door.addSupplier('S1');
   await door.addProject({ number: 'P', name: 'Eken', proposalIds: ['P-1'], facilities: [{ number: '1', name: '' }] });
-  // The first entry makes the head that the tests lock.
+  // The first entry creates the head that the tests lock.
   await approver.call('PATCH', `/companies/${door.company}/suppliers/S1`, { city: 'Visby' });
 });
 afterAll(async () => {

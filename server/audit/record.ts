@@ -17,7 +17,6 @@ export interface Actor {
 }
 
 export const commandLine: Actor = { id: null, name: 'the command line' };
-/** The actor of changes that no person asked for. */
 export const theService: Actor = { id: null, name: 'the service' };
 
 const hash = hashOf({
@@ -64,7 +63,7 @@ export async function audit(tx: Db, company: CompanyId, operator: Actor, entry: 
     now,
   ];
   if ((await tx.query(insert, values)).rowCount === 1) return;
-  // The first entry of a company: create its head. A parallel writer waits here, and then finds the head.
+  // The first entry of a company creates its head. A parallel writer waits here, and then finds the head.
   await tx.query(
     'INSERT INTO audit_heads (company_id, seq, previous, hash, pruned_seq, pruned_hash) VALUES ($1, 0, $2, $2, 0, $2) ON CONFLICT DO NOTHING',
     [company, nothingBefore],

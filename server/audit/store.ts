@@ -15,7 +15,7 @@ export const auditList: List = {
   tie: { column: 'id', type: 'uuid' },
 };
 
-/** Each entry as a line of JSON with all hashed fields, in the texts that are hashed, in the order of the chain. */
+/** A line has all hashed fields, in the texts that are hashed, in the order of the chain. */
 export const auditLines: List = {
   ...auditList,
   select: `json_build_object(

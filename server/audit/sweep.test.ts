@@ -37,7 +37,6 @@ it('what is older than so many days is removed from the beginning, and the rest 
   expect(await verify(company)).toMatchObject({ entries: 2, pruned: { seq: 2 }, last: before.last, misfit: undefined });
   expect(await verify(noCompany)).toMatchObject({ entries: 1, pruned: { seq: 1 }, misfit: undefined });
   expect(await sweepAudit(door.pool, 30, now)).toBe(0);
-  // The chain goes on where it was.
   await write(company, 0);
   expect(await verify(company, before.last)).toMatchObject({
     entries: 3,
@@ -90,7 +89,7 @@ it('0 days keep everything, and a sweep that is told to stop removes nothing mor
 
 it('several processes may sweep at once, more than goes at a time, while entries are written', async () => {
   const company = await companyWith(40);
-  // Numbers and links are what matters here, so the hashes are any.
+  // The test checks numbers and links only, so the hashes are arbitrary.
   await door.pool.query(
     `INSERT INTO audit_log (company_id, id, operator_name, action, subject_type, subject_id, data, created_at, seq, previous, hash)
      SELECT $1, gen_random_uuid(), 'X', 'a', 'b', 'c', '{}', $2, n, sha256(n::text::bytea), sha256((n + 1)::text::bytea) FROM generate_series(2, 2500) AS n`,

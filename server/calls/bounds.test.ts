@@ -29,14 +29,14 @@ it('of many calls without a token or to no path a few are kept, and the rest is 
   await expect
     .poll(async () => (await storedRefusal(noCompany)).length + (await leftOut('nobody')), { timeout: 10_000 })
     .toBe(calls);
-  // The minute may have ended once meanwhile.
+  // A new minute may have begun once.
   expect((await storedRefusal(noCompany)).length).toBeLessThanOrEqual(12);
 });
 
 it('a partner whose calls fail in masses loses the bodies and then the traces of the hour, and others lose nothing', async () => {
   const body = { number: '', name: Array.from({ length: 20 }, (_, n) => `${n}${'x'.repeat(900)}`) };
   const fail = async () => expect((await door.post(paths.suppliers, body)).status).toBe(400);
-  // Some at a time, until what they take has been noted.
+  // A few at a time, until the service has added up their size.
   const failUntil = async (isSo: () => Promise<boolean>) => {
     for (let round = 0; round < 50 && !(await isSo()); round++) {
       const before = (await storedRefusal(door.company)).length;
@@ -53,7 +53,7 @@ it('a partner whose calls fail in masses loses the bodies and then the traces of
     [door.company],
   );
   expect(rows[0]?.bytes).toBeGreaterThan(200 * 1024);
-  // As though half a budget had come through another process.
+  // Simulates half a budget used by another process.
   await door.pool.query('UPDATE call_sizes SET bytes = bytes + 512 * 1024 WHERE company_id = $1', [door.company]);
   await failUntil(async () => (await leftOut('budget')) > 0);
 
@@ -84,7 +84,7 @@ it('six calls of nobody a minute are kept from each network, and 1,000 an hour',
   expect(kept('192.0.2.2', minute - 1, 20)).toBe(6);
   expect(kept('192.0.2.1', minute - 1, 20)).toBe(0);
   expect(kept('192.0.2.1', minute, 20)).toBe(6);
-  // All of whoever has a network of IPv6.
+  // All addresses of an IPv6 network count as one.
   expect(
     Array.from({ length: 100 }, (_, n) => isInSample(`2001:db8::${n.toString(16)}`, minute)).filter(Boolean),
   ).toHaveLength(6);
@@ -110,7 +110,7 @@ it('an hour takes a quarter of the budget with bodies and half of it in all, and
   expect(shares.roomFor(one, at(hour - 1))).toBe('none');
   expect(shares.roomFor(other, at(hour - 1))).toBe('whole');
   expect(shares.roomFor(one, at(hour))).toBe('whole');
-  // What was late for the hour before does not count for this one.
+  // Late calls of an earlier hour do not count for this hour.
   shares.note(one, [
     { hour: at(hour), bytes: 10 },
     { hour: at(0), bytes: 900 },

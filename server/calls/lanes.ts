@@ -6,11 +6,12 @@ const maxBytes = 32 * 1024 * 1024;
 /** Calls without a company must not displace the others. */
 const maxWithoutCompany = 1_000;
 
-/** The memory of a call without its long texts, and of each of its problems. */
 const callBytes = 600;
 const problemBytes = 100;
 
-/** In bytes. Two per character, as in a text with a character beyond Latin-1, such as the dots of masked values. */
+/**
+ * In bytes: two per character, the size of a text with a character beyond Latin-1, such as the dots of masked values.
+ */
 function weightOf({ body, reason, cause, parameters, problems = [], subjectId }: Call): number {
   let characters = (body?.length ?? 0) + (reason?.length ?? 0) + (cause?.length ?? 0) + (subjectId?.length ?? 0);
   if (parameters !== undefined) characters += JSON.stringify(parameters).length;
@@ -21,25 +22,22 @@ function weightOf({ body, reason, cause, parameters, problems = [], subjectId }:
 export interface QueuedCall {
   call: Call;
   weight: number;
-  /** It may be stored already, because the answer of an earlier write was lost. */
+  /** The call may already be stored, because the answer of an earlier write was lost. */
   again: boolean;
 }
 
-/** The waiting calls of one company, the oldest first. */
 interface Lane {
   waiting: QueuedCall[];
   bytes: number;
 }
 
-/** The calls that wait to be written, by company. */
 export interface Lanes {
-  /** The number of calls that wait or are being written. */
+  /** Calls that wait or are being written. */
   readonly held: number;
   readonly companies: CompanyId[];
-  /** The number of calls that wait for a company. */
   lengthOf(company: CompanyId): number;
   add(company: CompanyId, call: Call): void;
-  /** Takes the oldest calls, which count as held until `done` or `putBack`. */
+  /** Takes the oldest calls. They count as held until `done` or `putBack`. */
   take(company: CompanyId, max: number): QueuedCall[];
   done(batch: QueuedCall[]): void;
   /** Puts calls to the front of their lane, and the lane behind the others: another company's calls may be writable. */

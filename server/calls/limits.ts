@@ -8,8 +8,8 @@ const maxPerNetworkAndMinute = 6;
 const maxPerHour = 1_000;
 
 /**
- * Decides which calls without a company are stored: anybody can make any number of them. A few per minute and network are enough to
- * find out why a partner is refused. At most `maxPerHour` networks are in memory.
+ * Anybody can make any number of calls without a company, so only a sample is stored. A few per minute and network are
+ * enough to find out why a partner is refused. At most `maxPerHour` networks are in memory.
  */
 export function createSample(): (address: string, now: number) => boolean {
   const inMinute = new Map<string, number>();
@@ -31,16 +31,15 @@ export function createSample(): (address: string, now: number) => boolean {
   };
 }
 
-/** The share of a company's budget that the calls of one hour may take with their bodies, and without. */
+/** Shares of a company's budget that the calls of one hour may take. */
 const shareWithBodies = 1 / 4;
 const shareWithoutBodies = 1 / 2;
 
 export type Room = 'whole' | 'without body' | 'none';
 
 export interface HourlyBudget {
-  /** How much of a call may be stored. */
   roomFor(company: CompanyId, at: Date): Room;
-  /** Takes the size of the calls of an hour, over all processes, which each write returns. */
+  /** Sizes are totals over all processes, as each write returns them. */
   note(company: CompanyId, sizes: HourSize[]): void;
 }
 

@@ -5,7 +5,7 @@ import { problemAt } from '../../common/errors/catalogue.ts';
 import { ApiError, invalidBody } from '../errors/errors.ts';
 import { storedRefusal } from './rules.ts';
 
-/** 1 MiB of what takes each pattern the longest. */
+/** The slowest inputs for each pattern. */
 const worst: [what: string, text: string][] = [
   ['beginnings of what looks like seconds', megabyteOf('; ')],
   ['broken characters', megabyteOf('\uFFFD')],

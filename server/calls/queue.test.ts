@@ -24,7 +24,7 @@ const traceFor = (reason: string): Call => ({
   subjectId: undefined,
 });
 
-/** A queue onto a list, which can be told to fail. Its time goes by when the test says so. */
+/** A queue that writes to a list, with fake timers. `state.failure` makes writes fail. */
 function queueOntoList() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -114,7 +114,7 @@ it('of a batch that was written before its answer was lost nothing is written tw
       sizes.push(traces.length);
       await insertCalls(door.pool, of, traces, again);
       if (sizes.length > 1) return;
-      // It will be in the same batch as those whose answer is lost.
+      // This call is in the next batch, together with those whose answer is lost.
       queue.add(of, traceFor('c'));
       throw new Error('Connection terminated unexpectedly');
     },
@@ -163,7 +163,7 @@ it('a create is answered while traces cannot be written, and they are there once
   const waiting = () => waitingWith(client, 'INSERT INTO calls');
   await expect.poll(waiting).toHaveLength(1);
   await Promise.all(Array.from({ length: 40 }, (_, n) => door.addSupplier(String(n))));
-  // No more than one connection waits for the lock, however many traces do.
+  // At most one connection waits for the lock, however many calls wait.
   expect(await waiting()).toHaveLength(1);
   await client.query('COMMIT');
   client.release();

@@ -4,11 +4,10 @@ import { isDataRefused } from '../ground/db/failures.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 
 export interface QueueOptions {
-  /** `again`: some of them may be stored already, because the answer of an earlier write was lost. */
+  /** `again`: some calls may already be stored, because the answer of an earlier write was lost. */
   write: (company: CompanyId, calls: Call[], again: boolean) => Promise<void>;
-  /** Called with the number of calls that were given up. */
   dropped: (count: number) => void;
-  /** Called with the error of a write that will be repeated. */
+  /** The write will be repeated. */
   failed: (error: unknown) => void;
 }
 
@@ -19,11 +18,11 @@ const closeTimeoutMs = 2_000;
 
 export interface CallQueue {
   add(company: CompanyId, call: Call): void;
-  /** Writes the remaining calls, and gives up those that are not written within two seconds. */
+  /** Gives up calls that are not written within two seconds. */
   close(): Promise<void>;
 }
 
-/** Collects calls in memory and writes many in one statement. No request waits for it: if it grows too fast, its lanes drop calls. */
+/** Writes many calls in one statement. No request waits for it: if the queue grows too fast, its lanes drop calls. */
 export function createQueue({ write, dropped, failed }: QueueOptions): CallQueue {
   const lanes = createLanes(dropped);
   let timer: NodeJS.Timeout | undefined;

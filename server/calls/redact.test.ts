@@ -187,7 +187,7 @@ describe('the table', () => {
       await door.call('POST', `${paths.attach}/${door.token}?t=${door.token}`),
     ];
     expect(calls.map(({ status }) => status)).toEqual([200, 409, 400, 400, 200, 400, 400, 400, 404]);
-    // The last reached no operation, so it is kept for no company.
+    // The last call reached no operation, so it is stored without a company.
     const kept = async () =>
       (
         await door.pool.query<{ row: string }>(

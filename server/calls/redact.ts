@@ -2,7 +2,10 @@ import { maskPersonal } from '../../common/numbers/organization.ts';
 import { endOfString } from '../ground/json/scan.ts';
 import { isMaskedFile, maskedFile } from '../ground/text/masked.ts';
 
-/** How a value is masked: the end of a bank number, the length of a file, a person's number without its last digits, or nothing at all. */
+/**
+ * `number` shows the end of a bank number, `file` the length, `organization` all but the last digits of a personal
+ * number, `hidden` nothing.
+ */
 type Secrecy = 'number' | 'file' | 'organization' | 'hidden';
 
 const maxBodyBytes = 16 * 1024;
@@ -12,7 +15,7 @@ const bankNumber = /giro|^[bp]g|[bp]g$|iban|swift|^bic|bic$|account|konto|cleari
 const organization = /organi[sz]ation|orgn|persn|personn|pnr|^ssn|vatn|vatid|momsreg/;
 const personal = /mail|phone|telefon|mobil|^tel|password|secret|token|authorization|apikey/;
 
-/** The cache of names is bounded, because a partner may invent any number of them. */
+/** A partner may invent any number of names. */
 const maxNames = 1_000;
 const maxNameLength = 100;
 const secrecyByName = new Map<string, Secrecy | undefined>();
@@ -21,13 +24,13 @@ function secrecyOf(name: string): Secrecy | undefined {
   if (secrecyByName.has(name)) return secrecyByName.get(name);
   if (secrecyByName.size >= maxNames) secrecyByName.clear();
   const secrecy = findSecrecy(name);
-  // A slice would keep its whole body in memory.
+  // Copied, because a slice would keep its whole body in memory.
   if (name.length <= maxNameLength) secrecyByName.set(detached(name), secrecy);
   return secrecy;
 }
 
 function findSecrecy(name: string): Secrecy | undefined {
-  // No real field has such a name, so don't search through it.
+  // No real field has such a long name, so don't search through it.
   if (name.length > maxValueLength) return 'hidden';
   const plain = name.toLowerCase().replace(/[^a-zåäö0-9]/g, '');
   if (plain === 'content') return 'file';
@@ -54,7 +57,6 @@ const tokens = /dwo?_[A-Za-z0-9_-]{10,}/g;
 const addresses = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,255}/gu;
 const ibans = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}\b/g;
 
-/** Masks access tokens, e-mail addresses and IBANs in any text. */
 export function scrub(text: string): string {
   const withoutTokens = text.includes('dw') ? text.replace(tokens, '•••') : text;
   const withoutAddresses = withoutTokens.includes('@') ? withoutTokens.replace(addresses, '•••') : withoutTokens;
@@ -71,8 +73,8 @@ const scrubLoosely = (text: string): string =>
 export const detached = (text: string): string => Buffer.from(text, 'utf8').toString('utf8').replaceAll('\0', '\uFFFD');
 
 /**
- * A body as operators may see it. It is read as text, token by token: numbers keep their digits, a broken or huge body works too,
- * and no more is read than is shown.
+ * Masks secrets in a body. It is read as text, token by token: numbers keep their digits, a broken or huge body works
+ * too, and no more is read than is shown.
  */
 export function redact(text: string, isJson: boolean, maxBytes = maxBodyBytes): string {
   const pieces: string[] = [];
@@ -87,7 +89,6 @@ export function redact(text: string, isJson: boolean, maxBytes = maxBodyBytes): 
   return `${detached(beginningOf(shown, maxBytes - 16))}… (cut)`;
 }
 
-/** As many characters as fit into `bytes`. */
 function beginningOf(text: string, bytes: number): string {
   const encoded = Buffer.from(text, 'utf8');
   let end = bytes;
@@ -95,13 +96,13 @@ function beginningOf(text: string, bytes: number): string {
   return encoded.toString('utf8', 0, end);
 }
 
-/** UTF-8: the bytes of a character after its first begin with the bits 10, at most three of them. */
+/** In UTF-8, the bytes of a character after its first begin with the bits 10; there are at most three. */
 const isWithinCharacter = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
 
 const token = /"|[{}[\],]|[^"{}[\],]+/y;
 
 function* redactedPieces(text: string): Generator<string> {
-  // The secrecy that each open object or array inherits from its name.
+  // Open objects and arrays inherit the secrecy of their name.
   const inherited: (Secrecy | undefined)[] = [];
   let named: Secrecy | undefined;
   for (let at = 0; at < text.length;) {
@@ -129,7 +130,7 @@ function* redactedPieces(text: string): Generator<string> {
   }
 }
 
-/** Masks a number; `text` has the colon and the space around it. true, false and null stay. */
+/** `text` has the colon and the space around the number. true, false and null stay. */
 const bare = (text: string, secrecy: Secrecy): string =>
   text.replace(/[^\s:]+/g, (value) => {
     if (/^(?:true|false|null)$/.test(value)) return value;
@@ -143,7 +144,7 @@ function shortened(value: string): string {
     : `${value.slice(0, maxValueLength)}… (${value.length.toLocaleString('en-US')} characters)`;
 }
 
-/** Escapes must not hide a name or value. */
+/** Escapes must not hide a name or a value. */
 function decode(inner: string): string {
   if (!inner.includes('\\')) return inner;
   try {

@@ -10,12 +10,11 @@ const clean = (text: string) => detached(scrub(text));
 const cut = (text: string, length: number) => clean(text.length > length ? `${text.slice(0, length)}…` : text);
 
 export interface StoredRefusal {
-  /** The message of the error. */
   reason: string | undefined;
   /** Undefined if the call was accepted. */
   code?: ErrorCode | undefined;
   parameters?: Parameters | undefined;
-  /** The key of the cause by which failures are counted. */
+  /** Failures are counted by this key. */
   cause: string | undefined;
   problems: readonly Problem[] | undefined;
 }
@@ -29,11 +28,9 @@ export interface Call extends StoredRefusal {
   status: number;
   durationMs: number;
   body: string | undefined;
-  /** The record that it created, of the type that its operation creates. */
   subjectId: string | undefined;
 }
 
-/** Removes secrets and bounds the size. */
 export function storedRefusal({ code, parameters, problems, message }: Refusal & { message: string }): StoredRefusal {
   const refusal = {
     code,
@@ -48,7 +45,6 @@ export function storedRefusal({ code, parameters, problems, message }: Refusal &
   };
 }
 
-/** Adds a problem that says how many more there are. */
 function withRest(problems: Problem[], count: Parameters[string]): Problem[] {
   const more = typeof count === 'number' ? count - problems.length : 0;
   return more > 0 ? [...problems, problemAt('', 'more', { count: more })] : problems;

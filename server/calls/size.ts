@@ -7,13 +7,13 @@ const rowBytes = 400;
 
 const bytesOf = (text: string | undefined) => (text === undefined ? 0 : Buffer.byteLength(text));
 
-/** The size of a call on disk, before PostgreSQL compresses it. */
+/** Before compression by PostgreSQL. */
 function sizeOf({ reason, cause, parameters, problems, body }: Call): number {
   const data = [parameters, problems].map((value) => (value === undefined ? 0 : bytesOf(JSON.stringify(value))));
   return rowBytes + bytesOf(reason) + bytesOf(cause) + bytesOf(body) + data.reduce((sum, bytes) => sum + bytes);
 }
 
-/** The sizes of calls by hour of arrival, the earliest first: one lock order prevents deadlocks between processes. */
+/** Earliest hour first: one lock order prevents deadlocks between processes. */
 export function sizesByHour(calls: Call[]): [hour: number, bytes: number][] {
   const sizes = new Map<number, number>();
   for (const call of calls) {

@@ -12,8 +12,7 @@ import { joined, sql, type Sql } from '../ground/db/sql.ts';
 const plain = /^(?!null$)[\w:.+-]+$/i;
 
 /**
- * A column of the rows to insert, as the text of a PostgreSQL array; undefined if no row has a value. Faster by several times than
- * the driver's own conversion.
+ * Builds the text of a PostgreSQL array, several times faster than the driver does; undefined if no row has a value.
  */
 function column(calls: Call[], valueOf: (call: Call) => string | number | undefined): string | undefined {
   let any = false;
@@ -29,16 +28,16 @@ function column(calls: Call[], valueOf: (call: Call) => string | number | undefi
   return any ? `${text}}` : undefined;
 }
 
-/** The size of a company's calls of one hour, over all processes. */
+/** Total over all processes. */
 export interface HourSize {
   hour: Date;
   bytes: number;
 }
 
 /**
- * Stores calls, adds their sizes to their hours, and returns those hours. `again` says that some may be stored already, because the
- * answer of an earlier write was lost: these are skipped, but count twice for their hour, which is rare and harmless. It is a
- * parameter because ON CONFLICT makes the statement a third slower.
+ * Stores calls, adds their sizes to their hours, and returns those hours. `again` says that some may already be stored,
+ * because the answer of an earlier write was lost: these are skipped, but count twice for their hour, which is rare and
+ * harmless. It is a parameter because ON CONFLICT makes the statement a third slower.
  */
 export async function insertCalls(db: Db, company: CompanyId, calls: Call[], again = false): Promise<HourSize[]> {
   const sizes = sizesByHour(calls);
@@ -122,14 +121,12 @@ export async function whereCalls(
   return [...where, sql`calls.cause = ANY (${await causesInEnglish(db, where, cause)})`];
 }
 
-/** The causes of these calls that have this English sentence. */
 async function causesInEnglish(db: Db, where: Sql[], english: string): Promise<string[]> {
   const { text, values } = sql`SELECT DISTINCT cause FROM calls WHERE ${joined(where, ' AND ')} AND cause IS NOT NULL`;
   const { rows } = await db.query<{ cause: string }>(text, values);
   return rows.map(({ cause }) => cause).filter((cause) => keyInWords(cause) === english);
 }
 
-/** A problem that was stored before problems had codes. */
 export interface OldProblem {
   path: string;
   problem: string;
@@ -152,7 +149,6 @@ export interface StoredCall {
   subjectId: string | null;
 }
 
-/** The calls with a trace id, the newest first. */
 export async function findCalls(db: Db, company: CompanyId, traceId: string, limit: number): Promise<StoredCall[]> {
   const { rows } = await db.query<StoredCall>({
     name: 'find-calls',
@@ -166,7 +162,7 @@ export async function findCalls(db: Db, company: CompanyId, traceId: string, lim
   return rows;
 }
 
-/** Deletes up to `limit` of the oldest calls, and returns how many. Several processes may do so at once. */
+/** Safe to run in several processes at once. */
 export async function deleteCalls(db: Db, company: CompanyId, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `DELETE FROM calls WHERE company_id = $1 AND (created_at, id) IN (
@@ -197,7 +193,6 @@ export async function hourBeyond(db: Db, company: CompanyId, bytes: number): Pro
   return rows[0]?.hour ?? undefined;
 }
 
-/** Deletes the sizes of hours whose calls are deleted. */
 export async function deleteSizes(db: Db, company: CompanyId, before: Date): Promise<void> {
   await db.query(`DELETE FROM call_sizes WHERE company_id = $1 AND hour <= $2::timestamptz - interval '1 hour'`, [
     company,

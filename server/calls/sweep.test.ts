@@ -64,7 +64,6 @@ it('what is older than the days it is kept is removed, of every company, and not
       ...Array.from({ length: 2_100 }, () => traceAt(ago(30 * day + 1))),
       traceAt(young),
     ]);
-  // Two processes at once remove each row once.
   const removed = await Promise.all([sweep(), sweep()]);
   expect(removed[0] + removed[1]).toBe(4_200);
   for (const company of [door.company, other]) expect(await timesOf(company)).toEqual([young]);
@@ -106,7 +105,6 @@ it('what traces take is added up by the hour in which they arrived', async () =>
 });
 
 it('a company that has used up its budget keeps the newest hours, and another one keeps what it has', async () => {
-  // A quarter of a mebibyte each hour.
   const body = 'x'.repeat(mebibyte / 4);
   for (const company of [door.company, other])
     for (let back = 0; back < 9; back++) await insertCalls(door.pool, company, [traceAt(ago(back * hour), body)]);

@@ -4,7 +4,7 @@ import { noCompany, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Limits of calls without a company, which anybody can make. */
+/** Anybody can make calls without a company, so their limits are lower. */
 const daysWithoutCompany = 1;
 const maxWithoutCompany = 20_000;
 
@@ -14,7 +14,6 @@ export interface CallLimits {
   traceBytes: number;
 }
 
-/** Deletes calls that are too old, and the oldest ones beyond a company's budget. Returns how many. */
 export async function sweepCalls(
   pool: Pool,
   { traceDays, traceBytes }: CallLimits,

@@ -17,25 +17,27 @@ import { isUuid } from '../ground/db/ids.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller. Set on every route with a permission. */
+    /** Set on every route with a permission. */
     operator: Operator;
-    /** The company in the path, after the check that the operator may enter it. */
+    /** The company in the path; the operator may enter it. */
     company: CompanyId;
-    /** The operator's role in that company. */
     role: Role;
   }
   interface FastifyInstance {
-    /** Repeats the check of the caller, for an answer that takes long. It does not count as use of a session. */
+    /** Checks the caller again during a long answer. Does not keep the session alive. */
     admitAgain(request: FastifyRequest): Promise<void>;
-    /** For an answer that stays open: calls `revoked` within a second after its caller has lost access. Returns how to stop. */
+    /**
+     * For an answer that stays open: calls `revoked` within a second after the caller loses access. Returns a function
+     * that stops the watch.
+     */
     watchAdmission(request: FastifyRequest, revoked: () => void): () => void;
   }
   interface FastifyContextConfig {
-    /** The permission that the caller needs; `signedIn` needs a sign-in only. */
+    /** `signedIn` needs a sign-in but no permission. */
     permission?: Permission | 'signedIn';
     /**
-     * Whether operator tokens are refused. The default is true for changes by administrators: they protect the company or give
-     * access, and would outlive a stolen token after its revocation.
+     * Refuses operator tokens. The default is true for changes by administrators: they protect the company or give
+     * access, and would stay in force after a stolen token is revoked.
      */
     needsSession?: boolean;
   }
@@ -156,7 +158,6 @@ interface CookieScope {
   secure: boolean;
 }
 
-/** Sets the session's cookie; `seconds` 0 removes it. */
 export const setSession = (reply: FastifyReply, session: string, seconds: number, scope: CookieScope) =>
   setCookie(reply, sessionCookie, session, seconds, scope);
 

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { cell } from '../ground/csv/cell.ts';
 import { effortOf } from '../testing/effort.ts';
 
-/** The cells that a spreadsheet makes of a line, whichever sign it takes to part them. */
 const read = (line: string, delimiter: string): string[] =>
   parse(line, { delimiter, relax_quotes: true, relax_column_count: true }).flat();
 

@@ -80,7 +80,6 @@ const withIfMatch = {
   },
 };
 
-/** Adds what follows from a route's configuration: common errors, headers and security. */
 function describeRoute(schema: FastifySchema | undefined, { config, method }: RouteOptions): FastifySchema {
   if (schema === undefined || schema.hide === true) return { ...schema, hide: true };
   const changes = ![method].flat().includes('GET');
@@ -100,7 +99,7 @@ function describeRoute(schema: FastifySchema | undefined, { config, method }: Ro
   };
 }
 
-/** Registers the document of the operator API. Call it before the scope's routes are added. */
+/** Call it before the scope's routes are added. */
 export async function describeOperators(
   app: FastifyInstance,
   basePath: string,

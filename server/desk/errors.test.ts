@@ -3,7 +3,6 @@ import { openDoor, send, type Door } from '../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
 
-/** What operators are told is also told as data. */
 let door: Door;
 let administrator: SignedIn;
 let viewer: SignedIn;
@@ -84,7 +83,7 @@ it('of a file full of mistakes the first 100 are counted, and as many named as f
     ['projects', `number,name\n${'1,\n'.repeat(100_000)}`, 'text/csv'],
     ['projects', `number,name\n${`${long},${long}\n`.repeat(1_000)}`, 'text/csv'],
     ['projects', `[${'{"nr":1,"nam":2},\n'.repeat(1_000)}{}]`, 'application/json'],
-    // These are found only when the file is compared with what is stored.
+    // These mistakes show only when the file is compared with stored records.
     [
       'suppliers',
       `number,name,bankGiro\n${Array.from({ length: 1_000 }, (_, at) => `${at},x,7\n`).join('')}`,

@@ -29,7 +29,6 @@ const change = (method: string, path: string, body: unknown, etag?: string) =>
     headers: { cookie: approver.cookie, 'x-doorway-console': '1', ...(etag !== undefined && { 'if-match': etag }) },
   });
 
-/** Each record, and how it is changed. */
 const records = [
   ['a supplier', () => `${base}/suppliers/E1`, (name: string) => ['PATCH', { name }] as const],
   ['a project', () => project, (name: string) => ['PUT', form(name)] as const],

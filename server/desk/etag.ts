@@ -3,14 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Value } from '../../common/errors/entry.ts';
 import { ApiError } from '../errors/errors.ts';
 
-/** A strong validator: a hash of the answer's content. */
 export const etagOf = (content: string): string =>
   `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
 
-/** Whether a record is the one that the caller has read; undefined without the header If-Match. */
+/** Checks that a record is the version that the caller has read; undefined without the header If-Match. */
 export type EtagCheck = ((etag: string) => boolean) | undefined;
 
-/** Reads the header If-Match. A weak validator never matches (RFC 9110, 13.1.1). */
+/** A weak validator never matches (RFC 9110, 13.1.1). */
 export function expectedBy({ headers }: FastifyRequest): EtagCheck {
   const header = headers['if-match'];
   if (header === undefined) return undefined;
@@ -18,7 +17,6 @@ export function expectedBy({ headers }: FastifyRequest): EtagCheck {
   return (etag) => tags.has('*') || tags.has(etag);
 }
 
-/** A 412 with the current values of the record. */
 export const recordChanged = (etag: string, now: Readonly<Record<string, Value>>) =>
   new ApiError('record.changed', { ...now, etag }, { headers: { etag } });
 
@@ -28,7 +26,6 @@ export const etagHeaders = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the header If-Match is heeded. */
     ifMatch?: boolean;
   }
 }

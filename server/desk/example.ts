@@ -1,4 +1,3 @@
-/** The keywords of a JSON schema that an example depends on. */
 export interface ExampleSchema {
   $ref?: string;
   type?: string | readonly string[];
@@ -22,9 +21,9 @@ const exampleTexts: Readonly<Record<string, string>> = {
 };
 
 /**
- * An example of a value of this schema. The first of a schema's own `examples` wins; otherwise the value follows from its type.
- * An object has its required fields, and of the optional ones those with `examples` of their own. A value that may be null is null.
- * `named` finds the schema of a `$ref`, and `field` is the name of the field that the value is for.
+ * Builds an example of a value of this schema. The first of a schema's own `examples` wins; otherwise the value follows
+ * from its type. An object has its required fields, and the optional fields that have `examples` of their own. A
+ * nullable value is null. `named` finds the schema of a `$ref`; `field` is the name of the field that holds the value.
  */
 export function exampleOf(schema: ExampleSchema, named: (id: string) => unknown, field = ''): unknown {
   const { $ref, type, examples, anyOf, allOf, items, properties = {}, required = [], format = '', minimum } = schema;

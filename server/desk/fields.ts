@@ -1,7 +1,6 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { notBlank, refusesOthers } from '../ground/http/document/publish.ts';
 
-/** `example` is the field's value in the examples of answers. */
 export const text = (description: string, example?: string) =>
   Type.String({ description, ...(example !== undefined && { examples: [example] }) });
 
@@ -45,6 +44,6 @@ export const reason = (description: string) =>
 export const comment = (description: string) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: maxReasonLength, description }));
 
-/** A body that takes no other fields. */
+/** A body that refuses unknown fields. */
 export const form = <Fields extends TProperties>($id: string, description: string, fields: Fields, example: object) =>
   Type.Object(fields, { ...refusesOthers, $id, description, examples: [example] });

@@ -27,9 +27,7 @@ interface ImportOperation<Records> {
   summary: string;
   description: string;
   declaration: Import;
-  /** The schema of one record in JSON. */
   record: TSchema;
-  /** Made with `importOutcome`. */
   answer: TSchema;
   problems?: readonly number[];
   layout: Layout;
@@ -38,8 +36,8 @@ interface ImportOperation<Records> {
 }
 
 /**
- * Adds the route of an import in a scope of its own: only there is CSV a body, and JSON a file whose mistakes have
- * lines.
+ * The route has a scope of its own: only an import takes CSV, and reads JSON as a file whose mistakes have line
+ * numbers.
  */
 export async function addImport<Records>(
   app: FastifyInstance,
@@ -83,7 +81,6 @@ export async function addImport<Records>(
   });
 }
 
-/** The schema of an import's answer. */
 export const importOutcome = ($id: string, records: string, others: Record<string, TSchema>) =>
   Type.Object(
     {

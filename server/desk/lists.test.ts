@@ -5,7 +5,7 @@ import { openOwnDoor, paths, send, type Door } from '../testing/door.ts';
 import { allowing } from '../testing/webhooks.ts';
 import { api, signedIn, type SignedIn } from '../testing/operator.ts';
 
-/** Every list that the document of the operator API has; one that is added there fails until it has rows here. */
+/** All lists of the operator document. A new list fails the test until it has rows here. */
 const lists = [
   'listOperators',
   'listSystems',
@@ -36,7 +36,7 @@ interface Listed {
 
 type Row = Record<string, unknown>;
 
-/** More than a file reads at once. */
+/** More rows than the export of a file reads at once. */
 const manySuppliers = 1_010;
 let door: Door;
 let administrator: SignedIn;
@@ -86,7 +86,7 @@ async function readDocument(): Promise<Map<string, Listed>> {
   );
 }
 
-/** A few rows of everything, with values that are equal and texts that a spreadsheet would run. */
+/** Adds rows with equal values, and texts that a spreadsheet would run. */
 async function fill(): Promise<void> {
   const company = `/companies/${door.company}`;
   const call = async (method: string, path: string, body?: unknown) => {
@@ -111,7 +111,7 @@ async function fill(): Promise<void> {
       expiresAt: '2099-01-01T00:00:00Z',
     });
     await call('POST', `${company}/clients`, { partnerId });
-    // Nothing listens there.
+    // Nothing listens at this address.
     const url = `http://127.0.0.1:10/${name.length > 4 ? 'same' : '=1'}`;
     webhook = (await call('POST', `${company}/webhooks`, { url, partnerId })).id;
     await call('POST', `${company}/projects`, {
@@ -165,29 +165,26 @@ async function walk(path: string, sort: string, limit: number): Promise<Row[]> {
   }
 }
 
-/** A cell as the JSON of the same row would have it. */
 function cellOf(value: unknown): unknown {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Every value somewhere in a list or an object. */
 function valuesIn(value: unknown): string[] {
   if (value === null || typeof value !== 'object') return [String(value)];
   return Object.values(value).flatMap(valuesIn);
 }
 
-/** No cell holds JSON. What is in a list or an object is told, one after the other. */
+/** No cell holds JSON: the values of a list or an object are joined as text. */
 function readCell(text: string, like: unknown): unknown {
   if (typeof like === 'object' && like !== null) {
     expect(text).not.toMatch(/^[[{]/);
     const told = text.replaceAll("'", '').replaceAll('\\', '');
-    // The ids of companies are left out where their names are told.
     const values = valuesIn(like).filter((value) => !/^[0-9a-f-]{36}$/.test(value));
     for (const value of values) expect(told).toContain(value.replaceAll("'", ''));
     return like;
   }
-  // Only what a spreadsheet would run begins with an apostrophe.
+  // Only text that a spreadsheet would run begins with an apostrophe.
   if (!text.startsWith("'")) expect(text).not.toMatch(/^[=+@]|^-(?!\d+(\.\d+)?$)/);
   return text.replace(/^'(?=[=+\-@\t\r])/, '');
 }
@@ -260,7 +257,7 @@ describe.each(lists)('%s for people', (operationId) => {
       expect(new Set(headings).size).toBe(headings.length);
       for (const heading of headings) expect(heading).toMatch(/^\p{Lu}[\p{L} ’()-]+$/u);
       expect(lines).toHaveLength(rows.length);
-      // What an entry of the audit log says of its details is told as it is.
+      // The details of an audit entry are shown unchanged.
       const details = names.includes('data') ? headings.findIndex((heading) => heading.startsWith('Det')) : -1;
       for (const cell of lines.flatMap((line) => line.filter((_, at) => at !== details))) {
         expect(cell).not.toMatch(/^[[{]|\d\dT\d\d:|\b(true|false|null)\b/);

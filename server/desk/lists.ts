@@ -45,7 +45,6 @@ export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
   zone: zoneInQuery,
 });
 
-/** A field of answers that are read from projections. */
 export const catchingUp = Type.Optional(
   Type.Boolean({
     description:
@@ -76,7 +75,6 @@ export interface CsvQuery {
   zone?: string;
 }
 
-/** Streams all rows as a CSV file, page by page. */
 export function sendCsv(
   reply: FastifyReply,
   name: string,
@@ -107,13 +105,11 @@ async function* csv(
   }
 }
 
-/** A list, and the conditions on its rows. */
 export interface ListSource {
   list: List;
   where: Sql[];
 }
 
-/** A page of a list, or all of it as a CSV file. */
 export async function sendList(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -127,7 +123,7 @@ export async function sendList(
     : readPage(db, list, where, query);
 }
 
-/** The header of an answer from projections. A CSV file, which has no field `catchingUp`, has it too. */
+/** A header, because a CSV file has no field `catchingUp`. */
 export const catchingUpHeaders = {
   'Doorway-Catching-Up': {
     type: 'string',
@@ -135,7 +131,6 @@ export const catchingUpHeaders = {
   },
 };
 
-/** The second format of every list. */
 export const csvFormat = {
   'text/csv': {
     schema: {

@@ -23,15 +23,12 @@ type ParameterName<Path extends string> = Path extends `${string}:${infer Name}/
     ? Name
     : never;
 
-/** The request of an operation, as its handler gets it: checked, and with the parameters of its path by their names. */
 export type OperationRequest<Path extends string, Query extends TSchema, Body extends TSchema> = {
   readonly [Name in ParameterName<Path>]: string;
 } & {
-  /** The company in the path. */
   readonly company: CompanyId;
-  /** The caller. Missing in an operation that is public. */
+  /** Missing in a public operation. */
   readonly operator: Operator;
-  /** The caller's role in that company. */
   readonly role: Role;
   readonly query: Static<Query>;
   readonly body: Static<Body>;
@@ -39,42 +36,39 @@ export type OperationRequest<Path extends string, Query extends TSchema, Body ex
   readonly reply: FastifyReply;
 };
 
-/** An answer or a body that is not JSON, or not JSON alone, by media type. */
+/** Schemas by media type, for a body or an answer that is not only JSON. */
 export interface Formats {
   [mediaType: string]: { schema: object; examples?: object };
 }
 
 export interface Operation<Path extends string, Query extends TSchema, Body extends TSchema> {
-  /** The operation id in the document, which is also its name in logs and metrics. */
+  /** The operation id in the document; also the name in logs and metrics. */
   id: string;
-  /** The name in logs and metrics, if it is not the id because an operation of partners has that one. */
+  /** The name in logs and metrics, if a partner operation has the same id. */
   metric?: string;
-  /** `signedIn` asks for no more than a sign-in, `public` for nothing. */
+  /** `signedIn` needs no permission, `public` needs no sign-in. */
   permission: Permission | 'signedIn' | 'public';
-  /** Whether an operator token is refused; see `needsSession` in auth.ts for the default. */
+  /** See `needsSession` in auth.ts. */
   needsSession?: boolean;
   summary: string;
   description: string;
   query?: Query;
-  /** A form with an `$id`, all of whose problems are answered at once; or the formats of a file, which the handler checks. */
+  /**
+   * A form with an `$id`, whose problems are all answered at once; or the formats of a file, which the handler checks.
+   */
   body?: Body | { content: Formats };
-  /** Fields that the form does not take, with what is wrong with each. */
   refused?: RefusedFields;
-  /** The schema of the JSON answer, with an `$id`. Without it, and without formats, the answer is 204. */
+  /** Must have an `$id`. Without an answer and formats, the status is 204. */
   answer?: TSchema;
-  /** A description of the answer other than its schema's. */
   answerDescription?: string;
-  /** Other formats of the answer, such as `csvFormat`. */
   formats?: Formats;
-  /** Headers of the answer. */
   headers?: Headers;
-  /** Whether the header If-Match is heeded: a record that has changed is a 412. */
+  /** Checks If-Match: a record that has changed is a 412. */
   ifMatch?: boolean;
-  /** Whether the answer is read from projections. They catch up first; an answer for which they could not says so. */
+  /** The answer is read from projections. They catch up first; if they cannot, the answer says so. */
   projected?: boolean;
-  /** Further statuses, such as 409. The statuses 400, 401, 403, 404 and 412 follow from the rest. */
+  /** Further statuses, such as 409. The statuses 400, 401, 403, 404 and 412 follow from the other fields. */
   problems?: readonly number[];
-  /** Other options of Fastify, such as bodyLimit. */
   route?: RouteShorthandOptions;
   handler(request: OperationRequest<Path, Query, Body>): unknown;
 }
@@ -83,11 +77,8 @@ interface ListOperation<Path extends string, Query extends TSchema> extends Omit
   Operation<Path, Query, TUnsafe<undefined>>,
   'handler' | 'formats' | 'body' | 'refused'
 > {
-  /** The schema of a page, made with `pageOf`. */
   answer: TSchema;
-  /** The name of the CSV file, without its extension. */
   file: string;
-  /** The list and the conditions on its rows. */
   source(request: OperationRequest<Path, Query, TUnsafe<undefined>>): ListSource | Promise<ListSource>;
 }
 
@@ -103,7 +94,6 @@ type AddOperation = <
 ) => void;
 
 export interface Operations extends Record<Method, AddOperation> {
-  /** A list that is answered in pages, or whole as a CSV file. */
   list<const Path extends string, Query extends TSchema = TUnsafe<Record<string, never>>>(
     path: Path,
     operation: ListOperation<Path, Query>,
@@ -233,7 +223,6 @@ function contextOf(request: FastifyRequest, reply: FastifyReply): OperationReque
   return { ...(params as Record<string, string>), company, operator, role, query, body, request, reply };
 }
 
-/** The schema of the parameters in a path. */
 function paramsOf(path: string, parameters: Readonly<Record<string, TSchema>>): TObject | undefined {
   const found = [...path.matchAll(/([^/]+)\/:(\w+)/g)];
   if (found.length === 0) return undefined;
@@ -242,6 +231,6 @@ function paramsOf(path: string, parameters: Readonly<Record<string, TSchema>>): 
   return Type.Object(Object.fromEntries(found.map(([, before = '', name = '']) => [name, schemaOf(before, name)])));
 }
 
-/** `tokenId` is the id of a token, and `id` after `work-orders` that of a work order. */
+/** `tokenId` is the id of a token; `id` after `work-orders` is the id of a work order. */
 const nounOf = (collection: string, name: string) =>
   name === 'id' ? collection.replace(/s$/, '').replaceAll('-', ' ') : name.replace(/Id$/, '');

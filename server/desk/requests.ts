@@ -8,7 +8,7 @@ import { refuseUnknown, type Form, type RefusedFields } from './unknown-fields.t
 
 const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
-/** An id in a path. A text that is no id is a 404. */
+/** A malformed id is a 404. */
 export const idInPath = (description: string) => Type.String({ pattern: uuidPattern, description });
 
 export const companyInPath = idInPath('The company’s id.');
@@ -61,7 +61,6 @@ export const time = (description: string) => Type.String({ format: 'date-time', 
 export const timeOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
 
-/** The field expiresAt of a form for a new credential; a time in the past is a 400. */
 export function futureTime(expiresAt: string | null | undefined, now: Date): Date | undefined {
   if (expiresAt === null || expiresAt === undefined) return undefined;
   const time = new Date(expiresAt);

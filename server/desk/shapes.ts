@@ -13,7 +13,7 @@ import {
   type Headers,
 } from '../ground/http/document/shapes.ts';
 
-/** The parameters of an error. Their names depend on its code. */
+/** The names depend on the error code. */
 export const parametersShape = Type.Object(
   {},
   {
@@ -116,7 +116,6 @@ const problems: Record<number, AnswerDescription> = {
 export const operatorProblems = (...statuses: number[]) =>
   Object.fromEntries(statuses.map((status) => [status, operatorProblem(...(problems[status] as AnswerDescription))]));
 
-/** Answers that every operation can give. */
 export const otherProblems = (changes: boolean, accepts: readonly string[] | undefined) => ({
   ...operatorProblems(400),
   ...answersOf(beforeAnyPath),

@@ -23,7 +23,7 @@ afterAll(async () => {
   await door.close();
 });
 
-/** Until this connection lets go, whoever reads the listed invoices waits. */
+/** Blocks readers of the invoice list until this connection releases the lock. */
 async function lockList(): Promise<void> {
   await outside.query('BEGIN; LOCK TABLE invoice_projections IN ACCESS EXCLUSIVE MODE');
 }
@@ -36,7 +36,7 @@ const waiting = async () => {
 };
 
 it('searches that hold every connection of the operators keep no partner waiting, and end with a sentence that says what to do', async () => {
-  // Nothing is left to be listed, so that the searches themselves wait.
+  // The list is up to date, so the searches themselves wait.
   await viewer.call('GET', `/companies/${door.company}/invoices`);
   await lockList();
   const searches = Array.from({ length: operatorConnections }, () =>

@@ -16,14 +16,13 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 interface Place {
-  /** Such as companies[0].nmae. */
+  /** For example companies[0].nmae. */
   path: string;
-  /** The smallest body that has an unknown field there. */
+  /** The smallest body with an unknown field at this path. */
   body: unknown;
   schema: Schema;
 }
 
-/** Every object of a body, at every level. */
 function placesIn(schema: Schema): Place[] {
   const { properties, items, anyOf = [], oneOf = [], ...whole } = contract.resolve(schema);
   const own: Place[] = properties === undefined ? [] : [{ path: '.nmae', body: { nmae: 1 }, schema: whole }];

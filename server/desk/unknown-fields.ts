@@ -4,29 +4,28 @@ import { short } from '../../common/errors/short.ts';
 import { nearestOf } from '../ground/text/nearest.ts';
 import type { Shape } from '../ground/http/document/fields.ts';
 
-/** The part of a form's schema that names its fields, at every level. */
+/** The part of a form's schema that names the fields, at every level. */
 export interface Form extends Shape {
   items?: Form;
   anyOf?: readonly Form[];
 }
 
-/** The problems of known fields that a form does not take. */
+/** Known fields that a form does not accept, with the error code of each. */
 export type RefusedFields = Readonly<Record<string, 'field.fixed' | 'number.fixed' | 'email.fixed'>>;
 
 interface UnknownField {
   name: string;
-  /** The path of the object that has it; empty for the form itself. */
+  /** The path of the object that has the field; empty for the form itself. */
   within: string;
   known: readonly string[];
 }
 
 const maxNamed = 20;
 
-/** Throws a 400 that names the fields that the form does not have, at any level. */
 export function refuseUnknown(body: unknown, form: Form, refused: RefusedFields = {}): void {
   const found: UnknownField[] = [];
   findUnknown(body, [form], '', found);
-  // A body may have a hundred thousand unknown fields: search the nearest name only for those in the answer.
+  // A body may have 100,000 unknown fields: find the nearest name only for those in the answer.
   const named = found.slice(0, maxNamed).map((unknown) => problemOf(unknown, refused));
   if (found.length > 0) throw invalidBody(named, found.length);
 }

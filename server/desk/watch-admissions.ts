@@ -7,10 +7,9 @@ export interface Credential {
   hash: Buffer;
 }
 
-/** Finds the operators of valid credentials, by the credentials' hashes in hex. */
+/** Returns the operators of the valid credentials, keyed by hash in hex. */
 export type FindOperators = (inUse: CredentialsInUse) => Promise<Map<string, Operator>>;
 
-/** A caller whose answer stays open, with the permission that it needs. */
 export interface OpenAnswer {
   credential: Credential;
   company: CompanyId;

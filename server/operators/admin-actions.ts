@@ -45,7 +45,7 @@ async function checkAdmissions(tx: Db, companies: NewOperator['companies'] = [])
   return admissions as (Admission & { id: CompanyId })[];
 }
 
-/** Creates an operator, who sets a password through the link with the key `invitation`. */
+/** The operator sets a password through the link with the key `invitation`. */
 export function createOperator(
   pool: Pool,
   actor: Administrator,
@@ -76,7 +76,7 @@ export function createOperator(
   });
 }
 
-/** Changes the fields that differ. The last administrator who can sign in cannot be removed. */
+/** Refuses to remove the last administrator who can sign in. */
 export function changeOperator(
   pool: Pool,
   actor: Administrator,
@@ -108,7 +108,7 @@ export function changeOperator(
   );
 }
 
-/** Creates a new link, for an operator who lost the first one or the password. Earlier links become void. */
+/** For an operator who lost the first link or the password. Earlier links become void. */
 export function inviteAgain(pool: Pool, actor: Administrator, id: string): Promise<{ invitation: string }> {
   return repeated(() =>
     transaction(pool, async (tx) => {
@@ -127,7 +127,7 @@ export function inviteAgain(pool: Pool, actor: Administrator, id: string): Promi
 
 export const welcomeLink = (base: string, key: string) => `${base}/console/welcome#${key}`;
 
-/** A link that creates the first administrator; undefined once an operator can sign in. */
+/** Undefined once an operator can sign in. */
 export async function firstAdministratorLink(pool: Pool, base: string): Promise<string | undefined> {
   return (await anyOperator(pool)) ? undefined : `${base}/console/first#${await invite(pool, undefined)}`;
 }

@@ -17,7 +17,7 @@ export interface OperatorRecord {
 export interface Admission {
   id: string;
   role: 'approver' | 'viewer';
-  /** Above this amount an approval takes a second approver. Null is no limit; undefined keeps the current one. */
+  /** Approvals above this amount need a second approver. Null is no limit; undefined keeps the current limit. */
   approvalLimit?: string | null | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface OperatorPatch {
   disabled?: boolean | undefined;
 }
 
-/** Admissions with ids as the database writes them; a company that is named twice is a problem. */
+/** Normalises ids to the form of the database. A company that is named twice is a problem. */
 export function admissionsOf(companies: readonly Admission[]): { admissions: Admission[]; problems: Problem[] } {
   const admissions = companies.map((company) => ({ ...company, id: company.id.toLowerCase() }));
   const ids = admissions.map(({ id }) => id);
@@ -58,7 +58,6 @@ const withLimits = (companies: readonly Admission[], before: OperatorRecord['com
     typeof approvalLimit === 'string' ? { id, role, approvalLimit } : { id, role },
   );
 
-/** The operator after a patch, and the changed fields as the audit log stores them. */
 export function patched(before: OperatorRecord, patch: OperatorPatch, now: Date) {
   const after = {
     id: before.id,

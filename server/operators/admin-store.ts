@@ -24,7 +24,7 @@ export const operatorList: List = {
   tie: { column: 'operators.id', type: 'uuid' },
 };
 
-/** Systems have a list of their own. */
+/** Systems have their own list. */
 export const allOperators: Sql[] = [raw('NOT system')];
 
 export async function readOperator(db: Db, id: string): Promise<OperatorRecord | undefined> {
@@ -74,7 +74,7 @@ export async function voidInvitations(tx: Db, operatorId: string, now: Date): Pr
   await tx.query('UPDATE invitations SET used_at = $2 WHERE operator_id = $1 AND used_at IS NULL', [operatorId, now]);
 }
 
-/** The ids among these that belong to no company. Companies are never deleted, so no lock is needed. */
+/** Companies are never deleted, so no lock is needed. */
 export async function unknownCompanies(db: Db, ids: string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     'SELECT id FROM unnest($1::uuid[]) AS given (id) WHERE NOT EXISTS (SELECT FROM companies WHERE companies.id = given.id)',
@@ -113,11 +113,10 @@ export async function insertOperatorToken(tx: Db, token: NewOperatorToken): Prom
 
 export interface RevokedOperatorToken {
   name: string;
-  /** False if it was revoked before. */
+  /** False if it was already revoked. */
   now: boolean;
 }
 
-/** Undefined if the operator has no token with this id. */
 export async function revokeOperatorToken(
   tx: Db,
   operatorId: string,
@@ -136,7 +135,6 @@ export async function revokeOperatorToken(
   return known.rows[0] && { ...known.rows[0], now: false };
 }
 
-/** Revokes the operator's valid tokens. Returns how many. */
 export async function revokeTokensOf(tx: Db, operatorId: string, now: Date): Promise<number> {
   const { rowCount } = await tx.query(
     'UPDATE operator_tokens SET revoked_at = $2 WHERE operator_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)',

@@ -102,7 +102,6 @@ function problemOf({ name, administrator, company, role, limit }: CreateOperator
   return undefined;
 }
 
-/** Prints the message that the operator API would answer. */
 function inWords(error: unknown): never {
   throw error instanceof ApiError ? new CommandError(error.message, error.status === 400 ? 2 : 1) : error;
 }

@@ -5,7 +5,7 @@ export interface Person {
   name: string;
 }
 
-/** Those of the operators who may enter a company, in the order of `ids`. */
+/** Returns only operators who may enter the company, in the order of `ids`. */
 export async function peopleOf(db: Db, company: CompanyId, ids: readonly string[]): Promise<Person[]> {
   if (ids.length === 0) return [];
   const { rows } = await db.query<Person>({
@@ -19,7 +19,7 @@ export async function peopleOf(db: Db, company: CompanyId, ids: readonly string[
   return rows;
 }
 
-/** The names of up to `limit` operators who may approve invoices of a company, without those in `except`; approvers first. */
+/** Approvers come before administrators. */
 export async function approversOf(
   db: Db,
   company: CompanyId,

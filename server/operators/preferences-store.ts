@@ -10,7 +10,7 @@ export async function readPreferences(db: Db, operatorId: string): Promise<Prefe
   return rows[0]?.preferences ?? {};
 }
 
-/** Locks the operator until the transaction ends: another window that changes preferences waits. */
+/** Locks the operator until the transaction ends, so that changes from other windows wait. */
 export async function lockPreferences(tx: Db, operatorId: string): Promise<Preferences> {
   const { rows } = await tx.query<{ preferences: Preferences }>(
     'SELECT preferences FROM operators WHERE id = $1 FOR NO KEY UPDATE',

@@ -1,15 +1,14 @@
-/** An operator's display preferences, on every machine. Those that were never chosen are missing. */
+/** Preferences that were never chosen are missing. */
 export interface Preferences {
   language?: 'en' | 'sv';
   colours?: 'light' | 'dark' | 'auto';
   timeZone?: string;
   density?: 'comfortable' | 'compact';
-  /** The width of a document beside its fields, in per cent of the window. */
+  /** Width of the document beside its fields, in per cent of the window. */
   split?: number;
   columns?: ListColumns[];
 }
 
-/** The columns that a list shows, in their order. */
 export interface ListColumns {
   list: string;
   columns: string[];
@@ -17,10 +16,10 @@ export interface ListColumns {
 
 export const maxLists = 20;
 export const maxColumns = 50;
-/** The size of all preferences of an operator, in characters of JSON. */
+/** Size of all preferences of an operator, in characters of JSON. */
 export const maxLength = 8 * 1024;
 
-/** Merges preferences field by field and list by list, so that two windows that change different things do not undo each other. */
+/** Merges field by field and list by list, so that two windows that change different things do not undo each other. */
 export function merged(before: Preferences, changes: Preferences): Preferences {
   const columns = new Map([...(before.columns ?? []), ...(changes.columns ?? [])].map((of) => [of.list, of]));
   const shown = [...columns.values()].filter((of) => of.columns.length > 0);

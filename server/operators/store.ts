@@ -6,7 +6,6 @@ const operatorColumns = `
   coalesce((SELECT jsonb_agg(jsonb_build_object('id', company_id, 'role', role) ORDER BY company_id)
             FROM operator_companies WHERE operator_id = operators.id), '[]') AS companies`;
 
-/** The last use of a session or token is updated at most this often. */
 const useIntervalMs = 60_000;
 
 type OperatorUse = Operator & { lastUsedAt: Date | null };
@@ -54,14 +53,13 @@ export async function findByToken(db: Db, hash: Buffer, now: Date): Promise<Oper
   return found && withoutUse(found);
 }
 
-/** Hashes of operators' credentials, and the companies that they are used for. */
 export interface CredentialsInUse {
   sessions: Buffer[];
   tokens: Buffer[];
   companies: CompanyId[];
 }
 
-/** The operators of the valid ones among these credentials, by hash in hex, with their roles in these companies. */
+/** Returns the operators of valid credentials, keyed by hash in hex, with their roles in these companies. */
 export async function findByCredentials(
   db: Db,
   { sessions, tokens, companies }: CredentialsInUse,
@@ -110,8 +108,8 @@ export async function findCredentials(db: Db, email: string): Promise<Credential
 }
 
 /**
- * Whether the password is unchanged and the operator enabled. It stays so until the transaction ends: a change of password, or
- * disabling, waits, and then ends the new session.
+ * True if the password is unchanged and the operator enabled. Until the transaction ends, a change of password or
+ * disabling waits; it then ends the new session.
  */
 export async function holdPassword(tx: Db, operatorId: string, passwordHash: string): Promise<boolean> {
   return (
@@ -160,12 +158,10 @@ export async function insertSession(
   );
 }
 
-/** False if the session has ended already. */
 export async function deleteSession(db: Db, hash: Buffer): Promise<boolean> {
   return (await db.query('DELETE FROM operator_sessions WHERE hash = $1', [hash])).rowCount === 1;
 }
 
-/** All sessions of an operator but one. */
 export async function deleteSessions(db: Db, operatorId: string, except: Buffer | undefined): Promise<void> {
   await db.query('DELETE FROM operator_sessions WHERE operator_id = $1 AND hash IS DISTINCT FROM $2', [
     operatorId,
@@ -173,7 +169,6 @@ export async function deleteSessions(db: Db, operatorId: string, except: Buffer 
   ]);
 }
 
-/** Deletes expired sessions of all operators. */
 export async function deleteExpiredSessions(db: Db, now: Date, idleSince: Date): Promise<void> {
   await db.query('DELETE FROM operator_sessions WHERE expires_at <= $1 OR coalesce(last_seen_at, created_at) <= $2', [
     now,
@@ -201,7 +196,6 @@ export async function insertOperator(
   return rowCount === 1;
 }
 
-/** Replaces the companies of an operator. */
 export async function setCompanies(
   tx: Db,
   operatorId: string,
@@ -239,7 +233,6 @@ export interface Invitation {
   name: string | null;
 }
 
-/** Finds an invitation that is neither used nor expired. */
 export async function findInvitation(db: Db, hash: Buffer, now: Date): Promise<Invitation | undefined> {
   const { rows } = await db.query<Invitation>(
     `SELECT operator_id AS "operatorId", email, name FROM invitations LEFT JOIN operators ON operators.id = operator_id
@@ -254,7 +247,6 @@ export async function lockFirstInvitations(tx: Db): Promise<void> {
   await tx.query('SELECT FROM invitations WHERE operator_id IS NULL ORDER BY hash FOR UPDATE');
 }
 
-/** Spends an invitation; false if it is used or expired. */
 export async function useInvitation(tx: Db, hash: Buffer, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     'UPDATE invitations SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2',
@@ -267,7 +259,6 @@ export async function anyOperator(db: Db): Promise<boolean> {
   return (await db.query('SELECT FROM operators WHERE password_hash IS NOT NULL LIMIT 1')).rowCount === 1;
 }
 
-/** The companies that an operator may enter, by name. */
 export async function companiesOf(
   db: Db,
   { id, administrator }: Operator,

@@ -1,12 +1,11 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** A company's settings for the work of its operators. */
 export interface DeskSettings {
-  /** The currency of the approvers' limits. */
+  /** The currency of approval limits. */
   currency: string;
-  /** Whether a second operator confirms each change of a payee. */
+  /** A second operator must confirm each change of a payee. */
   payeeTakesTwo: boolean;
-  /** The reason why one operator may release and approve, or change a payee and approve; null while these duties are separate. */
+  /** Why one operator may release and approve, or change a payee and approve; null while these duties are separate. */
   dutiesOffReason: string | null;
 }
 

@@ -1,19 +1,16 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** Filters and a sort of a list under a name. */
 export interface View {
   id: string;
   list: string;
   name: string;
-  /** As in the address bar. */
   query: Readonly<Record<string, string>>;
-  /** Whether everybody in the company sees it. */
   shared: boolean;
 }
 
 export interface KeptView extends View {
   operatorId: string;
-  /** What its owner is called now. */
+  /** The owner's current name. */
   operatorName: string | null;
 }
 
@@ -21,7 +18,7 @@ const columns = `
   id, list, name, query, shared, operator_id AS "operatorId",
   (SELECT name FROM operators WHERE operators.id = operator_id) AS "operatorName"`;
 
-/** An operator's own views of a list, and those that others share, by name. */
+/** The operator's own views and those that others share, sorted by name. */
 export async function readViews(db: Db, company: CompanyId, operatorId: string, list: string): Promise<KeptView[]> {
   const { rows } = await db.query<KeptView>({
     name: 'read-views',
@@ -32,7 +29,6 @@ export async function readViews(db: Db, company: CompanyId, operatorId: string, 
   return rows;
 }
 
-/** A view that an operator sees; undefined if there is none. */
 export async function readView(
   db: Db,
   company: CompanyId,
@@ -56,7 +52,7 @@ export async function countViews(db: Db, company: CompanyId, operatorId: string,
   return rows[0]?.many ?? 0;
 }
 
-/** False where the operator has a view of the list with this name already. */
+/** False if the operator already has a view of the list with this name. */
 export async function insertView(
   tx: Db,
   company: CompanyId,
@@ -73,7 +69,7 @@ export async function insertView(
   return rowCount === 1;
 }
 
-/** False where its owner has another view of the list with this name. */
+/** False if the owner has another view of the list with this name. */
 export async function updateView(tx: Db, company: CompanyId, view: KeptView): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'update-view',

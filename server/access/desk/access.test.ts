@@ -48,7 +48,6 @@ it('a company is made once, and an operator sees those that may be entered', asy
   expect(await actionsOn(made.body.id)).toMatchObject([
     { action: 'company.created', company_id: '00000000-0000-0000-0000-000000000000', data: { name: 'Beta' } },
   ]);
-  // A company that the API makes can be worked in like any other.
   expect(
     (
       await administrator.call('POST', `/companies/${made.body.id}/projects`, {

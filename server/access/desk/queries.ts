@@ -5,7 +5,6 @@ import { raw, sql, type Sql } from '../../ground/db/sql.ts';
 import type { List } from '../../ground/db/paging.ts';
 import { isUuid } from '../../ground/db/ids.ts';
 
-/** An administrator may enter every company. */
 export const companyList = (administrator: boolean): List => ({
   select: `companies.id, companies.name, ${administrator ? "'administrator' AS role" : 'role'}, companies.created_at AS "createdAt"`,
   columns: companyColumns,
@@ -32,7 +31,6 @@ export const partnerOrder = {
   tie: { column: 'partners.id', type: 'uuid' },
 } satisfies Partial<List>;
 
-/** Partners, each with the number of its valid tokens and clients. */
 export const partnerList = (now: Date): List => ({
   ...partnerOrder,
   select: sql`partners.id, partners.name, partners.created_at AS "createdAt", attaches_to_all AS "attachesToAll",
@@ -70,7 +68,7 @@ export const clientList = credentialList('clients', '', clientColumns);
 const isPartner = (partner: string | undefined): Sql[] =>
   partner === undefined ? [] : [isUuid(partner) ? sql`partner_id = ${partner}` : sql`partners.name = ${partner}`];
 
-/** Only tokens that people created, not those issued to clients. */
+/** Excludes tokens issued to clients. */
 export const tokensWhere = (company: CompanyId, partner: string | undefined): Sql[] => [
   sql`access_tokens.company_id = ${company}`,
   sql`client_id IS NULL`,
@@ -82,7 +80,7 @@ export const clientsWhere = (company: CompanyId, partner: string | undefined): S
   ...isPartner(partner),
 ];
 
-/** False if the partner has this value already, or belongs to another company. */
+/** False if the partner already has this value, or belongs to another company. */
 export async function setAttachesToAll(
   tx: Db,
   company: CompanyId,

@@ -162,7 +162,6 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   });
 }
 
-/** `scopes` are all scopes that a token can have. */
 export const accessDesk = (scopes: readonly string[]): Desk => ({
   schemas: accessOperatorSchemas(scopes),
   routes: accessRoutes,

@@ -12,7 +12,7 @@ const rows = (name: string, description: string) => pageOf(Type.Ref(`${name}Row`
 const createdAt = time('When it was created.');
 const revokedAt = timeOrNull('When it was revoked; null if it was not.');
 const lastUsedAt = timeOrNull('When it was last used, to the minute; null if it never was.');
-/** A named schema, because the code that Java's generator makes of a set of unnamed ones does not compile. */
+/** Named, because the code that the Java generator makes for a set of unnamed schemas does not compile. */
 const scopeOf = (scopes: readonly string[]) =>
   Type.Unsafe<string>({
     $id: 'Scope',
@@ -173,7 +173,6 @@ export const PartnersQuery = Type.Object(pageQuery(partnerOrder));
 export const TokensQuery = Type.Object({ partner: ofPartner, ...pageQuery(tokenList) });
 export const ClientsQuery = Type.Object({ partner: ofPartner, ...pageQuery(clientList) });
 
-/** `scopes` are all scopes that a token can have. */
 export const accessOperatorSchemas = (scopes: readonly string[]) => [
   scopeOf(scopes),
   CompanyForm,

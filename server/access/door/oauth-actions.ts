@@ -20,7 +20,7 @@ export async function authenticate(pool: Pool, { id, secret }: Credentials): Pro
   return client;
 }
 
-/** Issues an access token for an hour, with the requested scopes, or all scopes of the client. */
+/** The token is valid for an hour. Without a requested scope it has all scopes of the client. */
 export async function issueToken(pool: Pool, client: Client, scope: string | undefined) {
   const scopes = scope === undefined ? client.scopes : scope.split(' ').filter((name) => name !== '');
   const notGranted = scopes.filter((name) => !client.scopes.includes(name));

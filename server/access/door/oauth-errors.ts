@@ -1,9 +1,8 @@
 import type { ParametersOf } from '../../../common/errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
 
-/** An error of RFC 6749: the only answers of the interface whose body is not {traceId, message}. */
+/** An error of RFC 6749; no other answer of the partner API has a body other than {traceId, message}. */
 export class OAuthError extends Error {
-  /** The error code of RFC 6749. */
   readonly oauthCode: string;
   readonly refusal: ApiError;
 
@@ -32,7 +31,7 @@ export const invalidClient = () =>
     new ApiError('client.invalid', {}, { headers: { 'www-authenticate': 'Basic realm="doorway"' } }),
   );
 
-/** RFC 6749 has no code for rate limits. With this one clients wait instead of giving up. */
+/** RFC 6749 has no code for rate limits. This code makes clients wait instead of giving up. */
 export const tryLater = 'temporarily_unavailable';
 
 const later = (seconds: number, why: 'tokens' | 'secrets') =>

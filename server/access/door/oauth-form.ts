@@ -3,7 +3,7 @@ import type { Credentials } from './oauth-actions.ts';
 import { invalidClient, invalidRequest } from './oauth-errors.ts';
 import { short } from '../../../common/errors/short.ts';
 
-/** The parameters of a request, by their names. One without a value counts as left out (RFC 6749, 3.2). */
+/** A parameter without a value counts as missing (RFC 6749, 3.2). */
 export type Form = ReadonlyMap<string, string>;
 
 export function formOf({ body }: FastifyRequest): Form {
@@ -16,7 +16,7 @@ export function formOf({ body }: FastifyRequest): Form {
   return new Map([...body].filter(([, value]) => value !== ''));
 }
 
-/** The error of a body of another type. A 400 instead of a 415: clients expect errors of RFC 6749 with 400 and 401 only. */
+/** A body of another type is a 400, not a 415: clients expect errors of RFC 6749 with 400 and 401 only. */
 export function notAForm({ headers }: FastifyRequest) {
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const sentAs = type === 'application/json' ? 'JSON' : short(type);

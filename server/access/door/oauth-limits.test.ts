@@ -12,14 +12,13 @@ afterAll(() => door.close());
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-/** Asks until it is told to come later, and what it got before. */
 async function untilLater(call: () => Promise<Answer>): Promise<{ before: Answer[]; later: Answer }> {
   const before: Answer[] = [];
   for (;;) {
     const answer = await call();
     if (answer.status === 429) return { before, later: answer };
     before.push(answer);
-    // Sixty, and those that came back while the test ran; on a slow machine that may be many.
+    // The limit is sixty, but tries become available again while the test runs, on a slow machine many.
     if (before.length > 2_000) throw new Error('there is no limit');
   }
 }
@@ -51,7 +50,7 @@ it('many wrong secrets for a client shut out the network that they come from, an
   expect(before.length).toBeGreaterThanOrEqual(60);
   expect(before.every(({ status }) => status === 401)).toBe(true);
   expectLater(later, /^Your network has sent too many wrong secrets for this client\. Try again in \d+ s\.$/);
-  // Written in other letters it is the same client.
+  // Upper-case ids name the same client.
   const { before: upper } = await untilLater(() =>
     ask(door, { ...wrong, client_id: client.id.toUpperCase() }, from('192.0.2.1')),
   );

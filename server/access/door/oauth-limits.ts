@@ -4,7 +4,10 @@ import { networkOf } from '../../ground/http/arrival/network.ts';
 import { OAuthError, tooManyTokens, tooManyTries } from './oauth-errors.ts';
 import { isUuid } from '../../ground/db/ids.ts';
 
-/** A client needs one token an hour. The limit allows a cluster of machines that start at once, each with its own token. */
+/**
+ * A client needs one token per hour. The limit allows a cluster of machines that start at once, each with its own
+ * token.
+ */
 const maxPerMinute = 60;
 
 export interface ClientLimits {
@@ -13,11 +16,10 @@ export interface ClientLimits {
    * A try counts before it is verified; a right secret takes it back.
    */
   verify<T>(request: FastifyRequest, clientId: string, authenticate: () => Promise<T>): Promise<T>;
-  /** Counts an issued token, which is a row until the day after it expires. */
+  /** An issued token is stored until the day after it expires. */
   countToken(clientId: string): void;
 }
 
-/** Limits per process. */
 export function limitClients(): ClientLimits {
   const tries = createBuckets(maxPerMinute / 60, maxPerMinute);
   const tokens = createBuckets(maxPerMinute / 60, maxPerMinute);

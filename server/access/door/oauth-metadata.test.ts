@@ -14,7 +14,7 @@ async function doorWith(env: Record<string, string>) {
   return door;
 }
 
-/** As fetch cannot: with headers that say the service is somewhere else. */
+/** Sends a Host header of another service, which fetch does not allow. */
 const claimingToBe = (host: string, address: string): Promise<any> =>
   new Promise((resolve, reject) => {
     const sent = request(
@@ -58,7 +58,7 @@ it('metadata is what RFC 8414 and the libraries that check it ask for', async ()
     expect([protocol, search, hash], name).toEqual(['https:', '', '']);
     expect(body[name].startsWith(body.issuer), name).toBe(true);
   }
-  // An empty list stands for a missing one in some of them.
+  // Some libraries read an empty list as a missing one.
   for (const [name, value] of Object.entries(body).filter(([name]) => name.endsWith('_supported'))) {
     expect(value, name).toEqual(expect.arrayContaining([expect.any(String)]));
     expect(new Set(value as string[]).size, name).toBe((value as string[]).length);
@@ -68,7 +68,7 @@ it('metadata is what RFC 8414 and the libraries that check it ask for', async ()
     grant_types_supported: ['client_credentials'],
     scopes_supported: scopes,
   });
-  // No grant leads over an authorization endpoint, and no way to authenticate needs algorithms.
+  // No grant uses an authorization endpoint, and no authentication method needs algorithms.
   expect(body).not.toHaveProperty('authorization_endpoint');
   for (const endpoint of ['token', 'revocation'])
     expect(body[`${endpoint}_endpoint_auth_methods_supported`]).toEqual(['client_secret_basic', 'client_secret_post']);

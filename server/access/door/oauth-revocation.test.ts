@@ -25,7 +25,7 @@ it.each(ways)(
     let asked!: ReturnType<typeof ask>;
     let revoked!: Promise<unknown>;
     await transaction(door.pool, async (tx) => {
-      // The row of the new token refers to its partner, so it waits here, with everything before it done.
+      // The new token's row refers to its partner, so the request waits at this lock after all earlier steps.
       await tx.query('SELECT FROM partners WHERE company_id = $1 AND name = $2 FOR UPDATE', [
         door.company,
         `Issuing, ${way}`,

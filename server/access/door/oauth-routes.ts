@@ -75,11 +75,12 @@ export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, unknownC
   );
 }
 
-/** RFC 8414. The well-known part stands before the issuer's own path, so this is not below BASE_PATH. */
+/** RFC 8414 puts the well-known part before the issuer's path, so this route is not below BASE_PATH. */
 export function oauthMetadata(app: FastifyInstance, { config, scopes }: DoorDeps): void {
   const options = { config: { operation: 'oauthMetadata', public: true as const }, schema: { hide: true } };
   app.get(`/.well-known/oauth-authorization-server${config.basePath}`, options, async () => {
-    // Never from the Host header: a caller with another one would be told to send a secret there, and a cache would tell it to others.
+    // Never from the Host header: a forged one would direct clients to send their secret elsewhere, and a cache would
+    // spread it.
     const issuer = baseUrl(config, listeningPort(app) ?? config.port);
     const methods = ['client_secret_basic', 'client_secret_post'];
     return {
@@ -89,7 +90,7 @@ export function oauthMetadata(app: FastifyInstance, { config, scopes }: DoorDeps
       revocation_endpoint: `${issuer}/oauth/revoke`,
       revocation_endpoint_auth_methods_supported: methods,
       grant_types_supported: ['client_credentials'],
-      // Required, and some libraries refuse an empty list. There is no authorization endpoint, so nothing is ever answered by one.
+      // Required, and some libraries refuse an empty list. There is no authorization endpoint, hence 'none'.
       response_types_supported: ['none'],
       scopes_supported: scopes,
       ...(config.docs === 'on' && { service_documentation: `${issuer}/docs/guide` }),

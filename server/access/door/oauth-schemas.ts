@@ -84,7 +84,7 @@ const problems = {
   ),
 };
 
-/** For the document only: the form is read by hand, because its errors are those of RFC 6749. */
+/** For the document only: the form is parsed by hand, because its errors are those of RFC 6749. */
 const form = (properties: Record<string, TSchema>) => ({
   content: {
     'application/x-www-form-urlencoded': { schema: Type.Object({ ...properties, client_id, client_secret }) },
@@ -99,7 +99,7 @@ const client_secret = Type.Optional(
 );
 
 const tags = ['Access tokens'];
-/** The header, or none if the client's id and secret are in the form. */
+/** The header is optional: the form may have the client's id and secret. */
 const security: Record<string, string[]>[] = [{ clientSecret: [] }, {}];
 
 export const issueSchema = {

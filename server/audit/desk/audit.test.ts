@@ -25,7 +25,7 @@ beforeAll(async () => {
   door = await openOwnDoor('It reads the log of what concerns no company.');
   administrator = await signedIn(door, 'administrator');
   path = `/companies/${door.company}/audit`;
-  // The third of June began in Sweden at 22:00 UTC on the second.
+  // In Sweden, 3 June began at 22:00 UTC on 2 June.
   await write('a.before', '2026-06-02T21:59:59.999Z');
   await write('a.begin', '2026-06-02T22:00:00.000Z', second);
   await write('a.end', '2026-06-03T21:59:59.999Z');
@@ -83,7 +83,7 @@ it('each company has its own log, and what concerns none has one', async () => {
   expect(await actions('', '/audit')).toEqual(['a.service']);
   const { id: other } = await door.addCompany('Other');
   expect(await actions('', `/companies/${other}/audit`)).toEqual([]);
-  // The id that stands for no company is none that one can enter.
+  // Nobody can enter the id that stands for no company.
   expectProblem(await administrator.call('GET', `/companies/${noCompany}/audit`), 404);
   const approver = await signedIn(door, 'approver');
   expectProblem(await approver.call('GET', path), 403);
@@ -122,7 +122,7 @@ interface Line {
   hash: string;
 }
 
-/** As PostgreSQL writes jsonb: a space after each comma and colon. Enough for data that is flat. */
+/** Like the text form of jsonb: a space after each comma and colon. Enough for flat data. */
 const asJsonb = (value: unknown): string =>
   Array.isArray(value)
     ? `[${value.map(asJsonb).join(', ')}]`
@@ -197,7 +197,7 @@ it('JSON lines of more than one page have every entry once, in order, with every
       { action: 'a', subjectType: 'b', subjectId: 'c\n', data: { n, text: 'å\n"\u2028' } },
       new Date(),
     );
-  // A number that no double holds.
+  // A number that does not fit into a double.
   await door.pool.query(
     `UPDATE audit_log SET data = '{"exact": 0.10000000000000000001}' WHERE company_id = $1 AND seq = 7`,
     [company],

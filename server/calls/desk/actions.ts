@@ -15,7 +15,7 @@ export const callsIn = async (pool: Pool, company: CompanyId, filter: CallFilter
   where: await whereCalls(pool, company, filter),
 });
 
-/** The newest call with a trace id, or the one with `id`, and the other calls with the same trace id. */
+/** Without `id`, the newest call. Also returns the other calls with the same trace id. */
 export async function findCall(deps: CallDeps, company: CompanyId, traceId: string, id: string | undefined) {
   const calls = await findCalls(deps.pool, company, traceId.toLowerCase(), maxOthers + 1);
   const call = id === undefined ? calls[0] : calls.find((one) => one.id === id.toLowerCase());
@@ -40,7 +40,7 @@ async function withSubject({ pool, recordKinds }: CallDeps, company: CompanyId, 
   return { ...call, body: redact(document, true), subject: { ...subject, ...owner } };
 }
 
-/** Adds the English sentence; problems from before codes were stored have only that. */
+/** Problems stored before problems had codes have only an English sentence. */
 const inWords = (problem: StoredCall['problems'][number]) =>
   'problem' in problem
     ? problem

@@ -22,7 +22,7 @@ afterAll(() => door.close());
 const traceIdOf = ({ headers }: Answer) => headers.get('traceparent')?.split('-')[1] as string;
 const at = (path: string) => `/companies/${door.company}${path}`;
 
-/** The trace of a call, which is there within a second unless the machine is busy. */
+/** A call is stored up to a second after its answer. */
 async function traceOf(answer: Answer, who = viewer, path = at('/requests')): Promise<any> {
   let found: Answer | undefined;
   await expect.poll(async () => (found = await who.call('GET', `${path}/${traceIdOf(answer)}`)).status).toBe(200);

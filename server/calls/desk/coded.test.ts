@@ -3,7 +3,6 @@ import { openDoor, paths, type Answer, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { newId } from '../../ground/db/ids.ts';
 
-/** What a partner's call was refused with is kept, listed and counted as data. */
 let door: Door;
 let viewer: SignedIn;
 beforeAll(async () => {
@@ -22,7 +21,7 @@ async function callOf({ body: { traceId } }: Answer) {
   return found?.body;
 }
 
-/** As an earlier version kept it. */
+/** A call in the form that an earlier version stored. */
 const keepOld = (reason: string, cause: string, problems: object[] | null = null) =>
   door.pool.query(
     `INSERT INTO calls (company_id, created_at, id, trace_id, operation, status, duration_ms, reason, cause, problems)

@@ -6,7 +6,6 @@ import type { Desk } from '../../desk/desk.ts';
 import { operations } from '../../desk/operation.ts';
 import { noCompany } from '../../ground/db/pool.ts';
 
-/** `types` are the types of records that calls create. */
 export function callsDesk(types: readonly string[]): Desk {
   const RequestTrace = requestTrace(types);
 

@@ -12,7 +12,6 @@ import { storedRefusal, type Call } from '../rules.ts';
 import { createHourlyBudget, createSample } from '../limits.ts';
 import { insertCalls } from '../store.ts';
 
-/** The stored part of the body of a call without a valid token. */
 const maxUnknownBodyBytes = 2 * 1024;
 
 /**
@@ -51,7 +50,7 @@ export function collectCalls(app: FastifyInstance, { config, pool, metrics, log 
   const collectOfUnknown = (request: FastifyRequest, reply: FastifyReply) =>
     queue.add(noCompany, request.is404 ? callOfNoPath(request, reply) : callOf(request, reply, maxUnknownBodyBytes));
 
-  // Not onResponse, which is never called for a caller that has hung up; that caller is likely to ask about the call.
+  // Not onResponse, which is not called for a caller that has hung up; that caller is likely to ask about the call.
   app.addHook('onSend', (request, reply, payload, done) => {
     const isPartnerRoute = request.call.route.scope !== undefined;
     if (isPartnerRoute || (request.is404 && !deskPaths.some((path) => request.url.startsWith(path)))) {
@@ -97,7 +96,6 @@ function callOf(request: FastifyRequest, reply: FastifyReply, maxBodyBytes?: num
   };
 }
 
-/** A call to an unknown path, with the path as its problem. */
 function callOfNoPath(request: FastifyRequest, reply: FastifyReply): Call {
   const target = `${request.method} ${request.url.split('?', 1)[0]}`.slice(0, 300);
   return {

@@ -3,12 +3,11 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { containing, containsText } from '../../ground/db/text-search.ts';
 
-/** One record by its value, or those with a text in their name or number. */
 type ChoiceFilter = Omit<ChoicesQuery, 'of'>;
 
-/** Matches that are ranked. With more, the operator has typed little and goes on typing. */
+/** The number of matches that are ranked. With more, the operator has typed little and will type more. */
 const maxRanked = 1_000;
-/** Project names on invoices, which are read one by one. */
+/** Project names read from invoices; each takes one index look-up. */
 const maxProjectNames = 2_000;
 
 /** Exact matches first, then those that begin with the text, then by name. */
@@ -46,8 +45,8 @@ function matches(columns: string[], named: string[], { q, value }: ChoiceFilter)
 }
 
 /**
- * The names of the company's projects, and project names on invoices without such a project. Each step of the recursion jumps to
- * the next name in the index, however many invoices have it.
+ * Project names, and names on invoices that no project has. Each step of the recursion jumps to the next name in the
+ * index, however many invoices have it.
  */
 const projectNames = (company: CompanyId): Sql => sql`
   WITH RECURSIVE leaps AS (

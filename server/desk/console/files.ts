@@ -48,7 +48,6 @@ const describe = (name: string, bytes: Buffer): ConsoleFile => ({
   immutable: name.startsWith('assets/'),
 });
 
-/** The page of a service that runs from its source without a built console. */
 export const notBuilt = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -7,11 +7,11 @@ const policyWith = (scripts: string) =>
   `default-src 'none'; script-src ${scripts}; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
 const pagePolicy = policyWith("'self'");
-// A worker has the policy of its own file. The worker for PDF files decodes scanned pages with WebAssembly.
+// A worker follows the policy of its own file. The PDF worker decodes scanned pages with WebAssembly.
 const workerPolicy = policyWith("'self' 'wasm-unsafe-eval'");
 const isWorker = (path: string) => /^assets\/pdf\.worker\.[\w.-]+$/.test(path);
 
-/** Serves the console's files. Every path that is no file gets the page, whose router reads the path. */
+/** Serves the page at every path that is no file; its router reads the path. */
 export async function consoleRoutes(
   app: FastifyInstance,
   { basePath, folder }: { basePath: string; folder: string },
@@ -34,7 +34,7 @@ function answer(
   reply.header('content-security-policy', isWorker(path) ? workerPolicy : pagePolicy);
   if (built === undefined) return reply.code(503).type('text/html; charset=utf-8').send(notBuilt);
   const file = built.files.get(path);
-  // A file of an older build is a 404: the page instead of a script would hide that.
+  // A missing file of an older build is a 404: the page in place of a script would hide the error.
   if (file === undefined && path.startsWith('assets/')) return reply.callNotFound() as unknown as FastifyReply;
   const served = file ?? built.page;
   reply

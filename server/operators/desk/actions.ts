@@ -51,13 +51,13 @@ export function changePreferences(pool: Pool, operatorId: string, changes: Prefe
 
 export const operatorRows = { list: operatorList, where: allOperators };
 
-/** A link that was sent is known to nobody else. A link that could not be sent is answered, with the reason. */
+/** A link that was sent is not answered, so that only its recipient has it. */
 export type InvitationOutcome =
   | { invitation: string }
   | { sent: true }
   | { invitation: string; sent: false; notSent: Notice };
 
-/** Sends the link of an invitation at once, not through the queue: it is a secret, and the database has only its hash. */
+/** Sends the link at once, not through the queue: it is a secret, and the database has only its hash. */
 export async function sendInvitation(
   { config, pool, mailer }: Pick<OperatorDeps, 'config' | 'pool' | 'mailer'>,
   sender: Operator,
@@ -86,7 +86,6 @@ export async function tokensOf(pool: Pool, operatorId: string) {
   return { list: operatorTokenList, where: operatorTokensWhere(operatorId) };
 }
 
-/** The default lifetime of an operator token. */
 const tokenDays = 90;
 
 const ofToken = (action: string, id: string, data: object) => ({
@@ -96,7 +95,7 @@ const ofToken = (action: string, id: string, data: object) => ({
   data,
 });
 
-/** A token with the rights of the operator, for a system of the company. The database has its hash only. */
+/** A token with the rights of the operator. The database has only its hash. */
 export function createOwnToken(
   pool: Pool,
   operator: Operator,
@@ -106,7 +105,8 @@ export function createOwnToken(
   const [id, token, now, name] = [newId(), newOperatorToken(), new Date(), form.name.trim()];
   const expiresAt = futureTime(form.expiresAt, now) ?? new Date(now.getTime() + tokenDays * 24 * 3_600_000);
   return transaction(pool, async (tx) => {
-    // A transaction that ends the operator's access either waits for this token and revokes it, or has ended the session.
+    // A transaction that ends the operator's access either waits for this token and revokes it, or has already ended
+    // the session.
     await holdOperator(tx, operator.id);
     await requireSession(tx, operator.id, session);
     await insertOperatorToken(tx, {
@@ -123,7 +123,7 @@ export function createOwnToken(
   });
 }
 
-/** Revokes a token for its operator or an administrator. Revoking it again changes and records nothing. */
+/** Revoking a token again changes and records nothing. */
 export function revokeTokenOf(
   pool: Pool,
   by: Operator,

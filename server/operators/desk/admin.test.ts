@@ -151,7 +151,6 @@ it('a disabled operator is out at once and stays out until enabled', async () =>
   expect([await status(), await signIn(), (await accept(invitation)).status]).toEqual([[401, 401], 401, 400]);
   expectProblem(await administrator.call('POST', `/operators/${operator.id}/invitation`), 409, 'disabled');
   expect((await patch(operator.id, { disabled: false })).body.disabledAt).toBeNull();
-  // The session and the token ended for good.
   expect([await status(), await signIn()]).toEqual([[401, 401], 204]);
 });
 
@@ -172,7 +171,7 @@ it('the last administrator can be neither disabled nor demoted', async () => {
   const { id: invited } = (await create({ email: 'invited@example.com', name: 'Invited', administrator: true })).body;
   for (const body of [{ disabled: true }, { administrator: false }])
     expectProblem(await patch(administrator.id, body), 409, 'last administrator');
-  // Who has no password yet cannot act, so taking away such an administrator takes away nothing.
+  // An administrator without a password cannot act, so this one does not count.
   expect((await patch(invited, { administrator: false })).status).toBe(200);
   expect((await patch(administrator.id, { name: 'Still here' })).status).toBe(200);
   expect((await administrator.call('GET', '/operators')).status).toBe(200);
@@ -182,7 +181,6 @@ it('of administrators who take each other’s place away at once, one stays', as
   for (let round = 0; round < 5; round++) {
     const rivals = await Promise.all([signedIn(door, 'administrator'), signedIn(door, 'administrator')]);
     const all = [administrator, ...rivals];
-    // Each disables or demotes the next one, in a circle.
     await Promise.all(
       all.map((by, at) =>
         patch((all[(at + 1) % 3] as SignedIn).id, at % 2 ? { disabled: true } : { administrator: false }, by),

@@ -17,11 +17,8 @@ import { countTries, deleteTry, insertTry } from '../sign-in/store.ts';
 import { newId } from '../../ground/db/ids.ts';
 
 export interface ForgottenPasswords {
-  /** Whether the service can send links. */
   offered: boolean;
-  /** Sends a link to the operator with this address, if there is one. */
   ask(typed: string, language: Language, network: string): Promise<void>;
-  /** Waits for links that are being sent, up to `endTimeoutMs`. */
   end(): Promise<void>;
 }
 
@@ -32,8 +29,8 @@ const linkSeconds = 3600;
 const endTimeoutMs = 3_000;
 
 /**
- * Answers before it reads whether there is such an operator, so that neither the answer nor its time reveals it. Earlier links stay
- * valid: otherwise anybody could void an operator's links by asking for another one.
+ * Answers before it looks up the operator, so that neither the answer nor its time reveals whether there is one.
+ * Earlier links stay valid: otherwise anybody could void an operator's links by asking for another one.
  */
 export function openForgotten({
   config,
@@ -84,7 +81,7 @@ export function openForgotten({
   };
 }
 
-/** Counts requests over all processes, as tries of passwords are counted, but under names of their own. */
+/** Counts requests over all processes in the table of password tries, under names of their own. */
 async function requireTries(pool: Pool, email: string, network: string): Promise<void> {
   const name = `forgotten ${network}`;
   const attempt = { email: `forgotten ${email}`, origin: { name, network, isDevice: false, known: false } };

@@ -36,7 +36,7 @@ it('a limit is given with the role, shown, kept by what does not name it, and ta
   const form = { email: 'limited@example.com', name: 'Limited', companies };
   const { id } = (await administrator.call('POST', '/operators', form)).body;
   expect(await find(id)).toMatchObject({ companies: [{ role: 'approver', approvalLimit: '50000.50' }] });
-  // The same in other digits, and nothing said of it.
+  // The same amount in other digits, and a change without the field.
   for (const same of [{ approvalLimit: '50000.5' }, {}]) {
     const answer = await admit(id, same);
     expect(answer.status, answer.body.message).toBe(200);

@@ -35,7 +35,7 @@ const actionsOn = async (id: string) =>
   (await door.pool.query('SELECT action FROM audit_log WHERE subject_id = $1 ORDER BY seq', [id])).rows.map(
     ({ action }) => action,
   );
-/** What is under way once the answer was sent. */
+/** Mail is sent after the answer. */
 const arrived = async (many: number) => {
   await expect.poll(() => smtp.received.length).toBe(many);
   return smtp.received;
@@ -176,7 +176,7 @@ it('three links an address and twenty requests a network are the most, and an ea
   for (let at = 0; at < 20; at++) expect((await forget(`n${at}@example.com`, {}, '198.51.100.30')).status).toBe(204);
   expect((await forget('n20@example.com', {}, '198.51.100.30')).status).toBe(429);
   expect((await forget('n20@example.com', {}, '198.51.100.31')).status).toBe(204);
-  // It is no wrong password: signing in is not limited by it.
+  // Requests for a link do not count as wrong passwords.
   expect((await forget('limits@example.com', {}, '198.51.100.30')).status).toBe(429);
   const { rows } = await door.pool.query(`SELECT count(*)::integer AS many FROM sign_in_tries WHERE email = $1`, [
     somebody.email,

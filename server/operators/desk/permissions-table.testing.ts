@@ -1,6 +1,6 @@
 export type Asked = 'nothing' | 'signedIn' | 'read' | 'edit' | 'decide' | 'acknowledge' | 'administer';
 
-/** Who may call each operation. One that is missing here fails the test: decide about it, and add a line. */
+/** The permission that each operation needs. A missing operation fails the test: decide about it, and add a line. */
 export const table: Record<string, Asked> = {
   signIn: 'nothing',
   acceptInvitation: 'nothing',
@@ -121,7 +121,6 @@ export const table: Record<string, Asked> = {
   listChoices: 'read',
 };
 
-/** What concerns the caller alone, and is refused to an operator token. */
 const ofPeopleOnly = [
   'signOut',
   'signOutEverywhere',
@@ -132,7 +131,7 @@ const ofPeopleOnly = [
   'sendTestMail',
 ];
 
-/** What an operator token may do of an administrator's work: read, take access away, and try an endpoint. */
+/** Operations of administrators that accept an operator token: reading, removing access, and testing an endpoint. */
 const ofTokensToo = new Set([
   'listDeliveries',
   'readDelivery',
@@ -153,7 +152,6 @@ const ofTokensToo = new Set([
   'readRequestOfNobody',
 ]);
 
-/** What an operator token is refused, whatever the role: above all, whatever an administrator changes. */
 export const needsSession = new Set([
   ...ofPeopleOnly,
   ...Object.keys(table).filter((operation) => table[operation] === 'administer' && !ofTokensToo.has(operation)),

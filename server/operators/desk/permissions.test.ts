@@ -42,7 +42,6 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-/** No password is ever derived. */
 async function somebody(role: Tested, company = door.company): Promise<string> {
   const id = newId();
   if (role === 'system') {
@@ -96,7 +95,6 @@ async function disabledTokenOf(operatorId: string): Promise<Record<string, strin
   return headers;
 }
 
-/** What an operator may come with, and whether it is good for anything. */
 const credentials: [
   name: string,
   make: (operatorId: string) => Promise<Record<string, string>>,
@@ -115,7 +113,7 @@ const sentences = {
   role: /^(Your role, \w+, does not allow this\. Ask an administrator\.|Only an administrator may do this\. Ask one\.)$/,
 };
 
-/** What the table says of a call; undefined where it is let in. */
+/** Undefined if the table admits the call. */
 function refusalOf(
   operation: Operation,
   role: Tested,
@@ -125,12 +123,11 @@ function refusalOf(
   if (asked === 'nothing') return undefined;
   if (kind === 'ended') return [401, sentences.ended];
   if (kind === 'token' && needsSession.has(operation.operationId)) return [403, sentences.needsSession];
-  // What concerns the caller alone: a system may read who it is, and no more.
   if (role === 'system' && asked === 'signedIn') return operation.method === 'GET' ? undefined : [403, sentences.role];
   return mayAll[role].includes(asked) ? undefined : [403, sentences.role];
 }
 
-/** The other parts of a path name nothing that exists, and the body is empty, so whoever is let through changes nothing. */
+/** The ids in the path do not exist and the body is empty, so an admitted call changes nothing. */
 async function call(
   { method, path }: Operation,
   headers: Record<string, string>,
@@ -150,10 +147,9 @@ async function call(
 const isOfCompany = ({ path }: Operation) => path.includes('{companyId}');
 const isList = ({ method, path }: Operation) => method === 'GET' && !/\{(?!companyId)/.test(path);
 
-/** These are nothing without a body or a query, so whoever is let in is told so. */
+/** These operations need a body or a query, so an admitted call is a 400. */
 const incomplete = new Set(['signIn', 'acceptInvitation', 'search', 'listChoices', 'listBulks', 'listViews']);
 
-/** Let in: neither 401 nor 403, and no mistake of the service. A list is answered. */
 function expectLetIn(operation: Operation, { status, said }: { status: number; said: string }): void {
   const expected = incomplete.has(operation.operationId)
     ? [400]
@@ -163,17 +159,16 @@ function expectLetIn(operation: Operation, { status, said }: { status: number; s
   expect(expected, `${operation.operationId}: ${status} ${said.slice(0, 200)}`).toContain(status);
 }
 
-/** These end sessions, so that whoever calls them calls nothing else. */
 const endsSessions = ({ path }: Operation) => /\/(?:sessions?|password)$/.test(path);
 
-/** What an operation is called with: the same for all of them, except those that end a session. */
+/** One caller for all operations, except those that end its session. */
 function callers(make: () => Promise<Record<string, string>>) {
   let made: Promise<Record<string, string>> | undefined;
   return (operation: Operation) => (endsSessions(operation) ? make() : (made ??= make()));
 }
 
 async function each(check: (operation: Operation, asked: Asked) => Promise<void>): Promise<void> {
-  // All of them at once would wait for a connection longer than the service lets anybody wait, on a machine that is busy.
+  // In groups: on a busy machine, all at once would exceed the time limit for a connection.
   for (let at = 0; at < operations.length; at += 20)
     await Promise.all(
       operations.slice(at, at + 20).map((operation) => check(operation, table[operation.operationId] as Asked)),
@@ -208,7 +203,7 @@ async function expectTable(
 }
 
 describe.each(['viewer', 'approver', 'administrator'] as const)('an operator who is %s', (role) => {
-  // What has ended is refused before the role is looked at: it is enough that it opens nothing to those who may most.
+  // Ended credentials are refused before the role is read, so testing the most powerful role is enough.
   it.each(credentials.filter(([, , kind]) => kind !== 'ended' || role === 'administrator'))(
     'is let in and refused as the table says, with %s',
     (_, make, kind) => expectTable(role, make, kind),

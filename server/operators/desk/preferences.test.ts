@@ -62,7 +62,7 @@ it('what is not known, or too much, is refused whole', async () => {
     [{ colours: 'dark', columns: { invoices: [] } }, 'columns must be an array'],
     [{ colours: 'dark', columns: lists(1, names(51)) }, 'columns[0].columns must have at most 50'],
     [{ colours: 'dark', columns: lists(21, names(1)) }, 'columns must have at most 20'],
-    // With the one that is kept already.
+    // One more than fits, because one is stored already.
     [{ colours: 'dark', columns: lists(20, names(1)) }, 'columns must have at most 20'],
     [{ colours: 'dark', columns: lists(10, names(50, 60)) }, 'columns must have at most 8,192 characters'],
     [[], 'must be a JSON object'],

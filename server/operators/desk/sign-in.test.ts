@@ -17,7 +17,6 @@ const accept = (body: object) => send(door.url, 'POST', `${api}/invitations/acce
 const signIn = (email: string, password = goodPassword) =>
   send(door.url, 'POST', `${api}/session`, { body: { email, password } });
 
-/** Wrong passwords that were tried before. */
 const tried = (email: string, many: number, address = '127.0.0.1', at = new Date()) =>
   door.pool.query(
     'INSERT INTO sign_in_tries (email, address, id, tried_at) SELECT $1, $2, gen_random_uuid(), $3 FROM generate_series(1, $4)',
@@ -264,7 +263,7 @@ describe('a service behind https, with passwords as in production', () => {
     const effort = (who: string) =>
       effortOf(async () => expect((await signIn(who, 'wrong password 123')).status).toBe(401));
     const [known, unknown] = [await effort(email), await effort('nobody-at-all@example.com')];
-    // Without the work on the password it would be a hundredth.
+    // Without a password derivation it would take a hundredth of the time.
     expect(unknown).toBeGreaterThan(known / 4);
   });
 });

@@ -65,7 +65,8 @@ it('a token that is being made while all others end does not outlive them', asyn
   await transaction(door.pool, async (tx) => {
     await lockOperator(tx, operator.id);
     await endAccess(tx, operator.id, undefined, new Date());
-    // The session is good until the transaction's end, so the request is let in; then it waits for the operator.
+    // The session is valid until the transaction commits, so the request is admitted; then it waits for the lock on the
+    // operator.
     asked = operator.call('POST', '/tokens', { name: 'Too late' });
     await expect
       .poll(

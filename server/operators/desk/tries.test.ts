@@ -7,10 +7,10 @@ import { cheapPasswords } from '../../testing/password.ts';
 import { withLimitedTries } from '../sign-in/tries.ts';
 
 let door: Door;
-/** No password is checked before this is fulfilled. */
+/** Delays every check of a password until it resolves. */
 let checking = Promise.resolve();
 beforeAll(async () => {
-  // So that a test can come from any address.
+  // Lets a test choose its address.
   door = await openOwnDoor('Which proxies are trusted is a setting of the process, and it holds passwords back.', {
     env: { TRUST_PROXY: 'true' },
     passwords: {
@@ -41,7 +41,6 @@ const signIn = (email: string, from: string, { password = goodPassword, cookie =
 const wrong = (email: string, from: string, cookie = '') =>
   signIn(email, from, { password: 'wrong password 1', cookie });
 
-/** Wrong passwords that were tried before. */
 const tried = (email: string, many: number, address: string, known = false) =>
   door.pool.query(
     'INSERT INTO sign_in_tries (email, address, id, tried_at, known) SELECT $1, $2, gen_random_uuid(), $3, $5 FROM generate_series(1, $4)',
@@ -92,7 +91,7 @@ it('tries that are spread over many addresses are a hundred in all, and stop nob
   expect((await signIn(email, home)).status).toBe(429);
   expect((await signIn(email, office)).status).toBe(204);
   expect((await signIn(email, home, { cookie: device })).status).toBe(204);
-  // Where the device has signed in from is known from then on.
+  // The network of a known device becomes known, too.
   expect((await signIn(email, home)).status).toBe(204);
 });
 
@@ -132,7 +131,7 @@ it('a flood from one address is refused there, and the next address has its turn
   expect((await fromHome).status).toBe(204);
   const statuses = (await Promise.all(flood)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([401, 429]));
-  // What the queue refused was not looked at, and does not count.
+  // Tries that the queue refused do not count.
   const { rowCount } = await door.pool.query(`SELECT FROM sign_in_tries WHERE email LIKE 'flood-%'`);
   expect(rowCount).toBe(statuses.filter((status) => status === 401).length);
 });

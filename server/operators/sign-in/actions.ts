@@ -15,7 +15,7 @@ import * as store from '../store.ts';
 import { originOf, rememberOrigin, withLimitedTries, type Caller } from './tries.ts';
 import { newId } from '../../ground/db/ids.ts';
 
-/** The state of signing in, one per process. */
+/** One per process. */
 export interface SignInDeps {
   pool: Pool;
   passwords: Passwords;
@@ -30,7 +30,6 @@ export const openSignIn = (pool: Pool, passwords = createPasswords()): SignInDep
   failures: createFailedSignIns(pool),
 });
 
-/** The cookies of a sign-in: the session, and the key that identifies the device at the next sign-in. */
 export interface SignInCookies {
   session: string;
   device: string;
@@ -43,7 +42,7 @@ const ofOperator = (action: string, id: string, data: object) => ({
   data,
 });
 
-/** A new session for the right password. An unknown address takes as long, costs a try too, and gets the same answer. */
+/** An unknown address takes as long as a wrong password, counts as a try, and gets the same answer. */
 export async function signIn(
   deps: SignInDeps,
   typed: string,
@@ -82,7 +81,7 @@ function begin(
   );
 }
 
-/** `entries` go to the audit log before the sign-in. The audit log is written last, as in every transaction. */
+/** `entries` go to the audit log before the sign-in. Every transaction writes the audit log last. */
 async function beginFor(
   tx: Db,
   { id, name }: { id: string; name: string },
@@ -139,12 +138,11 @@ export async function changePassword(
 export interface Acceptance {
   key: string;
   password: string;
-  /** Of the first administrator. */
+  /** For the first administrator only. */
   email?: string | undefined;
   name?: string | undefined;
 }
 
-/** Sets a password, spends the invitation, ends the operator's sessions and tokens, and signs in. */
 export async function acceptInvitation(
   { pool, passwords, turns }: SignInDeps,
   { key, password, email: typed = '', name: named = '' }: Acceptance,

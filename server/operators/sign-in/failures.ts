@@ -3,12 +3,10 @@ import { noCompany, transaction, type Pool } from '../../ground/db/pool.ts';
 import { short } from '../../../common/errors/short.ts';
 
 export interface FailedSignIn {
-  /** As it was typed. */
   email: string;
   /** Undefined if no operator has this address. */
   operatorId: string | undefined;
   network: string;
-  /** A wrong e-mail address or password, or too many tries. */
   because: 'wrong' | 'tooMany';
 }
 
@@ -16,7 +14,6 @@ export interface FailedSignIns {
   note(failure: FailedSignIn, now?: Date): Promise<void>;
 }
 
-/** The actor of entries that are caused by a caller without a session. */
 export const notSignedIn: Actor = { id: null, name: 'not signed in' };
 const hourMs = 3_600_000;
 

@@ -48,8 +48,8 @@ const derive = (password: string, salt: Buffer, bytes: number, { N, r, p }: Scry
   scryptAsync(password.normalize('NFKC'), salt, bytes, { N, r, p, maxmem: 256 * N * r });
 
 /**
- * Limits the work on passwords. The process has four threads for files and for scrypt: two stay free for partners' files, and
- * waiting tries cannot fill the memory. Origins take turns, so that a flood from one origin is refused there and nowhere else.
+ * Limits parallel password checks. The process has four threads for files and for scrypt: two stay free for partners'
+ * files, and waiting tries cannot fill the memory. Origins take turns, so that only the origin of a flood is refused.
  */
 export const createPasswordTurns = (): Turns =>
   createTurns({ atOnce: 2, maxWaiting: 100, maxPerName: 10, refusal: () => tooManyRequests(10) });

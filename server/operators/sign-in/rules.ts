@@ -1,9 +1,8 @@
 import { problemAt, type Problem } from '../../../common/errors/catalogue.ts';
 
-/** A loose check: whether an address exists shows when the link arrives. */
+/** A loose check: only a link that arrives proves that an address exists. */
 export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text);
 
-/** The reason to refuse a password, if there is one. */
 export function passwordProblem(password: string, email: string): Problem | undefined {
   const length = [...password].length;
   if (length < 12) return problemAt('password', 'text.short', { least: 12 });
@@ -16,7 +15,6 @@ export function passwordProblem(password: string, email: string): Problem | unde
   return undefined;
 }
 
-/** Ignores case, signs, digits at the end, and repetitions of the word. */
 function isCommon(password: string): boolean {
   const letters = password
     .normalize('NFKC')
@@ -29,7 +27,7 @@ function isCommon(password: string): boolean {
 
 const isDigit = (character: string) => character >= '0' && character <= '9';
 
-/** The part that a text repeats: “abc” of “abcabc”. */
+/** Returns “abc” for “abcabc”. */
 function once(text: string): string {
   const length = (text + text).indexOf(text, 1);
   return text.slice(0, length);
@@ -38,8 +36,8 @@ function once(text: string): string {
 export const normalised = (email: string) => email.trim().toLowerCase();
 
 /**
- * The passwords that are guessed first: words and runs of keys that reach twelve characters by themselves, by repetition, or with
- * digits and signs at the end. Lower case, letters and digits only, each in its shortest form.
+ * The passwords that attackers guess first: words and runs of keys that reach twelve characters by themselves, by
+ * repetition, or with digits and signs at the end. Lower case, letters and digits only, each in its shortest form.
  */
 const commonPasswords: ReadonlySet<string> = new Set(
   `

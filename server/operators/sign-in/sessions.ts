@@ -12,17 +12,16 @@ import {
 import type { Db, Pool } from '../../ground/db/pool.ts';
 import { hashToken, newKey } from '../../ground/secrets/tokens.ts';
 
-/** The lifetime of a session. */
 export const sessionSeconds = 7 * 24 * 3600;
 
-/** A session ends earlier if it is not used for this long. */
+/** A session that is unused for this long ends early. */
 const idleSeconds = 12 * 3600;
 
 const idleSince = (now: Date) => new Date(now.getTime() - idleSeconds * 1000);
 
 /**
- * A new session for an operator whose identity is proved. Its key is always new, never one that the browser sent; the browser's
- * previous session ends.
+ * Call it only after the operator's identity is proved. The key is always new, never one that the browser sent; the
+ * browser's previous session ends.
  */
 export async function beginSession(db: Db, operatorId: string, before: string | undefined, now: Date): Promise<string> {
   const session = newKey();
@@ -37,22 +36,19 @@ export async function beginSession(db: Db, operatorId: string, before: string | 
   return session;
 }
 
-/** Deletes expired sessions of all operators. */
 export const endExpired = (db: Db, now: Date): Promise<void> => deleteExpiredSessions(db, now, idleSince(now));
 
-/** The operator of a session. `isUse` is false for background refreshes, which do not keep a session alive. */
 export function findOperator(pool: Pool, hash: Buffer, isUse: boolean): Promise<Operator | undefined> {
   const now = new Date();
   return findBySession(pool, hash, { now, idleSince: idleSince(now), isUse });
 }
 
-/** The operators of the valid ones among these credentials, by hash in hex. It does not count as use. */
+/** Keyed by hash in hex. Does not keep sessions alive. */
 export function findOperators(pool: Pool, inUse: CredentialsInUse): Promise<Map<string, Operator>> {
   const now = new Date();
   return findByCredentials(pool, inUse, { now, idleSince: idleSince(now) });
 }
 
-/** Ends the operator's sessions, except one, and operator tokens. Returns the number of tokens. */
 export async function endAccess(tx: Db, operatorId: string, except: string | undefined, now: Date): Promise<number> {
   await deleteSessions(tx, operatorId, except === undefined ? undefined : hashToken(except));
   return revokeTokensOf(tx, operatorId, now);

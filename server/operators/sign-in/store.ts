@@ -1,16 +1,13 @@
 import type { Db } from '../../ground/db/pool.ts';
 
-/** The origin of a sign-in, by which tries of a password are counted. */
 export interface Origin {
   /** The device, if it has signed in as this operator before; otherwise the network. */
   name: string;
   network: string;
   isDevice: boolean;
-  /** Whether this operator has signed in from this device or network before. */
   known: boolean;
 }
 
-/** Those of the origins from which the operator has signed in before. */
 export async function knownOrigins(db: Db, operatorId: string | undefined, origins: string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ origin: string }>(
     'SELECT origin FROM sign_in_origins WHERE operator_id = $1 AND origin = ANY ($2)',
@@ -19,7 +16,6 @@ export async function knownOrigins(db: Db, operatorId: string | undefined, origi
   return new Set(rows.map(({ origin }) => origin));
 }
 
-/** Whether any operator has signed in from this origin. */
 export async function isKnownAnywhere(db: Db, origin: string): Promise<boolean> {
   return (await db.query('SELECT FROM sign_in_origins WHERE origin = $1 LIMIT 1', [origin])).rowCount === 1;
 }
@@ -64,11 +60,9 @@ export async function insertTry(db: Db, { email, origin }: Try, id: string, now:
 }
 
 export interface TryCounts {
-  /** Tries of this e-mail address from this origin. */
   own: number;
-  /** Tries of any e-mail address from this origin. */
   fromOrigin: number;
-  /** Tries of this e-mail address from all origins that have not signed in with it before. */
+  /** Tries of this e-mail address from all origins that have never signed in with it. */
   fromUnknownOrigins: number;
 }
 
@@ -86,7 +80,7 @@ export async function deleteTry(db: Db, email: string, id: string): Promise<void
   await db.query('DELETE FROM sign_in_tries WHERE email = $1 AND id = $2', [email, id]);
 }
 
-/** Deletes the tries of an e-mail address from an origin, and everybody's tries before a time. */
+/** Also deletes everybody's tries before a time. */
 export async function forgetTries(db: Db, { email, origin }: Try, before: Date): Promise<void> {
   await db.query('DELETE FROM sign_in_tries WHERE (email = $1 AND address = $2) OR tried_at < $3', [
     email,
@@ -97,7 +91,6 @@ export async function forgetTries(db: Db, { email, origin }: Try, before: Date):
 
 // Both sweeps read keys first and delete by key, so that a replicated statement deletes the same rows everywhere.
 
-/** Deletes up to `limit` links that were used, or expired unused, before a time. Returns how many. */
 export async function deleteInvitations(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ hash: Buffer }>(
     'SELECT hash FROM invitations WHERE coalesce(used_at, expires_at) < $1 LIMIT $2',

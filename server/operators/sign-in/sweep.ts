@@ -6,13 +6,11 @@ import { removeInSteps } from '../../ground/db/remove-in-steps.ts';
 const hourMs = 60 * 60 * 1000;
 const hoursAgo = (hours: number, now: Date) => new Date(now.getTime() - hours * hourMs);
 
-/** Deletes one-time links that were used, or expired unused, at least `days` ago. */
 export const sweepInvitations = (pool: Pool, days: number, now: Date, signal: AbortSignal): Promise<number> =>
   removeInSteps(signal, (limit) => deleteInvitations(pool, hoursAgo(24 * days, now), limit));
 
-/** Deletes tries of passwords that are at least `hours` old. */
 export const sweepTries = (pool: Pool, hours: number, now: Date, signal: AbortSignal): Promise<number> =>
   removeInSteps(signal, (limit) => deleteTries(pool, hoursAgo(hours, now), limit));
 
-/** Deletes sessions that have ended. A sign-in does so too, but perhaps nobody signs in. */
+/** A sign-in also deletes ended sessions, but perhaps nobody signs in. */
 export const sweepSessions = (pool: Pool, now: Date): Promise<void> => endExpired(pool, now);

@@ -18,7 +18,6 @@ import { newKey, hashToken } from '../../ground/secrets/tokens.ts';
 import type { Turns } from '../../ground/scheduling/turns.ts';
 import { newId } from '../../ground/db/ids.ts';
 
-/** The address that a request came from, and the cookies that its browser sent. */
 export interface Caller {
   address: string;
   session?: string | undefined;
@@ -27,7 +26,7 @@ export interface Caller {
 
 const rememberedDays = 365;
 export const deviceSeconds = rememberedDays * 24 * 3600;
-/** Per operator: as many devices, and as many networks. */
+/** Devices per operator, and networks per operator. */
 const maxRemembered = 20;
 
 const nameOf = (device: string) => `device ${hashToken(device).toString('hex')}`;
@@ -41,8 +40,8 @@ export async function originOf(db: Db, operatorId: string | undefined, { address
 }
 
 /**
- * Remembers the device and the network of a sign-in. Returns the key for the device's cookie: the browser's own if this service
- * made it, which lets several operators share a browser, otherwise a new one.
+ * Returns the key for the device's cookie: the browser's own if this service made it, which lets several operators
+ * share a browser, otherwise a new one.
  */
 export async function rememberOrigin(
   tx: Db,
@@ -57,14 +56,14 @@ export async function rememberOrigin(
 }
 
 const windowSeconds = 15 * 60;
-/** For one e-mail address from one origin. */
+/** Per e-mail address and origin. */
 const maxOwn = 10;
-/** Higher than the limit for one address, because many people may share a network. */
+/** Higher than the limit per address, because many people may share a network. */
 const maxFromNetwork = 100;
-/** For one e-mail address over all networks that have not signed in with it. */
+/** Per e-mail address, over all networks that have never signed in with it. */
 const maxFromUnknownOrigins = 100;
 
-/** A known device is stopped by its own tries only, and a known network by the tries of that network only. */
+/** A known device is stopped only by its own tries, a known network only by tries from that network. */
 function isTooMany({ own, fromOrigin, fromUnknownOrigins }: TryCounts, { isDevice, known }: Origin): boolean {
   return (
     own > maxOwn || (!isDevice && fromOrigin > maxFromNetwork) || (!known && fromUnknownOrigins > maxFromUnknownOrigins)
@@ -72,8 +71,9 @@ function isTooMany({ own, fromOrigin, fromUnknownOrigins }: TryCounts, { isDevic
 }
 
 /**
- * Runs `isRight`, which verifies a password, if the origin has tries left and once it is its turn. Tries are counted over all
- * processes. A try counts before it is verified, so that parallel tries cannot exceed the limit; a right password deletes it.
+ * Verifies a password with `isRight` when its turn comes, if the origin has tries left. Tries are counted over all
+ * processes. A try counts before it is verified, so that parallel tries cannot exceed the limit; a right password
+ * deletes it.
  */
 export async function withLimitedTries(
   { pool, turns }: { pool: Pool; turns: Turns },
@@ -97,7 +97,7 @@ export async function withLimitedTries(
     if (right) await forgetTries(pool, attempt, since);
     return right;
   } finally {
-    // A try that failed half-way stays counted, so that the limit holds even if something breaks.
+    // A try that failed while it was verified stays counted, so that the limit holds even after an error.
     if (!begun) await deleteTry(pool, attempt.email, id);
   }
 }

@@ -8,7 +8,7 @@ import { newId } from '../../ground/db/ids.ts';
 
 export interface NewToken {
   name: string;
-  /** By default a system's token never expires, because a bookkeeping that stops by itself one day helps nobody. */
+  /** By default a system's token never expires: bookkeeping must not stop by itself one day. */
   expiresAt: Date | undefined;
 }
 
@@ -21,7 +21,6 @@ const of = (action: string, systemId: string, data: object) => ({
   data,
 });
 
-/** Creates a system of the company, such as its bookkeeping, with its first token. It may read, and report what it has booked. */
 export function createSystem(
   pool: Pool,
   company: CompanyId,
@@ -49,7 +48,7 @@ async function requireSystem(tx: Db, company: CompanyId, id: string): Promise<Sy
   return system;
 }
 
-/** A second token allows to replace the first one without a gap. */
+/** A second token lets the system replace the first one without a gap. */
 export function createSystemToken(
   pool: Pool,
   company: CompanyId,
@@ -68,7 +67,6 @@ export function createSystemToken(
   });
 }
 
-/** Revoking a token again changes and records nothing. */
 export function revokeSystemToken(
   pool: Pool,
   company: CompanyId,
@@ -86,7 +84,7 @@ export function revokeSystemToken(
   });
 }
 
-/** Shuts a system off for good, with all of its tokens. Histories keep its name. */
+/** Histories keep the system's name. */
 export function shutOffSystem(pool: Pool, company: CompanyId, actor: Actor, id: string): Promise<void> {
   return transaction(pool, async (tx) => {
     const now = new Date();

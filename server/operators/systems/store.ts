@@ -3,7 +3,6 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { List } from '../../ground/db/paging.ts';
 import { sql, type Sql } from '../../ground/db/sql.ts';
 
-/** Tokens shown per system, the latest first. */
 const maxTokens = 50;
 
 const tokens = `
@@ -49,7 +48,6 @@ export interface System {
   disabled: boolean;
 }
 
-/** Locks a system of the company until the transaction ends; undefined if there is none with this id. */
 export async function lockSystem(tx: Db, company: CompanyId, id: string): Promise<System | undefined> {
   const { rows } = await tx.query<System>(
     `SELECT name, disabled_at IS NOT NULL AS disabled FROM operators

@@ -48,7 +48,7 @@ export async function overviewOf(
   };
 }
 
-/** Failures that were stored before causes were data are counted with those that have the same English sentence. */
+/** Failures stored before errors had codes are counted with those that have the same English sentence. */
 function inWords(failures: CountedFailure[]): Overview['failures'] {
   const byName = new Map<string, Overview['failures'][number]>();
   for (const { cause, count, ...failure } of failures) {
@@ -60,7 +60,7 @@ function inWords(failures: CountedFailure[]): Overview['failures'] {
   return [...byName.values()];
 }
 
-/** A trace id finds calls only: no record has such a name. */
+/** A trace id matches calls only: no record has such a name. */
 export async function search(pool: Pool, company: CompanyId, q: string): Promise<SearchResult[]> {
   const traceId = traceIdIn(q);
   if (traceId === undefined) return ranked(await searchRecords(pool, company, q), q);

@@ -8,10 +8,10 @@ import { invoiceOn } from '../../testing/operations.ts';
 import { noonZone } from '../../testing/noon.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 
-// Where it is about noon, so that no midnight passes while the test runs.
+// A zone where it is about noon, so that no midnight passes while the test runs.
 const zone = noonZone();
 const now = Date.now();
-/** The moment of now on another day. */
+/** The current time of day on another day. */
 const at = (day: string) => now + Date.parse(day) - Date.parse(today);
 const today = dayOf(new Date(now), zone);
 
@@ -33,13 +33,12 @@ const overview = async (days = 30): Promise<Overview> => {
   return body;
 };
 
-/** How many invoices the list behind a figure has. */
+/** The number of invoices in the list that a figure links to. */
 const listed = async (query: string): Promise<number> =>
   (await viewer.call('GET', `/companies/${door.company}/invoices?${query}&zone=${encodeURIComponent(zone)}`)).body.rows
     .length;
 
 let made = 0;
-/** An invoice as the lists see it. */
 async function invoice(fields: Record<string, unknown>, findings: object[] = []): Promise<string> {
   const id = await invoiceOn(door, `morning ${made++}`);
   await overview();

@@ -5,14 +5,13 @@ import { dayOf, onDays, restOfWeek } from '../../ground/db/days.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { countInvoices, countsFor, dueCounts, isReceived } from '../../supplier-invoices/lists/waiting-store.ts';
 
-/** The last days up to now, in a time zone. */
 export interface LastDays {
   now: Date;
   days: number;
   zone: string;
 }
 
-/** Days as ranges of time, so that each count reads an index only. */
+/** Days as ranges of time, so that each count reads only an index. */
 const days = `
   days AS (
     SELECT day::date AS day, day AT TIME ZONE $4 AS begins, (day + interval '1 day') AT TIME ZONE $4 AS ends
@@ -56,7 +55,6 @@ export async function countArrivals(
 export interface CountedFailure {
   operation: string;
   status: number;
-  /** As it is stored. */
   cause: string;
   count: number;
 }
@@ -77,7 +75,10 @@ export async function countFailures(
   return rows;
 }
 
-/** Reads invoices with findings only, from the index alone. Invoices with the same findings are counted together, which leaves few groups. */
+/**
+ * Reads only invoices with findings, from the index alone. Invoices with the same findings are counted together, which
+ * leaves few groups.
+ */
 export async function countFindings(
   db: Db,
   company: CompanyId,
@@ -112,7 +113,6 @@ export async function countWaiting(db: Db, company: CompanyId): Promise<Overview
 
 const all = (conditions: Sql[]) => joined(conditions, ' AND ');
 
-/** Undecided invoices by the days since they arrived. */
 export async function countByAge(
   db: Db,
   company: CompanyId,
@@ -140,17 +140,15 @@ export async function countDue(db: Db, company: CompanyId, { now, zone }: LastDa
   return { overdue: 0, thisWeek: 0, ...rows[0], ...week };
 }
 
-/** Undecided invoices that are assigned to an operator, or mention the operator. */
+/** Invoices that are assigned to the operator or mention the operator. */
 export async function countMine(db: Db, company: CompanyId, operatorId: string): Promise<Overview['mine']> {
   const { assigned, mentioned } = countsFor(company, operatorId);
   const { text, values } = sql`SELECT ${assigned} AS assigned, ${mentioned} AS mentions`;
   return (await db.query<Overview['mine']>(text, values)).rows[0] ?? { assigned: 0, mentions: 0 };
 }
 
-/** The number of held invoices from which the holding findings are read. */
 const maxSampled = 1_000;
 
-/** The number of held invoices with each finding that holds one of them. */
 export async function countHeld(db: Db, company: CompanyId): Promise<Overview['heldFor']> {
   const { rows } = await db.query<Overview['heldFor'][number]>({
     name: 'count-held',
@@ -176,11 +174,10 @@ const maxTimed = 50_000;
 
 type DecisionTimes = Omit<Overview['decisions'], 'before'>;
 
-/** The percentile of a share such as 0.9, in days with two decimals. */
+/** `share` is a fraction such as 0.9; the result is in days with two decimals. */
 const daysOf = (share: number) =>
   raw(`round(extract(epoch FROM percentile_cont(${share}) WITHIN GROUP (ORDER BY took)) / 86400, 2)::float8`);
 
-/** The time from arrival to decision, for invoices decided in the period and in the one before. */
 export async function timeDecisions(
   db: Db,
   company: CompanyId,
@@ -200,7 +197,6 @@ export async function timeDecisions(
   return { ...(await timed(from, to)), before: await timed(fromBefore, toBefore) };
 }
 
-/** The calls of the last seven days by partner, and of the seven before. */
 export async function countCalls(db: Db, company: CompanyId, { now, zone }: LastDays): Promise<Overview['calls']> {
   const weeks = periodsTo(dayOf(now, zone), 7);
   const { text, values } = sql`

@@ -3,11 +3,9 @@ import type { ResultType, SearchResult } from './schemas.ts';
 
 export const maxResults = 20;
 
-/** A trace id by itself, or within a traceparent. */
 export const traceIdIn = (q: string): string | undefined =>
   /^(?:[0-9a-f]{2}-)?([0-9a-f]{32})(?:-[0-9a-f]{16}-[0-9a-f]{2})?$/i.exec(q)?.[1]?.toLowerCase();
 
-/** The order of results with equal rank. */
 const kinds: ResultType[] = ['supplier', 'invoice', 'project', 'workOrder', 'partner', 'request'];
 
 /** Exact matches first, then those that begin with the text, then the rest. */
@@ -33,7 +31,6 @@ const ageRanges = [
   [31, undefined],
 ] as const;
 
-/** An age range of invoices, and its first and last day of arrival. */
 export interface AgeRange {
   leastDays: number;
   mostDays: number | null;
@@ -49,7 +46,7 @@ export const agesOn = (today: string): AgeRange[] =>
     to: addDays(today, -min),
   }));
 
-/** The last `days` days, including today, and as many before them. */
+/** Both periods have `days` days; the later one includes today. */
 export const periodsTo = (today: string, days: number) => ({
   from: addDays(today, 1 - days),
   to: today,

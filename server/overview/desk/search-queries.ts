@@ -11,7 +11,6 @@ import { isUuid } from '../../ground/db/ids.ts';
 const minIndexedLength = 3;
 const maxOfType = 6;
 
-/** Records that contain a text, a few of each type, in one statement. */
 export async function searchRecords(db: Db, company: CompanyId, q: string): Promise<SearchResult[]> {
   const indexed = q.length >= minIndexedLength;
   const inText = containsText('search', q);
@@ -36,7 +35,6 @@ export async function searchRecords(db: Db, company: CompanyId, q: string): Prom
 }
 
 interface FoundRow extends SearchResult {
-  /** The parts of the subtitle, as data. */
   more: Partial<SearchResult> | null;
 }
 

@@ -9,7 +9,6 @@ import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db
 import type { Operator } from '../../../common/permissions.ts';
 import { readDeskSettings, writeDeskSettings, type DeskSettings } from '../store.ts';
 
-/** The settings as the operator API answers them. */
 const shown = (settings: DeskSettings) => ({
   ...settings,
   separateDuties: settings.dutiesOffReason === null,
@@ -20,7 +19,7 @@ type ShownSettings = ReturnType<typeof shown>;
 export const readSettings = async (db: Db, company: CompanyId): Promise<ShownSettings> =>
   shown(await readDeskSettings(db, company));
 
-/** Changes the settings that differ; if none does, nothing is recorded. */
+/** If no setting differs, nothing is recorded. */
 export async function changeSettings(
   pool: Pool,
   company: CompanyId,
@@ -33,7 +32,7 @@ export async function changeSettings(
     throw invalidBody([problemAt('currency', 'currency.unknown')]);
   return repeated(() =>
     transaction(pool, async (tx) => {
-      // The lock serialises changes, so that two at once do not undo each other.
+      // Serialises changes, so that two at once do not undo each other.
       await lockCounters(tx, company);
       const before = await readSettings(tx, company);
       const { reason, ...changed } = patch;

@@ -76,7 +76,6 @@ it('duties are switched off with a reason, which the audit log keeps, and on aga
   expectProblem(await change({ separateDuties: false, reason: ' ' }), 400, 'reason');
   const off = await change({ separateDuties: false, reason: ' Only Anna approves. ' });
   expect(off.body).toMatchObject({ separateDuties: false, dutiesOffReason: 'Only Anna approves.' });
-  // The reason stays that of whoever switched it off.
   expect((await change({ currency: 'DKK', separateDuties: false, reason: 'Another.' })).body).toEqual({
     ...off.body,
     currency: 'DKK',

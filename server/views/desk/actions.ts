@@ -56,7 +56,7 @@ export const createView = (pool: Pool, company: CompanyId, reader: Reader, { nam
     return shown(kept, reader);
   });
 
-/** A view that the caller sees but may not change is a 403; one that the caller does not see is a 404. */
+/** A view that the caller can see but not change is a 403; one that the caller cannot see is a 404. */
 async function changeable(tx: Db, company: CompanyId, reader: Reader, id: string): Promise<KeptView> {
   const view = await readView(tx, company, reader.operator.id, id);
   if (view === undefined) throw notFound();

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 import { invoiceFilters } from '../../supplier-invoices/desk/lists/schemas.ts';
 
-/** The lists that have views, with the query parameters that a view may contain. */
+/** The query parameters that a view of each list may contain. */
 export const filtersOf = {
   invoices: [...Object.keys(invoiceFilters).filter((name) => !['zone', 'ids'].includes(name)), 'sort'],
 } as const;

@@ -91,7 +91,7 @@ it('an operator has each name once, also where two are saved at once; another op
 it('an operator has at most a hundred of a list', async () => {
   const collector = await signedIn(door, 'approver');
   const answers: Answer[] = [];
-  // All at once would wait longer for a connection than a busy machine lets them.
+  // In groups: on a busy machine, all at once would exceed the time limit for a connection.
   for (let group = 0; group < 6; group++)
     answers.push(
       ...(await Promise.all(
