@@ -19,7 +19,7 @@ import { serveDocs, type Documents } from './docs.ts';
 import { rememberTokens, requireToken } from './door/auth.ts';
 import { describePartners } from './door/document.ts';
 import { addDoor, recordKinds, scopesOf, type Door } from './door/door.ts';
-import { eventsDesk } from './events/desk/routes.ts';
+import { eventsDesk } from './feed/desk/routes.ts';
 import { onArrival } from './ground/http/arrival/arrival.ts';
 import { readJson } from './ground/http/bodies/body.ts';
 import { limitBodiesInMemory, unknownCallerBodyLimit } from './ground/http/bodies/budget.ts';

@@ -64,7 +64,7 @@ export const commands: Record<string, ListedCommand> = {
   },
   events: {
     description: 'Follow the events of a company.',
-    load: async () => (await import('./events/commands.ts')).eventsCommands,
+    load: async () => (await import('./feed/commands.ts')).eventsCommands,
   },
   audit: {
     description: 'Verify and export the audit log.',

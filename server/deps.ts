@@ -9,7 +9,7 @@ import type { Metrics } from './ground/http/observe/metrics.ts';
 import type { Mailer } from './ground/mail/mailer.ts';
 import type { RecordKinds } from './door/record-kind.ts';
 import type { SealingKeys } from './ground/secrets/seal.ts';
-import type { Passwords } from './operators/sign-in/passwords.ts';
+import type { Passwords } from './ground/secrets/passwords.ts';
 
 /** Dependencies of the app. */
 export interface Deps {

@@ -23,7 +23,7 @@ const refused: Import[] = [
   ['ground/db/paging.ts', '../http/problems.ts'],
   ['events/record.ts', '../suppliers/store.ts'],
   ['events/follow.ts', '../ground/http/log.ts'],
-  ['events/commands.ts', './desk/routes.ts'],
+  ['feed/commands.ts', './desk/routes.ts'],
   ['suppliers/rules.ts', './door/schemas.ts'],
   ['suppliers/rules.ts', './desk/schemas.ts'],
   ['suppliers/rules.ts', '../door/shapes.ts'],
@@ -78,7 +78,7 @@ const accepted: Import[] = [
   ['suppliers/door/routes.ts', '../../door/create.ts'],
   ['suppliers/desk/routes.ts', '../../desk/lists.ts'],
   ['jobs/sweeps.ts', '../suppliers/store.ts'],
-  ['events/commands.ts', '../access/store.ts'],
+  ['feed/commands.ts', '../access/store.ts'],
   ['../console/src/format.ts', '../../common/decimal.ts'],
 ];
 

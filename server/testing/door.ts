@@ -24,7 +24,7 @@ import { createLogger } from '../ground/http/observe/log.ts';
 import { createMetrics } from '../ground/http/observe/metrics.ts';
 import type { SealingKeys } from '../ground/secrets/seal.ts';
 import { createProjections, startProjections } from '../jobs/projections.ts';
-import type { Passwords } from '../operators/sign-in/passwords.ts';
+import type { Passwords } from '../ground/secrets/passwords.ts';
 import type { Project } from '../projects/rules.ts';
 import { upsertProjects } from '../projects/store.ts';
 import { newId } from '../ground/db/ids.ts';

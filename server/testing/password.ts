@@ -1,4 +1,4 @@
-import { createPasswords } from '../operators/sign-in/passwords.ts';
+import { createPasswords } from '../ground/secrets/passwords.ts';
 
 /** The password of every test operator. */
 export const goodPassword = 'correct horse battery';

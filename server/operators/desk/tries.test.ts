@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { hashToken } from '../../ground/secrets/tokens.ts';
-import { createPasswordTurns } from '../sign-in/passwords.ts';
+import { createPasswordTurns } from '../../ground/secrets/passwords.ts';
 import { openOwnDoor, send, type Answer, type Door } from '../../testing/door.ts';
 import { api, goodPassword, signedIn } from '../../testing/operator.ts';
 import { cheapPasswords } from '../../testing/password.ts';

@@ -7,7 +7,7 @@ import { noCompany, transaction, type Db, type Pool } from '../../ground/db/pool
 import { networkOf } from '../../ground/http/arrival/network.ts';
 import { hashToken } from '../../ground/secrets/tokens.ts';
 import type { Turns } from '../../ground/scheduling/turns.ts';
-import { createPasswordTurns, createPasswords, type Passwords } from './passwords.ts';
+import { createPasswordTurns, createPasswords, type Passwords } from '../../ground/secrets/passwords.ts';
 import type { Operator } from '../../../common/permissions.ts';
 import { isEmail, passwordProblem, normalised } from './rules.ts';
 import { beginSession, endAccess } from './sessions.ts';

@@ -1,4 +1,4 @@
-import { eventNumbers, withinBytes, type EventNumbers } from './store.ts';
+import { eventNumbers, withinBytes, type EventNumbers } from '../events/store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export interface FeedQuery {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { time } from '../../desk/requests.ts';
 import { publishedAs } from '../../ground/http/document/publish.ts';
-import { catalogue } from '../catalogue.ts';
+import { catalogue } from '../../events/catalogue.ts';
 
 const seq = (description: string, minimum: number) =>
   Type.Integer({ format: 'int64', minimum, description, examples: [4711] });

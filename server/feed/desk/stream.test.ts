@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { streamOf } from './stream.ts';
-import type { FeedPage } from '../feed-store.ts';
+import type { FeedPage } from '../store.ts';
 import { maxWaitingPerOperator } from '../waiting.ts';
 import { openOwnApp, paths, type Door } from '../../testing/door.ts';
 import { feedOf, feedPath, type Stream } from '../../testing/feed.ts';

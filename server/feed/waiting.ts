@@ -1,4 +1,4 @@
-import type { Followers } from './followers.ts';
+import type { Followers } from '../events/followers.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 
 export interface Waiter {

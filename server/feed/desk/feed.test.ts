@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { maxNumbers } from '../feed-store.ts';
+import { maxNumbers } from '../store.ts';
 import { maxWaitingPerOperator } from '../waiting.ts';
 import { openDoor, openOwnDoor, paths, type Answer, type Door } from '../../testing/door.ts';
 import { feedOf, readFeed, type FeedEvent } from '../../testing/feed.ts';

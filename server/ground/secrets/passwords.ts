@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 import { tooManyRequests } from '../../errors/errors.ts';
-import { createTurns, type Turns } from '../../ground/scheduling/turns.ts';
+import { createTurns, type Turns } from '../scheduling/turns.ts';
 
 const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 

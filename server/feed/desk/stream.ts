@@ -1,4 +1,4 @@
-import type { FeedEvent, FeedPage } from '../feed-store.ts';
+import type { FeedEvent, FeedPage } from '../store.ts';
 import { asJson } from '../feed.ts';
 import { ApiError } from '../../errors/errors.ts';
 

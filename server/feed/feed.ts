@@ -1,9 +1,9 @@
-import { readFeed, type FeedQuery, type FeedEvent, type FeedPage } from './feed-store.ts';
+import { readFeed, type FeedQuery, type FeedEvent, type FeedPage } from './store.ts';
 import type { Waiter } from './waiting.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-export type { FeedPage, FeedQuery } from './feed-store.ts';
+export type { FeedPage, FeedQuery } from './store.ts';
 
 /**
  * Reads the next events of a query. If there are none, the waiter waits for them until the given time; without a

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import { catalogue } from './catalogue.ts';
-import type { FeedEvent } from './feed-store.ts';
-import { readEventNumbers } from './store.ts';
+import { catalogue } from '../events/catalogue.ts';
+import type { FeedEvent } from './store.ts';
+import { readEventNumbers } from '../events/store.ts';
 import { asJson, nextEvents } from './feed.ts';
 import { requireCompany } from '../access/store.ts';
 import { readConfig } from '../config.ts';
