@@ -15,14 +15,14 @@ export const knownLineFields: ReadonlySet<string> = new Set(
 );
 
 const maxFields = 10;
-/** No account or its field name is longer, but an unknown field may be as long as the body. */
+/** No account and no name of an account field is longer, but an unknown field may be as long as the body. */
 const maxLength = 255;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Finds unknown fields of an invoice and its lines, at any depth, with the name of an account or a valid IBAN as their
- * value.
+ * Finds unknown fields of an invoice and its lines, at any depth, whose name suggests an account or whose value is a
+ * valid IBAN.
  */
 export function accountFieldsIn(invoice: Fields): AccountField[] {
   const found: AccountField[] = [];
@@ -37,7 +37,6 @@ function collectUnknown(fields: Fields, known: ReadonlySet<string>, path: string
   for (const name in fields) if (!known.has(name)) collect(fields[name], `${path}${name}`, kindOfName(name), found);
 }
 
-/** `kind` is inherited from the field around an object or a list. */
 function collect(value: unknown, path: string, kind: AccountKind | undefined, found: AccountField[]): void {
   if (found.length >= maxFields) return;
   if (Array.isArray(value)) for (const [at, item] of value.entries()) collect(item, `${path}[${at}]`, kind, found);
@@ -59,7 +58,7 @@ const names: readonly [AccountKind, RegExp][] = [
   ['iban', /iban/],
   ['bankGiro', /bankgir|^(?:supplier|payee|payment|creditor)?bg(?:nr|no|num|number|nummer|account|konto)?$/],
   ['postGiro', /(?:plus|post)gir|^(?:supplier|payee|payment|creditor)?pg(?:nr|no|num|number|nummer|account|konto)?$/],
-  // A plain account or konto is usually one of the bookkeeping.
+  // A plain account or konto is usually a bookkeeping account.
   ['account', /bank(?:account|konto)|(?:supplier|payee|payment|creditor|beneficiary)account|clearing(?:nr|no|num)/],
 ];
 

@@ -1,25 +1,25 @@
-/** Parts of the context that a rule may need. Parts that no active rule needs are not read. */
+/** The parts of the context that rules may need. Parts that no active rule needs are not read. */
 export const needs = ['supplier', 'alike', 'number', 'amount', 'ocr', 'credited'] as const;
 export type Need = (typeof needs)[number];
 
-/** The supplier's record. Rules cache results by this object, so a changed record needs a new object. */
+/** Rules cache results by this object, so a changed record needs a new object. */
 export interface CheckedSupplier {
   readonly name: string;
   readonly organizationalNumber: string;
   readonly bankGiro: string;
   readonly postGiro: string;
   readonly iban: string;
-  /** When its account, name or organisational number last changed. */
+  /** The last change of its account, name or organisational number. */
   readonly payeeChangedAt?: Date | undefined;
   readonly blockedAt?: Date | undefined;
-  /** Whether a partner registered it and nobody at the company has confirmed its account. */
+  /** A partner registered the supplier, and nobody at the company has confirmed its account. */
   readonly isUnconfirmed?: boolean;
 }
 
 export const likenesses = ['number', 'name', 'organization'] as const;
 
 /**
- * Another supplier of the company that a person may mistake for the invoice's, unless an operator has declared them
+ * A supplier of the company that a person may mistake for the invoice's supplier. Operators can declare two suppliers
  * distinct.
  */
 export interface LookAlike {
@@ -38,7 +38,7 @@ export interface EarlierInvoice {
   keys: InvoiceKeys;
 }
 
-/** Normalised values that two invoices of a supplier share if they are likely duplicates. */
+/** Normalised values. Two invoices of a supplier that share one are likely duplicates. */
 export interface InvoiceKeys {
   number?: string | undefined;
   /** The total and the day of the invoice. */
@@ -46,15 +46,14 @@ export interface InvoiceKeys {
   ocr?: string | undefined;
 }
 
-/** Everything that findings depend on apart from the invoice, as far as the active rules need it. */
+/** Everything except the invoice itself that findings depend on, as far as the active rules need it. */
 export interface InvoiceContext {
-  /** When the invoice arrived. */
   at: Date;
   supplier?: CheckedSupplier | undefined;
-  /** Suppliers that look like the invoice's, if a partner registered one of the two and nobody has confirmed it. */
+  /** Filled only if a partner registered the supplier or its look-alike and nobody has confirmed it. */
   alike?: readonly LookAlike[];
-  /** For each key, the first earlier invoice with the same value, of the supplier or of one that looks like it. */
+  /** For each key, the first earlier invoice with the same value, from the supplier or a look-alike. */
   earlier?: Partial<Record<keyof InvoiceKeys, EarlierInvoice | undefined>>;
-  /** Whether the credited invoice exists; undefined if none is credited, or if no rule needs it. */
+  /** Undefined if no invoice is credited, or if no rule needs it. */
   isCreditedKnown?: boolean | undefined;
 }

@@ -1,13 +1,13 @@
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The last Sunday of a month at 01:00 UTC, when clocks change in the European Union. */
+/** Clocks in the European Union change on the last Sunday of a month at 01:00 UTC. */
 function changeOfClocks(year: number, month: number): number {
   const last = Date.UTC(year, month + 1, 0, 1);
   return last - new Date(last).getUTCDay() * dayMs;
 }
 
-/** Beginning and end of summer time, cached by year. Dates span a hundred years. */
+/** Cached by year. Dates span a hundred years. */
 const summers = new Map<number, readonly [from: number, to: number]>();
 
 function summerOf(year: number): readonly [from: number, to: number] {
@@ -26,7 +26,7 @@ function offsetMs(at: number): number {
 const days = new Map<number, string>();
 const maxDays = 10_000;
 
-/** The day in Stockholm, YYYY-MM-DD. Midnight in UTC falls on the same day there. */
+/** Returns YYYY-MM-DD in Stockholm. Midnight in UTC falls on the same day there. */
 export function dayOf(at: number): string {
   const number = Math.floor((at + offsetMs(at)) / dayMs);
   let day = days.get(number);

@@ -28,7 +28,6 @@ export interface CheckedInvoice {
   paymentReferenceOCR?: string | undefined;
   creditInvoiceReference?: string | undefined;
   freight?: string | undefined;
-  /** Unknown fields that look like accounts. */
   accountFields?: readonly AccountField[];
 }
 

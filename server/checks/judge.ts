@@ -12,9 +12,9 @@ interface ActiveRules {
   needs: ReadonlySet<Need>;
 }
 
-/** Cached because every invoice asks. Rules and settings are never changed in place. */
+/** Cached because every invoice needs them. Rules and settings are never changed in place. */
 const cache = new WeakMap<readonly Rule[], WeakMap<Settings, ActiveRules>>();
-/** The key of all companies that have switched nothing off. */
+/** The shared cache key of all companies that have switched nothing off. */
 const nothingOff: Settings = {};
 
 function cachedFor(rules: readonly Rule[], settings: Settings): ActiveRules {
@@ -29,14 +29,13 @@ function cachedFor(rules: readonly Rule[], settings: Settings): ActiveRules {
   return active;
 }
 
-/** The rules that a company has not switched off. */
 export const activeRules = (rules: readonly Rule[], settings: Settings): readonly Rule[] =>
   cachedFor(rules, settings).rules;
 
 export const needsOf = (rules: readonly Rule[], settings: Settings): ReadonlySet<Need> =>
   cachedFor(rules, settings).needs;
 
-/** The findings of some rules, the gravest first. */
+/** Gravest first. */
 export function judge(
   rules: readonly Rule[],
   invoice: CheckedInvoice,
@@ -48,7 +47,7 @@ export function judge(
   return all.length === 0 ? [] : withSeverity(all, settings);
 }
 
-/** Drops the findings that a company has switched off. The gravest come first. */
+/** Drops findings that the company has switched off. Gravest first. */
 export function withSeverity(raw: readonly RawFinding[], settings: Settings): Finding[] {
   const findings: Finding[] = [];
   for (const { usual, ...one } of raw) {

@@ -4,8 +4,8 @@ import type { CheckedInvoice } from './invoice.ts';
 import type { InvoiceKeys } from './context.ts';
 
 /**
- * The normal form of an invoice number or a payment reference: capital letters and digits only, O as 0, without zeros
- * before its first digit. Migration 0015 has the same expression in SQL.
+ * Normalises an invoice number or a payment reference: only capital letters and digits, O as 0, no zeros before the
+ * first digit. Migration 0015 has the same expression in SQL.
  */
 export function numberKey(number: string | undefined): string | undefined {
   if (number === undefined) return undefined;
@@ -23,7 +23,6 @@ export function numberKey(number: string | undefined): string | undefined {
   return key === '' ? undefined : key;
 }
 
-/** The replacement of a character; undefined if the character stays. */
 function replacementOf(code: number): string | undefined {
   if (code >= 48 && code <= 57) return undefined;
   if (code === 79 || code === 111) return '0';
@@ -40,7 +39,7 @@ export const keysOf = (invoice: CheckedInvoice): InvoiceKeys => ({
   ocr: numberKey(invoice.paymentReferenceOCR),
 });
 
-/** A total of 0 is no sign of a duplicate. */
+/** A total of 0 does not suggest a duplicate. */
 const amountKey = ({ totalPrice, invoiceDate }: CheckedInvoice): string | undefined =>
   totalPrice === undefined || totalPrice.units === 0n || invoiceDate === undefined
     ? undefined

@@ -28,6 +28,6 @@ it.each(findingCodes)('the message of %s reveals neither the supplier’s record
   const told = findingsMessage([findingOf(code)]);
   expect(told).toMatch(/^ The invoice has 1 finding: .+\.$/);
   expect(told).not.toMatch(/Recorded-7|Earlier-7/);
-  // Sent values may appear, unless they reveal the record.
+  // Values from the invoice may appear unless they reveal the record.
   if (/^(payee|duplicate)\./.test(code)) expect(told).not.toMatch(/-7|97/);
 });

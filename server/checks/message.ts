@@ -1,7 +1,7 @@
 import type { FindingCode } from '../../common/errors/findings.ts';
 import type { Finding } from './judge.ts';
 
-/** A partner must learn neither what the supplier's record says, nor which invoices others have sent. */
+/** A partner must not learn the contents of the supplier's record, nor which invoices others have sent. */
 const discreetMessages: Partial<Record<FindingCode, string>> = {
   'payee.bankgiro': 'supplierBankGiro differs from the supplier’s record',
   'payee.postgiro': 'supplierPostGiro differs from the supplier’s record',
@@ -21,8 +21,8 @@ const discreetMessages: Partial<Record<FindingCode, string>> = {
 };
 
 /**
- * The findings of an invoice as a sentence for the partner, with a leading space; empty without findings. EtagCheck the
- * gravest first.
+ * Returns a sentence for the partner with a leading space, or an empty string. The findings must be sorted, gravest
+ * first.
  */
 export function findingsMessage(findings: readonly Finding[]): string {
   const [gravest] = findings;

@@ -37,7 +37,7 @@ const withoutAccents = (name: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[øæœßłđðþ]/g, (letter) => letters[letter] as string);
 
-/** The distinctive words of a company's name, without case, accents, punctuation and legal form. */
+/** Ignores case, accents, punctuation and the legal form. */
 export function wordsOf(name: string): string[] {
   const words = isPrintableAscii.test(name)
     ? name.toLowerCase().match(/[a-z0-9]+/g)
@@ -74,10 +74,9 @@ function withoutForms(words: readonly string[]): string[] {
 
 export const nameKey = (name: string): string => wordsOf(name).join('');
 
-/** Shorter names must have the same words to count as alike. */
+/** Shorter names are alike only if their words are the same. */
 const minLength = 4;
 
-/** Whether two names may be spellings of the same company's name. */
 export function areAlike(a: string, b: string): boolean {
   if (a === b) return true;
   const words = { a: wordsOf(a), b: wordsOf(b) };
@@ -108,7 +107,7 @@ function isTypo(a: string, b: string, length: number): boolean {
 
 const numbersIn = (text: string) => text.replace(/\P{N}+/gu, ' ').trim();
 
-/** Whether the Levenshtein distance is at max `max`, computed in a band of that width around the diagonal. */
+/** Whether the Levenshtein distance is at most `max`. Computes only a band of that width around the diagonal. */
 function isWithin(a: string, b: string, max: number): boolean {
   if (Math.abs(a.length - b.length) > max) return false;
   // The costs of the previous row in the columns from -max to +max around the diagonal.

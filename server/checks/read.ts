@@ -7,7 +7,6 @@ type Fields = Readonly<Record<string, unknown>>;
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
-/** Reads a float, or a number with every digit as {value}. */
 function amount(value: unknown): Decimal | undefined {
   if (typeof value === 'number') return decimalOf(value);
   return typeof value === 'object' && value !== null && 'value' in value ? decimalOf(String(value.value)) : undefined;
@@ -27,7 +26,7 @@ const line = (fields: Fields): CheckedLine => ({
   discountValue: amount(fields.discountValue),
 });
 
-/** Reads a body that the schema has accepted. If a float would lose digits, the body must have been parsed exactly. */
+/** The schema has accepted the body. If a float would lose digits, the body must have been parsed exactly. */
 export const checkedInvoice = (fields: Fields): CheckedInvoice => ({
   supplierName: text(fields.supplierName),
   supplierOrganizationalNumber: text(fields.supplierOrganizationalNumber),

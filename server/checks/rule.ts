@@ -7,10 +7,9 @@ import { noticeOf, type Notice, type NoticeParameters } from '../../common/error
 export const severities = ['info', 'warning', 'hold'] as const;
 export type Severity = (typeof severities)[number];
 
-/** A finding before the company's settings give it a severity. */
 export interface RawFinding extends Notice {
   code: FindingCode;
-  /** The field that it is about, such as supplierBankGiro or articles[3].totalPrice. */
+  /** A path such as supplierBankGiro or articles[3].totalPrice. */
   path?: string;
   /** Overrides the usual severity of its code. */
   usual?: Severity;
@@ -25,7 +24,6 @@ export const rawFinding = <C extends FindingCode>(
   ...(path !== undefined && { path }),
 });
 
-/** A pure function from an invoice and its context to findings. */
 export interface Rule {
   codes: readonly FindingCode[];
   needs: readonly Need[];

@@ -41,7 +41,6 @@ export type Setting = (typeof settings)[number];
 export const settingsOf = (code: FindingCode): readonly Setting[] =>
   usualSeverity[code] === 'off' ? settings : settings.filter((setting) => setting !== 'warning');
 
-/** Undefined if the rule is off. */
 export const severityOf = (
   settings: Settings,
   code: FindingCode,
@@ -56,6 +55,6 @@ const gravityOf = (code: FindingCode, setting: Setting): number => {
   return severity === undefined ? -1 : severities.indexOf(severity);
 };
 
-/** Whether a change weakens a rule of the payee, which takes a second administrator. */
+/** Weakening a rule of the payee takes a second administrator. */
 export const weakensPayee = (code: FindingCode, from: Setting, to: Setting): boolean =>
   code.startsWith('payee.') && gravityOf(code, to) < gravityOf(code, from);

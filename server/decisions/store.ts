@@ -20,7 +20,6 @@ export interface DecisionStore<State extends string> {
 }
 
 interface DecidedTable {
-  /** Part of the names of the prepared statements. */
   name: string;
   table: string;
   /** Maps the fields of its events to columns. */

@@ -21,7 +21,6 @@ export interface Obstacle {
 export const obstacleOf = (code: ObstacleCode): Obstacle => ({ code, why: noticeOf(code, {}).message });
 
 export interface DecisionTable<State extends string, Decision extends string> {
-  /** The prefix of its event types. */
   kind: 'supplierinvoice' | 'workorder';
   transitions: readonly Transition<State, Decision>[];
   /** For each state, the obstacle to every decision that has no transition from it. */
@@ -41,7 +40,6 @@ export function transitionFor<State extends string, Decision extends string>(
     : { transition };
 }
 
-/** A decision needs the same permission in every state. */
 export const permissionFor = <Decision extends string>(
   { transitions }: DecisionTable<string, Decision>,
   decision: Decision,

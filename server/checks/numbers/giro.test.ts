@@ -39,7 +39,7 @@ it.each([
   ['19', 'digit'],
 ] as const)('the post giro %j is wrong by its %s', (text, why) => expect(wrongPostGiro(text)).toBe(why));
 
-/** The doubled digits 0 to 9 of the Luhn sum, written out. */
+/** The digits 0 to 9 after doubling in the Luhn sum, written out to be independent of the code. */
 const twice = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
 
 it('exactly one check digit is valid', () => {

@@ -4,7 +4,7 @@ export const wrongBankGiro = (text: string): NumberFault | undefined => wrongNum
 
 export const wrongPostGiro = (text: string): NumberFault | undefined => wrongNumber(text, 2, 8);
 
-/** The digits of a bank giro or post giro without leading zeros, for comparison. Empty if the text has no digits. */
+/** Digits without leading zeros, for comparison. Empty if the text has no digits. */
 export function giroKey(text: string): string {
   const digits = digitsIn(text);
   let from = 0;
@@ -13,8 +13,8 @@ export function giroKey(text: string): string {
 }
 
 /**
- * The fault of an OCR number. Only its check digit is tested: whether the digit before that is the length depends on
- * the payee's agreement with the bank. A text with letters is another kind of reference.
+ * Tests only the check digit of an OCR number: whether the digit before it states the length depends on the payee's
+ * agreement with the bank. A text with letters is another kind of reference.
  */
 export function wrongOcr(text: string): NumberFault | undefined {
   const why = wrongNumber(text, 2, 25);

@@ -3,13 +3,12 @@ import { plainText, type NumberFault } from '../../../common/numbers/digits.ts';
 
 export type WhyWithCountry = NumberFault | 'country';
 
-/** An IBAN or a BIC in capitals and without spaces and dashes. */
 export const compact = (text: string) =>
   plainText(text)
     .toUpperCase()
     .replace(/[\s\-\u2010-\u2015]/g, '');
 
-/** For comparison. XXX at the end of a BIC stands for the head office, as does a BIC without it. */
+/** For comparison. A BIC with XXX at its end and one without a branch both mean the head office. */
 export const ibanKey = compact;
 export const bicKey = (text: string) => compact(text).replace(/^(.{8})XXX$/, '$1');
 
@@ -41,13 +40,13 @@ export function wrongBic(text: string): Exclude<WhyWithCountry, 'digit'> | undef
     : 'characters';
 }
 
-/** Countries that share banks: an IBAN of one may belong to a bank with a BIC of another. */
+/** These countries share banks: an IBAN of one may belong to a bank with a BIC of another. */
 const families = ['FR MC GP MQ GF RE YT PM BL MF NC PF WF TF', 'GB GG JE IM', 'FI AX', 'DK FO GL', 'NO SJ', 'CH LI'];
 const familyOf = new Map(families.flatMap((family) => family.split(' ').map((country) => [country, family] as const)));
 
 const isOfOneFamily = (a: string, b: string) => a === b || (familyOf.has(a) && familyOf.get(a) === familyOf.get(b));
 
-/** The countries of a valid IBAN and a valid BIC that do not belong together; undefined if they do. */
+/** Both must be valid. Undefined if the countries belong together. */
 export function differentCountries(iban: string, bic: string): { iban: string; bic: string } | undefined {
   const countries = { iban: compact(iban).slice(0, 2), bic: compact(bic).slice(4, 6) };
   return isOfOneFamily(countries.iban, countries.bic) ? undefined : countries;

@@ -6,7 +6,7 @@ it.each([
   '1234567897',
   '12345 67897',
   '7992739-8713',
-  // The digit before the last tells the length: 10 digits, so 0.
+  // The last digit but one states the length: 10 digits, so 0.
   '1234567806',
   '1' + '0'.repeat(23) + '9',
 ])('%j is valid', (text) => expect(wrongOcr(text)).toBeUndefined());

@@ -5,7 +5,7 @@ import { giroKey } from '../numbers/giro.ts';
 import { ibanKey } from '../numbers/iban.ts';
 import { rawFinding, type RawFinding, type Rule } from '../rule.ts';
 
-/** Accounts in unknown fields are stored and shown, so somebody may pay to them. */
+/** Accounts in unknown fields are stored and shown, so an operator may pay to them. */
 export const accountFieldsRule: Rule = {
   codes: ['payee.field'],
   needs: ['supplier'],

@@ -15,7 +15,6 @@ it('midnights in UTC or in Stockholm, with the due date on the invoice date or l
   expect(find(undefined)).toEqual([]);
   expect(find('2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z')).toEqual([]);
   expect(find('2026-10-31T23:00:00Z', '2026-11-01T00:00:00Z')).toEqual([]);
-  // In summer Stockholm is two hours ahead.
   expect(find('2026-06-30T22:00:00Z', '2026-06-30T22:00:00Z')).toEqual([]);
 });
 
@@ -31,7 +30,7 @@ it('a due date on an earlier day is a finding with both days', () => {
 });
 
 it('an earlier time of the same day in Stockholm is no earlier day', () => {
-  // Both are 1 November, the one written as UTC and the other as Stockholm's midnight.
+  // Both dates are 1 November: one is midnight in UTC, the other midnight in Stockholm.
   expect(find('2026-11-01T00:00:00Z', '2026-10-31T23:00:00Z')).toEqual([]);
 });
 
@@ -49,6 +48,6 @@ it('a time of day is a finding with the day that is assumed', () => {
     { path: 'invoiceDate', parameters: { understood: '2026-11-16' } },
     { path: 'paymentDueDate', parameters: { field: 'paymentDueDate', understood: '2026-12-15' } },
   ]);
-  // Midnight in Stockholm's summer, and not in its winter.
+  // This time is midnight in Stockholm in summer, but not in winter.
   expect(find('2026-11-15T22:00:00Z')).toMatchObject([{ code: 'date.time' }]);
 });

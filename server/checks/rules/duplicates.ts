@@ -5,10 +5,9 @@ import { rawFinding, type RawFinding, type Rule } from '../rule.ts';
 
 export type Reason = keyof InvoiceKeys | 'file';
 
-/** The probability, in per cent, that two invoices differ although they share this. */
+/** The probability, in per cent, that two invoices with the same value are different invoices. */
 const doubts: Readonly<Record<Reason, number>> = { number: 20, amount: 50, ocr: 40, file: 5 };
 
-/** The probability, in per cent, that two invoices are the same. */
 export const scoreOf = (reasons: readonly Reason[]): number =>
   Math.round(100 - reasons.reduce((doubt, reason) => (doubt * doubts[reason]) / 100, 100));
 
@@ -18,7 +17,7 @@ const kinds = [
   { code: 'duplicate.ocr', kind: 'ocr', path: 'paymentReferenceOCR' },
 ] as const;
 
-/** One rule for each key, so that nothing is read for a rule that is off. */
+/** One rule per key, so that a rule that is off causes no reading. */
 export const duplicateRules: readonly Rule[] = kinds.map(({ code, kind, path }) => ({
   codes: [code],
   needs: [kind, 'alike'],
@@ -33,7 +32,6 @@ export const duplicateRules: readonly Rule[] = kinds.map(({ code, kind, path }) 
 export const reasonsOf = (own: InvoiceKeys, others: InvoiceKeys): (keyof InvoiceKeys)[] =>
   kinds.map(({ kind }) => kind).filter((kind) => own[kind] !== undefined && own[kind] === others[kind]);
 
-/** The finding for a file that an earlier invoice of the supplier has, too. */
 export function sameFile(
   { earlier, earlierKeys, keys }: { earlier: string; earlierKeys: InvoiceKeys; keys: InvoiceKeys },
   fileName: string,

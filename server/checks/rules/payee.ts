@@ -9,9 +9,8 @@ import { maskPersonal, organizationKey } from '../../../common/numbers/organizat
 import { rawFinding, type RawFinding, type Rule } from '../rule.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** How long a change of the payee counts as recent. */
 export const recentMs = 30 * dayMs;
-/** A change may seem younger than the invoice: the clocks of two processes differ by less than this. */
+/** The clocks of two processes differ by less than this, so a change may seem later than the invoice. */
 const clockToleranceMs = 60_000;
 
 const giros = [
@@ -19,10 +18,7 @@ const giros = [
   { code: 'payee.postgiro', kind: 'postGiro', path: 'supplierPostGiro' },
 ] as const;
 
-/**
- * An invoice whose payee differs from the supplier's record, or whose supplier changed recently, is blocked or not
- * confirmed.
- */
+/** The payee differs from the supplier's record, or the supplier is blocked, unconfirmed or recently changed. */
 export const payeeRule: Rule = {
   codes: [
     'payee.bankgiro',
@@ -45,7 +41,7 @@ export const payeeRule: Rule = {
 const compared = ['supplierBankGiro', 'supplierPostGiro', 'supplierOrganizationalNumber', 'supplierName'] as const;
 type Payee = Pick<CheckedInvoice, (typeof compared)[number]>;
 
-/** The payee of the last invoice that matched each record. Most invoices repeat it and need no comparison. */
+/** The payee of the last invoice that matched each record. Most invoices repeat it and skip the comparison. */
 const lastMatch = new WeakMap<CheckedSupplier, Payee>();
 
 function differing(invoice: CheckedInvoice, supplier: CheckedSupplier): RawFinding[] {

@@ -19,7 +19,6 @@ const numbers = [
   { code: 'number.ocr', path: 'paymentReferenceOCR', wrong: wrongOcr },
 ] as const;
 
-/** Numbers that are invalid by themselves. */
 export const numbersRule: Rule = {
   codes: numbers.map(({ code }) => code),
   needs: [],
@@ -44,7 +43,7 @@ export const datesRule: Rule = {
   find: (invoice) => {
     const all: RawFinding[] = [];
     const { invoiceDate, paymentDueDate } = invoice;
-    // Days in Stockholm are ordered as times are, so that a later time needs no comparison of days.
+    // A later time is never on an earlier day in Stockholm, so most invoices skip the comparison of days.
     if (invoiceDate !== undefined && paymentDueDate !== undefined && paymentDueDate < invoiceDate) {
       const days = { due: dayOf(paymentDueDate), dated: dayOf(invoiceDate) };
       if (days.due < days.dated) all.push(rawFinding('date.due', days, 'paymentDueDate'));

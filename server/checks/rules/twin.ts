@@ -6,7 +6,7 @@ import { rawFinding, type Rule } from '../rule.ts';
 
 const maxTwins = 3;
 
-/** An unconfirmed supplier that a person may mistake for another one with another account. */
+/** An unconfirmed supplier resembles another one that has a different account. */
 export const twinRule: Rule = {
   codes: ['payee.twin'],
   needs: ['supplier', 'alike'],
@@ -30,7 +30,7 @@ type Accounts = Pick<CheckedSupplier, 'bankGiro' | 'postGiro' | 'iban'>;
 
 const keysOf = ({ bankGiro, postGiro, iban }: Accounts) => [giroKey(bankGiro), giroKey(postGiro), ibanKey(iban)];
 
-/** Whether the other supplier has every account of this one. Without any account, the other must have none either. */
+/** `other` may have further accounts, unless `supplier` has none. */
 function hasSameAccounts(supplier: Accounts, other: Accounts): boolean {
   const [own, others] = [keysOf(supplier), keysOf(other)];
   return own.every((key) => key === '')

@@ -31,7 +31,6 @@ interface Amount {
   roundings: number;
 }
 
-/** Every possible amount of a line. */
 function amountsOf(line: Article, decimals: number): Amount[] {
   const quantity = rational(line.quantity ?? 1);
   const d = size(of(line.discountPercentage));
@@ -88,7 +87,6 @@ interface Taxed {
   vat: number | undefined;
 }
 
-/** The lines' amounts, with one reading for all lines without totals. */
 function taxedOf(body: Body, decimals: number, price: 'unit' | 'line', perUnit: boolean): Taxed[] {
   const isWhole = (amount: Rational) => isZero(minus(amount, rounded(amount, decimals)));
   return body.articles.map((line) => {
@@ -105,7 +103,6 @@ function taxedOf(body: Body, decimals: number, price: 'unit' | 'line', perUnit: 
 
 type Range = readonly [low: Rational, high: Rational];
 
-/** Every possible VAT in one kind of reading. */
 function rangesOf(body: Body, taxed: readonly Taxed[], freight: Rational, decimals: number, kind: string): Range[] {
   const isIncluded = kind.endsWith('included');
   const isRate = kind.startsWith('rate');
@@ -154,8 +151,8 @@ function rangesOf(body: Body, taxed: readonly Taxed[], freight: Rational, decima
 }
 
 /**
- * Whether an invoice adds up in any reading, by trying all combinations: an independent, slow implementation of the
- * rules in fractions. Freight is an amount here.
+ * Tries all combinations of readings: an independent, slow implementation of the rules in fractions. Freight is an
+ * amount here.
  */
 export function addsUp(body: Body, freight: Rational, decimals: number): boolean {
   const priced = body.articles.filter(({ price, totalPrice }) => price !== undefined && totalPrice !== undefined);

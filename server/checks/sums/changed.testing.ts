@@ -3,11 +3,10 @@ import type { Body } from './correct.testing.ts';
 import type { Random } from './random.testing.ts';
 import { numberOf, plus, rational, type Rational } from './rational.testing.ts';
 
-/** The amounts of an invoice, any of which may be wrong. */
 export const amounts = ['line total', 'price', 'fee', 'freight', 'roundoff', 'totalVat', 'totalPrice'] as const;
 export type Amount = (typeof amounts)[number];
 
-/** The same invoice with one amount changed by more than a rounding; undefined if it lacks that amount. */
+/** Changes one amount by more than a rounding. Undefined if the invoice lacks that amount. */
 export function changed(body: Body, amount: Amount, decimals: number, random: Random): Body | undefined {
   const by: Rational = [BigInt(random.whole(2, 90_000) * random.pick([1, -1])), 10n ** BigInt(decimals)];
   const moved = (from: number) => numberOf(plus(rational(from), by));
@@ -24,7 +23,7 @@ export function changed(body: Body, amount: Amount, decimals: number, random: Ra
     price: () => inLine('price'),
     fee: () => ({ ...body, invoiceFee: moved(body.invoiceFee ?? 0) }),
     freight: () => ({ ...body, freight: String(moved(numberOf(freightOf(body)))) }),
-    // More than half a unit is not used as a roundoff, so the total is wrong if it needed one.
+    // A roundoff above half a unit is ignored, so the total is wrong if it needed one.
     roundoff: () =>
       (body.centRoundoff ?? 0) === 0
         ? undefined
@@ -35,7 +34,6 @@ export function changed(body: Body, amount: Amount, decimals: number, random: Ra
   return changes[amount]();
 }
 
-/** The freight of a generated invoice as an amount. */
 export const freightOf = ({ freight = '0' }: Body): Rational =>
   rational(freight.replace(/ (?:kr|SEK)$/, '').replace(',', '.'));
 

@@ -26,7 +26,6 @@ export interface Article {
 
 const discounts = ['none', 'percentage', 'value', 'valuePerUnit', 'bothSame', 'bothApart'] as const;
 
-/** How the lines of an invoice are written. */
 export interface LinePlan {
   decimals: number;
   rounding: Rounding;
@@ -38,13 +37,12 @@ export interface LinePlan {
 
 export interface CorrectLine {
   article: Article;
-  /** The amount of the line, without added VAT. */
+  /** Without added VAT. */
   amount: Rational;
 }
 
 export const anyDiscount = (random: Random) => random.pick([...discounts, 'any'] as const);
 
-/** A line with a correct amount by the plan, still without its total and VAT. */
 export function correctLine(random: Random, plan: LinePlan): CorrectLine {
   const round = (amount: Rational) => rounded(amount, plan.decimals, plan.rounding);
   const written = plan.total === 'unrounded' ? (amount: Rational) => amount : round;
@@ -57,7 +55,6 @@ export function correctLine(random: Random, plan: LinePlan): CorrectLine {
     [BigInt(random.whole(11, 9999)), 100n],
   ];
   const count = random.chance(15) ? undefined : random.chance(15) ? rational(1) : random.pick(counts);
-  // Small prices have more decimals than the currency.
   const price = random.chance(20) ? times(amountOf(1_000, 99_999), [1n, 100n]) : amountOf(1_000, 900_000);
   const isNegativePrice = plan.isCredit && (count === undefined || plan.price === 'line' || random.chance(20));
   const quantity = count ?? rational(1);

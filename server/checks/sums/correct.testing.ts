@@ -18,7 +18,6 @@ import {
   type Rational,
 } from './rational.testing.ts';
 
-/** An invoice as a partner sends it. */
 export interface Body {
   externalReferenceId: string;
   supplierNumber: string;
@@ -41,7 +40,6 @@ export interface Body {
 const decimalsOf = { SEK: 2, EUR: 2, NOK: 2, JPY: 0, KWD: 3, unnamed: 2 };
 const hundredPercent = rational(100);
 
-/** How an invoice is written: one choice of each kind, compatible with each other. */
 function planOf(random: Random) {
   const currency = random.chance(60) ? 'SEK' : random.pick(['EUR', 'NOK', 'JPY', 'KWD', 'unnamed'] as const);
   const total = random.pick(['sent', 'sent', 'sent', 'unrounded', 'absent'] as const);
@@ -51,12 +49,11 @@ function planOf(random: Random) {
     rounding: random.pick(roundings),
     isCredit: random.chance(15),
     price: random.chance(70) ? 'unit' : 'line',
-    // Lines without totals are all read in the same way.
+    // All lines without totals have the same reading.
     discount: total === 'absent' && discount === 'any' ? 'none' : discount,
     total,
   };
   const isReverse = random.chance(10);
-  // Prices and totals include VAT, or only the totals do.
   const included = isReverse || random.chance(65) ? 'no' : total === 'sent' && random.chance(50) ? 'totals' : 'all';
   const lineVat = included === 'totals' ? random.pick(['percentage', 'amount']) : random.pick(lineVats);
   const isNet = included === 'no' && !isReverse && random.chance(15);
@@ -66,7 +63,6 @@ function planOf(random: Random) {
     isReverse,
     included,
     lineVat,
-    /** The total is without VAT. */
     isNet,
     by: random.pick(['line', 'sum']),
     isVatUnrounded: included === 'no' && lineVat !== 'amount' && total === 'sent' && random.chance(10),
@@ -85,7 +81,6 @@ export function correctInvoice(seed: number): Body {
   const { decimals, rounding } = plan.lines;
   const round = (amount: Rational) => rounded(amount, decimals, rounding);
   const isIncluded = plan.included !== 'no';
-  /** The VAT of an amount that is without VAT, or includes it. */
   const vatOf = (amount: Rational, rate: Rational) =>
     times(amount, isIncluded ? over(rate, plus(hundredPercent, rate)) : percent(rate));
 
@@ -118,7 +113,7 @@ export function correctInvoice(seed: number): Body {
   const fee = extra(25);
   const freight = extra(30);
 
-  // With amounts there is no rate to add up by: each line has its own.
+  // VAT amounts have no rate to group by: each line is rounded separately.
   const isByLine = plan.by === 'line' || plan.lineVat === 'amount';
   const lineVats = articles.map(({ vat = 0 }) => rational(vat));
   const own = plan.lineVat === 'amount' ? taxed.slice(articles.length) : taxed;
@@ -170,7 +165,7 @@ const withCheckDigit = (digits: string): string => {
 
 const names = ['Nordbygg Material', 'Rör & Co', 'Elkraft i Uppsala', 'Måleri Ekström', 'Betong Syd'];
 
-/** The supplier and the dates. Two invoices of one supplier have the same name and accounts, and share no number. */
+/** Two invoices of one supplier have the same name and accounts, and share no number. */
 function headOf(random: Random, seed: number): Omit<Body, 'articles'> {
   const supplier = random.whole(0, 199);
   const organization = withCheckDigit(`5560${String(10_000 + supplier * 7)}`);
@@ -189,7 +184,6 @@ function headOf(random: Random, seed: number): Omit<Body, 'articles'> {
   };
 }
 
-/** Invoices of all readings that add up. */
 export function* correctInvoices(count: number, seed: number): Generator<Body> {
   for (let at = 0; at < count; at++) yield correctInvoice(seed + at);
 }

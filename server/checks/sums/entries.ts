@@ -3,16 +3,15 @@ import type { CheckedLine } from '../invoice.ts';
 import { candidatesOf, scaleOf, type Candidate, type LineReading, isPauseAt } from './line.ts';
 import type { Precision } from './precision.ts';
 
-/** The contribution of a line to the sum, at the scale of the invoice's precision. */
+/** Amounts are at the scale of the invoice's precision. */
 export interface Entry {
   amount: bigint;
-  /** Its tolerance if the line's total has more decimals than the currency. */
+  /** The tolerance if the line's total has more decimals than the currency. */
   slack: bigint;
-  /** The sent VAT, a rate or an amount. */
+  /** A rate or an amount, as sent. */
   vat: Decimal | undefined;
 }
 
-/** How all lines without a total are read. */
 interface Guess {
   price: 'unit' | 'line';
   discount: 'value' | 'valuePerUnit';
@@ -29,23 +28,20 @@ export interface Entries {
   entries: readonly Entry[];
   sum: bigint;
   slack: bigint;
-  /** Whether a line has no amount, so that the sum may be incomplete. */
+  /** A line has no amount, so the sum may be incomplete. */
   isOpen: boolean;
-  /** Whether every line with an amount states its VAT. */
   isCompared: boolean;
-  /** The readings of the lines without a total. */
   computed: readonly LineReading[];
 }
 
-/** A line without a total in one reading. */
 interface ComputedEntry {
   entry: Entry;
   reading: Candidate;
 }
 
 /**
- * Adds up the lines by their totals, or by their prices if they have none. Yields one result, lazily, for every way to
- * read lines without a total, and undefined for a pause.
+ * Adds up the lines by their totals, or by their prices if they have no total. Lazily yields one result for every way
+ * to read lines without a total, and undefined for a pause.
  */
 export function* entriesOf(lines: readonly CheckedLine[], precision: Precision): Generator<Entries | undefined> {
   const computed: (readonly ComputedEntry[] | undefined)[] = [];
@@ -57,7 +53,7 @@ export function* entriesOf(lines: readonly CheckedLine[], precision: Precision):
   for (const guess of guesses) if (matters(guess, computed)) yield added(lines, precision, computed, guess);
 }
 
-/** Whether some line reads differently from the first guess. */
+/** A guess matters only if some line can be read that way. */
 const matters = ({ price, discount }: Guess, computed: readonly (readonly ComputedEntry[] | undefined)[]): boolean =>
   (price === 'unit' || computed.some((readings) => readings?.some(({ reading }) => reading.price === price))) &&
   (discount === 'value' || computed.some((readings) => readings?.some(({ reading }) => reading.discount === discount)));

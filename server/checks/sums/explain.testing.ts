@@ -5,7 +5,6 @@ export type Fields = Record<string, unknown>;
 export const invoice = (fields: Fields) => checkedInvoice({ supplierNumber: '1042', currency: 'SEK', ...fields });
 export const explained = (fields: Fields) => explainSums(invoice(fields));
 export const codes = (fields: Fields) => explained(fields).findings.map(({ code }) => code);
-/** The expected amounts in the findings of a line; empty if it fits. */
 export const lineFound = (line: Fields, fields: Fields = {}) => {
   const { findings } = explained({ ...fields, articles: [line] });
   return findings.filter(({ code }) => code === 'sum.line').map(({ parameters }) => parameters.expected);

@@ -12,20 +12,19 @@ import { sumsOf, sumsOfTotal } from './write-sums.ts';
 import { usualSums } from './usual.ts';
 
 export interface SumsExplanation {
-  /** Undefined if there is nothing to add up. */
   sums: Sums | undefined;
   findings: RawFinding[];
 }
 
 /**
- * Cached on the invoice, because the rule and the page both ask. A WeakMap would cost half as much as the explanation.
+ * Cached on the invoice, because both the rule and the page need it. A WeakMap would cost half as much as the
+ * explanation.
  */
 const cached = Symbol('explanation');
 interface WithExplanation {
   [cached]?: SumsExplanation;
 }
 
-/** Finds the reading of an invoice's sums, and what fits no reading. */
 export function explainSums(invoice: CheckedInvoice & WithExplanation): SumsExplanation {
   if (invoice[cached] === undefined) {
     const sums = usualSums(invoice);
@@ -35,7 +34,7 @@ export function explainSums(invoice: CheckedInvoice & WithExplanation): SumsExpl
   return invoice[cached];
 }
 
-/** Yields for pauses: 5,000 lines with thirty decimals take a quarter of a second. */
+/** Yields for pauses, because 5,000 lines with thirty decimals take 250 ms. */
 export function* explainInSteps(invoice: CheckedInvoice & WithExplanation): Generator<void> {
   invoice[cached] ??= yield* explain(invoice);
 }
@@ -47,8 +46,8 @@ function* explain(invoice: CheckedInvoice): Generator<void, SumsExplanation> {
   const { style, faulty } = yield* readLines(invoice.lines, precision.minor);
   const { question, answer, entries } = yield* bestOf(invoice, freight, precision, style);
   const findings = lineFindings(invoice.lines, faulty, precision.minor, answer.linesIncludeVat);
-  // A line without an amount may explain the difference: then only a sum that fits is shown, and another one is no
-  // finding.
+  // A line without an amount may explain the difference: show the sum only if it fits, and report nothing if it does
+  // not.
   const isInDoubt = entries.isOpen && !isRight(answer);
   if (entries.entries.length === 0 || isInDoubt) return { sums: sumsOfTotal(invoice, precision), findings };
   for (const reading of entries.computed) addTo(style, reading);
@@ -62,7 +61,9 @@ interface Solution {
   entries: Entries;
 }
 
-/** The first reading of lines without a total in which everything fits, or else the one nearest to the total. */
+/**
+ * Returns the first reading of lines without a total in which everything fits, or else the one nearest to the total.
+ */
 function* bestOf(
   invoice: CheckedInvoice,
   freight: Decimal | undefined,

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../../common/decimal.ts';
 
-/** An amount, with or without spaces between thousands, and with the currency on either side. */
+/** Allows spaces between thousands, and the currency on either side. */
 const amount =
   /^(?:(?<before>[a-z]{2,3})\s*)?(?<sign>[-+−]?)\s*(?<whole>\d{1,3}(?:\s\d{3}){1,4}|\d{1,15})(?:[.,](?<fraction>\d{1,6}))?(?:(?:[:,]-)|\s*(?<after>[a-z]{2,3})\.?)?$/i;
 

@@ -2,18 +2,18 @@ import { absolute, tenTo, unitsAt, type Decimal } from '../../../common/decimal.
 import type { CheckedLine } from '../invoice.ts';
 import type { Reading } from './sums.ts';
 
-/** How a line was read. With a quantity of one, the price is per unit or per line. */
+/** `price` is `either` for a quantity of one, because a price per unit and a price per line are then the same. */
 export interface LineReading {
   price: Reading['price'];
   discount: Reading['discount'];
-  /** Whether its total includes VAT, unlike its price. */
+  /** The total includes VAT, although the price does not. */
   includesVat: boolean;
 }
 
-/** The amount of a line in one reading, without added VAT. */
+/** Without added VAT. */
 export interface Candidate extends LineReading {
   amount: bigint;
-  /** How often it may have been rounded. */
+  /** The number of times that the amount may have been rounded. */
   roundings: bigint;
   /** Before the discount. */
   base: bigint;
@@ -23,7 +23,6 @@ const one: Decimal = { units: 1n, scale: 0 };
 const isNonZero = (amount: Decimal | undefined): amount is Decimal => amount !== undefined && amount.units !== 0n;
 const isOne = (quantity: Decimal) => quantity.units === tenTo(quantity.scale);
 
-/** The reading of most lines: price times quantity, exactly. */
 const asUnits: LineReading = { price: 'unit', discount: 'none', includesVat: false };
 const asOne: LineReading = { price: 'either', discount: 'none', includesVat: false };
 
@@ -52,14 +51,13 @@ interface Search {
   candidates: Candidate[];
 }
 
-/** Every possible amount of a line with a price. */
 export function candidatesOf(line: CheckedLine, scale: number, half: bigint): readonly Candidate[] {
   const search: Search = { scale, half, candidates: [] };
   tryAll(search, line);
   return search.candidates;
 }
 
-/** Whether one fits, which is then the last candidate. */
+/** If one fits, it is the last candidate. */
 function tryAll(search: Search, line: CheckedLine): boolean {
   const { price = one, quantity = one } = line;
   const unit = price.units * quantity.units * tenTo(search.scale - price.scale - quantity.scale);
@@ -80,7 +78,7 @@ function tryOne(
   return sent !== undefined && (sent === amount || absolute(sent - amount) <= half * roundings);
 }
 
-/** Takes the sign of the base: a discount makes a line smaller, also on a credit note with negative amounts. */
+/** A discount takes the sign of the base: it makes a line smaller, also on a credit note with negative amounts. */
 const signed = (base: bigint, amount: bigint) => (base < 0n ? -absolute(amount) : absolute(amount));
 
 const share = (base: bigint, percentage: Decimal) =>
@@ -102,7 +100,7 @@ function tryDiscounts(search: Search, line: CheckedLine, base: bigint, price: Re
   );
 }
 
-/** A percentage and a value are the same discount, or two discounts. */
+/** A percentage and a value may be the same discount, or two discounts. */
 function tryBoth(
   search: Search,
   base: bigint,
@@ -126,7 +124,6 @@ function tryBoth(
   );
 }
 
-/** The totals of a line with its VAT added, as a rate and as an amount, with their tolerances. */
 function withVat(vat: Decimal | undefined, { amount, roundings }: Candidate, scale: number, half: bigint) {
   if (!isNonZero(vat)) return [];
   const off = half * roundings;
@@ -136,7 +133,6 @@ function withVat(vat: Decimal | undefined, { amount, roundings }: Candidate, sca
   return [{ total: amount + (amount * vat.units) / hundred, off: off + (off * vat.units) / hundred + half }, asAmount];
 }
 
-/** Undefined if no reading fits. */
 export function readLine(line: CheckedLine, price: Decimal, total: Decimal, minor: number): LineReading | undefined {
   const { quantity = one } = line;
   if (!isNonZero(line.discountPercentage) && !isNonZero(line.discountValue)) {
@@ -156,7 +152,7 @@ export function readLine(line: CheckedLine, price: Decimal, total: Decimal, mino
   return undefined;
 }
 
-/** The possible amount nearest to the sent total. Amounts with added VAT are included if the invoice is read so. */
+/** Amounts with added VAT are candidates if the invoice's totals include VAT. */
 export function nearestTo(line: CheckedLine, total: Decimal, minor: number, includesVat: boolean): Decimal {
   const scale = scaleOf(line, Math.max(total.scale, minor + 1));
   const half = tenTo(scale - minor) / 2n;
@@ -170,5 +166,5 @@ export function nearestTo(line: CheckedLine, total: Decimal, minor: number, incl
 
 const linesBetweenPauses = 250;
 
-/** Whether the explanation of many lines pauses before this one, so that other requests are served. */
+/** Pauses let other requests run while many lines are explained. */
 export const isPauseAt = (line: number): boolean => line > 0 && line % linesBetweenPauses === 0;

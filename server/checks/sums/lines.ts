@@ -8,11 +8,9 @@ import type { Reading } from './sums.ts';
 /** The last finding says how many more faulty lines there are. */
 const maxLineFindings = 20;
 
-/** How the lines of an invoice were read. */
 export interface Style {
   prices: Set<Reading['price']>;
   discounts: Set<Reading['discount']>;
-  /** Whether the total of some line includes VAT. */
   includesVat: boolean;
 }
 
@@ -31,11 +29,10 @@ const only = <T>(set: ReadonlySet<T>): T | undefined => (set.size === 1 ? [...se
 
 interface LineReadings {
   style: Style;
-  /** The indexes of the lines that fit no reading. */
   faulty: readonly number[];
 }
 
-/** Reads the lines with a price and a total. Yields for pauses. */
+/** Reads only lines with both a price and a total. Yields for pauses. */
 export function* readLines(lines: readonly CheckedLine[], minor: number): Generator<void, LineReadings> {
   const style: Style = { prices: new Set(), discounts: new Set(), includesVat: false };
   const faulty: number[] = [];
@@ -49,7 +46,7 @@ export function* readLines(lines: readonly CheckedLine[], minor: number): Genera
   return { style, faulty };
 }
 
-/** The findings of the lines that fit no reading. Their expected amounts include VAT if the lines do. */
+/** The expected amounts include VAT if the lines do. */
 export const lineFindings = (
   lines: readonly CheckedLine[],
   faulty: readonly number[],

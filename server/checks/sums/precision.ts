@@ -7,22 +7,21 @@ const decimals = new Map<string, number>([
   ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3] as const),
 ]);
 
-/** The decimals of a currency; two if it is unknown or missing. */
+/** An unknown or missing currency has two decimals. */
 export const minorUnits = (currency: string | undefined): number =>
   currency === undefined ? 2 : (decimals.get(currency) ?? 2);
 
-/** The scale of an invoice's computation. Every sent amount is a whole number at `scale`. */
+/** Every sent amount is a whole number at `scale`. */
 export interface Precision {
-  /** The decimals of the currency. */
   minor: number;
   scale: number;
-  /** A minor unit of the currency, at the scale. */
+  /** One minor unit of the currency, at the scale. */
   unit: bigint;
-  /** Half of a minor unit: the largest change by a rounding. */
+  /** Half a minor unit, the largest change that a rounding makes. */
   half: bigint;
 }
 
-/** Enough that the remainder of a division by 112 does not matter. */
+/** Enough to make the remainder of a division by 112 insignificant. */
 const extraDecimals = 3;
 
 export function precisionOf(invoice: CheckedInvoice, freight: Decimal | undefined): Precision {
@@ -40,13 +39,10 @@ export const precisionAt = (minor: number, scale: number): Precision => {
   return { minor, scale, unit, half: unit / 2n };
 };
 
-/** Writes an amount with at least the decimals of the currency. */
 export const write = (amount: bigint, { scale, minor }: Precision): string => written(amount, scale, minor);
 
-/** Rounds to the minor unit. */
 export const round = (amount: bigint, { unit }: Precision): bigint => divided(amount, unit) * unit;
 
-/** The parameters of a finding about a wrong amount. */
 export function figures(sent: bigint, exact: bigint, precision: Precision) {
   const expected = round(exact, precision);
   return {

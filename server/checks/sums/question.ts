@@ -6,7 +6,7 @@ import type { Style } from './lines.ts';
 import type { Precision } from './precision.ts';
 import { ratesOn } from './rates.ts';
 
-/** The sums to explain. Amounts are at the scale of the precision. */
+/** Amounts are at the scale of the precision. */
 export interface Question {
   precision: Precision;
   entries: readonly Entry[];
@@ -16,20 +16,19 @@ export interface Question {
   rest: bigint;
   /** The tolerance of `rest` and of the rounding of the total. */
   slack: bigint;
-  /** The sent cent roundoff, then with the other sign; 0 if none was sent. */
+  /** In the order of trial: the sent cent roundoff, then with the other sign; 0 if none was sent. */
   roundoffs: readonly bigint[];
-  /** Whether the total may have been rounded to whole units without a roundoff. */
+  /** The total may have been rounded to whole units without a roundoff. */
   mayRound: boolean;
-  /** Undefined if it was not sent. */
   vat: bigint | undefined;
   total: bigint | undefined;
-  /** The standard rate of VAT in per cent. */
+  /** In per cent. */
   standard: bigint;
-  /** Whether no higher rate is lawful. */
+  /** No higher rate is lawful. */
   isHighest: boolean;
-  /** Whether every line with an amount states its VAT. */
+  /** Every line with an amount states its VAT. */
   isCompared: boolean;
-  /** Whether the total of some line includes VAT. */
+  /** The total of some line includes VAT. */
   isIncluded: boolean;
 }
 

@@ -1,13 +1,11 @@
-/** Pseudo-random choices that depend only on the seed. */
 export interface Random {
-  /** From low to high, both included. */
+  /** Both ends included. */
   whole(low: number, high: number): number;
   pick<T>(choices: readonly T[]): T;
-  /** True with this probability in per cent. */
   chance(percent: number): boolean;
 }
 
-/** Mulberry32: small, and even enough for tests. */
+/** Mulberry32: short, and uniform enough for tests. */
 export function randomOf(seed: number): Random {
   let state = seed | 0;
   const next = () => {

@@ -1,4 +1,3 @@
-/** A lawful rate of VAT in Sweden. */
 export interface Rate {
   percent: number;
   for: readonly string[];
@@ -16,11 +15,11 @@ const rates = (atTwelve: readonly string[], atSix: readonly string[]): Rates => 
 const foodAtTwelve = rates([...twelve, 'food'], six);
 const foodAtSix = rates(twelve, [...six, 'food']);
 
-/** The latest first. */
+/** Latest first. */
 const dated: readonly (readonly [from: string, rates: Rates])[] = [
   ['2028-01-01', foodAtTwelve],
   ['2026-04-01', foodAtSix],
 ];
 
-/** The lawful rates on a day (YYYY-MM-DD), the highest first. */
+/** The day is YYYY-MM-DD. Highest rate first. */
 export const ratesOn = (day: string): Rates => dated.find(([from]) => day >= from)?.[1] ?? foodAtTwelve;

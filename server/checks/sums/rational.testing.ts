@@ -1,4 +1,4 @@
-/** An exact fraction, so that the tests share no arithmetic with the code that they test. */
+/** An exact fraction, so that tests share no arithmetic with the tested code. */
 export type Rational = readonly [numerator: bigint, denominator: bigint];
 
 const factor = (a: bigint, b: bigint): bigint => (b === 0n ? (a < 0n ? -a : a) : factor(b, a % b));
@@ -10,7 +10,6 @@ const reduced = (numerator: bigint, denominator: bigint): Rational => {
 
 export const zero: Rational = [0n, 1n];
 
-/** Reads a decimal: 12.5 is 25/2. */
 export function rational(number: number | string): Rational {
   const [whole = '', fraction = ''] = String(number).split('.');
   return reduced(BigInt(whole + fraction), 10n ** BigInt(fraction.length));
@@ -29,11 +28,11 @@ export const isLess = (a: Rational, b: Rational): boolean => minus(a, b)[0] < 0n
 export const isAtMost = (a: Rational, b: Rational): boolean => !isLess(b, a);
 export const isSame = (a: Rational, b: Rational): boolean => isZero(minus(a, b));
 
-/** These three differ if a half may be rounded either way. */
+/** The results differ only for an exact half. */
 export const roundings = ['halfUp', 'halfDown', 'halfEven'] as const;
 export type Rounding = (typeof roundings)[number];
 
-/** Rounds to some decimals. Up is away from zero. */
+/** Up is away from zero. */
 export function rounded(amount: Rational, decimals: number, rounding: Rounding = 'halfUp'): Rational {
   const scale = 10n ** BigInt(decimals);
   const [numerator, denominator] = times(size(amount), [scale, 1n]);

@@ -4,20 +4,15 @@ import { fitTotal, isNearer, type TotalFit } from './total.ts';
 import { fitVat, mayInclude, type VatFits } from './vat-fit.ts';
 import { vatRanges, type VatKind } from './vat.ts';
 
-/** One reading of VAT and total together. */
 interface VatReading {
-  /** Undefined if the lines' VAT is not compared. */
   kind: VatKind | undefined;
-  /** Whether VAT is added to the lines. */
   isAdded: boolean;
   linesIncludeVat: boolean;
   totalIncludesVat: boolean;
 }
 
 export interface Answer extends VatReading {
-  /** The VAT of the invoice. */
   vat: bigint;
-  /** Where it was rounded. */
   by: Reading['vat'];
   total: TotalFit;
   /** Set if the sent VAT fits no reading. */
@@ -41,7 +36,7 @@ const leftOut = (kind?: VatKind): VatReading => ({
 const percentage: VatKind = { lineVat: 'percentage', included: false };
 const amount: VatKind = { lineVat: 'amount', included: false };
 
-/** In the order of trial. VAT that the lines include is never added again. */
+/** In the order of trial. VAT that the lines already include is never added. */
 const compared: readonly VatReading[] = [
   added(percentage),
   added(amount),
@@ -66,7 +61,7 @@ function isPossible(question: Question, reading: VatReading): boolean {
   return !reading.linesIncludeVat || reading.kind?.lineVat === 'percentage' || mayInclude(question);
 }
 
-/** The first reading in which both VAT and total fit, or else the nearest one. */
+/** Returns the first reading in which both VAT and total fit, or else the nearest one. */
 export function solve(question: Question): Answer {
   const readings = readingsFor(question);
   const vatFits: VatFits = new Map();
@@ -93,7 +88,7 @@ function firstOf(
   return undefined;
 }
 
-/** Prefers readings in which the VAT fits. If it fits in none, any reading is allowed and the VAT is a finding. */
+/** Prefers readings in which the VAT fits. If there are none, any reading is allowed and the VAT is a finding. */
 function nearestOf(question: Question, readings: readonly VatReading[], vatFits: VatFits): Answer {
   const possible = readings.filter(
     (reading) => isPossible(question, reading) && fitVat(question, reading.kind, vatFits) !== undefined,
@@ -124,7 +119,6 @@ function attempt(question: Question, reading: VatReading, by: Reading['vat'], ma
     const toAdd = reading.isAdded ? (vat ?? 0n) : 0n;
     return answerOf(reading, fitTotal(question, toAdd, toAdd, toAdd, mayRound), vat ?? 0n, by);
   }
-  // No VAT was sent: use that of the lines.
   let best: Answer | undefined;
   for (const { low, high, figure, by } of vatRanges(question, reading.kind)) {
     const total = reading.isAdded

@@ -6,13 +6,12 @@ export interface TotalFit {
   vat: bigint;
   roundoff: bigint;
   isRounded: boolean;
-  /** The expected total. */
   expected: bigint;
 }
 
 /**
- * Fits the total with a VAT from `low` to `high`, or finds the nearest fit. `figure` is the VAT to show if any of the
- * range fits. A total that was not sent always fits.
+ * Fits the total with a VAT from `low` to `high`, or finds the nearest fit. `figure` is the VAT to show if the total
+ * does not determine it. A missing total always fits.
  */
 export function fitTotal(question: Question, low: bigint, high: bigint, figure: bigint, mayRound: boolean): TotalFit {
   const { rest, slack, roundoffs, precision, total } = question;

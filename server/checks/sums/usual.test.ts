@@ -7,17 +7,14 @@ import { explainInSteps, explainSums } from './explain.ts';
 import { randomOf } from './random.testing.ts';
 import { usualSums } from './usual.ts';
 
-/** As the solver explains it, which does not ask for usual sums. */
+/** Explaining in steps always uses the solver, never the fast path. */
 function solved(fields: Fields) {
   const checked = invoice(fields);
   for (const _ of explainInSteps(checked));
   return explainSums(checked);
 }
 
-/**
- * An invoice that adds up, or is off by a hundredth or so. Its amounts are small, so that roundings matter and readings
- * coincide.
- */
+/** Adds up, or is off by about a hundredth. Small amounts make roundings matter and readings coincide. */
 function nearlyRight(seed: number): Fields {
   const random = randomOf(seed);
   const off = (most: number) => (random.chance(5) ? random.whole(-most, most) : 0);

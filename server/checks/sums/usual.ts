@@ -6,7 +6,7 @@ import { minorUnits } from './precision.ts';
 import { ratesOn } from './rates.ts';
 import type { Reading, Sums } from './sums.ts';
 
-/** Bounds that keep every product and sum exact in a float. */
+/** The bounds keep every product and sum exact in a float. */
 const maxLines = 250;
 const maxHundredths = 1e10;
 
@@ -23,8 +23,8 @@ function hundredthsOf(amount: Decimal | undefined): number {
 const orZero = (amount: Decimal | undefined) => (amount === undefined ? 0 : hundredthsOf(amount));
 
 /**
- * A fast path for usual invoices, in whole hundredths instead of BigInt, which is five times slower: the lines have
- * totals and VAT in whole per cent, and the first reading of `solve` fits. Undefined for any other invoice.
+ * Fast path for usual invoices: the lines have totals and VAT in whole per cent, and the first reading of `solve` fits.
+ * Computes in whole hundredths, because BigInt is five times slower. Undefined for any other invoice.
  */
 export function usualSums(invoice: CheckedInvoice): Sums | undefined {
   const { lines, currency, invoiceDate } = invoice;
@@ -89,8 +89,8 @@ function written(hundredths: number): string {
 type Style = Pick<Reading, 'price' | 'discount'>;
 
 /**
- * Whether a line fits the first reading of its price and discount, which is added to the style. Amounts are unsigned,
- * with eight decimals.
+ * Whether a line fits the first reading of its price and discount, which is then added to the style. Amounts are
+ * unsigned, with eight decimals.
  */
 function isUsualLine(line: CheckedLine, amount: number, style: Style): boolean {
   if (line.price === undefined) return true;
@@ -120,21 +120,20 @@ function isUsualLine(line: CheckedLine, amount: number, style: Style): boolean {
 /** Half a hundredth, with eight decimals. */
 const half = 5e5;
 
-/** The VAT of the lines. */
 interface LineVat {
   /** In hundredths, each line rounded: `low` and `high` differ if a half may be rounded either way. */
   low: number;
   high: number;
   /** In ten thousandths, unrounded. */
   exact: number;
-  /** Other than 0. */
+  /** Without 0. */
   rates: number[];
 }
 
 const roundedDown = (tenThousandths: number) => Math.ceil((tenThousandths - 50) / 100);
 const roundedUp = (tenThousandths: number) => Math.floor((tenThousandths + 50) / 100);
 
-/** False unless the rate is a whole per cent. */
+/** Returns false unless the rate is a whole per cent. */
 function addVat(all: LineVat, amount: number, rateHundredths: number): boolean {
   const rate = rateHundredths / 100;
   if (!(rate >= 0 && rate <= 100 && Number.isInteger(rate))) return false;
@@ -147,10 +146,7 @@ function addVat(all: LineVat, amount: number, rateHundredths: number): boolean {
   return true;
 }
 
-/**
- * Whether the VAT was rounded by line or by sum, in the order of `vatRanges`; undefined if no rate of fee and freight
- * fits.
- */
+/** Tries readings in the order of `vatRanges`. Undefined if no rate of fee and freight fits. */
 function vatRounding(
   vat: number,
   { low, high, exact, rates }: LineVat,
@@ -166,8 +162,8 @@ function vatRounding(
       const isByLine =
         vat >= low + roundedDown(feeVat) + roundedDown(freightVat) &&
         vat <= high + roundedUp(feeVat) + roundedUp(freightVat);
-      // The sum of each rate is rounded once. `solve` also tolerates its own divisions: a thousandth of a hundredth for
-      // each.
+      // The sum of each rate is rounded once. `solve` also tolerates a thousandth of a hundredth for each of its own
+      // divisions.
       let roundings = rates.length;
       if (feeRate !== 0 && !rates.includes(feeRate)) roundings += 1;
       if (freightRate !== 0 && freightRate !== feeRate && !rates.includes(freightRate)) roundings += 1;

@@ -11,12 +11,12 @@ interface VatFit {
   expected: bigint;
 }
 
-/** The fits of the sent VAT, cached by kind; undefined if the lines' VAT cannot be of the kind. */
+/** Cached by kind. Undefined if the lines' VAT cannot be of that kind. */
 export type VatFits = Map<VatKind | undefined, VatFit | undefined>;
 
 const anyVat: VatFit = { fits: true, by: 'none', expected: 0n };
 
-/** A VAT of 0 always fits: reverse charge. */
+/** A VAT of 0 always fits, because of reverse charge. */
 export function fitVat(question: Question, kind: VatKind | undefined, vatFits: VatFits): VatFit | undefined {
   if (question.vat === undefined || question.vat === 0n) return anyVat;
   if (!vatFits.has(kind))
@@ -42,7 +42,7 @@ function fitLines(ranges: readonly VatRange[], vat: bigint): VatFit | undefined 
 
 const isIn = (vat: bigint, range: VatRange | undefined) => range !== undefined && vat >= range.low && vat <= range.high;
 
-/** If lines do not state their VAT, it must not exceed the highest lawful rate. */
+/** If lines do not state their VAT, the highest lawful rate is the limit. */
 function fitLaw(question: Question, vat: bigint): VatFit {
   if (!question.isHighest) return anyVat;
   const max = (taxedBy(question, vat) * question.standard) / 100n;
@@ -53,7 +53,7 @@ function fitLaw(question: Question, vat: bigint): VatFit {
   };
 }
 
-/** Whether lines without a rate may include the VAT: more than a fifth of them would be a rate above 25 %. */
+/** Whether lines without a rate may include the VAT. A VAT above a fifth of the lines would mean a rate above 25 %. */
 export function mayInclude(question: Question): boolean {
   const { vat, isHighest } = question;
   if (vat === undefined || !isHighest) return true;

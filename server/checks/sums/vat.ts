@@ -1,13 +1,12 @@
 import { absolute, divided, tenTo, unitsAt } from '../../../common/decimal.ts';
 import type { Question } from './question.ts';
 
-/** How the VAT of an invoice is read from its lines. */
 export interface VatKind {
   lineVat: 'percentage' | 'amount';
   included: boolean;
 }
 
-/** The possible VAT in one reading. `figure` is the one to show. */
+/** `figure` is the VAT to show. */
 export interface VatRange {
   low: bigint;
   high: bigint;
@@ -15,23 +14,22 @@ export interface VatRange {
   by: 'line' | 'sum';
 }
 
-/** The VAT of the lines, without that of fee and freight. */
+/** Without the VAT of fee and freight. */
 interface Basis {
-  /** The sum of each line's rounded VAT: `low` and `high` differ if a half may be rounded either way. */
+  /** Each line's VAT is rounded. `low` and `high` differ if a half may be rounded either way. */
   low: bigint;
   high: bigint;
   /** The unrounded VAT on the sum of each rate. */
   exact: bigint;
   /** The tolerance of `exact`, without the rounding of each rate. */
   slack: bigint;
-  /** Keyed by rate. */
   rates: ReadonlyMap<bigint, unknown>;
   /** 100 per cent, at the scale of the rates. */
   hundred: bigint;
   highest: bigint;
 }
 
-/** Rounds a fraction to a minor unit. A half may be rounded either way. */
+/** Rounds to a minor unit. A half may be rounded either way. */
 function rounded(numerator: bigint, denominator: bigint): { low: bigint; high: bigint } {
   const whole = numerator / denominator;
   const left = numerator - whole * denominator;
@@ -85,7 +83,7 @@ function byAmount({ entries, precision, fee, freight }: Question, included: bool
   let high = 0n;
   let exact = 0n;
   let highest = 0n;
-  // Fee and freight may have the rate of a line, which is computed to the next per cent unless its VAT is tiny.
+  // Fee and freight may have the rate of a line. It is computed to the nearest per cent, unless the line's VAT is tiny.
   const isRateUnused = fee === 0n && freight === 0n;
   for (const { amount, vat } of entries) {
     if (vat === undefined || vat.units === 0n) continue;
@@ -109,16 +107,15 @@ function byAmount({ entries, precision, fee, freight }: Question, included: bool
 const percentOf = (vat: bigint, taxed: bigint): bigint =>
   taxed === 0n ? 0n : divided(absolute(100n * vat), absolute(taxed));
 
-/** Amounts are rounded once, as if they had one rate. */
+/** VAT amounts are rounded once, as if they had one rate. */
 const oneRate: ReadonlyMap<bigint, unknown> = new Map([[-1n, undefined]]);
 
-/** The VAT of the fee or the freight at one possible rate. */
 interface Extra {
   low: bigint;
   high: bigint;
   exact: bigint;
   rate: bigint;
-  /** Whether no line has this rate, so that its sum is rounded separately. */
+  /** No line has this rate, so its sum is rounded separately. */
   isAlone: boolean;
 }
 
@@ -147,7 +144,7 @@ function extraOf(amount: bigint, rate: bigint, { hundred, rates }: Basis, unit: 
   return { low: low * unit, high: high * unit, exact, rate, isAlone: !rates.has(rate) };
 }
 
-/** The possible ranges of the VAT, in the order of trial; none if the lines' VAT cannot be of this kind. */
+/** In the order of trial. Empty if the lines' VAT cannot be of this kind. */
 export function vatRanges(question: Question, { lineVat, included }: VatKind): VatRange[] {
   const basis = lineVat === 'percentage' ? byPercentage(question, included) : byAmount(question, included);
   if (basis === undefined) return [];

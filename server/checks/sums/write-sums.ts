@@ -48,7 +48,6 @@ export function sumsOf(
   return sums;
 }
 
-/** For an invoice whose lines cannot be added up: its total as it is. */
 export function sumsOfTotal({ totalPrice, totalVat }: CheckedInvoice, precision: Precision): Sums | undefined {
   if (totalPrice === undefined) return undefined;
   const total = unitsAt(precision.scale, totalPrice);

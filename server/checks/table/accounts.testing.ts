@@ -3,7 +3,7 @@ import type { CheckedSupplier, LookAlike } from '../context.ts';
 
 const noAccount: Partial<CheckedSupplier> = { bankGiro: '', postGiro: '', iban: '' };
 
-/** Ten digits from the zero of a script on. */
+/** Writes digits in another script, given its zero. */
 const digitsFrom = (zero: number, text: string) =>
   text.replaceAll(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
 

@@ -45,7 +45,6 @@ const delivered: [what: string, quantity: number, unit: string, price: number, t
   ['Miljöavgift', 40, 'st', 35, 1400],
 ];
 
-/** The lines of a month's deliveries, some of them with other totals. */
 const lines = (totals: Record<string, number> = {}): Fields[] =>
   delivered.map(([what, quantity, unit, price, total]) =>
     line(what, quantity, unit, price, totals[what] ?? total, { vat: 25 }),

@@ -3,7 +3,7 @@ import { bill, duplicate, utc, type Row } from './row.testing.ts';
 const first = '01970000-0000-7000-8000-000000000001';
 const second = '01970000-0000-7000-8000-000000000002';
 
-/** Nothing in common with the invoice of `bill` but the supplier. */
+/** Shares only the supplier with the invoice of `bill`. */
 const other = {
   supplierInvoiceNumber: 'F-19002',
   invoiceDate: utc('2026-04-02'),
@@ -11,7 +11,6 @@ const other = {
   paymentReferenceOCR: '190025',
 };
 
-/** Numbers as they were sent before and now: two ways to write the same one, or two that only look alike. */
 const spellings: [earlier: string, now: string, isSame: boolean][] = [
   ['F-20871', 'F-20871', true],
   ['F-20871', 'f 20871', true],

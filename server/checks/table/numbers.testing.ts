@@ -2,7 +2,7 @@ import { bill, unreadable, wrongNumber, type Row } from './row.testing.ts';
 
 type Case = [sent: string, why?: 'characters' | 'length' | 'digit', shown?: string];
 
-/** The record has the very same text, so that the number alone can be wrong. */
+/** The record has the same text, so only the number itself can be wrong. */
 const bankGiros: Case[] = [
   ['991-2346'],
   ['5050-1055'],
@@ -43,7 +43,7 @@ const organizations: Case[] = [
 const references: Case[] = [
   ['2087104'],
   ['20 8710 4'],
-  // 1235 and its check digit are five digits, which is what the 5 says; 1236 and its own are five as well.
+  // The last digit but one is not always the length: 12351 states five digits, 12369 does not.
   ['12351'],
   ['12369'],
   ['5551234567890123456789011'],

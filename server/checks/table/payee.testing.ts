@@ -3,7 +3,6 @@ import type { CheckedSupplier } from '../context.ts';
 
 const noAccount: Partial<CheckedSupplier> = { bankGiro: '', postGiro: '', iban: '' };
 
-/** Spellings of what is in the record: nothing may be found. */
 const sameOnes: Row[] = [
   ...['991-2346', '9912346', '991 2346', ' 991-2346 '].map((supplierBankGiro) => ({
     name: `The bank giro 991-2346 as ${JSON.stringify(supplierBankGiro)}`,
@@ -160,7 +159,7 @@ const changes: [changedAt: string, on: string | undefined][] = [
   ['2025-05-01T11:40:00Z', undefined],
 ];
 
-/** All of them arrive at 2026-05-18T08:15:00Z. */
+/** All invoices arrive at 2026-05-18T08:15:00Z. */
 const changed: Row[] = changes.map(([changedAt, on]) => ({
   name: `A payee that was changed at ${changedAt}`,
   invoice: bill({}),

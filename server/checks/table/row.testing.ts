@@ -3,36 +3,32 @@ import type { CheckedSupplier, LookAlike } from '../context.ts';
 import type { Severity } from '../rule.ts';
 import type { Settings } from '../settings.ts';
 
-/** A body, or a part of one, as a partner sends it. */
 export type Fields = Record<string, unknown>;
 
-/** An expected finding. Only the given parameters are compared. */
+/** Only the given parameters are compared. */
 export interface Expected {
   code: FindingCode;
-  /** Null where the finding is about no field. */
+  /** Null if the finding is about no field. */
   path: string | null;
   severity?: Severity;
   parameters: Record<string, unknown>;
 }
 
-/** An invoice, its context, and all of its expected findings, written by hand from the rules. */
+/** The expected findings are written by hand from the rules, and are complete. */
 export interface Row {
   name: string;
   invoice: Fields;
-  /** Differences from the usual supplier's record. */
+  /** Differences from `nordbygg`. */
   supplier?: Partial<CheckedSupplier>;
-  /** Suppliers that look like it. */
   alike?: LookAlike[];
-  /** When it arrives. */
   at?: string;
-  /** Earlier invoices of the supplier, the oldest first, by their ids. */
+  /** Earlier invoices of the supplier by id, the oldest first. */
   earlier?: Record<string, Fields>;
   isCreditedKnown?: boolean;
   settings?: Settings;
   expected: Expected[];
 }
 
-/** The supplier of most rows. */
 export const nordbygg: CheckedSupplier = {
   name: 'Nordbygg Material AB',
   organizationalNumber: '556016-0680',
@@ -43,7 +39,6 @@ export const nordbygg: CheckedSupplier = {
 
 export const usualArrival = '2026-05-18T08:15:00Z';
 
-/** An invoice from Nordbygg with a heading in which everything is right. */
 export const invoice = (fields: Fields): Fields => ({
   externalReferenceId: 'scan-2026-000123',
   supplierNumber: '1042',
@@ -58,7 +53,6 @@ export const invoice = (fields: Fields): Fields => ({
   ...fields,
 });
 
-/** A line as most suppliers write it: description, quantity, unit, price and total. */
 export const line = (
   articleDescription: string,
   quantity: number,
@@ -68,7 +62,7 @@ export const line = (
   more: Fields = {},
 ): Fields => ({ articleDescription, quantity, unit, price, totalPrice, ...more });
 
-/** One correct line and total, for rows about something else. */
+/** One correct line and total, for rows that test something else. */
 export const bill = (fields: Fields): Fields =>
   invoice({
     articles: [line('Lättklinkerblock', 20, 'st', 50, 1000, { vat: 25 })],
@@ -77,7 +71,6 @@ export const bill = (fields: Fields): Fields =>
     ...fields,
   });
 
-/** The midnight at which a day begins, in UTC. */
 export const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 const figures = (expected: string, sent: string, difference: string) => ({ expected, sent, difference });
@@ -138,7 +131,6 @@ export const duplicate = (
   parameters: { earlier, reasons, score },
 });
 
-/** The finding of a date with a time of day. */
 export const oddTime = (field: 'invoiceDate' | 'paymentDueDate', sent: string, understood: string): Expected => ({
   code: 'date.time',
   path: field,
@@ -173,7 +165,6 @@ export const changedPayee = (on: string): Expected => ({
   parameters: { on },
 });
 
-/** An account field with more in it than an account. */
 export const unreadable = (path: 'supplierBankGiro' | 'supplierPostGiro', sent: string): Expected => ({
   code: 'payee.unreadable',
   path,

@@ -3,7 +3,6 @@ import { bill, changedPayee, duplicate, line, otherPayee, wrongLine, wrongTotal,
 const first = '01970000-0000-7000-8000-000000000001';
 const wrongSums = bill({ articles: [line('Lättklinkerblock', 20, 'st', 50, 900)], totalVat: 0, totalPrice: 990 });
 
-/** A rule that is off makes no findings, and one that is raised holds the invoice. */
 export const chosen: Row[] = [
   {
     name: 'Lines are not checked, totals are',

@@ -1,6 +1,6 @@
 import { invoice, line, wrongLine, type Fields, type Row } from './row.testing.ts';
 
-/** One line under reverse charge, so that the total is the line's own and the discount alone decides. */
+/** One line under reverse charge, so that only the discount decides the total. */
 const one = (articles: Fields): Fields =>
   invoice({ articles: [articles], totalPrice: articles.totalPrice, totalVat: 0 });
 

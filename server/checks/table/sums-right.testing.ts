@@ -1,6 +1,5 @@
 import { invoice, line, utc, type Row } from './row.testing.ts';
 
-/** Lines and their VAT as suppliers write them, all of them right. */
 export const rightLines: Row[] = [
   {
     name: 'Plasterboard by the piece, VAT on top',

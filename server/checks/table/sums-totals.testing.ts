@@ -5,7 +5,6 @@ const blocks = (vat?: number): Fields[] => [
 ];
 const of = (fields: Fields): Fields => invoice({ articles: blocks(25), totalVat: 250, ...fields });
 
-/** Totals, fees, freight, roundings, signs and currencies, all of them right. */
 export const rightTotals: Row[] = [
   {
     name: 'Carpenters by the hour, reverse charge, lines without VAT',

@@ -3,7 +3,7 @@ import { invoice, line, wrongLine, wrongTotal, wrongVat, type Fields, type Row }
 const blocks: Fields[] = [line('Lättklinkerblock', 20, 'st', 50, 1000, { vat: 25 })];
 const of = (fields: Fields): Fields => invoice({ articles: blocks, totalVat: 250, ...fields });
 
-/** Sums that fit no reading. The total is the sum of the lines' totals, so a single wrong line is one finding. */
+/** The total is the sum of the lines' totals, so a single wrong line is one finding. */
 export const wrongSums: Row[] = [
   {
     name: 'A line of 1255 that is sent as 1155',

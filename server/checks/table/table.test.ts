@@ -34,7 +34,6 @@ const rows: Row[] = [
   ...chosen,
 ];
 
-/** The first earlier invoice with the same number, with the same amount and day, and with the same reference. */
 function earlierOf({ invoice, earlier = {} }: Row): InvoiceContext['earlier'] {
   const keys = keysOf(checkedInvoice(invoice));
   const all = Object.entries(earlier).map(([id, fields]): EarlierInvoice => ({

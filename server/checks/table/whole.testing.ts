@@ -18,7 +18,6 @@ import {
 const first = '01970000-0000-7000-8000-000000000001';
 const second = '01970000-0000-7000-8000-000000000002';
 
-/** Everything that a supplier of building materials writes on an invoice, and all of it right. */
 const materials: Fields = {
   externalReferenceId: 'scan-2026-004711',
   supplierNumber: '1042',
@@ -63,7 +62,6 @@ const materials: Fields = {
   freight: '250,00',
 };
 
-/** A sole trader who charges hours under reverse charge. */
 const soleTrader: Fields = {
   externalReferenceId: 'scan-2026-004712',
   supplierNumber: '2007',
@@ -86,7 +84,6 @@ const soleTraderRecord = {
   iban: '',
 };
 
-/** A Danish supplier in euro. */
 const windows: Fields = {
   externalReferenceId: 'scan-2026-004713',
   supplierNumber: '3001',
@@ -215,7 +212,7 @@ export const whole: Row[] = [
     supplier: windowsRecord,
     isCreditedKnown: false,
     expected: [
-      // Nearest is the price of one window for the whole line.
+      // The nearest reading takes the price of one window as the price of the line.
       wrongLine(1, '312.45', '624.90', '312.45'),
       wrongTotal('624.90', '-624.90', '-1249.80'),
       unknownCredit('2025-09118'),
