@@ -12,7 +12,7 @@ export function separatorsOf(locale: string): Separators {
   return { group: find('group', ','), decimal: find('decimal', '.'), minus: find('minusSign', '-') };
 }
 
-/** Groups the digits of an exact number. Zeros may be added, no digit is ever lost; any other text stays as it is. */
+/** Zeros may be added, but no digit is ever lost. Text that is not an exact number stays unchanged. */
 export function groupDigits(text: string, { group, decimal, minus }: Separators, leastDecimals = 0): string {
   const match = plain.exec(text);
   if (match === null) return text;

@@ -1,4 +1,4 @@
-/** ISO 4217, active codes of money in use; invoices are not written in funds or metals. */
+/** Active ISO 4217 codes. Funds and metals are left out, because no invoice uses them. */
 export const currencies = new Set(
   (
     'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP ' +

@@ -13,13 +13,13 @@ import { runs } from '../server/testing/properties.ts';
 
 interface Written {
   text: string;
-  /** The number times 10^100, which is whole for every number made here. */
+  /** The number times 10^100, which is a whole number for every input generated here. */
   scaled: bigint;
 }
 
 const digits = (most: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: most });
 
-/** JSON numbers in every way they may be written, with their exact value by whole-number arithmetic. */
+/** JSON numbers in every notation, with their exact value by whole-number arithmetic. */
 const number: fc.Arbitrary<Written> = fc
   .record({
     sign: fc.constantFrom('', '-'),

@@ -1,16 +1,16 @@
-/** An exact decimal: `units` of ten to the power of minus `scale`. 12.50 is 1250 units at scale 2. No amount passes through a float. */
+/** An exact decimal: `units` times 10^-`scale`. 12.50 is 1250 units at scale 2. No amount passes through a float. */
 export interface Decimal {
   readonly units: bigint;
   readonly scale: number;
 }
 
-/** Amounts have at most this many decimals. A short exponent must not stand for a long number: invoices have up to 5,000 lines. */
+/** For amounts. The limit keeps a short exponent from standing for a long number: invoices have up to 5,000 lines. */
 export const maxDecimals = 30;
 
-/** Numbers that are only kept, such as 64-bit ids and times in microseconds, have at most this many digits. */
+/** For numbers that are only stored, such as 64-bit ids and times in microseconds. */
 export const maxDigits = 100;
 
-/** The parts of a JSON number. Its digits, without leading zeros, are not computed with: an exponent may be huge. */
+/** The digits, without leading zeros, stay text: an exponent may be huge. */
 function parse(text: string): { negative: boolean; digits: string; scale: number } {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
@@ -18,10 +18,13 @@ function parse(text: string): { negative: boolean; digits: string; scale: number
   return { negative: sign === '-', digits, scale: fraction.length - Number(exponent) };
 }
 
-/** Decimals of fewer digits than this many hundredths have one float each, and that float is written with the same digits. */
+/** Below this many hundredths, each decimal has its own float, which is written with the same digits. */
 const maxHundredths = 1e15;
 
-/** Reads a JSON number as it was written, or a float that holds every digit of one. Check its size first if a caller sent it. */
+/**
+ * Accepts a JSON number as written, or a float that holds every digit of one. Check the size of a caller's number
+ * first.
+ */
 export function decimalOf(written: string | number): Decimal {
   if (typeof written === 'string') return parsed(written);
   if (Number.isSafeInteger(written)) return { units: BigInt(written), scale: 0 };
@@ -37,18 +40,21 @@ function parsed(written: string): Decimal {
   return scale >= 0 ? { units, scale } : { units: units * tenTo(-scale), scale: 0 };
 }
 
-/** Price, quantity, discount and VAT of a line may have thirty decimals each. Larger powers are computed, which is far slower. */
+/**
+ * Price, quantity, discount and VAT of a line may have 30 decimals each. Larger powers are computed, which is far
+ * slower.
+ */
 const powers = Array.from({ length: 140 }, (_, exponent) => 10n ** BigInt(exponent));
 
 export const tenTo = (exponent: number): bigint => powers[exponent] ?? 10n ** BigInt(exponent);
 
-/** The units of a decimal at another scale, which must not be smaller than its own. */
+/** `scale` must not be smaller than the decimal's own. */
 export const unitsAt = (scale: number, decimal: Decimal): bigint =>
   decimal.scale === scale ? decimal.units : decimal.units * tenTo(scale - decimal.scale);
 
 export const absolute = (units: bigint): bigint => (units < 0n ? -units : units);
 
-/** Rounds a fraction with a positive denominator to a whole number, halves away from zero. */
+/** Halves are rounded away from zero. The denominator must be positive. */
 export function divided(numerator: bigint, denominator: bigint): bigint {
   const whole = numerator / denominator;
   const twice = 2n * (numerator - whole * denominator);
@@ -56,7 +62,7 @@ export function divided(numerator: bigint, denominator: bigint): bigint {
   return twice <= -denominator ? whole - 1n : whole;
 }
 
-/** Written out with at least `minDecimals` decimals and no further trailing zeros: 1250.00, 99.995. */
+/** Has at least `minDecimals` decimals and no further trailing zeros: 1250.00, 99.995. */
 export function written(units: bigint, scale: number, minDecimals: number): string {
   const negative = units < 0n;
   const digits = String(negative ? -units : units).padStart(scale + 1, '0');
@@ -69,10 +75,13 @@ export function written(units: bigint, scale: number, minDecimals: number): stri
 
 const zero = 48;
 
-/** Written out without trailing zeros: 1568.75, -5.5, 100. */
+/** Has no trailing zeros: 1568.75, -5.5, 100. */
 export const plain = ({ units, scale }: Decimal): string => written(units, scale, 0);
 
-/** Whether a JSON number keeps every limit below for certain. Most have no exponent and few digits, and need no parsing. */
+/**
+ * True only if a JSON number certainly keeps every limit below. Most have no exponent and few digits, and need no
+ * parsing.
+ */
 export function isOrdinary(text: string): boolean {
   if (text.includes('e') || text.includes('E')) return false;
   const point = text.indexOf('.');
@@ -80,18 +89,18 @@ export function isOrdinary(text: string): boolean {
   return whole <= 15 && text.length - whole - 1 <= maxDecimals;
 }
 
-/** Whether a JSON number is below 1e15 in absolute value. */
+/** The limit is 1e15, in absolute value. */
 export function isBelowLimit(text: string): boolean {
   const { digits, scale } = parse(text);
   return digits === '' || digits.length - scale <= 15;
 }
 
-/** Whether a JSON number has few decimals and, if it is zero, no exponent that stands for too many zeros. */
+/** False also for a zero whose exponent stands for too many zeros. */
 export function hasFewDecimals(text: string): boolean {
   return Math.abs(parse(text).scale) <= maxDecimals;
 }
 
-/** The number of digits when written out, with the zeros that an exponent stands for. */
+/** Includes the zeros that an exponent stands for. */
 export function digitsWrittenOut(text: string): number {
   const { digits, scale } = parse(text);
   return scale <= 0 ? Math.max(digits.length, 1) - scale : Math.max(digits.length - scale, 1) + scale;
@@ -102,7 +111,7 @@ export function isWhole(text: string): boolean {
   return scale <= 0 || /^0*$/.test(digits.slice(-scale));
 }
 
-/** One text for every way to write the same number: 1.50, 1.5 and 15e-1 are alike. */
+/** Equal for every notation of a number: 1.50, 1.5 and 15e-1. */
 export function canonical(text: string): string {
   const { negative, digits, scale } = parse(text);
   const significant = digits.replace(/0+$/, '');

@@ -1,4 +1,4 @@
-/** Every type of event. These names are published and never change. */
+/** These names are published and never change. */
 export const eventTypes = [
   'supplier.created',
   'supplier.updated',
@@ -21,7 +21,7 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** The types that the endpoints of a partner receive. A company's own endpoints receive all types. */
+/** A partner's endpoints receive only these. A company's own endpoints receive all types. */
 export const partnerEventTypes = [
   'supplierinvoice.held',
   'supplierinvoice.released',

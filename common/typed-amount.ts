@@ -1,4 +1,3 @@
-/** A stretch of amounts: from the least on, up to the most or, where that is not included, to just below it. */
 export interface AmountRange {
   least: string;
   most: string;
@@ -8,12 +7,13 @@ export interface AmountRange {
 const space = '[ \\u00A0\\u2009\\u202F]';
 const grouped = new RegExp(`^\\d{1,3}(?:(?:${space}\\d{3})+|(?:\\.\\d{3})+|(?:,\\d{3})+)$`);
 
-/** A longer one is no amount that is stored. */
+/** No stored amount is longer. */
 const mostDigits = 15;
 
 /**
- * What a person means who types an amount in either notation: 1 250,50, 1.250,50, 1,250.50 and 1250.5 alike. Who types no decimals means
- * whatever decimals there are. Undefined for what is not an amount. The sign is left out: a credit note is looked for by what is on it.
+ * Accepts both notations: 1 250,50, 1.250,50, 1,250.50 and 1250.5 are the same. An amount without decimals matches any
+ * decimals. The sign is ignored, because people look for a credit note by the amount printed on it. Returns undefined
+ * for anything else.
  */
 export function typedAmount(typed: string): AmountRange | undefined {
   const text = typed.trim().replace(/^[-+\u2212]\s*/, '');
@@ -33,7 +33,7 @@ function partsOf(text: string): { whole: string | undefined; decimals: string } 
   if (whole !== undefined) return { whole, decimals: '' };
   const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   const [before, sign, decimals] = [text.slice(0, at), text.charAt(at), text.slice(at + 1)];
-  // A sign that parts thousands does not part the decimals, too.
+  // The sign that separates thousands cannot also separate the decimals.
   const isClear = at > 0 && /^\d{1,20}$/.test(decimals) && !before.includes(sign);
   return { whole: isClear ? digitsIn(before) : undefined, decimals };
 }

@@ -57,12 +57,11 @@ import { webhooksDesk } from './webhooks/desk/routes.ts';
 import { workOrdersDesk } from './work-orders/desk/routes.ts';
 import { workOrdersDoor } from './work-orders/door/door.ts';
 
-/** Partner operations by slice. A new operation needs a slice's folder and a line here. */
+/** A new operation needs a slice's folder and a line here. */
 export const doors: readonly Door[] = [suppliersDoor, invoicesDoor, attachmentsDoor, workOrdersDoor];
 
 export const scopes = scopesOf(doors);
 
-/** Operator routes by slice. */
 const desksWith = ({ scopes, recordKinds }: DoorDeclarations): readonly Desk[] => [
   operatorsDesk,
   accessDesk(scopes),
@@ -89,7 +88,7 @@ const errorOptions = ({ basePath }: Config, { note }: Health): ErrorOptions => (
   note,
 });
 
-/** The whole service except its port; tests use the same. */
+/** Everything except the port. Tests use the same app. */
 export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInstance> {
   const { config, pool, operatorPool, metrics, log, draining } = deps;
   const declared: DoorDeclarations = { scopes: scopesOf(opened), recordKinds: recordKinds(opened) };
@@ -153,7 +152,6 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The app on the second port, if there is one. */
     inside: FastifyInstance | undefined;
   }
 }

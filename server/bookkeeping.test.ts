@@ -68,7 +68,6 @@ const isBooked = async (id: string): Promise<void> => {
   await expect.poll(() => bookingOf(id), { timeout: 60_000 }).not.toBeNull();
 };
 
-/** Each invoice has exactly one voucher, known to both sides. */
 async function expectOnce(ids: string[]): Promise<void> {
   const bookings = await Promise.all(ids.map(bookingOf));
   const kept = await Promise.all(
@@ -102,7 +101,6 @@ it('the script of the guide books what was approved before and what is approved 
   }
 });
 
-/** A proxy between the script and the service. */
 async function between(onAsked: (what: string, isAnswered: boolean) => boolean) {
   const server = createServer(async (request, response) => {
     const body = await request.toArray();

@@ -4,7 +4,7 @@ import { version } from './package.ts';
 
 interface ListedCommand {
   description: string;
-  /** Loads only the code of this command; returns a function that adds its options and subcommands. */
+  /** Loads only this command's code; returns a function that adds its options and subcommands. */
   load(): Promise<(command: Command) => void>;
 }
 
@@ -77,7 +77,6 @@ export const commands: Record<string, ListedCommand> = {
   },
 };
 
-/** The program with all commands; only the code of the one in the arguments is loaded. */
 export async function programFor(args: readonly string[]): Promise<Command> {
   const program = new Command('doorway')
     .description(

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { baseUrl, readConfig } from './config.ts';
 import { CommandError } from './errors/command-error.ts';
 
-/** Undefined if the value is accepted. */
 function refusal(key: string, value: string): CommandError | undefined {
   try {
     readConfig({ [key]: value });
@@ -168,7 +167,7 @@ describe('DATABASE_URL', () => {
   it.each([
     'postgres://user:password@db.example.com:5432/doorway?sslmode=require',
     'postgresql://user@[::1]/doorway',
-    // As libpq writes it: a user, no host, and the socket's folder as a parameter.
+    // libpq's form: a user, no host, and the socket's folder as a parameter.
     'postgres://user@/doorway?host=%2Fvar%2Frun%2Fpostgresql&port=5433',
     'postgres:///doorway?host=/var/run/postgresql',
     'postgres://user:password@one:5432,two:5433/doorway?target_session_attrs=read-write',

@@ -9,13 +9,11 @@ export interface Config {
   port: number;
   host: string;
   dataDir: string;
-  /** Whether the service also runs the jobs, or leaves them to a worker. */
   jobs: 'on' | 'off';
-  /** Undefined for the embedded database under dataDir. */
+  /** If undefined, the embedded database under dataDir is used. */
   databaseUrl: string | undefined;
-  /** How a pooler in front of the database assigns connections. */
   databasePooling: 'session' | 'transaction';
-  /** Connections for partners; operators have as many of their own. */
+  /** For partners; operators have as many of their own. */
   poolSize: number;
   operatorPoolSize: number;
   /** '' or a prefix such as '/door', without a trailing slash. */
@@ -31,30 +29,26 @@ export interface Config {
   bodyLimit: number;
   attachBodyLimit: number;
   fileLimit: number;
-  /** Where the reference and the metrics are served: on the main port, nowhere, or on a second port. */
   docs: Exposure;
   metrics: Exposure;
   insidePort: number;
   insideHost: string;
-  /** How long the records of partners' calls are kept. */
   traceDays: number;
-  /** How long audit entries are kept; 0 is for ever. */
+  /** 0 keeps them for ever. */
   auditKeptDays: number;
-  /** Upper bound of one company's records of calls. TRACE_MEGABYTES sets it in mebibytes (2^20 bytes). */
+  /** Limit of one company's records of calls. TRACE_MEGABYTES sets it in mebibytes (2^20 bytes). */
   traceBytes: number;
   eventsKeptDays: number;
   /** Counted from their use or expiry. */
   invitationsKeptDays: number;
   signInTriesKeptHours: number;
-  /** Whether webhooks may be sent to private addresses and without TLS. */
+  /** Allows private addresses and connections without TLS. */
   webhooksAllowPrivate: boolean;
   webhooksAllowHttp: boolean;
   webhookAttemptsKeptDays: number;
   /** Encrypts the secrets of webhooks; if undefined, the key is in a file under dataDir. */
   secretsKey: Buffer | undefined;
-  /** The former key, which still decrypts. */
   secretsKeyPrevious: Buffer | undefined;
-  /** Undefined if no mail is sent. */
   mail: MailSettings | undefined;
 }
 
@@ -99,7 +93,7 @@ export function readConfig(env: Environment): Config {
     traceBytes: wholeNumber(env, 'TRACE_MEGABYTES', 1024, 1, 1024 * 1024) * 1024 * 1024,
     eventsKeptDays: wholeNumber(env, 'EVENTS_KEPT_DAYS', 3650, 90, 36_500),
     invitationsKeptDays: wholeNumber(env, 'INVITATIONS_KEPT_DAYS', 30, 1, 3650),
-    // At least the quarter of an hour during which they count.
+    // Attempts count for 15 minutes, so they must be kept at least that long.
     signInTriesKeptHours: wholeNumber(env, 'SIGN_IN_TRIES_KEPT_HOURS', 24, 1, 8760),
     webhooksAllowPrivate: yesOrNo(env, 'WEBHOOKS_ALLOW_PRIVATE', false),
     webhooksAllowHttp: yesOrNo(env, 'WEBHOOKS_ALLOW_HTTP', false),
@@ -206,7 +200,6 @@ function trustProxy(env: Environment): Config['trustProxy'] {
   return addresses;
 }
 
-/** An address, a network such as 10.0.0.0/8, or a name that Fastify knows. */
 function isProxy(text: string): boolean {
   const [address = '', bits = '1', ...rest] = text.split('/');
   const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] as number;
@@ -214,7 +207,6 @@ function isProxy(text: string): boolean {
   return isNetwork || ['loopback', 'linklocal', 'uniquelocal'].includes(text);
 }
 
-/** The URL of the partner interface, with BASE_PATH. */
 export function baseUrl(config: Config, port: number): string {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return (

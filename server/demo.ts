@@ -47,7 +47,7 @@ const projects = [
   },
 ];
 
-/** Creates a demo company if the database has no company yet, and returns the partner's token. */
+/** Returns the partner's token, or undefined if the database already has a company. */
 export async function createDemo(pool: Pool, scopes: readonly string[]): Promise<string | undefined> {
   if ((await listCompanies(pool)).length > 0) return undefined;
   const made = await transaction(pool, async (tx) => {
@@ -69,12 +69,12 @@ export async function createDemo(pool: Pool, scopes: readonly string[]): Promise
     );
     return { id, token: (await createTokenIn(tx, { company, partner, scopes, name: 'Demo' })).token };
   });
-  // If nobody can be notified, polling finds the events.
+  // If the notification fails, polling finds the events.
   if (made !== undefined) await notify(pool, [made.id]).catch(() => undefined);
   return made?.token;
 }
 
-/** `docs` is the URL of the documentation, if partners can read it. */
+/** `docs` is the URL of the documentation, if it is public. */
 export function describeDemo(token: string, base: string, docs: string | undefined): string {
   const invoice = {
     externalReferenceId: 'first-invoice',

@@ -11,49 +11,42 @@ import type { RecordKinds } from './door/record-kind.ts';
 import type { SealingKeys } from './ground/secrets/seal.ts';
 import type { Passwords } from './ground/secrets/passwords.ts';
 
-/** Dependencies of the app. */
 export interface Deps {
   config: Config;
-  /** Connections for partners' calls. */
   pool: Pool;
-  /** Separate connections for operators, so that their searches do not delay partners. */
+  /** Separate from the partners' pool, so that operators' searches do not delay partners. */
   operatorPool: Pool;
   files: FileStore;
-  /** Keys that encrypt the stored secrets of webhooks. */
   sealingKeys: SealingKeys;
-  /** Woken by everything that records events. */
   followers: Followers;
   projections: Projections;
   metrics: Metrics;
   log: Logger;
   draining: Draining;
-  /** When schemas are compiled; by default at their first use. */
+  /** By default schemas are compiled at their first use. */
   compilers?: Compilers;
-  /** How passwords are hashed; by default at the full cost of scrypt. */
+  /** By default passwords are hashed at the full cost of scrypt. */
   passwords?: Passwords;
 }
 
-/** Derived from the slices' doors. */
 export interface DoorDeclarations {
-  /** All scopes. A token created without naming any gets all of them. */
+  /** A token created without naming any scope gets all of these. */
   scopes: readonly string[];
-  /** The record that each partner operation creates. */
   recordKinds: RecordKinds;
 }
 
 export interface DoorDeps extends Deps, DoorDeclarations {}
 
-/** The tables that operators' lists of suppliers, invoices and work orders are read from. */
+/** Operators' lists of suppliers, invoices and work orders are read from these tables. */
 export interface Projections {
   /**
-   * Projects all events so far, so that a reader sees everything that was acknowledged before. True if that did not
-   * finish in time and the lists are still catching up.
+   * Projects all events so far, so that a reader sees everything that was acknowledged before. Returns true if the time
+   * limit was reached first; the lists are then still incomplete.
    */
   catchUp(company: CompanyId): Promise<boolean>;
 }
 
-/** The pool is the operators' own. */
+/** `pool` is the operators' own. */
 export interface OperatorDeps extends Deps, DoorDeclarations {
-  /** Undefined if no mail server is configured. */
   mailer: Mailer | undefined;
 }

@@ -4,13 +4,12 @@ import { operatorPath } from './config.ts';
 import { addToReference, pageRoutes, readPages } from './ground/http/answers/pages.ts';
 import { docsFolder } from './package.ts';
 
-/** The two OpenAPI documents, available once all routes are registered. */
+/** Available once all routes are registered. */
 export interface Documents {
   partners(): object;
   operators(): object;
 }
 
-/** Serves the documents and /docs: a reference page without external sources, and the pages next to it. */
 export async function serveDocs(
   app: FastifyInstance,
   basePath: string,
@@ -30,7 +29,7 @@ export async function serveDocs(
   const pages = await readPages(docsFolder);
   pageRoutes(app, basePath, pages);
 
-  // In its own scope, because the hook that changes the reference must not affect other answers.
+  // The hook that changes the reference has its own scope, because it must not affect other answers.
   await app.register(async (scope) => {
     addToReference(scope, pages);
     scope.addHook('onRoute', (route) => {
@@ -55,7 +54,7 @@ async function referenceRoutes(app: FastifyInstance, basePath: string): Promise<
       showDeveloperTools: 'never',
       hideClientButton: true,
       orderSchemaPropertiesBy: 'preserve',
-      // Everything is open, so that the browser's search finds every field.
+      // All sections are open, so that the browser's search finds every field.
       defaultOpenAllTags: true,
       expandAllModelSections: true,
     },

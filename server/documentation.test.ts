@@ -7,7 +7,6 @@ import { findingCodes } from '../common/errors/findings.ts';
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
 
-/** Every key that the service reads, recorded by a proxy. */
 function keysRead(): string[] {
   const keys = new Set<string>();
   readConfig(

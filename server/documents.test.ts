@@ -22,7 +22,7 @@ const five = () => operationsOf(partner).filter(({ path }) => !path.startsWith('
 const find = (operationId: string) =>
   operationsOf(partner).find((operation) => operation.operationId === operationId)?.described;
 
-/** Includes those of parameters and headers. */
+/** Includes the schemas of parameters and headers. */
 function schemasIn(part: unknown): any[] {
   if (typeof part !== 'object' || part === null) return [];
   return [...('type' in part ? [part] : []), ...Object.values(part).flatMap(schemasIn)];
@@ -195,7 +195,6 @@ it('a form of the operator API has no other fields where the service refuses the
   expect(refusing.length).toBeGreaterThan(12);
 });
 
-/** The path with its parameters filled in. */
 const addressOf = (path: string) =>
   path
     .replace('{companyId}', door.company)
@@ -217,7 +216,6 @@ it('below a base path, the server’s address with that of an operation is where
       expect(operations.length).toBeGreaterThan(5);
       for (const { operationId, method, path } of operations) {
         const { status } = await ask(method.toUpperCase(), described.servers[0].url + addressOf(path));
-        // Public operations answer.
         const there = operationId === 'readForgotten' ? [200] : [400, 401];
         expect([operationId, there.includes(status)], `${status} for ${path}`).toEqual([operationId, true]);
       }

@@ -88,7 +88,7 @@ it('what is there becomes an identifier where no two become equal, with all that
      VALUES ($1, $2, $3, ' w', $4, '1', 1, 'P #1', 'open', '{"id": " w"}', now())`,
     [newId(), partner, eken],
   );
-  // Headers were read as latin1.
+  // Before this migration, headers were read as latin1.
   for (const text of ['k', 'k ', 'plain', Buffer.from(nfd).toString('latin1'), '\u00E5']) await key(text);
 
   expect(await migrate(before.connection)).toContain('0011_identifiers');
@@ -103,7 +103,7 @@ it('what is there becomes an identifier where no two become equal, with all that
   expect(await column('invoice_projections', 'supplier_number')).toEqual(
     await column('supplier_invoices', 'supplier_number'),
   );
-  // Of two that become equal the first gets the name; another partner has its own references.
+  // If two references become equal, the first one keeps the name. Another partner has its own references.
   expect(await column('supplier_invoices', 'external_reference_id')).toEqual(['a', 'a', 'a ', 'b', 'c', 'd', 'd ']);
   expect(await column('supplier_invoices', `document ->> 'externalReferenceId'`)).toContain(' d');
   expect(
@@ -117,7 +117,7 @@ it('what is there becomes an identifier where no two become equal, with all that
   expect(await column('project_proposals', 'proposal_id')).toEqual(['x', 'y', 'y ', 'z', nfc]);
   expect(await column('work_orders', 'reference')).toEqual(['w']);
   expect(await column('idempotency_keys', 'key')).toEqual(['k', 'k ', 'plain', nfc, '\u00E5']);
-  // Cached lists are stale.
+  // The version increases because cached lists are stale.
   expect(await column('company_counters', 'supplier_version::text')).toEqual(['8']);
   await expect(
     query(`UPDATE supplier_changes SET supplier_number = 'none' WHERE company_id = $1`),

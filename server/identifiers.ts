@@ -14,10 +14,7 @@ export function identifierOf(text: string): string {
   return plain.test(text) ? text : text.trim().normalize('NFC');
 }
 
-/**
- * The identifier in Unicode NFKC: "１０４２" becomes "1042". A supplier cannot be registered if its number looks like an
- * existing one.
- */
+/** Unicode NFKC: "１０４２" becomes "1042". A supplier cannot be registered if its number looks like an existing one. */
 export const compatibleForm = (identifier: string): string =>
   plain.test(identifier) ? identifier : identifierOf(identifier.normalize('NFKC'));
 
@@ -47,13 +44,13 @@ const hidden = new RegExp(
   'u',
 );
 
-/** The fault of an identifier, if any. White space at its ends is allowed. */
+/** White space at the ends is allowed. */
 export function faultOfIdentifier(text: string): Fault | undefined {
   if (plain.test(text)) return undefined;
   const identifier = identifierOf(text);
   const [found] = hidden.exec(identifier) ?? [];
   if (found !== undefined) return faultOf('text.hidden', { character: nameOf(found) });
-  // NFC turns some characters into three.
+  // NFC can turn one character into three.
   return identifier.length > maxLength && Array.from(identifier).length > maxLength
     ? faultOf('text.long', { most: maxLength })
     : undefined;
@@ -62,16 +59,15 @@ export function faultOfIdentifier(text: string): Fault | undefined {
 const nameOf = (character: string) =>
   `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** A document with these fields normalised as identifiers, for comparisons. */
 export function withIdentifiers(document: unknown, fields: readonly string[]): Record<string, unknown> {
   const copy = { ...(document as Record<string, unknown>) };
   for (const field of fields) if (typeof copy[field] === 'string') copy[field] = identifierOf(copy[field]);
   return copy;
 }
 
-/** The characters that String.trim removes, for PostgreSQL's btrim. */
+/** PostgreSQL's btrim must remove the same characters as String.trim. */
 const blanks = String.raw`U&'\0009\000A\000B\000C\000D\0020\00A0\1680\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200A\2028\2029\202F\205F\3000\FEFF'`;
 
-/** SQL condition that a column holds an invalid identifier. The first test excludes most rows. */
+/** The first test excludes most rows. */
 export const isInvalidIdentifier = (column: string) =>
   `(${column} !~ '^[!-~]([ -~]*[!-~])?$' AND (${column} <> normalize(btrim(${column}, ${blanks}), NFC) OR ${column} ~ '${classOf((code) => `\\U${code.toString(16).padStart(8, '0')}`)}'))`;

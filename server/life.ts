@@ -17,19 +17,18 @@ import type { SealingKeys } from './ground/secrets/seal.ts';
 import { endInTime, listenForStop, orAborted, type StopListener } from './ground/process/stopping.ts';
 import { sealSecrets } from './webhooks/secrets.ts';
 
-/** State of a long-running process while it starts. */
 export interface StartContext {
   config: Config;
   log: Logger;
   /** Aborted if the process must stop during the start. */
   signal: AbortSignal;
-  /** Closers of everything opened so far, run in reverse order. */
+  /** Run in reverse order. */
   opened: (() => Promise<unknown>)[];
 }
 
 type Open = (opening: StartContext) => Promise<void>;
 
-/** Opens, and runs until a signal comes. A failed start leaves nothing open. */
+/** Runs until a signal arrives. A failed start leaves nothing open. */
 export async function live(config: Config, open: Open): Promise<void> {
   const stopping = listenForStop();
   const log = createLogger(config.logLevel, process.stdout.isTTY ? terminal() : lines());
@@ -69,19 +68,16 @@ async function run(config: Config, log: Logger, { signal, signalName }: StopList
   log.info('Doorway has stopped');
 }
 
-/** Resources that the service and a worker share. */
 export interface SharedResources {
   database: Database;
-  /** For partners. */
   pool: Pool;
-  /** For operators and jobs, so that partners have their own connections. */
+  /** Also for jobs, so that partners have their own connections. */
   operatorPool: Pool;
   followers: Followers;
   files: FileStore;
   sealingKeys: SealingKeys;
 }
 
-/** Opens the migrated database with its pools, the file store, and the sealing keys. */
 export async function openGround({ config, log, signal, opened }: StartContext): Promise<SharedResources> {
   const database = await openDatabase(config, (news) => log.warn(news), signal);
   opened.push(() => database.close());
@@ -98,7 +94,7 @@ export async function openGround({ config, log, signal, opened }: StartContext):
   opened.push(() => Promise.race([Promise.all([pool.end(), operatorPool.end()]), sleep(1_000)]));
   const companies = async () => (await listCompanies(operatorPool)).map(({ id }) => id);
   const followers = createFollowers({ connection, pool: operatorPool, companies, log });
-  // Events that were not announced in time are found by polling.
+  // Polling finds the events that were not announced in time.
   opened.push(() => Promise.race([followers.close(), sleep(250)]));
   const files = await openDiskStore(config.dataDir);
   const sealingKeys = await loadSealingKeys(config);

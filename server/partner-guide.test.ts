@@ -14,7 +14,6 @@ const hasCurl = await run('curl', ['--version']).then(
   () => false,
 );
 
-/** The commands of the guide, in order. */
 async function commandsOf(guide: string): Promise<string[]> {
   const text = await readFile(new URL(`../docs/${guide}`, import.meta.url), 'utf8');
   return [...text.matchAll(/^( *)```sh\n([^]*?)^ *```$/gm)].map(([, indent = '', block = '']) =>
@@ -34,7 +33,7 @@ it.runIf(hasCurl)('every command of the partner guide does what the guide says, 
     facilities: [{ number: '1', name: 'Main building' }],
   });
   await writeFile(join(folder, 'invoice.pdf'), samples.pdf);
-  // Longer than a command line may be.
+  // This file is too long for a command line.
   await writeFile(
     join(folder, 'delivery-note.pdf'),
     Buffer.concat([samples.pdf, Buffer.alloc(3_000_000, '% more\n'), Buffer.from('%%EOF\n')]),
@@ -48,7 +47,7 @@ it.runIf(hasCurl)('every command of the partner guide does what the guide says, 
   let invoiceId = '';
   const answers: any[] = [];
   for (const command of commands) {
-    // The reader inserts the invoice's id.
+    // A reader of the guide replaces this id by the invoice's own.
     const typed = command.replaceAll('01a1dd09-84cc-71c8-ba3b-077cb6221306', invoiceId);
     const { stdout } = await run('sh', ['-euc', typed.replaceAll('curl ', 'curl --silent --show-error --fail ')], {
       cwd: folder,

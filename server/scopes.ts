@@ -2,5 +2,5 @@ import { supplierScopes } from './suppliers/door/scopes.ts';
 import { invoiceScopes } from './supplier-invoices/door/scopes.ts';
 import { workOrderScopes } from './work-orders/door/scopes.ts';
 
-/** All scopes, for commands, which do not load the doors. A test compares them. */
+/** For commands, which do not load the doors. A test compares these with the doors' scopes. */
 export const allScopes: readonly string[] = Object.keys({ ...supplierScopes, ...invoiceScopes, ...workOrderScopes });

@@ -16,10 +16,8 @@ import { firstAdministratorLink } from './operators/admin-actions.ts';
 import { version } from './package.ts';
 import { jobsOf } from './worker.ts';
 
-/** How long requests may take after the signal to stop. */
 const drainTimeoutMs = 6_000;
 
-/** Runs the service, with the jobs unless a worker runs them, until a signal comes. */
 export const serve = (config: Config): Promise<void> =>
   live(config, async (opening) => {
     const { log, signal, opened } = opening;
@@ -65,8 +63,8 @@ export const serve = (config: Config): Promise<void> =>
   });
 
 /**
- * Printed once: the first administrator's link, and the demo company of an empty embedded database. Both are secrets,
- * so they go to standard error: standard output is the log, which others collect.
+ * Prints the first administrator's link and the demo company of an empty embedded database, once. Both are secrets, so
+ * they go to standard error: standard output is the log, which other systems collect.
  */
 async function greet(pool: Pool, base: string, docs: string | undefined, embedded: boolean): Promise<void> {
   const link = await firstAdministratorLink(pool, base);
@@ -83,7 +81,6 @@ it works once, for seven days:
 
 `;
 
-/** An address to listen on, with the keys that configure it. */
 interface ListenAddress {
   host: [key: string, value: string];
   port: [key: string, value: number];
@@ -115,12 +112,12 @@ async function listen(
   return (app.server.address() as { port: number }).port;
 }
 
-/** New requests get a 503 while those under way are finished; then the port is closed. */
+/** New requests get a 503 while running ones finish; then the port is closed. */
 async function drain(app: FastifyInstance, draining: Draining): Promise<void> {
   draining.begin();
   for (const deadline = Date.now() + drainTimeoutMs; draining.underWay > 0 && Date.now() < deadline;) await sleep(20);
   if (draining.underWay > 0) app.server.closeAllConnections();
-  // A connection that was opened and never used would keep the port open.
+  // A connection that was opened but never used would keep the port open.
   const rest = setInterval(() => {
     for (const { server } of [app, app.inside ?? app]) server.closeAllConnections();
   }, 250);

@@ -14,7 +14,7 @@ import { newSecret, signatures } from './webhooks/sign.ts';
 const guide = await readFile(new URL('../docs/webhooks.md', import.meta.url), 'utf8');
 const run = promisify(execFile);
 
-/** How each language is run: a program next to the snippet that verifies its input and prints the result. */
+/** For each language, a program that uses the guide's snippet to verify its input and prints the result. */
 const languages = {
   ts: {
     check: [process.execPath, '--version'],
@@ -64,7 +64,6 @@ const isHere = async ([command, ...rest]: readonly [string, ...string[]]): Promi
 let door: Door;
 let administrator: SignedIn;
 let receiver: Receiver;
-/** A message that was really sent, signed with two secrets. */
 let received: ReceivedMessage;
 let former: string;
 let current: string;
@@ -105,7 +104,6 @@ function signedAgo(seconds: number): Case {
   };
 }
 
-/** Cases with their expected results. */
 function cases(): [Case, string][] {
   const sent: Case = { secret: current, headers: received.headers as Headers, body: received.body };
   const given = (headers: Headers): Case => ({ ...sent, headers: { ...sent.headers, ...headers } });

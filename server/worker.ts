@@ -19,10 +19,9 @@ import { version } from './package.ts';
 import { sweepBulks } from './supplier-invoices/deciding/bulk-sweep.ts';
 import { sweepAttempts } from './webhooks/sweep.ts';
 
-/** Work without a request. Any number of processes may run the same job. */
+/** Any number of processes may run the same job. */
 export interface Job {
   name: string;
-  /** Returns a function that stops it. */
   start(): () => void | Promise<void>;
 }
 
@@ -41,7 +40,7 @@ export const jobsOf = (ground: JobsGround, config: Config, log: Logger, metrics?
   ];
 };
 
-/** Queued jobs: each is done by one process. */
+/** Each queued job is done by one process. */
 export function startQueue(
   { database, operatorPool: pool, followers }: Pick<JobsGround, 'database' | 'operatorPool' | 'followers'>,
   config: Config,
@@ -51,12 +50,12 @@ export function startQueue(
   const run = (jobs: Pick<RunnerOptions, 'tasks' | 'cron' | 'concurrency' | 'maxConnections'>) =>
     startRunner({ connection: database.connection, log, ...jobs });
   const stops = [run({ tasks: judgingTasks(judging), concurrency: 2, maxConnections: 2 }), startJudgingAgain(judging)];
-  // Its own runner, so that an unresponsive mail server delays no other job.
+  // Mail has its own runner, so that an unresponsive mail server delays no other job.
   if (config.mail !== undefined) stops.push(run({ ...mailJobs({ pool, config, log }), concurrency: 4 }));
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
 
-/** Everything that is deleted after a time, by its name in the log. */
+/** Keyed by the name in the log. */
 const sweepsOf = ({
   pool,
   files,
@@ -82,7 +81,6 @@ const sweepsOf = ({
   { name: 'tokens of clients', run: (now, signal) => sweepIssuedTokens(pool, now, signal) },
 ];
 
-/** Runs only the jobs until a signal comes. */
 export const worker = (config: Config): Promise<void> =>
   live(config, async (opening) => {
     const { log, opened } = opening;

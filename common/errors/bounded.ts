@@ -5,8 +5,7 @@ const maxLength = 300;
 const maxValues = 50;
 
 /**
- * Limits the length of parameters before they are sent or stored: a caller's value may be of any length. `clean`
- * removes secrets.
+ * Parameters are cut before they are sent or stored: a caller's value may be of any length. `clean` removes secrets.
  */
 export const bounded = (parameters: Parameters, clean = (text: string) => text): Parameters =>
   Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, boundedValue(value, clean)]));

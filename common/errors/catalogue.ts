@@ -6,7 +6,7 @@ import { problemCatalogue, type ProblemCatalogue } from './problem-catalogue.ts'
 export const catalogue = { ...partnerErrors, ...operatorErrors };
 type Catalogue = typeof catalogue;
 
-/** Published: codes may be added, never renamed. */
+/** Codes are published: they may be added, never renamed. */
 export type ErrorCode = keyof Catalogue;
 export type ParametersOf<C extends ErrorCode> = Catalogue[C] extends ErrorEntry<infer P, infer _> ? P : never;
 type CountedOf<C extends ErrorCode> = Catalogue[C] extends ErrorEntry<infer _, infer Counted> ? Counted : never;
@@ -17,7 +17,6 @@ export type ProblemParameters<C extends ProblemCode> =
 type CountedOfProblem<C extends ProblemCode> =
   ProblemCatalogue[C] extends ProblemEntry<infer _, infer Counted> ? Counted : never;
 
-/** No arguments if the code has no parameters, otherwise all of them. */
 export type ParameterArguments<P> = [P] extends [None] ? [parameters?: P] : [parameters: P];
 
 export interface Fault {
@@ -26,13 +25,11 @@ export interface Fault {
 }
 
 export interface Problem extends Fault {
-  /** For example articles[3].price; empty if the whole body is meant or the problem names its subject itself. */
+  /** For example articles[3].price. Empty if the whole body is meant or the problem names its subject itself. */
   path: string;
-  /** In an imported file. */
   line?: number;
 }
 
-/** The data of a refused call, enough to explain it in any language. */
 export interface Refusal {
   code: ErrorCode;
   parameters: Parameters;
@@ -56,21 +53,19 @@ export const problemAt = <C extends ProblemCode>(
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(catalogue, code);
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problemCatalogue, code);
 
-/** The entry of a code that is known only at run time. */
+/** For a code that is known only at run time. */
 export const entryOf = (code: ErrorCode) => catalogue[code] as unknown as ErrorEntry<Parameters, Parameters>;
 export const problemEntryOf = (code: ProblemCode) =>
   problemCatalogue[code] as unknown as ProblemEntry<Parameters, Parameters>;
 
-/** A language's sentences for every error and problem. The compiler refuses one that lacks any. */
+/** The compiler refuses a language that lacks a sentence. */
 export interface Language {
   errors: { readonly [C in ErrorCode]: ErrorSentences<ParametersOf<C>, CountedOf<C>> };
   problems: { readonly [C in ProblemCode]: ProblemSentences<ProblemParameters<C>, CountedOfProblem<C>> };
-  /** The subject of a problem without a path. */
   body: string;
   line: (line: number) => string;
   moreProblems: (count: number) => string;
   moreMistakes: (count: number) => string;
-  /** Appended to the first of several problems in a cause. */
   andMore: string;
 }
 

@@ -16,12 +16,11 @@ const maxPathLength = 100;
 type AnySaid = ErrorSentences<Parameters, Parameters>;
 type AnyProblem = ProblemSentences<Parameters, Parameters>;
 
-/** The key by which failures are counted: the code and those parameters that do not differ from call to call. */
+/** Failures are counted by code and by those parameters that do not differ from call to call. */
 export interface Cause {
   code: Refusal['code'];
   parameters?: Parameters;
   problem?: { path: string; code: Problem['code']; parameters?: Parameters };
-  /** The calls also have problems of other kinds. */
   more?: true;
 }
 
@@ -37,7 +36,6 @@ export function causeOf({ code, parameters, problems }: Refusal): Cause {
   };
 }
 
-/** The parameters that an entry is counted by. */
 function countedOf(
   { counted, cause, what }: Pick<ErrorEntry<Parameters, Parameters>, 'counted' | 'cause' | 'what'>,
   parameters: Parameters,
@@ -56,7 +54,6 @@ function causeOfProblem({ path, code, parameters }: Problem): NonNullable<Cause[
   };
 }
 
-/** Example: "articles[].price must be a number." */
 export function sayCause(language: Language, { code, parameters = {}, problem, more }: Cause): string {
   const joined = problem === undefined ? '' : sayCauseOfProblem(language, problem) + (more ? language.andMore : '');
   const { what, cause = what } = language.errors[code] as AnySaid;
@@ -69,10 +66,9 @@ function sayCauseOfProblem(language: Language, { path, code, parameters = {} }: 
   return problemEntryOf(code).alone ? said : `${path === '' ? language.body : path} ${said}`;
 }
 
-/** Text that is equal for failures with the same cause. */
 export const keyOf = (cause: Cause): string => JSON.stringify(cause);
 
-/** Undefined for old failures, whose cause was stored as an English sentence. */
+/** Undefined for old failures, whose cause is an English sentence. */
 export function causeIn(key: string): Cause | undefined {
   if (!key.startsWith('{')) return undefined;
   const cause = JSON.parse(key) as Cause;

@@ -2,7 +2,6 @@ import { problem } from './entry.ts';
 import { quoted } from './short.ts';
 import { adviceOn, sizeInWords, thousands, type UnknownName } from './words.ts';
 
-/** Why a file is not valid for the kind that its beginning suggests. */
 export type FileFault =
   | { fault: 'ends'; bytes: number }
   | { fault: 'header' | 'cut' | 'early' }
@@ -42,9 +41,7 @@ type Broken = { kind: string } & FileFault;
 type Claim = { kind: string; says: string };
 const notOfKind = ({ kind }: { kind: string }) => `the file is not ${kind === 'XML' ? 'well-formed XML' : `a ${kind}`}`;
 
-/** Problems of attached and imported files. */
 export const fileProblems = {
-  // Attached files and the forms that carry them.
   'file.broken': problem({
     alone: true,
     counted: ({ kind }: Broken) => ({ kind }),
@@ -82,7 +79,6 @@ export const fileProblems = {
   }),
   'fieldname.encoding': problem({ alone: true, what: 'the name of a form field is not valid UTF-8' }),
 
-  // Imported files.
   'cell.unnamed': problem({
     alone: true,
     what: ({ cell }: { cell: number }) => `cell ${cell} has a value, but its column has no name in the header`,

@@ -1,18 +1,16 @@
 import { notice, type Text } from './entry.ts';
 import { quoted } from './short.ts';
 
-/** Figures that do not add up, written out. `expected` is the nearest reading; `difference` is sent minus expected. */
+/** Written-out numbers. `expected` is the nearest reading; `difference` is sent minus expected. */
 type Figures = { expected: string; sent: string; difference: string };
-/** The values on the invoice and in the supplier's record. */
 type Differing = { sent: string; recorded: string };
 type Wrong = { value: string; why: 'characters' | 'length' | 'digit' };
-/** An earlier invoice: its id, the likelihood in per cent that both are the same, and what they have in common. */
+/** `score` is the likelihood, in per cent, that both invoices are the same. */
 type Earlier = { earlier: string; score: number; reasons: readonly string[] };
 
 type Likeness = 'number' | 'name' | 'organization';
 
 const likeness = { number: 'number', name: 'name', organization: 'organisational number' };
-/** Example: "name looks", "number and name look". */
 const inWords = (words: readonly string[]) =>
   words.length === 1 ? `${words[0]} looks` : `${words.slice(0, -1).join(', ')} and ${words.at(-1)} look`;
 
@@ -33,7 +31,6 @@ const again = (what: string) =>
     ({ earlier, score }: Earlier) => `Invoice ${earlier} of this supplier has the same ${what} (likeness ${score} %).`,
   );
 
-/** Findings on accepted invoices. */
 export const findings = {
   'sum.line': notice(
     ({ line, expected, sent, difference }: Figures & { line: number; more?: number }) =>
@@ -107,5 +104,4 @@ export type FindingCode = keyof typeof findings;
 
 export const findingCodes = Object.keys(findings) as FindingCode[];
 
-/** Prefixes that group codes, e.g. `sum` for all findings about sums. */
 export const findingFamilies = ['sum', 'payee', 'duplicate', 'number', 'date'] as const;

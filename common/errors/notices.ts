@@ -2,15 +2,13 @@ import { notice, type None, type Parameters, type Text } from './entry.ts';
 import { findings } from './findings.ts';
 import { quoted } from './short.ts';
 
-/** What an operator did to a supplier's payee. */
 export type PayeeDeed = 'registered' | 'changed' | 'proposed' | 'confirmed' | 'blocked';
 
-/** Details of a duty that somebody else must fulfil. A bulk decision has none. */
+/** Somebody else must fulfil the duty. A bulk decision has no details. */
 export type DutyDetails = {
   did?: PayeeDeed;
-  /** The day. */
   on?: string;
-  /** Some of those who may approve instead. */
+  /** Some of the operators who may approve instead. */
   others?: readonly string[];
 };
 
@@ -34,7 +32,6 @@ const insteadOfYou = (others: readonly string[] | undefined) =>
 const dutiesAreOff =
   'If the company has a single approver, an administrator can switch this rule off under Settings, with a reason.';
 
-/** Reasons why a decision is not possible now. */
 const obstacles = {
   'booking.held': 'This invoice is held and not approved, so it cannot be booked.',
   'booking.received': 'This invoice is received and not approved yet, so it cannot be booked.',
@@ -92,16 +89,14 @@ const notSent = {
   refused: 'The mail server refuses the message.',
 } as const;
 
-/** `answer`: the mail server's own words; empty if it gave none. */
+/** `answer` is the mail server's own text; empty if it gave none. */
 export type MailFailed = { why: keyof typeof notSent; answer: string };
 
-/** Texts that are not errors but are composed in the same way. */
 export const notices = {
   ...obstacles,
 
   ...findings,
 
-  // Why partners cannot create work orders for a project.
   'facility.missing': notice(({ name, number }: Project) => `Project ${name} (${number}) has no facility; ${refused}.`),
   'facility.several': notice(
     ({ name, number, count }: Project & { count: number }) =>
@@ -114,7 +109,6 @@ export const notices = {
     ({ proposalId, projects }: { proposalId: string; projects: readonly string[] }) =>
       `Proposal id ${proposalId} is on more than one project (${projects.join(', ')}); ${refused}.`,
   ),
-  // Why a mail was not sent while somebody waited for it.
   'mail.failed': notice(({ why, answer }: MailFailed) =>
     answer === '' ? notSent[why] : `${notSent[why]} It said: ${quoted(answer)}.`,
   ),

@@ -14,7 +14,6 @@ export const nothingImported = ({ count, atLeast }: MistakeCount): string =>
     ? `Nothing was imported. Reading stopped after ${count} mistakes; there may be more.`
     : `Nothing was imported, because the file has ${count} mistake${count === 1 ? '' : 's'}.`;
 
-/** Errors of operators' calls, in addition to those of partners. */
 export const operatorErrors = {
   'administrator.last': error({
     status: 409,
@@ -137,7 +136,7 @@ export const operatorErrors = {
   }),
   'record.changed': error({
     status: 412,
-    // The record's current fields, with the validator to send instead.
+    // `etag` is the validator to send instead; the other parameters are the record's current fields.
     what: (_now: { etag: string } & Parameters) => 'Somebody has changed this record since you read it.',
     todo: 'Read it again and choose which values to keep.',
   }),

@@ -19,7 +19,6 @@ import {
 import { quoted } from './short.ts';
 import { differingInWords, isDiffering, sizeInWords, type Differing } from './words.ts';
 
-/** Errors of partners' calls. The partner guide describes each code. */
 export const partnerErrors = {
   'attachment.exists': error({
     status: 409,

@@ -55,7 +55,7 @@ export const formTodo: Partial<Record<Form['why'], string>> = {
   grant: 'Send grant_type=client_credentials.',
 };
 
-/** Such names could change the prototypes of objects in programs that read them. */
+/** Fields with these names could change the prototypes of objects in programs that read them. */
 export const refusedName = 'The body has a field named __proto__ or constructor.prototype, which is refused.';
 
 type Excess = { why: 'values' | 'digits' | 'fields' | 'levels'; most: number };

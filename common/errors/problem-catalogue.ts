@@ -42,7 +42,6 @@ const wrongBic = {
   country: 'must have the letters of a country in the fifth and sixth place',
 };
 
-/** Problems of a field of a body, a form or a query, or in a file. */
 export const problemCatalogue = {
   'bankgiro.wrong': problem({ what: ({ why }: Why<'characters' | 'length' | 'digit'>) => wrongGiro('7 or 8')[why] }),
   'bic.country': problem({
@@ -111,7 +110,6 @@ export const problemCatalogue = {
   'value.type': problem({ what: ({ type }: { type: string }) => `must be of type ${type}` }),
   'value.unstorable': problem({ alone: true, what: 'The body has a value that cannot be stored' }),
 
-  // References of a form.
   'company.unknown': problem({
     alone: true,
     what: ({ ids }: { ids: readonly string[] }, path) => `${path}: there is no company with the id ${ids.join(', ')}`,
@@ -134,7 +132,6 @@ export const problemCatalogue = {
     what: 'number and organizationalNumber take at most 255 characters and no U+0000, and after takes the next of the page before',
   }),
 
-  // Problems that are not listed.
   more: problem({ alone: true, what: ({ count }: { count: number }) => `and ${thousands(count)} more problems` }),
 
   ...fileProblems,

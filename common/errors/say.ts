@@ -4,21 +4,20 @@ import { textOf, type Parameters, type ErrorSentences, type ProblemSentences } f
 type AnySaid = ErrorSentences<Parameters, Parameters>;
 type AnyProblem = ProblemSentences<Parameters, Parameters>;
 
-/** The whole message of a refusal: what went wrong and what to do. Sentences are composed only here. */
+/** Sentences are composed only here. */
 export function say(language: Language, { code, parameters, problems }: Refusal): string {
   const { what, todo = '' } = language.errors[code] as AnySaid;
   const joined = problems.length === 0 ? '' : join(language, problems, countOf(parameters, problems));
   return [textOf(what, parameters, joined), textOf(todo, parameters, joined)].filter((part) => part !== '').join(' ');
 }
 
-/** Example: "articles[3].price must be a number". */
 export function sayProblem(language: Language, problem: Problem): string {
   const said = sayFault(language, problem);
   const whole = problemEntryOf(problem.code).alone || problem.path === '' ? said : `${problem.path} ${said}`;
   return problem.line === undefined ? whole : language.line(problem.line) + whole;
 }
 
-/** The same if the path is shown separately. */
+/** Without the path, which is shown separately. */
 export function sayFault(language: Language, { path, code, parameters }: Problem): string {
   const said = textOf((language.problems[code] as AnyProblem).what, parameters, path);
   return path === '' && !problemEntryOf(code).alone ? `${language.body} ${said}` : said;

@@ -1,14 +1,11 @@
 const maxShown = 80;
 
-/**
- * Cuts a caller's text for a message or log line, never inside a character, so that a message about a body is not
- * larger than the body.
- */
+/** Cuts a caller's text, never inside a character, so that a message about a body is not larger than the body. */
 export function short(text: string, maxLength = maxShown): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The same in quotes, with invisible characters escaped. */
+/** Also escapes invisible characters. */
 export const quoted = (text: string) => JSON.stringify(short(text)).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped);
 
 const escaped = (character: string) =>

@@ -5,7 +5,6 @@ export const importTypes = { csv: 'text/csv', json: 'application/json' } as cons
 
 export const maxImportMebibytes = 10;
 
-/** The encodings of a file, with the names that people know. */
 export const encodingNames = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
@@ -18,25 +17,22 @@ export type Encoding = keyof typeof encodingNames;
 export const importFormatOf = (text: string): ImportFormat => (/^\s*[[{]/.test(text) ? 'json' : 'csv');
 
 export interface ImportField {
-  /** The headings of exports, which an import reads as well. */
+  /** These are the headings of exports; an import accepts them too. */
   en: string;
   sv: string;
-  /** A CSV file must have this column. */
   required?: boolean;
-  /** For a field with several values in one CSV cell. */
   cell?: { read: (cell: string) => unknown; write: (value: never) => string };
 }
 
 /**
- * The fields of an import by name, in the order of its columns, and an example for the console, the help and the API
- * document.
+ * Keyed by field name, in the order of the columns. The example is used by the console, the help and the API document.
  */
 export interface Import<Field extends string = string> {
   fields: Readonly<Record<Field, ImportField>>;
   example: readonly Readonly<Partial<Record<Field, unknown>>>[];
 }
 
-/** The columns that the example uses, with its records. */
+/** Includes only the columns that the example uses. */
 export function exampleCsv({ fields, example }: Import, delimiter: ',' | ';'): string {
   const columns = Object.entries(fields).filter(([name]) => example.some((record) => name in record));
   const cellOf = (value: unknown, { cell }: ImportField) =>

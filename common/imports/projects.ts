@@ -8,7 +8,7 @@ interface Facility {
 /** Separates the values inside a cell. No spreadsheet uses it between cells. */
 const separator = '|';
 
-/** A separator that is part of a value has a backslash before it. */
+/** A backslash precedes a separator that is part of a value. */
 const escaped = (text: string) => text.replace(/[\\|=]/g, '\\$&');
 const unescaped = (text: string) => text.replace(/\\([\\|=])/g, '$1').trim();
 
@@ -29,7 +29,7 @@ const valuesIn = (cell: string) => split(cell, separator).filter((part) => part.
 
 const proposalIds = {
   read: (cell: string): string[] => valuesIn(cell).map(unescaped),
-  // A = separates nothing here, so it is not escaped.
+  // A = does not separate proposal ids, so it is not escaped.
   write: (ids: readonly string[]): string => ids.map((id) => id.replace(/[\\|]/g, '\\$&')).join(separator),
 };
 

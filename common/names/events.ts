@@ -23,7 +23,7 @@ const events: Record<EventType, readonly [en: string, sv: string]> = {
 };
 export const eventNames = names(events);
 
-/** Actions of the audit log: the events that an operator causes, and changes that are no events. */
+/** Events that an operator causes, and changes that are not events. */
 export const actionNames = names({
   'supplier.created': events['supplier.created'],
   'supplier.updated': events['supplier.updated'],

@@ -45,7 +45,6 @@ export const severityNames = names({
   hold: ['Hold', 'Stopp'],
 });
 
-/** What a company chooses for a check. */
 export const checkSettingNames = names({
   usual: ['As usual', 'Som normalt'],
   off: ['Off', 'Av'],

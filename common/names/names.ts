@@ -1,7 +1,7 @@
 export const languages = ['en', 'sv'] as const;
 export type Language = (typeof languages)[number];
 
-/** The name of each value, by language. Console, CSV files and mail take their names from the files beside this one. */
+/** Console, CSV files and mail take their names from the files in this folder. */
 export type Names<Value extends string = string> = Readonly<Record<Language, Readonly<Record<Value, string>>>>;
 
 export function names<Value extends string>(pairs: Readonly<Record<Value, readonly [en: string, sv: string]>>) {
@@ -12,5 +12,5 @@ export function names<Value extends string>(pairs: Readonly<Record<Value, readon
   return { en: inLanguage(0), sv: inLanguage(1) } satisfies Names<Value>;
 }
 
-/** Values of a later or earlier version have no name here: they stand as they are. */
+/** A value of a later or earlier version has no name here, so it is returned unchanged. */
 export const nameOf = (all: Names, language: Language, value: string): string => all[language][value] ?? value;

@@ -14,7 +14,7 @@ export const workOrderStateNames = names({
   cancelled: ['Cancelled', 'Makulerad'],
 });
 
-/** Decisions as an operator takes them, on a button or a key. */
+/** Imperatives, for buttons and keys. */
 export const decisionNames = names({
   approve: ['Approve', 'Attestera'],
   reject: ['Reject', 'Avvisa'],
@@ -32,7 +32,6 @@ export const endpointStateNames = names({
   off: ['Off', 'Avstängd'],
 });
 
-/** Why a webhook endpoint is off. */
 export const switchOffNames = names({
   operator: ['An operator switched it off', 'En operatör stängde av den'],
   gone: ['It answered 410, gone', 'Den svarade 410, borttagen'],
@@ -51,7 +50,7 @@ export const roleNames = names({
   system: ['System', 'System'],
 });
 
-/** Callers that are neither an operator nor a partner, by the names that the API gives them. */
+/** Callers that are neither an operator nor a partner. The keys are the API's names. */
 export const callerNames = names({
   'the company': ['the company', 'företaget'],
   'the command line': ['the command line', 'kommandoraden'],

@@ -1,10 +1,9 @@
-/** NumberFault a number is not one of its kind. */
 export type NumberFault = 'characters' | 'length' | 'digit';
 
 const zero = 48;
 const nine = 57;
 
-/** Spaces and dashes as people and their programs write them. They carry nothing. */
+/** The usual forms of spaces and dashes, which have no meaning in a number. */
 const isSeparator = (code: number) =>
   code === 32 ||
   code === 45 ||
@@ -16,11 +15,11 @@ const isSeparator = (code: number) =>
 
 export const isPrintableAscii = /^[ -~]*$/;
 
-/** A text with compatibility forms (NFKC) and the digits of every script written as ASCII: "５０５０" and "٥٠٥٠" are "5050". */
+/** Applies NFKC and writes the digits of every script as ASCII: "５０５０" and "٥٠٥٠" become "5050". */
 export const plainText = (text: string): string =>
   isPrintableAscii.test(text) ? text : text.normalize('NFKC').replace(/\p{Nd}/gu, digitOf);
 
-/** The digits of a script follow each other from 0 to 9, so the number of digits before this one tells its value. */
+/** Unicode orders the digits of a script from 0 to 9, so the number of digits before this one is its value. */
 function digitOf(character: string): string {
   const code = character.codePointAt(0) as number;
   let first = code;
@@ -28,7 +27,7 @@ function digitOf(character: string): string {
   return String((code - first) % 10);
 }
 
-/** A number without its spaces and dashes; undefined where anything but digits is left. */
+/** Removes spaces and dashes. Returns undefined if anything but digits is left. */
 export function bareDigits(given: string): string | undefined {
   const text = plainText(given);
   let digits = '';
@@ -43,7 +42,6 @@ export function bareDigits(given: string): string | undefined {
   return from === 0 ? text : digits + text.slice(from);
 }
 
-/** The digits of any text. */
 export function digitsIn(given: string): string {
   const text = plainText(given);
   let digits = '';
@@ -54,7 +52,7 @@ export function digitsIn(given: string): string {
   return digits;
 }
 
-/** Modulus 10: from the last digit on every second one counts twice, by its digits, and the sum ends in 0. */
+/** The Luhn algorithm: every second digit from the right is doubled and its digits are added; the sum ends in 0. */
 export function fitsModulus10(digits: string, from = 0, to = digits.length): boolean {
   let sum = 0;
   let isDoubled = false;
@@ -66,7 +64,7 @@ export function fitsModulus10(digits: string, from = 0, to = digits.length): boo
   return sum % 10 === 0;
 }
 
-/** NumberFault a text is not a number of so many digits with a check digit at its end; undefined where it is one. */
+/** Returns why a text is not a number of `least` to `most` digits with a check digit at its end. */
 export function wrongNumber(text: string, least: number, most: number): NumberFault | undefined {
   const digits = bareDigits(text);
   if (digits === undefined) return 'characters';
@@ -74,5 +72,5 @@ export function wrongNumber(text: string, least: number, most: number): NumberFa
   return fitsModulus10(digits) && !isNothing(digits) ? undefined : 'digit';
 }
 
-/** Zeros alone fit every check digit, and are nobody's number. */
+/** Zeros alone pass every check digit, but are not a number that anybody has. */
 export const isNothing = (digits: string): boolean => /^0+$/.test(digits);

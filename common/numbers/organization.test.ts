@@ -31,7 +31,7 @@ it.each([
   ['556016-068', 'length'],
   ['556016-06800', 'length'],
   ['SE5560160680', 'length'],
-  // Two digits before the ten tell a century or an organisation, and nothing else.
+  // Only a century or 16 may precede the ten digits.
   ['215560160680', 'length'],
   ['556016068001', 'length'],
   ['9'.repeat(255), 'length'],
@@ -67,9 +67,9 @@ it.each([
   [' 811218 9876 ', '811218-****'],
   ['SE811218987601', '811218-****'],
   ['SE190101123401', '190101-****'],
-  // A coordination number, whose day is 60 more.
+  // The day in a coordination number is 60 more.
   ['811278-9873', '811278-****'],
-  // The check digit does not fit, or there is a digit too many: it is somebody's all the same.
+  // A wrong check digit or an extra digit does not make it less personal.
   ['811218-9875', '811218-****'],
   ['811218-98765', '811218-****'],
   ['19811218-987', '811218-****'],

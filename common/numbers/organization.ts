@@ -2,23 +2,26 @@ import { bareDigits, digitsIn, fitsModulus10, isNothing, plainText, type NumberF
 
 const isLetter = (code: number) => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
-/** Whether a number begins with the letters of a country: SE stands before a Swedish VAT number. */
+/** Returns the two letters before a VAT number, such as SE. */
 function countryOf(text: string): string {
   return isLetter(text.charCodeAt(0)) && isLetter(text.charCodeAt(1)) ? text.slice(0, 2).toUpperCase() : '';
 }
 
-/** What may stand before the ten digits: 16 for an organisation, a century for a person. */
+/** Before the ten digits, 16 marks an organisation and a century a person. */
 const isPrefix = (two: string) => two === '16' || isCentury(two);
 const isCentury = (two: string) => two === '18' || two === '19' || two === '20';
 
-/** A plus instead of the dash tells that a person is older than a hundred years. */
+/** A plus instead of the dash marks a person older than 100 years. */
 const withoutPlus = (text: string) => (text.includes('+') ? text.replace('+', '') : text);
 
-/** NumberFault a text is not a Swedish organisational number, personal number or VAT number. A number of another country is not looked at. */
+/**
+ * Returns why a text is not a Swedish organisational number, personal number or VAT number. Numbers of other countries
+ * are not checked further.
+ */
 export function wrongOrganization(given: string): NumberFault | undefined {
   const text = plainText(given).trim();
   const country = countryOf(text);
-  // A number of another country has digits at least.
+  // A number of another country must have a digit.
   if (country !== '' && country !== 'SE') return /\d/.test(text) ? undefined : 'characters';
   const digits = bareDigits(withoutPlus(country === 'SE' ? text.slice(2) : text));
   if (digits === undefined) return 'characters';
@@ -32,7 +35,7 @@ export function wrongOrganization(given: string): NumberFault | undefined {
   return fitsModulus10(digits, 2) ? undefined : 'digit';
 }
 
-/** As it is compared: ten digits where they are there, otherwise letters and digits. Empty where the text says nothing. */
+/** For comparisons: the ten digits if there are any, otherwise letters and digits. Empty if the text has neither. */
 export function organizationKey(given: string): string {
   const text = plainText(given).trim();
   const country = countryOf(text);
@@ -51,9 +54,8 @@ const shortest = 10;
 const longest = 13;
 
 /**
- * An organisational number as it may be shown: where it is a person's, the last four digits are hidden. The third digit tells:
- * it is the month's first in a personal number, and 2 or more in any other. A digit too many or a check digit that does not
- * fit does not make it less somebody's.
+ * Hides the last four digits of a personal number. The third digit decides: it begins the month in a personal number
+ * and is 2 or more in any other. A number with an extra digit or a wrong check digit is hidden too.
  */
 export function maskPersonal(text: string): string {
   const trimmed = plainText(text).trim();

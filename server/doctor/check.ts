@@ -2,7 +2,6 @@ export interface Check {
   name: string;
   status: 'ok' | 'warn' | 'fail';
   message: string;
-  /** What to do; only if it is not ok. */
   advice?: string;
 }
 

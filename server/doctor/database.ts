@@ -132,7 +132,7 @@ async function checkSettings(client: Db): Promise<Check[]> {
   ];
 }
 
-/** Behind a pooler the time limits must be the role's. */
+/** Behind a pooler, only the role can set the time limits. */
 async function checkLimits(client: Db): Promise<Check> {
   const { rows } = await client.query<{ role: string; missing: string[] }>(
     `SELECT current_user AS role, ARRAY (SELECT name::text FROM pg_settings

@@ -14,7 +14,7 @@ import { copyMigratedCluster, doorway, emptyDataDir, migratedDataDir } from '../
 import { smtpForThisTest } from '../testing/smtp.ts';
 import { sealSecret } from '../webhooks/secrets.ts';
 
-// The host in the query, a socket's folder, replaces this one.
+// The host in the query, the socket's folder, overrides this one.
 const urlOf = ({ url }: TestDatabase) => url.replace('@/', '@localhost/');
 const summary = (checks: Check[]) => Object.fromEntries(checks.map(({ name, status }) => [name, status]));
 const named = (checks: Check[], name: string) => checks.find((check) => check.name === name);
@@ -25,7 +25,7 @@ async function query(database: Pick<TestDatabase, 'connection'>, statement: stri
   await client.query(statement).finally(() => client.end());
 }
 
-/** On its own server: the shared one is not durable. */
+/** The shared server is not durable, so this database has its own server. */
 async function durableDatabase(dataDir: string) {
   await copyMigratedCluster(dataDir);
   const { connection, close } = await openEmbedded({ dataDir });

@@ -32,7 +32,7 @@ export function doctorCommand(doctor: Command): void {
 const asLines = ({ name, status, message, advice }: Check) =>
   `${status.padEnd(4)}  ${name}: ${message}${advice === undefined ? '' : `\n      ${advice}`}`;
 
-/** Checks that cannot run, because an earlier one failed or there is no database yet, are left out. */
+/** Leaves out checks that cannot run because an earlier one failed or there is no database yet. */
 export async function examine(env: Record<string, string | undefined>): Promise<Check[]> {
   const config = configOf(env);
   const node = checkNode(process.versions.node);
@@ -71,7 +71,6 @@ export function checkNode(version: string): Check {
   return ok('node', `Node ${version} is in use${major < 24 ? '; 24 is recommended' : ''}.`);
 }
 
-/** The folder itself, or its nearest existing parent. */
 function nearestFolder(folder: string): string {
   while (!existsSync(folder)) folder = dirname(folder);
   return folder;
@@ -139,7 +138,6 @@ async function checkEmbedded(config: Config): Promise<Check[]> {
   }
 }
 
-/** If there is no database yet: whether one could be created. */
 async function checkBinaries(entry: string): Promise<Check> {
   const link = await readlink(entry).catch(() => undefined);
   const target = link === undefined ? entry : resolve(dirname(entry), link);
@@ -180,7 +178,7 @@ const mailAdvice: Partial<Record<MailFailureReason, string>> = {
   credentials: 'Correct the user and the password in SMTP_URL.',
 };
 
-/** Asks the server without sending anything. No check if mail is not configured. */
+/** Sends no mail. Returns no check if mail is not configured. */
 async function checkMail(config: Config): Promise<Check[]> {
   const { mail, publicUrl } = config;
   if (mail === undefined) return [];

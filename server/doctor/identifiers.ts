@@ -2,7 +2,6 @@ import type { Db } from '../ground/db/pool.ts';
 import { isInvalidIdentifier } from '../identifiers.ts';
 import { quoted } from '../../common/errors/short.ts';
 
-/** Columns that hold identifiers, with the column that names the record. */
 const places = [
   { kind: 'supplier', table: 'suppliers', column: 'number', id: 'NULL' },
   { kind: 'project', table: 'projects', column: 'number', id: 'NULL' },

@@ -8,7 +8,6 @@ import { quoted } from '../../common/errors/short.ts';
 
 const maxNamed = 10;
 
-/** Whether the secrets of webhooks can be decrypted and only the owner can read the key. */
 export async function checkSecrets(db: Db, named: ConfiguredKeys): Promise<Check> {
   const file = keyFileOf(named.dataDir);
   const keys = await findSealingKeys(named).catch((error: unknown) => messageOf(error));

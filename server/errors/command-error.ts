@@ -1,4 +1,4 @@
-/** A mistake in the use of a command: printed without a stack trace; the command exits with `code`. */
+/** Printed without a stack trace; the command exits with `code`. */
 export class CommandError extends Error {
   readonly exitCode: number;
 

@@ -16,15 +16,12 @@ interface ErrorDetails {
   problems?: readonly Problem[];
 }
 
-/**
- * A refused call, or one that cannot be served now: a code of the catalogue and the parameters of its sentence. Status
- * and text come from the catalogue. Any other error is a bug.
- */
+/** The call is refused or cannot be served now. Status and text come from the catalogue. Any other error is a bug. */
 export class ApiError<C extends ErrorCode = ErrorCode> extends Error implements Refusal {
   readonly code: C;
   readonly parameters: Parameters;
   readonly headers: Readonly<Record<string, string>>;
-  /** The problems of a body, a query or a file; possibly more than are listed. */
+  /** `withNamedProblems` cuts these to what fits into an answer. */
   readonly problems: readonly Problem[];
 
   constructor(code: C, ...given: [...ParameterArguments<ParametersOf<C>>, about?: ErrorDetails]) {
@@ -51,7 +48,7 @@ const withHeaders = <C extends ErrorCode>(
   headers: ErrorDetails['headers'],
 ) => new ApiError<C>(code, ...([parameters, { headers }] as never));
 
-/** All problems of a body, or the first ones and their number. */
+/** `problems` may be only the first ones; `count` is the number of all. */
 export const invalidBody = (problems: readonly Problem[], count = problems.length) =>
   new ApiError('body.invalid', { count }, { problems });
 
@@ -90,7 +87,7 @@ export const notFound = () => new ApiError('path.unknown');
 export const methodNotAllowed = (method: string, allow: string) =>
   new ApiError('method.unknown', { method, allow }, { headers: { allow } });
 
-/** A 409. `existingId` is the conflicting record's id, percent-encoded for the header. */
+/** `existingId` is the conflicting record's id, percent-encoded for the header. */
 export const conflict = <C extends ErrorCode>(code: C, parameters: ParametersOf<C>, existingId?: string) =>
   withHeaders(
     code,
@@ -101,13 +98,12 @@ export const conflict = <C extends ErrorCode>(code: C, parameters: ParametersOf<
 export const tooManyRequests = (seconds: number) =>
   new ApiError('rate.limited', { seconds }, { headers: { 'retry-after': String(seconds) } });
 
-/** A 503 with Retry-After. */
 export const unavailable = <C extends ErrorCode>(code: C, parameters: ParametersOf<C>, seconds = 2) =>
   withHeaders(code, [parameters] as never, { 'retry-after': String(seconds) });
 
 export const databaseAway = () => unavailable('database.unavailable', { why: 'away' });
 
-/** The error code as a header, so that nobody parses English. */
+/** The code is a header, so that no client needs to parse English. */
 export const headersOf = ({ code, headers }: Pick<ApiError, 'code' | 'headers'>): Record<string, string> => ({
   'doorway-error': code,
   ...headers,
@@ -119,7 +115,7 @@ const maxProblems = 100;
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 /**
- * Cuts the problems of a refusal to those that fit into an answer. The parameters still count all of them. `dataOf` makes the data
+ * Cuts the problems to those that fit into an answer. The parameters still count all of them. `dataOf` makes the data
  * that an answer carries for a problem in addition to its sentence.
  */
 export function withNamedProblems(

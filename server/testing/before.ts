@@ -5,7 +5,7 @@ import { ownDatabaseForThisTest } from './database.ts';
 import { createPool } from '../ground/db/pool.ts';
 import { migrationsFolder } from '../package.ts';
 
-/** A database migrated up to, but not including, a migration such as 0011. */
+/** `migration`, such as 0011, and later ones are not run. */
 export async function databaseBefore(migration: string) {
   const database = await ownDatabaseForThisTest('It has the schema of an earlier version.', 'template0');
   const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });

@@ -8,8 +8,8 @@ import { CommandError } from '../errors/command-error.ts';
 let running: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command in this process and returns its output and exit code. Calls are serialised, because environment and
- * console belong to the whole process. `processes/commands.test.ts` runs one command of each family as a process.
+ * Runs a command in this process. Calls are serialised, because environment and console belong to the whole process.
+ * `processes/commands.test.ts` runs one command of each family as a process.
  */
 export function runCommand(args: string[], env: Record<string, string>, input = ''): Promise<ProcessResult> {
   const ended = running.then(() => run(args, env, input));
@@ -59,7 +59,6 @@ async function run(args: string[], env: Record<string, string>, input: string): 
   }
 }
 
-/** Sets a property and returns a function that restores it. */
 function replace<T extends object, K extends keyof T>(owner: T, key: K, value: T[K]): () => void {
   const own = Object.getOwnPropertyDescriptor(owner, key) as PropertyDescriptor;
   Object.defineProperty(owner, key, { value, configurable: true, writable: true, enumerable: true });

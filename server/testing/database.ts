@@ -7,20 +7,22 @@ export type Template = 'template_door' | 'template0';
 
 export interface TestDatabase {
   connection: { host: string; port: number; user: string; database: string };
-  /** As a URL, for other processes. */
   url: string;
   /** Fails if the tests recorded an event that does not match the catalogue. */
   drop(): Promise<void>;
 }
 
-/** Why a test needs its own app or database rather than its own company: a sentence for whoever wants to save it. */
+/**
+ * Why a test needs its own app or database rather than its own company. A sentence for the developer who wants to save
+ * it.
+ */
 export type Reason = string;
 
-/** Cloned from the migrated template, or empty; for a test that starts processes. */
+/** For a test that starts processes. The default is a clone of the migrated template. */
 export async function createTestDatabase(template: Template = 'template_door'): Promise<TestDatabase> {
   const postgres = inject('postgres');
   const database = `test_${randomBytes(6).toString('hex')}`;
-  // Copying files takes a fifth of the time of writing them to the log as well.
+  // Copying files takes a fifth of the time of writing them to the write-ahead log as well.
   await administer(`CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = { ...postgres, database };
   return {
@@ -43,15 +45,14 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
-/** For a test that touches data shared by companies; the reason names it. */
+/** For a test that touches data shared by companies; the reason names the data. */
 export const openOwnDatabase = (_reason: Reason, template?: Template): Promise<TestDatabase> =>
   createTestDatabase(template);
 
-/** The same, dropped when the running test ends. */
 export const ownDatabaseForThisTest = (_reason: Reason, template?: Template): Promise<TestDatabase> =>
   databaseForThisTest(template);
 
-/** For a test that starts processes; dropped when the test ends. */
+/** For a test that starts processes. */
 export async function databaseForThisTest(template?: Template): Promise<TestDatabase> {
   const database = await createTestDatabase(template);
   onTestFinished(() => database.drop());

@@ -33,14 +33,13 @@ export interface Answer {
   path?: string;
   status: number;
   headers: Headers;
-  /** The JSON body; undefined if there is none. */
   body: any;
 }
 
 export interface Call {
   token?: string | undefined;
   body?: unknown;
-  /** Sent unchanged, instead of body. */
+  /** Sent unchanged, instead of `body`. */
   raw?: string | Uint8Array | FormData | undefined;
   headers?: Record<string, string>;
 }
@@ -48,7 +47,6 @@ export interface Call {
 /** The real app on a real database and a real port, with one company and one partner. */
 export interface Door {
   url: string;
-  /** The second port, if used. */
   inside: string | undefined;
   pool: Pool;
   database: Pick<TestDatabase, 'connection' | 'url'>;
@@ -56,18 +54,16 @@ export interface Door {
   files: FileStore;
   sealingKeys: SealingKeys;
   followers: Followers;
-  /** Of the partner “Scanner”, with all scopes. */
+  /** Belongs to the partner “Scanner” and has all scopes. */
   token: string;
   company: CompanyId;
-  /** Unique in the database. */
   companyName: string;
-  /** Every line logged since the door was opened. */
   logged: string[];
   call(method: string, path: string, call?: Call): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Of the door's company by default. */
+  /** By default for the door's company. */
   tokenFor(request: Partial<TokenRequest>): Promise<string>;
-  /** Another company, known only to this door; repeated calls return the same one. */
+  /** Repeated calls with the same name return the same company. */
   addCompany(name: string, partner?: string): Promise<OtherCompany>;
   addSupplier(number: string, more?: Record<string, unknown>): Promise<void>;
   addProject(project: Omit<Project, 'id'>, company?: CompanyId): Promise<void>;
@@ -80,7 +76,6 @@ export interface OwnDoor extends Door {
 
 export interface OtherCompany {
   id: CompanyId;
-  /** The given name with a unique suffix. */
   name: string;
   token: string;
 }
@@ -92,26 +87,22 @@ export const paths = {
   workOrders: '/doorway/v1/projects/workorder',
 } as const;
 
-/** Differences from the app that the files of a worker share. */
 export interface ServiceOptions {
   env?: Record<string, string>;
-  /** Replaces the service's doors. */
   doors?: readonly SliceDoor[];
   compilers?: Compilers;
-  /** Production's cost half a second per password. */
+  /** Hashing with production's cost takes half a second per password. */
   passwords?: Passwords | 'production';
 }
 
-/** An app with its database and folder, shared by any number of companies. */
 interface Service extends Pick<
   Door,
   'url' | 'inside' | 'pool' | 'database' | 'dataDir' | 'files' | 'sealingKeys' | 'followers'
 > {
   basePath: string;
   operatorPool: Pool;
-  /** Called with every log line. */
   readers: Set<(line: string) => void>;
-  /** Stops everything; the database stays. */
+  /** Keeps the database. */
   stop(): Promise<void>;
 }
 
@@ -137,7 +128,7 @@ async function openService(
     pool: operatorPool,
     companies: async () => (await listCompanies(operatorPool)).map(({ id }) => id),
     log,
-    // So seldom that no test relies on polling: recorded events wake the followers.
+    // Too long for any test to rely on polling: recorded events wake the followers.
     pollIntervalMs: 24 * 60 * 60 * 1000,
   });
   const leave = async () => {
@@ -185,24 +176,23 @@ async function openService(
   };
 }
 
-// The files of a worker run one after the other in one process and share these.
+// The test files of a worker run one after the other in one process and share these.
 let sharedDatabase: Promise<TestDatabase> | undefined;
 let shared: Promise<Service> | undefined;
 
 async function openShared(): Promise<Service> {
   const database = await (sharedDatabase ??= createTestDatabase());
   const dataDir = await mkdtemp(join(inject('folder'), 'files-'));
-  // All files call from the same network, so their unauthenticated calls would add up.
+  // All test files call from the same network, so their unauthenticated calls would add up.
   const service = await openService(database.connection, dataDir, { env: { UNKNOWN_CALLS_PER_MINUTE: '0' } });
   return { ...service, database };
 }
 
-/** A new company in the shared app and database. */
 export async function openDoor(): Promise<Door> {
   return openCompany(await (shared ??= openShared()));
 }
 
-/** Its own app with a new company in the shared database, for a test of the process's settings; `reason` names them. */
+/** For a test of the process's settings; `reason` names them. The company is new, the database is shared. */
 export async function openOwnApp(_reason: Reason, options: ServiceOptions = {}): Promise<Door> {
   const database = await (sharedDatabase ??= createTestDatabase());
   const dataDir = await mkdtemp(join(inject('folder'), 'files-'));
@@ -218,7 +208,7 @@ export async function openOwnApp(_reason: Reason, options: ServiceOptions = {}):
 }
 
 async function openCompany(service: Service): Promise<Door> {
-  // Sign-in attempts are also counted per network; a new database would have none.
+  // Sign-in attempts are also counted per network, so those of earlier files would count.
   await service.pool.query('DELETE FROM sign_in_tries');
   const before = await companiesAndOperators(service.pool);
   const { door, stopLogging } = await addDoor(service, `Acme ${randomBytes(3).toString('hex')}`);
@@ -236,8 +226,8 @@ async function openCompany(service: Service): Promise<Door> {
 }
 
 /**
- * Its own app and database, for a test that touches data shared by companies. It costs about half a second of CPU time:
- * `reason` says why a company of its own is not enough.
+ * For a test that touches data shared by companies. It costs about 0.5 s of CPU time: `reason` says why a company of
+ * its own is not enough.
  */
 export async function openOwnDoor(reason: Reason, options: ServiceOptions = {}): Promise<OwnDoor> {
   const database = await openOwnDatabase(reason);
@@ -327,8 +317,8 @@ async function companiesAndOperators(pool: Pool): Promise<Existing> {
 }
 
 /**
- * Keeps the file's data from affecting later files: its webhooks are not delivered any more, and its administrators,
- * who may enter every company, are disabled.
+ * Keeps the file's data from affecting later files: its webhooks are no longer delivered, and its administrators, who
+ * may enter every company, are disabled.
  */
 async function retire(pool: Pool, before: Existing): Promise<void> {
   await pool.query('DELETE FROM webhook_positions WHERE company_id <> ALL ($1)', [before.companies]);
@@ -337,7 +327,7 @@ async function retire(pool: Pool, before: Existing): Promise<void> {
   ]);
 }
 
-/** `token: undefined`, given explicitly, sends none. */
+/** `token: undefined`, given explicitly, sends no token. */
 export async function send(
   base: string,
   method: string,

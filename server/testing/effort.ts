@@ -1,4 +1,4 @@
-/** CPU milliseconds of this process, all threads together. Unlike elapsed time, this is the same on a busy machine. */
+/** In CPU milliseconds of all threads. Unlike elapsed time, this does not depend on how busy the machine is. */
 export async function effortOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -7,7 +7,6 @@ const differs = { fields: ['city', 'articles[3].price'], moreFields: 2 };
 const whys = <Why extends string>(...names: Why[]) => names.map((why) => ({ why }));
 const unknownNames = [{ nearest: 'Nearest' }, { known: ['Known', 'Other'] }];
 
-/** Parameters for every variant of each error. */
 export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'administrator.last': [{}],
   'approval.stopped': [{ finding: 'payee.changed', on: '2026-11-17' }],
@@ -159,7 +158,6 @@ const faults: FileFault[] = [
   { fault: 'encoding', what: 'What-7' },
 ];
 
-/** The same for problems. */
 export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
   'bankgiro.wrong': whys('characters', 'length', 'digit'),
   'bic.country': [{ iban: 'Iban-7', bic: 'Bic-7' }],
@@ -250,7 +248,6 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
   'value.unstorable': [{}],
 };
 
-/** The same for notices. */
 export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'booking.held': [{}],
   'booking.received': [{}],

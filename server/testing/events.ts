@@ -16,11 +16,10 @@ const checks = new Map<string, { version: number; check: ValidateFunction }>(
   Object.entries(catalogue).map(([type, { version, payload }]) => [type, { version, check: ajv.compile(payload) }]),
 );
 
-/** Undefined if the event matches the catalogue. */
 function faultOf({ type, version, data }: RecordedEvent): string | undefined {
   const kind = checks.get(type);
   if (kind === undefined) return `${type} is not in the catalogue`;
-  // Version 1 is older than the catalogue; only a test can have written it.
+  // Version 1 is older than the catalogue; only tests write it.
   if (version === 1) return undefined;
   if (version !== kind.version) return `${type} is of version ${version}, and the catalogue has ${kind.version}`;
   return kind.check(data) ? undefined : `${type} ${JSON.stringify(data)}: ${ajv.errorsText(kind.check.errors)}`;
@@ -34,7 +33,7 @@ export async function faultyEventsOf(db: Db, except: CompanyId[] = []): Promise<
   return rows.flatMap((event) => faultOf(event) ?? []).slice(0, 5);
 }
 
-/** A database older than the catalogue has no faults. */
+/** Returns nothing for a database older than the catalogue. */
 export async function faultyEvents(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);

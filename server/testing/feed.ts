@@ -4,7 +4,6 @@ import { expect } from 'vitest';
 import type { Answer, Door } from './door.ts';
 import { api } from './operator.ts';
 
-/** An event in the feed's format. */
 export interface FeedEvent {
   seq: number;
   id: string;
@@ -14,12 +13,11 @@ export interface FeedEvent {
   data: Record<string, unknown>;
 }
 
-/** The headers that authenticate. */
 export type Reader = Record<string, string>;
 
 export const feedPath = (company: string, query = '') => `${api}/companies/${company}/events${query}`;
 
-/** On its own connection: waiting requests would keep others from being reused. */
+/** Uses its own connection: waiting requests would keep other connections from being reused. */
 const open = (base: string, path: string, headers: Reader, signal?: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     get(base + path, { agent: false, headers, ...(signal && { signal }) }, resolve).on('error', reject);
@@ -31,12 +29,10 @@ export async function readFeed(base: string, company: string, reader: Reader, qu
   return { status: response.statusCode as number, headers, body: JSON.parse(await text(response)) };
 }
 
-/** A stream of server-sent events. */
 export interface Stream {
   status: number;
   headers: IncomingMessage['headers'];
   events: FeedEvent[];
-  /** Everything received, unparsed. */
   text(): string;
   /** Resolves once the service ends the stream; rejects if it is cut off. */
   ended: Promise<void>;
@@ -57,7 +53,7 @@ export async function openStream(base: string, path: string, headers: Reader): P
       events.push(...blocks.map(eventIn).filter((event) => event !== undefined));
     }
   })();
-  // A test that closes the stream expects it.
+  // A test that closes the stream expects this rejection.
   ended.catch(() => undefined);
   return {
     status: response.statusCode as number,

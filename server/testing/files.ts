@@ -9,7 +9,7 @@ const tiffHead = (offsetOfDirectory: number) => {
   return head;
 };
 
-/** A directory with one tag: width 1. */
+/** The directory has one tag: width 1. */
 const tiffDirectory = Buffer.from('010000010400010000000100000000000000', 'hex');
 
 const pngChunk = (type: string, data: Buffer) => {
@@ -18,7 +18,7 @@ const pngChunk = (type: string, data: Buffer) => {
   return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)]);
 };
 
-/** A PNG with a colour profile of this size; a scanner's has several thousand bytes. */
+/** A scanner's profile has several thousand bytes. */
 export const pngWithProfile = (profileBytes: number) =>
   Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
@@ -28,11 +28,10 @@ export const pngWithProfile = (profileBytes: number) =>
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
 
-/** A TIFF with its directory after the picture, where most programs write it. */
+/** The directory follows the picture, as in the files of most programs. */
 export const tiffWithPicture = (pictureBytes: number) =>
   Buffer.concat([tiffHead(8 + pictureBytes), Buffer.alloc(pictureBytes, 0x55), tiffDirectory]);
 
-/** Beginnings of files of each accepted kind. */
 export const samples = {
   pdf: Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
   png: pngWithProfile(16),
@@ -43,7 +42,6 @@ export const samples = {
 
 const pdfEnd = '\nstartxref\n0\n%%EOF\n';
 
-/** A PDF of exactly this size; another seed gives other bytes. */
 export function pdfOf(bytes: number, seed = ''): Buffer {
   const file = Buffer.alloc(bytes, 0x20);
   file.write(`%PDF-1.7\n%${seed}\n`);
@@ -56,7 +54,6 @@ export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).
 export const keptFile = (door: Door, hash: string): Promise<Buffer> =>
   readFile(join(door.dataDir, 'files', door.company, hash.slice(0, 2), hash));
 
-/** Names of stored files and of those still arriving. */
 export async function filesOf(door: Door): Promise<{ kept: string[]; incoming: string[] }> {
   const files = await allFiles(door);
   const isIncoming = (folder: string) => folder.endsWith('incoming');
@@ -66,7 +63,6 @@ export async function filesOf(door: Door): Promise<{ kept: string[]; incoming: s
   };
 }
 
-/** SHA-256 of the files in the trash. */
 export const trashOf = async (door: Door): Promise<string[]> =>
   (await allFiles(door))
     .filter(({ parentPath }) => isTrash(parentPath))

@@ -2,14 +2,12 @@ const boundary = 'doorway-form-boundary';
 
 export interface Part {
   name: string;
-  /** Makes the part a file. */
   fileName?: string;
-  /** The part's Content-Type, if any. */
   type?: string;
   content: string | Uint8Array;
 }
 
-/** A multipart form byte by byte, for what FormData never writes. */
+/** Writes forms that FormData cannot write. */
 export function formOf(parts: Part[]): { raw: Buffer; headers: Record<string, string> } {
   const pieces = parts.flatMap(({ name, fileName, type, content }) => [
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}\r\n`,

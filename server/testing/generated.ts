@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** The workspace with the client generator and its compiler. */
 export const clientFolder = fileURLToPath(new URL('../../clients/typescript', import.meta.url));
 const { resolve } = createRequire(join(clientFolder, 'package.json'));
 
 export const mainOf = (name: string): string => resolve(name);
 
-/** Not every package exports its package.json. */
+/** Not every package exports its package.json, so the folder comes from the path of the main file. */
 export function packageOf(name: string): string {
   const main = mainOf(name);
   return main.slice(0, main.lastIndexOf(join('node_modules', name)) + join('node_modules', name).length);
@@ -22,7 +21,7 @@ export async function typesOf(document: object): Promise<string> {
     cwd: clientFolder,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  // A generator that ends early reports why itself.
+  // A generator that ends early reports the reason itself.
   generator.stdin.on('error', () => {}).end(JSON.stringify(document));
   const [types, complaints, [code]] = await Promise.all([
     text(generator.stdout),

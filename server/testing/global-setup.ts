@@ -9,9 +9,8 @@ import { cheapPasswords, goodPassword } from './password.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server that all test files share; databases are cloned from its template. */
+    /** All test files share this server; databases are cloned from its template. */
     postgres: { host: string; port: number; user: string };
-    /** Removed after the run. */
     folder: string;
     passwordHash: string;
   }
@@ -22,15 +21,12 @@ const settings = {
   // The data is gone after the run. Tests of crash recovery start their own server.
   fsync: 'off',
   full_page_writes: 'off',
-  // Nothing lives long enough to need it.
   autovacuum: 'off',
   jit: 'off',
-  // There are no replicas.
   wal_level: 'minimal',
   max_wal_senders: '0',
   // Tests search for statements by words far into them.
   track_activity_query_size: '16kB',
-  // Deadlocks are found sooner than after a second.
   deadlock_timeout: '100ms',
 };
 
@@ -43,7 +39,7 @@ interface Started {
 
 async function start(): Promise<Started> {
   const folder = await mkdtemp(join(tmpdir(), 'doorway-tests-'));
-  // Under root PostgreSQL runs as another user, who must be able to pass.
+  // Under root PostgreSQL runs as another user, who must be able to pass through.
   await chmod(folder, 0o711);
   const [database, passwordHash] = await Promise.all([
     openEmbedded({ dataDir: folder, settings }),
@@ -66,7 +62,7 @@ async function start(): Promise<Started> {
   };
 }
 
-/** Vitest loads this file anew for each project; they share this. */
+/** Vitest loads this file anew for each project; the projects share this object. */
 interface Sharing {
   started?: Promise<Started>;
   projects: number;

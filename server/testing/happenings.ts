@@ -6,19 +6,18 @@ import { signedIn, type SignedIn } from './operator.ts';
 
 export const traceIdOf = ({ headers }: Answer): string => headers.get('traceparent')?.split('-')[1] ?? '';
 
-/** Event types that a request can record: only commands and jobs check invoices again. */
+/** A request can record every type except this one: only commands and jobs check invoices again. */
 export type RequestedEvent = Exclude<EventType, 'supplierinvoice.checked'>;
 export const requestedEvents = Object.keys(catalogue).filter(
   (type): type is RequestedEvent => type !== 'supplierinvoice.checked',
 );
 
-/** Functions that record an event of each type and return the trace id; another seed uses another record. */
+/** Each function records an event and returns its trace id; another seed uses another record. */
 export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (seed: string) => Promise<string>>> {
   const creations = await creationsOn(door);
   const administrator = await signedIn(door, 'administrator');
   const second = await signedIn(door, 'administrator');
   let approver: SignedIn | undefined;
-  /** May approve nothing alone. */
   const limited = async () => {
     approver ??= await signedIn(door, 'approver');
     await door.pool.query(
@@ -37,7 +36,7 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
   };
   const desk = async (method: string, path: string, body: object, who = administrator) =>
     done(await who.call(method, `/companies/${door.company}${path}`, body));
-  /** Whoever changed a supplier may neither approve nor release its invoices. */
+  /** An operator who changed a supplier may neither approve nor release its invoices. */
   const approve = (id: string) => desk('POST', `/invoices/${id}/approve`, {}, second);
   const workOrder = async (seed: string) => {
     const { headers, body } = await door.post(paths.workOrders, { id: seed, proposalId: 'P-1' });
@@ -65,7 +64,7 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
       );
     },
     'supplierinvoice.approved': async (seed) => approve(await invoiceOn(door, seed)),
-    // The first of two approvals: without a total the invoice is above every limit.
+    // An invoice without a total is above every limit, so it needs two approvals.
     'supplierinvoice.signed': async (seed) => {
       const id = await invoiceOn(door, seed);
       return desk('POST', `/invoices/${id}/approve`, {}, await limited());

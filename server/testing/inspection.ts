@@ -2,7 +2,6 @@ import { english, type Problem } from '../../common/errors/catalogue.ts';
 import { sayFault } from '../../common/errors/say.ts';
 import { createInspector, type FileInspection } from '../attachments/inspect.ts';
 
-/** The service's inspection of a file that arrives in chunks of this size. */
 export async function inspect(file: Buffer | string, pieceBytes = 64 * 1024): Promise<FileInspection> {
   const bytes = Buffer.from(file as string);
   const look = createInspector();

@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 const size = 1024 * 1024;
 const maxPasses = 1_000;
 
-/** 1 MiB of repeated text. */
 export const megabyteOf = (text: string): string => text.repeat(Math.ceil(size / text.length)).slice(0, size);
 
 const timeOf = (work: () => void): number => {
@@ -19,7 +18,7 @@ function scan(text: string): number {
 }
 
 /**
- * Compared with one pass over 1 MiB on the same machine. Quadratic code takes 100,000 times as long; a busy machine
+ * Compares with one pass over 1 MiB on the same machine. Quadratic code takes 100,000 times as long; a busy machine
  * gets three tries.
  */
 export function expectLinear(work: () => void): void {

@@ -4,29 +4,24 @@ import { paths, type Answer, type Call, type Door } from './door.ts';
 import { doors } from '../app.ts';
 import type { Operation } from '../door/door.ts';
 
-/** A slice's sample for the tests that all creating operations share, in its door/creations.testing.ts. */
+/** Each slice has one in its door/creations.testing.ts, for the tests that all creating operations share. */
 export interface Sample {
-  /** The field that identifies the record, if any. */
   reference: string | undefined;
-  /** The table that a success adds a row to. */
   table: string;
-  /** Creates the records that bodies refer to. */
   prepare?(door: Door): Promise<void>;
-  /** An accepted body; another seed creates another record. */
+  /** Another seed creates another record. */
   body(door: Door, seed: string): Promise<Record<string, unknown>>;
 }
 
-/** A creating operation with accepted bodies. */
 export interface Creation extends Pick<Sample, 'reference' | 'table'> {
   name: string;
-  /** The record's name in messages to partners. */
   noun: string;
   path: string;
   scope: string;
   body(seed: string): Promise<Record<string, unknown>>;
 }
 
-/** Vite replaces this by the modules. */
+/** Vite replaces import.meta.glob by the modules. */
 interface Globs {
   glob(pattern: string, options: { eager: true }): Record<string, { creations: Record<string, Sample> }>;
 }
@@ -44,7 +39,7 @@ const published = operationsOf(
   JSON.parse(readFileSync(new URL('../../openapi/partner.json', import.meta.url), 'utf8')),
 );
 
-/** Prepares what the bodies refer to: supplier 1, and proposal P-1 on a project with one facility. */
+/** Also prepares the records that the bodies refer to: supplier 1, and proposal P-1 on a project with one facility. */
 export async function creationsOn(door: Door): Promise<Creation[]> {
   for (const { prepare } of Object.values(samples)) await prepare?.(door);
   return creationNames.map((name) => {
@@ -56,7 +51,7 @@ export async function creationsOn(door: Door): Promise<Creation[]> {
   });
 }
 
-/** The id of the invoice with this reference, created if needed; supplier 1 must exist. */
+/** Creates the invoice if needed; supplier 1 must exist. */
 export async function invoiceOn(door: Door, externalReferenceId: string): Promise<string> {
   const { status, body } = await door.post(paths.invoices, { externalReferenceId, supplierNumber: '1' });
   const id = status === 200 ? body.id : /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(body.message)?.[0];
@@ -64,7 +59,7 @@ export async function invoiceOn(door: Door, externalReferenceId: string): Promis
   return id;
 }
 
-/** Posts JSON text that JSON.stringify cannot write. */
+/** For text that JSON.stringify cannot write. */
 export const postText = (door: Door, path: string, raw: string | Uint8Array, call: Call = {}): Promise<Answer> =>
   door.call('POST', path, { raw, ...call, headers: { 'content-type': 'application/json', ...call.headers } });
 
@@ -73,7 +68,7 @@ export async function countOf(door: Door, table: string): Promise<number> {
   return rows[0]?.many ?? 0;
 }
 
-/** The document as operators read it, with every digit. */
+/** As operators read it, with every digit. */
 export async function documentOf(door: Door, table: 'supplier_invoices' | 'work_orders', id: string): Promise<string> {
   const { rows } = await door.pool.query<{ document: string }>(
     `SELECT document::jsonb::text AS document FROM ${table} WHERE id = $1`,

@@ -35,7 +35,9 @@ export const callWith = (door: Door, cookie: string, method: string, path: strin
 
 export const cookieOf = ({ headers }: Answer): string => headers.get('set-cookie')?.split(';', 1)[0] ?? '';
 
-/** Waits until the database is idle: writes that no request waits for, such as the time of last use, are done then. */
+/**
+ * Waits until the database is idle, so that writes that no request waits for, such as the time of last use, are done.
+ */
 export async function settled({ pool }: Door): Promise<void> {
   const atWork = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`;
   await expect.poll(async () => (await pool.query(atWork)).rowCount, { timeout: 10_000 }).toBe(0);

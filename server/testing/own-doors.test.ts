@@ -11,17 +11,15 @@ const filesIn = (folder: string): string[] =>
 
 const isTest = (path: string) =>
   /\.test(?:ing)?\.ts$/.test(path) || /^(?:server\/contract|console\/tests)\//.test(path);
-/** These have a database of their own. */
 const startsProcesses = (path: string) => /^server\/processes\/|commands[\w-]*\.test\.ts$/.test(path);
 
-/** The first argument of each call, as source text. */
 const callsOf = (text: string, name: string): string[] =>
   [...text.matchAll(new RegExp(String.raw`\b${name}\(\s*('(?:[^'\\]|\\.)*'|[^,)]*)`, 'g'))].map(
     ([, first]) => first ?? '',
   );
 
 const openers = ['openOwnDoor', 'openOwnApp', 'openOwnDatabase', 'ownDatabaseForThisTest'];
-/** These create an app or a database without asking for a reason. */
+/** These functions create an app or a database without requiring a reason. */
 const makers = ['buildApp', 'openService', 'createTestDatabase', 'databaseForThisTest'];
 
 function faultsOf(path: string, text: string): string[] {

@@ -33,7 +33,6 @@ const welcome = Buffer.concat([
   idle,
 ]);
 
-/** Splits a stream into protocol messages. */
 function cutting(take: (type: string, whole: Buffer) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   return (chunk) => {
@@ -48,19 +47,16 @@ function cutting(take: (type: string, whole: Buffer) => void): (chunk: Buffer) =
   };
 }
 
-/** A server connection that a client uses for one transaction. */
 interface LentConnection {
   socket: Socket;
   client: Socket | undefined;
-  /** Requests that the server has not answered yet. */
   unanswered: number;
 }
 
 export interface Pooler {
   url: string;
-  /** Why connections were refused or cut off. */
   complaints: string[];
-  /** Transactions that were served by another connection than the client's previous one. */
+  /** Transactions served by another connection than the client's previous one. */
   changes(): number;
 }
 
@@ -111,7 +107,10 @@ export async function poolerForThisTest(
     return lent;
   }
 
-  /** Waiting clients first; otherwise the connection goes to the end of the queue, so that the next one differs. */
+  /**
+   * Serves waiting clients first. Otherwise the connection goes to the end of the queue, so that the next transaction
+   * gets another one.
+   */
   function giveBack(lent: LentConnection): void {
     lent.client = undefined;
     const next = waiting.shift();
@@ -153,7 +152,7 @@ export async function poolerForThisTest(
         working = working.then(() => forward(type, whole));
       }),
     );
-    // If a client leaves inside a transaction, PostgreSQL rolls it back and a new connection takes the place.
+    // If a client leaves inside a transaction, PostgreSQL rolls it back and a new connection replaces this one.
     client.on(
       'close',
       () =>

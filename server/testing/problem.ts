@@ -4,7 +4,7 @@ import type { Answer } from './door.ts';
 
 const codes: (string | null)[] = [...partnerErrorCodes, ...operatorErrorCodes];
 
-/** Checks the common error body; `message` is part of its text. */
+/** `message` is part of the text. */
 export function expectProblem(answer: Answer, status: number, message: string | RegExp = ''): void {
   expect(answer.status, JSON.stringify(answer.body)).toBe(status);
   expectEnvelope(answer);
@@ -21,7 +21,6 @@ export function expectEnvelope(answer: Answer): void {
   expect(answer.headers.get('traceparent')).toMatch(new RegExp(`^00-${answer.body.traceId}-[0-9a-f]{16}-[0-9a-f]{2}$`));
 }
 
-/** Operators also get the error as data. */
 function expectData({ body: { traceId: _id, message: _message, problems = [], ...data }, headers }: Answer): void {
   expect(data).toEqual({ code: headers.get('doorway-error'), parameters: expect.any(Object) });
   for (const { line: _line, ...problem } of problems)

@@ -20,19 +20,16 @@ export interface ProcessResult {
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
-  /** Without the greeting that a service prints once. */
+  /** Leaves out the greeting that a service prints once. */
   stderr: string;
 }
 
-/** The built service as a process. */
 export interface Service {
   address: string;
   child: ChildProcess;
-  /** The demo company's token, if this start created it. */
+  /** Undefined if this start did not create the demo company. */
   token: string | undefined;
-  /** Standard output so far: the log. */
   output(): string;
-  /** Standard error so far: the greeting. */
   shown(): string;
   ended: Promise<ProcessResult>;
   call(method: string, path: string, call?: Call): Promise<Answer>;
@@ -40,12 +37,11 @@ export interface Service {
 }
 
 /**
- * Ten seconds are promised, and the service's own time limits add up to nine; the rest is for a busy machine. Without
- * those limits the service would not end at all in these tests.
+ * The service promises 10 s, and its own time limits add up to 9 s; the rest is for a busy machine. Without those
+ * limits the service would not end at all in these tests.
  */
 export const maxStopMs = 30_000;
 
-/** Printed once on standard error: the first administrator's link and the demo company. */
 const greetings = [
   /\nNobody can sign in[^]*?\n\n {2}\S+\n\n/,
   /\nThe database was empty[^]*?\n {2}curl .*\n\n(?:The partner guide is at \S+\nThe reference is at \S+\n\n)?/,
@@ -53,10 +49,9 @@ const greetings = [
 
 const bin = fileURLToPath(new URL('../bin/doorway.js', import.meta.url));
 
-/** Registers clean-up work. */
 export type OnFinished = (work: () => void | Promise<void>) => void;
 
-/** Cleans up after the last test of a file or describe, in reverse order. */
+/** Runs in reverse order, after the last test of a file or describe. */
 export function afterAllTests(): OnFinished {
   const works: (() => void | Promise<void>)[] = [];
   afterAll(async () => {
@@ -67,11 +62,8 @@ export function afterAllTests(): OnFinished {
 
 interface RunOptions {
   throughShell?: boolean;
-  /** Output goes to /dev/null. */
   unheard?: boolean;
-  /** Standard input. */
   input?: string;
-  /** By default the end of the running test. */
   finished?: OnFinished;
 }
 
@@ -82,18 +74,18 @@ export interface Running {
   ended: Promise<ProcessResult>;
 }
 
-/** Runs doorway; it is killed if it still runs when the test ends. */
+/** The process is killed if it still runs when the test ends. */
 function run(args: string[], env: Environment, options?: RunOptions): Running {
   if (!existsSync(new URL('../dist/main.js', import.meta.url)))
     throw new Error('These tests run the built service, and server/dist/main.js is missing. Run: npm run build');
   return runNode([bin, ...args], env, options);
 }
 
-/** Runs a short program that imports the service's sources. */
+/** The script may import the service's sources. */
 export const runScript = (source: string, args: string[], env: Environment = {}, options?: RunOptions): Running =>
   runNode(['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', source, ...args], env, options);
 
-/** In its own process group, as a terminal would start it. */
+/** The process has its own group, as if started from a terminal. */
 function runNode(
   args: string[],
   env: Environment,
@@ -130,11 +122,10 @@ function runNode(
   return { child, output: () => stdout, shown: () => stderr, ended };
 }
 
-/** Starts a command that may not reach the point of listening. */
+/** For a command that may not reach the point of listening. */
 export const startDoorway = (args: string[], env: Environment, options: RunOptions = {}): Running =>
   run(args, env, options);
 
-/** Starts a worker and waits until it lists its jobs. */
 export async function startWorker(env: Environment, options: RunOptions = {}): Promise<Running> {
   const worker = run(['worker'], env, options);
   await vi.waitFor(() => expect(worker.output()).toContain('a worker of Doorway runs projections and sweeps'), {
@@ -144,11 +135,9 @@ export async function startWorker(env: Environment, options: RunOptions = {}): P
   return worker;
 }
 
-/** Runs a command to its end. */
 export const doorway = (args: string[], env: Environment, input = ''): Promise<ProcessResult> =>
   run(args, env, { input }).ended;
 
-/** Starts the service on a free port and waits until it listens. */
 export async function startService(env: Environment, options: RunOptions = {}): Promise<Service> {
   const { child, output, shown, ended } = run(['serve'], { PORT: '0', ...env }, options);
   const address = await Promise.race([
@@ -183,7 +172,7 @@ function addressIn(output: string): string {
   return (JSON.parse(line) as { address: string }).address;
 }
 
-/** The first start on an empty embedded database, once it has printed the demo company's token. */
+/** Waits until the demo company's token is printed. */
 export async function firstStart(
   dataDir: string,
   { env = {}, ...options }: RunOptions & { env?: Environment } = {},
@@ -193,12 +182,12 @@ export async function firstStart(
   return service as Service & { token: string };
 }
 
-/** An empty data folder; a PostgreSQL left on it is killed. The user postgres must be able to pass through. */
+/** A PostgreSQL left on the folder is killed. The user postgres must be able to pass through. */
 export async function emptyDataDir(finished: OnFinished = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'doorway-process-'));
   await chmod(folder, 0o711);
   finished(async () => {
-    // A database that the test has stopped cannot be queried any more.
+    // This fails if the test has stopped the database.
     const faults = await faultyEvents(embeddedIn(folder)).catch(() => []);
     await killPostgres(folder);
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
@@ -207,7 +196,7 @@ export async function emptyDataDir(finished: OnFinished = onTestFinished): Promi
   return folder;
 }
 
-/** A data folder with a migrated database without companies: the next start creates the demo company. */
+/** The database has no companies, so the next start creates the demo company. */
 export async function migratedDataDir(finished: OnFinished = onTestFinished): Promise<string> {
   const folder = await emptyDataDir(finished);
   await copyMigratedCluster(folder);
@@ -216,14 +205,14 @@ export async function migratedDataDir(finished: OnFinished = onTestFinished): Pr
 
 const execute = promisify(execFile);
 
-/** Copies a migrated cluster with its owner, whom PostgreSQL runs as. */
+/** Keeps the owner, because PostgreSQL runs as that user. */
 export async function copyMigratedCluster(dataDir: string): Promise<void> {
   await execute('cp', ['-a', join(await migratedTemplate(), 'postgres'), join(dataDir, 'postgres')]);
 }
 
 async function makeMigrated(making: string, template: string): Promise<void> {
   try {
-    // Another process may have finished it meanwhile.
+    // Another process may have finished the template meanwhile.
     if (existsSync(template)) return await rm(making, { recursive: true });
     await chmod(making, 0o711);
     // Less to copy; crash safety does not matter here.
@@ -238,7 +227,6 @@ async function makeMigrated(making: string, template: string): Promise<void> {
   }
 }
 
-/** Created once per run, by the first test that needs it. */
 async function migratedTemplate(): Promise<string> {
   const template = join(dirname(inject('postgres').host), 'migrated-data-folder');
   if (existsSync(template)) return template;
@@ -259,7 +247,7 @@ export async function postmasterPid(dataDir: string): Promise<number | undefined
   return text === undefined ? undefined : Number(text.split('\n')[0]);
 }
 
-/** Kills the postmaster and its children, as in a power cut; the files stay. */
+/** As in a power cut; the files stay. */
 export async function killPostgres(dataDir: string): Promise<void> {
   const postmaster = await postmasterPid(dataDir);
   // The file may name a process id that has been reused.
@@ -299,7 +287,7 @@ async function childrenOf(parent: number): Promise<number[]> {
   return pids.filter((_, at) => stats[at]?.parent === parent);
 }
 
-/** For pg. Such a connection does not keep the embedded database running. */
+/** This connection does not keep the embedded database running. */
 export const embeddedIn = (dataDir: string) => ({
   host: join(dataDir, 'postgres'),
   port,
@@ -307,7 +295,6 @@ export const embeddedIn = (dataDir: string) => ({
   database: 'doorway',
 });
 
-/** Does not keep the embedded database running. */
 export async function connectToEmbedded(dataDir: string, finished: OnFinished = onTestFinished): Promise<pg.Client> {
   const client = new pg.Client(embeddedIn(dataDir));
   // The server may stop while the test holds this connection.
@@ -317,10 +304,8 @@ export async function connectToEmbedded(dataDir: string, finished: OnFinished = 
   return client;
 }
 
-/** The body of every error: a trace id and a message, nothing else. */
 export const envelope = { traceId: expect.stringMatching(/^[0-9a-f]{32}$/), message: expect.stringMatching(/\S/) };
 
-/** A 503 with Retry-After and the common body. */
 export function expectUnavailable({ status, headers, body }: Answer): void {
   expect({ status, body }).toEqual({ status: 503, body: envelope });
   expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);

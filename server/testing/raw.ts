@@ -2,16 +2,15 @@ import { request, type Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Answer } from './door.ts';
 
-/** A connection for arbitrary bytes. */
 export function dial(url: string): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  // The server may hang up on these requests.
+  // The server may close the connection after these requests.
   socket.on('error', () => undefined);
   return socket;
 }
 
-/** Writes bytes and reads until the server closes, which it does after Connection: close or a broken request. */
+/** Reads until the server closes, which it does after Connection: close or a broken request. */
 export async function exchange(url: string, ...pieces: (string | Uint8Array)[]): Promise<Answer> {
   const socket = dial(url);
   const received: Buffer[] = [];
@@ -62,7 +61,6 @@ function joinChunks(bytes: Buffer): string {
   }
 }
 
-/** The head of a request with Connection: close. */
 export const head = (method: string, path: string, headers: Record<string, string | number>): string =>
   [
     `${method} ${path} HTTP/1.1`,
@@ -80,7 +78,7 @@ export interface RawCall {
   body?: string | Uint8Array | undefined;
 }
 
-/** A request with any headers and path: fetch would correct or refuse some. */
+/** Allows headers and paths that fetch would correct or refuse. */
 export const ask = (url: string, agent: Agent, { method, path, headers, body }: RawCall): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

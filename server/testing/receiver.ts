@@ -7,7 +7,6 @@ export interface ReceivedMessage {
   at: number;
 }
 
-/** Answers, or misbehaves. */
 export type Behaviour = (received: ReceivedMessage, response: ServerResponse) => unknown;
 
 export interface Receiver extends AsyncDisposable {
@@ -22,7 +21,6 @@ export const answers =
   (_received, response) =>
     response.writeHead(status).end(body);
 
-/** A foreign server that records what it receives. */
 export async function openReceiver(behave: Behaviour = answers(204)): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -2,7 +2,6 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 const listed = 10;
 
-/** Lists the slowest files at the end of a run. */
 export class Slowest implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length <= listed) return;

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** Decoded, by lower-case name; repeated headers stay repeated. */
+  /** Values are decoded, names are in lower case, and repeated headers stay repeated. */
   headers: [name: string, value: string][];
   subject: string;
   text: string;
@@ -13,7 +13,7 @@ export interface ReceivedMail {
 }
 
 export interface Smtp {
-  /** SMTP_URL without a user. */
+  /** For SMTP_URL, without a user. */
   url: string;
   port: number;
   received: ReceivedMail[];
@@ -24,7 +24,7 @@ interface Options extends SMTPServerOptions {
   port?: number;
 }
 
-/** A real mail server on 127.0.0.1 that records its mail. The caller closes it. */
+/** A real mail server on 127.0.0.1. The caller closes it. */
 export async function openSmtp({ port = 0, ...options }: Options = {}): Promise<Smtp> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -44,7 +44,6 @@ export async function openSmtp({ port = 0, ...options }: Options = {}): Promise<
     },
     ...options,
   });
-  // Clients may break off.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
   const at = (server.server.address() as AddressInfo).port;
@@ -56,7 +55,6 @@ export async function openSmtp({ port = 0, ...options }: Options = {}): Promise<
   };
 }
 
-/** The same, closed when the running test ends. */
 export async function smtpForThisTest(options?: Options): Promise<Smtp> {
   const smtp = await openSmtp(options);
   onTestFinished(() => smtp.close());
@@ -78,7 +76,6 @@ export async function portForThisTest(onConnection: (socket: Socket) => void): P
   return (server.address() as AddressInfo).port;
 }
 
-/** A proxy to a server that can be closed and reopened. */
 export interface Proxy {
   url: string;
   open: boolean;
@@ -129,7 +126,7 @@ const quotedPrintable = (text: string): string =>
     'latin1',
   ).toString('utf8');
 
-/** Decodes =?UTF-8?Q?…?= and =?UTF-8?B?…?=; adjacent ones are one text. */
+/** Decodes =?UTF-8?Q?…?= and =?UTF-8?B?…?=; adjacent words form one text. */
 const decodedWords = (value: string): string =>
   value
     .replace(/\?=\s+=\?/g, '?==?')

@@ -7,14 +7,13 @@ import { migratedDataDir } from './process.ts';
 export interface Pair {
   primary: EmbeddedDatabase;
   standby: EmbeddedDatabase;
-  /** The URL of both, the primary first. */
+  /** Names both servers, the primary first. */
   url: string;
   promote(): Promise<void>;
 }
 
-/** A primary and its standby. The caller closes them. */
 export async function openPair(): Promise<Pair> {
-  // Copies of one folder, so the standby begins where the primary does.
+  // Both are copies of one cluster, so the standby begins where the primary does.
   const [first, second] = [await migratedDataDir(), await migratedDataDir()];
   const settings = { shared_buffers: '16MB', max_wal_size: '128MB' };
   await writeFile(join(second, 'postgres', 'standby.signal'), '');

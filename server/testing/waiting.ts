@@ -1,8 +1,8 @@
 import type { Db } from '../ground/db/pool.ts';
 
 /**
- * Backends of this database that wait for a lock in a statement with these words. The words are needed because
- * background work of the service uses the same tables.
+ * Returns the backends that wait for a lock in a statement with these words. The words are needed because background
+ * work of the service uses the same tables.
  */
 export async function waitingWith(db: Db, words: string): Promise<number[]> {
   // Within a transaction PostgreSQL would keep showing the first snapshot.

@@ -36,7 +36,7 @@ export interface TestEndpoint {
   secret: string;
 }
 
-/** An endpoint of the door's company that receives the events after `since`. */
+/** Receives the events after `since`. */
 export async function addEndpoint(
   { pool, company }: Pick<Door, 'company'> & { pool: Db },
   url: string,
@@ -48,7 +48,7 @@ export async function addEndpoint(
   return { id, secret };
 }
 
-/** Records events without their records. */
+/** The events have no records in other tables. */
 export async function recordEvents({ pool, company, followers }: Door, many: number, more: object = {}): Promise<void> {
   await transaction(pool, async (tx) => {
     await tx.query(
@@ -64,7 +64,6 @@ export async function recordEvents({ pool, company, followers }: Door, many: num
   followers.wake(company);
 }
 
-/** Sequence numbers in order of arrival. */
 export const numbersOf = (received: ReceivedMessage[]): number[] =>
   received.map(({ body }) => (JSON.parse(body) as { seq: number }).seq);
 
@@ -97,7 +96,7 @@ export async function positionOf({ pool }: { pool: Db }, endpointId: string): Pr
   return rows[0] as Record<string, unknown>;
 }
 
-/** Waits until all numbers up to `last` have arrived, once each and in order. */
+/** Also checks that each number arrived once and in order. */
 export async function expectInOrder(receiver: Receiver, last: number, timeout = 150_000): Promise<void> {
   await expect.poll(() => numbersOf(receiver.received), { timeout }).toEqual(upTo(last));
 }

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** Reads a zip of uncompressed files by its directory; throws if a checksum is wrong. */
+/** For uncompressed files only. Throws if a checksum is wrong. */
 export function readZip(zip: Buffer): { name: string; bytes: Buffer }[] {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   let at = zip.readUInt32LE(end + 16);

@@ -1,8 +1,8 @@
-/** Start of a formula: at the beginning of a cell, or after a character that some spreadsheets split cells at. */
+/** A formula starts at the beginning of a cell, or after a character at which some spreadsheets split cells. */
 const formula = /(^|[;\t\r\n])([ "']*)([=+\-@])/g;
 const defused = /(^|[;\t\r\n])([ "']*)'([=+\-@])/g;
 
-/** A number in either notation; no spreadsheet executes it. */
+/** No spreadsheet executes a number, with a point or a comma. */
 const number = /^-?\d+([.,]\d+)?$/;
 
 /**
@@ -15,6 +15,5 @@ export function cell(text: string, separator = ','): string {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Removes the apostrophes that `cell` added. */
 export const withoutGuard = (text: string): string =>
   text.includes("'") ? text.replace(/^'(?=[\t\r])/, '').replace(defused, '$1$2$3') : text;

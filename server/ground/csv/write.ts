@@ -11,7 +11,7 @@ export interface CsvFile {
 // Excel reads a file as UTF-8 only with a byte order mark.
 const mark = '\uFEFF';
 
-/** Commas, API names as headings, ISO 8601 times. */
+/** Writes commas, API names as headings, and ISO 8601 times. */
 export function fileForPrograms(names: readonly string[], columns: CsvColumns = {}): CsvFile {
   const plain = names.map((name) => columns[name]?.plain as ((value: unknown) => string) | undefined);
   return {
@@ -23,7 +23,6 @@ export function fileForPrograms(names: readonly string[], columns: CsvColumns = 
 const separators: Record<Language, string> = { en: ',', sv: ';' };
 const truths: Record<Language, readonly [no: string, yes: string]> = { en: ['no', 'yes'], sv: ['nej', 'ja'] };
 
-/** Headings, amounts, times and states as a spreadsheet in this language expects them. */
 export function fileForPeople(columns: CsvColumns, language: Language, zone: string): CsvFile {
   const separator = separators[language];
   // Spreadsheets in all languages recognise the Swedish format, 2026-11-15 08:00.
@@ -61,7 +60,6 @@ const inWords = (text: string, names: Names, language: Language) =>
     .map((code) => nameOf(names, language, code))
     .join(', ');
 
-/** The text of a cell; never JSON. */
 function textOf(value: unknown, plain: ((value: unknown) => string) | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -69,7 +67,6 @@ function textOf(value: unknown, plain: ((value: unknown) => string) | undefined)
   return typeof value === 'object' ? (plain?.(value) ?? [...partsOf(value, '')].join('|')) : `${value as number}`;
 }
 
-/** The leaves of a value, each with its path. */
 function* partsOf(value: unknown, path: string): Generator<string> {
   if (value === null || typeof value !== 'object') yield path === '' ? String(value) : `${path}=${String(value)}`;
   else if (Array.isArray(value))

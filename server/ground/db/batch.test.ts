@@ -6,7 +6,6 @@ import type { CompanyId } from './pool.ts';
 const [acme, other] = ['acme' as CompanyId, 'other' as CompanyId];
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
-/** A batch of strings that records its writes; every write takes a moment. */
 function batchOf(
   write: (company: CompanyId, items: string[]) => string[] | Promise<string[]>,
   more: Partial<BatchOptions<string, string>> = {},

@@ -11,13 +11,12 @@ interface QueuedItem<Item, Outcome> {
 type Answer = () => void;
 
 export interface BatchOptions<Item, Outcome> {
-  /** Writes all items in one transaction; the outcomes are in the order of the items. */
+  /** The outcomes are in the order of the items. All items are written in one transaction. */
   write: (company: CompanyId, items: Item[]) => Promise<Outcome[]>;
   /** A faster write in one statement that may leave some items undecided. Those are written by `write`. */
   writeQuickly?: (company: CompanyId, items: Item[]) => Promise<(Outcome | undefined)[]>;
-  /** Approximate size of an item in bytes. */
+  /** In bytes; need not be exact. */
   weigh: (item: Item) => number;
-  /** Called with the size of every batch. */
   observe?: (size: number) => void;
 }
 
@@ -52,7 +51,7 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
     let answer: Answer = () => undefined;
     do {
       const written = write(company, lane.splice(0, fitting(lane)));
-      // The pool hands out a connection in the next tick.
+      // Answer in the next tick: by then the pool has given this batch its connection.
       process.nextTick(answer);
       answer = await written;
     } while (lane.length > 0);

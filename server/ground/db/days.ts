@@ -1,9 +1,7 @@
 import { raw, sql, type Sql } from './sql.ts';
 
-/** Time zone of the days in a request that names none. */
 export const defaultZone = 'Europe/Stockholm';
 
-/** Ajv's format time-zone. */
 export function isTimeZone(name: string): boolean {
   try {
     Intl.DateTimeFormat('en', { timeZone: name });
@@ -23,19 +21,17 @@ export interface Days {
 export const beginOf = (day: string, zone: string): Sql => sql`(${day}::timestamp AT TIME ZONE ${zone})`;
 const endOf = (day: string, zone: string): Sql => sql`((${day}::timestamp + interval '1 day') AT TIME ZONE ${zone})`;
 
-/** Conditions that a timestamp is within the days. */
 export const onDays = (column: string, { from, to, zone = defaultZone }: Days): Sql[] => [
   ...(from === undefined ? [] : [sql`${raw(column)} >= ${beginOf(from, zone)}`]),
   ...(to === undefined ? [] : [sql`${raw(column)} < ${endOf(to, zone)}`]),
 ];
 
-/** The same for a date in epoch milliseconds. */
+/** For a column in epoch milliseconds. */
 export const datedOnDays = (column: string, { from, to, zone = defaultZone }: Days): Sql[] => [
   ...(from === undefined ? [] : [sql`${raw(column)} >= 1000 * extract(epoch FROM ${beginOf(from, zone)})`]),
   ...(to === undefined ? [] : [sql`${raw(column)} < 1000 * extract(epoch FROM ${endOf(to, zone)})`]),
 ];
 
-/** The date in a time zone, YYYY-MM-DD. */
 export const dayOf = (moment: Date, zone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(moment);
 

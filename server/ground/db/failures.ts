@@ -22,13 +22,12 @@ const lostCodes = new Set([
 ]);
 
 /**
- * The embedded server's socket is a file and is missing while the server is down. Other missing files do not concern
+ * The embedded server's socket is a file that is missing while the server is down. Other missing files do not concern
  * the database.
  */
 const isSocketMissing = (error: unknown) =>
   codeOf(error) === 'ENOENT' && ['connect', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '');
 
-/** The database cannot be reached or cannot serve at the moment. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error);
   if (isSocketMissing(error)) return true;
@@ -42,17 +41,13 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** statement_timeout. */
 export const tookTooLong = (error: unknown): boolean => codeOf(error) === '57014';
 
-/** No connection of the pool became free in time. */
 export const isPoolBusy = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
 
-/** A pooler refused a setting of the connection. */
 export const isSettingRefused = (error: unknown): boolean => codeOf(error) === '08P01';
 
-/** The disk of the database or of the files is full. */
 export const isDiskFull = (error: unknown): boolean => ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error));
 
 /** The role lacks a right, or the server's files are read-only: PostgreSQL has one code for both. */
@@ -62,7 +57,7 @@ export const isRightMissing = (error: unknown): boolean => codeOf(error) === '42
 export const isDataRefused = (error: unknown): boolean => /^(22|54)/.test(codeOf(error));
 
 /**
- * Two transactions conflict, by a deadlock or by a unique key that both found free: run again, the statement succeeds
- * or finds the key taken.
+ * Two transactions conflict, by a deadlock or by a unique key that both found free. A repeated statement succeeds or
+ * finds the key taken.
  */
 export const isWorthRepeating = (error: unknown): boolean => /^(40P01|40001|23505)$/.test(codeOf(error));

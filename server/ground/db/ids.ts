@@ -4,7 +4,7 @@ const bytesAtOnce = 8 * 1024;
 let digits = '';
 let taken = 0;
 
-/** Random hexadecimal digits. They are drawn in bulk, because a few cost as much as thousands. */
+/** Digits are drawn in bulk, because a few cost as much as thousands. */
 export function randomDigits(many: number): string {
   if (taken + many > digits.length) {
     digits = randomBytes(bytesAtOnce).toString('hex');
@@ -36,7 +36,6 @@ export function newId(): string {
   return `${beginning}${high}-${(8 | (counter & 3)).toString(16)}${randomDigits(3)}-${randomDigits(12)}`;
 }
 
-/** Lower bound of all ids made at or after this time. */
 export function firstIdOf(time: Date): string {
   const digits = time.getTime().toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
@@ -44,5 +43,4 @@ export function firstIdOf(time: Date): string {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether PostgreSQL would accept the text as a uuid. */
 export const isUuid = (text: string): boolean => uuid.test(text);

@@ -11,9 +11,9 @@ import { migrationsFolder, version } from '../../package.ts';
 import { orAborted } from '../process/stopping.ts';
 
 /**
- * Migrates the schema and returns the names of the migrations it ran. Any number of processes may call this at once:
- * one runs them while the others wait. It is one transaction, because behind a transaction pooler a session lock would
- * be lost. The signal undoes it.
+ * Returns the names of the migrations it ran. Any number of processes may call this at once: one runs them while the
+ * others wait. It is one transaction, because behind a transaction pooler a session lock would be lost. The signal
+ * rolls it back.
  */
 export async function migrate(connection: Connection, signal?: AbortSignal): Promise<string[]> {
   const client = new Client({
@@ -46,7 +46,7 @@ async function migrateIn(client: Client, connection: Connection): Promise<string
     await client.query(
       'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = 0',
     );
-    // Earlier versions take a session lock with the same number.
+    // The same number as the session lock of earlier versions, so that they exclude each other.
     await client.query(`SELECT pg_advisory_xact_lock(${PG_MIGRATE_LOCK_ID})`);
     const { files, ran, versions } = await migrationsOf(client);
     refuseNewerSchema({ files, ran, versions });
@@ -87,7 +87,6 @@ async function runMissing(client: Client): Promise<string[]> {
   }
 }
 
-/** The job queue migrates its own schema. */
 async function migrateQueue(client: Client, connection: Connection): Promise<void> {
   const { rows } = (await client.query(`SELECT to_regnamespace('graphile_worker') IS NOT NULL AS there`)) as {
     rows: { there: boolean }[];
@@ -115,7 +114,7 @@ async function allowQueueToOthers(db: Db): Promise<void> {
   for (const { name } of rows) await db.query(`ALTER TABLE ${name} DISABLE ROW LEVEL SECURITY`);
 }
 
-/** As the runner would create it. */
+/** Must match the table that the runner would create. */
 const migrationsTable =
   'CREATE TABLE migrations (id serial PRIMARY KEY, name varchar(255) NOT NULL, run_on timestamp NOT NULL)';
 
@@ -125,7 +124,6 @@ function refuseNewerSchema(migrations: Migrations): void {
   if (why !== undefined) throw new CommandError(`${why.message} ${why.advice}`);
 }
 
-/** Undefined if this version may run on the schema. */
 export function whyTooOld({ files, ran = [], versions }: Migrations): { message: string; advice: string } | undefined {
   const { lowest = version, migratedBy } = versions ?? {};
   const restore = 'or restore the copy of the database that was made before the upgrade.';
@@ -143,11 +141,9 @@ export function whyTooOld({ files, ran = [], versions }: Migrations): { message:
 }
 
 export interface Migrations {
-  /** Migrations of this version. */
   files: string[];
-  /** Migrations that were run; undefined if the database is empty. */
   ran: string[] | undefined;
-  /** The lowest version of Doorway that may run, and the one that migrated last; undefined before 1.8. */
+  /** The lowest version of Doorway that may run, and the one that migrated last. Undefined before 1.8. */
   versions: { lowest: string; migratedBy: string | undefined } | undefined;
 }
 

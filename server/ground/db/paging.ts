@@ -4,35 +4,27 @@ import { joined, raw, sql, type Sql } from './sql.ts';
 import type { CsvColumns } from '../csv/columns.ts';
 import { ApiError } from '../../errors/errors.ts';
 
-/** A column to sort a list by. It must not be nullable, so that a page's end is unambiguous. */
+/** The column must not be nullable, so that a page's end is unambiguous. */
 export interface Sort {
   column: string;
   type: 'text' | 'timestamptz' | 'numeric' | 'bigint' | 'uuid';
 }
 
-/** The definition of a list in the operator API. */
 export interface List {
-  /** The columns of a row, with their API names. */
   select: string | Sql;
-  /** Converts each row before it is answered, e.g. data to prose. */
   present?: (row: Row) => Row;
-  /** Columns that a page has and a CSV file has not. */
   pageOnly?: readonly string[];
-  /** Columns that only a CSV file has, and the joins for them. */
+  /** Columns that only the CSV file has, and the joins for them. */
   more?: { select: string; joined?: string };
-  /** Headings and formats of the CSV file. */
   columns?: CsvColumns;
-  /** The FROM clause that is filtered, sorted and limited. */
   from: string;
   /**
-   * Joins to `page`, the rows of the page alone: an earlier join could make the planner sort all rows first. Here and
-   * in `select`, $1 is the company, which must be the list's first condition: Citus needs it for every table.
+   * Joins to `page`, which has only the rows of the page: an earlier join could make the planner sort all rows first.
+   * Here and in `select`, $1 is the company, which must be the list's first condition: Citus needs it for every table.
    */
   joined?: string;
   sorts: Record<string, Sort>;
-  /** For example '-createdAt'. */
   defaultSort: string;
-  /** Orders rows with equal sort values. */
   tie: Sort;
 }
 
@@ -52,7 +44,7 @@ export type Row = Record<string, unknown>;
 
 const unchanged = (row: Row): Row => row;
 
-/** One page of a list, by key instead of offset, so that every page is equally fast. */
+/** Pages by key instead of offset, so that every page is equally fast. */
 export async function readPage(db: Db, list: List, where: Sql[], page: Page): Promise<{ rows: Row[]; next?: string }> {
   const limit = Number(page.limit ?? 50);
   const wanted = page.sort ?? list.defaultSort;
@@ -124,7 +116,7 @@ function decode(after: string, wanted: string): PageEnd {
 
 const invalidAfter = () => new ApiError('query.invalid', { why: 'sortedAfter' });
 
-/** All rows of a list, page by page. An empty list yields one empty page. */
+/** An empty list yields one empty page. */
 export async function* pagesOf(
   db: Db,
   list: List,

@@ -3,7 +3,6 @@ import { Client, type Connection } from './connect/client.ts';
 import { isDatabaseAway } from './failures.ts';
 
 export type Pool = pg.Pool;
-/** Runs statements: the pool, or the connection of a transaction. */
 export type Db = Pick<pg.ClientBase, 'query'>;
 
 /** The owner of a row. Only a verified token or a command's company look-up creates one. */
@@ -12,7 +11,7 @@ export type CompanyId = string & { readonly companyId: unique symbol };
 /** The owner of rows that belong to no company, such as calls with an unknown token. */
 export const noCompany = '00000000-0000-0000-0000-000000000000' as CompanyId;
 
-/** An operator's search that takes longer must be narrowed down. */
+/** An operator whose search takes longer must narrow it down. */
 export const operatorStatementTimeoutMs = 5_000;
 /** Bulk writes of operators may take as long as the partners' statements. */
 export const bulkStatementTimeoutMs = 15_000;
@@ -20,7 +19,6 @@ export const bulkStatementTimeoutMs = 15_000;
 export interface PoolOptions {
   connection: Connection;
   size: number;
-  /** The default is 15 seconds. */
   statementTimeoutMs?: number;
   /** Called for connections that break while idle; the pool replaces them. */
   onIdleError: (error: Error) => void;
@@ -56,12 +54,10 @@ export const limitsOf = ({ pooling }: Connection, statementTimeoutMs: number): p
     ? {}
     : { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 15_000 };
 
-/** Raises the time limit of an operator's transaction to that of bulk writes. */
 export async function allowBulk(tx: Db): Promise<void> {
   await tx.query("SELECT set_config('statement_timeout', $1, true)", [String(bulkStatementTimeoutMs)]);
 }
 
-/** Commits everything that `work` writes, or nothing. */
 export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   // Without a listener a connection that dies while checked out would end the process.

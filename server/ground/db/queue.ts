@@ -5,11 +5,10 @@ import { createPool, type Pool } from './pool.ts';
 
 const names: Record<string, 'error' | 'warn'> = { error: 'error', warning: 'warn' };
 
-/** Sends the queue's own log to the service's log, routine messages at the level debug. */
 const loggerFor = (log: Log | undefined): Logger =>
   new Logger(() => (level, message, meta) => {
     const { error: err, concurrency } = (meta ?? {}) as { error?: unknown; concurrency?: number };
-    // The queue warns about more jobs than connections, which is intended: most jobs wait for other servers.
+    // The queue warns if there are more jobs than connections. This is intended: most jobs wait for other servers.
     if (log === undefined || concurrency !== undefined) return;
     log[names[level] ?? 'debug']({ err }, message);
   });

@@ -3,8 +3,8 @@ import { pause } from '../scheduling/pause.ts';
 const maxRows = 2_000;
 
 /**
- * Deletes everything that `remove` finds, some rows per statement, and returns the number. It pauses for three quarters
- * of the time, to leave room for requests.
+ * Deletes everything that `remove` finds, some rows per statement, and returns the number of rows. Three quarters of
+ * the time are pauses, which leave room for requests.
  */
 export async function removeInSteps(signal: AbortSignal, remove: (most: number) => Promise<number>): Promise<number> {
   let removed = 0;

@@ -1,10 +1,9 @@
-/** A fragment of a statement that is composed at run time; its values stay parameters. */
 export interface Sql {
   text: string;
   values: unknown[];
 }
 
-/** sql`name = ${value}`: values become parameters, fragments are inserted. */
+/** Values become parameters, fragments are inserted: sql`name = ${value}`. */
 export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Sql {
   const values: unknown[] = [];
   const text = strings.reduce((before, string, at) => {
@@ -20,7 +19,7 @@ export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Sql {
 const isSql = (part: unknown): part is Sql =>
   typeof part === 'object' && part !== null && 'text' in part && 'values' in part;
 
-/** Trusted text such as a column's name; never input. */
+/** For trusted text such as a column's name; never for input. */
 export const raw = (text: string): Sql => ({ text, values: [] });
 
 export const joined = (parts: Sql[], separator: string): Sql =>
@@ -31,7 +30,7 @@ interface Lookup {
   table: string;
   columns: string[];
   values: string[];
-  /** The index's full order, if it has more columns. */
+  /** Needed if the index has more columns than `columns`. */
   order?: string[];
   where?: string;
 }

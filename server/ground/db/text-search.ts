@@ -2,10 +2,10 @@ import { raw, sql, type Sql } from './sql.ts';
 
 const wordCharacter = '[\\p{L}\\p{N}]';
 const other = '[^\\p{L}\\p{N}]';
-/** A text that pg_trgm can look up: three letters in a row, or fewer next to a word boundary. */
+/** pg_trgm can look up three letters in a row, or fewer next to a word boundary. */
 const hasGroup = new RegExp(`${wordCharacter}{3}|${other}${wordCharacter}|${wordCharacter}{2}${other}`, 'u');
 
-/** At least one letter or digit: without one the index does not help. */
+/** The index helps only if the text has a letter or digit. */
 export const searchable = `^.*${wordCharacter}.*$`;
 const hasWord = new RegExp(wordCharacter, 'u');
 
@@ -25,5 +25,5 @@ export function containsText(column: string, q: string): Sql {
   return sql`${raw(column)} ~ lower(${boundary + q.replace(new RegExp(other, 'gu'), '\\$&')})`;
 }
 
-/** A LIKE pattern; `%` and `_` in the text are literal. */
+/** `%` and `_` in the text are literal. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

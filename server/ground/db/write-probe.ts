@@ -4,7 +4,7 @@ import type { Db } from './pool.ts';
 /** More than the free space in an existing file, so that the file must grow. */
 const fillerBytes = 256 * 1024;
 
-/** Commits a row and so waits for the disk like every create. Thoroughly: the database's files must grow. */
+/** Commits a row, so it waits for the disk like every create. If `thoroughly`, the database's files must grow. */
 export async function probeWriting(db: Db, thoroughly: boolean): Promise<void> {
   await db.query({
     name: 'probe-writing',

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { pipeline, Transform, type Readable } from 'node:stream';
 
 /**
- * Passes a file through and holds back its last chunk until the SHA-256 matches. If it does not, the stream fails with
- * `damaged`, so that a damaged file is never complete.
+ * Holds back the last chunk of a file until its SHA-256 matches. If it does not match, the stream fails with `damaged`,
+ * so that a reader never gets a complete damaged file.
  */
 export function checked(file: Readable, sha256: Buffer, damaged: () => Error): Readable {
   const hash = createHash('sha256');

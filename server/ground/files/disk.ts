@@ -9,19 +9,18 @@ import { CommandError } from '../../errors/command-error.ts';
 
 const staleAfterMs = 24 * 60 * 60 * 1000;
 
-/** A received file on disk, not yet under its final name. */
 export interface IncomingFile {
   size: number;
   sha256: Buffer;
-  /** More bytes came than the limit; the rest was not stored. */
+  /** The file was longer than the limit; the rest was not stored. */
   tooLarge: boolean;
-  /** Moves the file to its final place durably. */
+  /** Moves the file to its final place; returns once that is durable. */
   keep(company: CompanyId): Promise<void>;
-  /** Removes the file unless it was kept. */
+  /** Does nothing after `keep`. */
   discard(): Promise<void>;
 }
 
-/** The caller reads the stream to the end or destroys it. */
+/** The caller must read the stream to the end or destroy it. */
 export interface OpenFile {
   size: number;
   stream: Readable;
@@ -29,23 +28,19 @@ export interface OpenFile {
 
 export interface FileStore {
   receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<IncomingFile>;
-  /** The file with this SHA-256; undefined if the company has none. */
   open(company: CompanyId, sha256: Buffer): Promise<OpenFile | undefined>;
-  /** The SHA-256 of every file in its place, in chunks. */
+  /** In chunks; without the trash. */
   list(company: CompanyId): AsyncIterable<Buffer[]>;
-  /** Moves a file to the trash; with `keptBefore`, only if it was kept before that time. It can still be opened. */
+  /** A trashed file can still be opened. With `keptBefore`, it is moved only if it was kept before that time. */
   trash(company: CompanyId, sha256: Buffer, now: Date, keptBefore?: Date): Promise<void>;
   trashed(company: CompanyId): Promise<TrashedFile[]>;
-  /** Moves a file that is needed after all out of the trash. */
   putBack(company: CompanyId, trashed: TrashedFile): Promise<void>;
-  /** Deletes a file from the trash for good. */
   remove(company: CompanyId, trashed: TrashedFile): Promise<void>;
 }
 
-/** Chunk size of `list`. */
 const listChunkSize = 500;
 
-/** Files by their SHA-256: files/<company>/<ab>/<sha256>. */
+/** Files are named by their SHA-256: files/<company>/<ab>/<sha256>. */
 export async function openDiskStore(dataDir: string): Promise<FileStore> {
   const folder = join(dataDir, 'files');
   const incoming = join(folder, 'incoming');
@@ -101,7 +96,7 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
     const inPlace = await openFile(place);
     if (inPlace !== undefined) return inPlace;
     const aside = await trash.find(company, sha256);
-    // A file that has left the trash meanwhile is back in its place.
+    // A file that has meanwhile left the trash is back in its place.
     return (aside === undefined ? undefined : await openFile(aside)) ?? openFile(place);
   }
 
@@ -140,7 +135,7 @@ async function* listFiles(company: string): AsyncGenerator<Buffer[]> {
   }
 }
 
-/** Removes files that a crash left half received; nothing refers to them. */
+/** A crash can leave half-received files; nothing refers to them. */
 async function removeStale(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 const probeBytes = 64 * 1024;
 
-/** Writes, syncs and removes a file where attachments arrive. */
 export async function probeFolder(dataDir: string): Promise<void> {
   const path = join(dataDir, 'files', 'incoming', randomUUID());
   const file = await open(path, 'wx', 0o600);

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import type { CompanyId } from '../db/pool.ts';
 import { ifMissing, makeFolder, namesIn, syncFolders } from './folders.ts';
 
-/** A file that was taken out of its place because no row names it. */
 export interface TrashedFile {
   name: string;
   sha256: Buffer;
@@ -15,14 +14,13 @@ type PlaceOf = (company: CompanyId, sha256: Buffer) => string;
 const named = /^\d{1,16}-[0-9a-f]{64}$/;
 
 /**
- * Files wait here before they are deleted: trash/<company>/<time>-<sha256>. Files are moved, never copied, so a crash
- * leaves each in its place or here; opening looks in both, so no needed file is ever missing.
+ * Files wait here before they are deleted: trash/<company>/<time>-<sha256>. A file is moved, never copied, so after a
+ * crash it is either here or in its place. Opening a file looks in both.
  */
 export function createTrash(folder: string, placeOf: PlaceOf) {
   const folderOf = (company: CompanyId) => join(folder, company);
   const pathOf = (company: CompanyId, { name }: TrashedFile) => join(folderOf(company), name);
 
-  /** With `keptBefore`, moves only a file that was kept before that time. */
   async function put(company: CompanyId, sha256: Buffer, now: Date, keptBefore = new Date(8.64e15)): Promise<void> {
     const place = placeOf(company, sha256);
     if (!(await isOlder(place, keptBefore))) return;
@@ -31,7 +29,7 @@ export function createTrash(folder: string, placeOf: PlaceOf) {
     const moved = await rename(place, path).then(() => true, ifMissing(false));
     if (!moved) return;
     await syncFolders(folderOf(company), folderOf(company));
-    // A request may have kept the same bytes meanwhile; then its file was moved.
+    // A request may have kept the same bytes meanwhile, and its file was moved instead.
     if (!(await isOlder(path, keptBefore))) await moveBack(path, place);
   }
 
@@ -45,12 +43,11 @@ export function createTrash(folder: string, placeOf: PlaceOf) {
   return {
     put,
     list,
-    /** The path of a file in the trash; undefined if it is not there. */
     find: async (company: CompanyId, sha256: Buffer): Promise<string | undefined> => {
       const found = (await list(company)).find((trashed) => trashed.sha256.equals(sha256));
       return found && pathOf(company, found);
     },
-    /** If the place was filled meanwhile, it has the same bytes. */
+    /** If a file is in the place already, it has the same bytes. */
     putBack: (company: CompanyId, trashed: TrashedFile) =>
       moveBack(pathOf(company, trashed), placeOf(company, trashed.sha256)),
     remove: (company: CompanyId, trashed: TrashedFile) => rm(pathOf(company, trashed), { force: true }),
@@ -63,6 +60,6 @@ async function moveBack(path: string, place: string): Promise<void> {
   if (moved) await syncFolders(dirname(place), dirname(place));
 }
 
-/** The time when the bytes were written: moving a file does not change it. */
+/** A file's time is when its bytes were written: moving it does not change that. */
 const isOlder = (path: string, than: Date): Promise<boolean> =>
   stat(path).then(({ mtime }) => mtime < than, ifMissing(false));

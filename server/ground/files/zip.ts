@@ -5,13 +5,12 @@ export interface ZipEntry {
   name: string;
   size: number;
   modified: Date;
-  /** Opened when its turn comes. */
   open(): Promise<Readable>;
 }
 
 /**
- * Streams files as one zip, one after another. They are stored uncompressed, because images and PDF files hardly
- * shrink, so the size is known in advance. If a file fails, the zip breaks off before its end.
+ * Files are stored uncompressed, because images and PDF files hardly shrink; the size is therefore known in advance. If
+ * a file fails, the zip breaks off before its end.
  */
 export async function zipOf(files: readonly ZipEntry[]): Promise<{ size: number; stream: Readable }> {
   const zip = new ZipFile();
@@ -19,7 +18,6 @@ export async function zipOf(files: readonly ZipEntry[]): Promise<{ size: number;
   let current: Readable | undefined;
   const fail = (error: unknown) => void stream.destroy(error as Error);
   zip.on('error', fail);
-  // If the download is aborted, the open file is closed.
   stream.on('close', () => current?.destroy());
   for (const { name, size, modified, open } of files)
     zip.addReadStreamLazy(name, { size, mtime: modified, mode: 0o100644, compress: false }, (give) => {
@@ -37,11 +35,11 @@ export async function zipOf(files: readonly ZipEntry[]): Promise<{ size: number;
 }
 
 const mostCharacters = 150;
-/** Path separators, control and bidirectional characters, and what Windows refuses. */
+/** Path separators, control and bidirectional characters, and characters that Windows refuses. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]/gu;
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** File names that every system accepts in one folder: unique, and none a path. */
+/** Makes names unique and acceptable to every system; none is a path. */
 export function namesInFolder(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((given) => {

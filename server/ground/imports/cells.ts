@@ -1,10 +1,9 @@
-/** A record of a CSV file. It spans several lines if a quoted cell does. */
+/** A record spans several lines if a quoted cell does. */
 export interface CsvLine {
   line: number;
   cells: string[];
 }
 
-/** Thrown if the rest of the file cannot be read. */
 export class CsvFault extends Error {
   readonly kind: 'open quote' | 'stray quote' | 'too many cells';
   readonly line: number;
@@ -20,10 +19,10 @@ export const maxCells = 100;
 
 const newline = 0x0a;
 const quote = 0x22;
-/** Ignored around a cell. A line feed ends the line instead. */
+/** Tabs and spaces around a cell are ignored. A line feed ends the line. */
 const isSpace = (code: number) => code === 0x20 || code === 0x09;
 
-/** Reads RFC 4180 with LF line ends, in linear time. An empty line is undefined. */
+/** Reads RFC 4180 with LF line ends, in linear time. Yields undefined for an empty line. */
 export function* linesOfCells(text: string, delimiter: string): Generator<CsvLine | undefined> {
   const separator = delimiter.charCodeAt(0);
   let line = 1;

@@ -16,9 +16,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The command, on the database of this test. */
 async function doorway(args: string[], input = '') {
-  // The host in the query, the folder of a socket, overrides the one in the URL.
+  // The host in the query, the socket's folder, overrides the one in the URL.
   const { code, stdout, stderr } = await runCommand(
     args,
     { DATA_DIR: folder, DATABASE_URL: door.database.url.replace('@/', '@localhost/') },

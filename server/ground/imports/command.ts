@@ -30,7 +30,7 @@ interface Options {
   json?: boolean;
 }
 
-/** Adds the subcommand import. The file is read and checked before the database is opened. */
+/** The file is read and checked before the database is opened. */
 export function importCommand<Records, Outcome>(
   parent: Command,
   { description, declaration, rules = '', layout, check, write, summary }: ImportCommand<Records, Outcome>,
@@ -56,7 +56,6 @@ export function importCommand<Records, Outcome>(
         const { contents, encoding } = readEncoded(await readBytes(file), file, layout, format);
         const records = await check(contents);
         const outcome = await withDatabase(config, (pool) => write(pool, company, records));
-        // Users may not know that a program saved their file in another encoding than UTF-8.
         const other = encoding === 'utf-8' ? undefined : encoding;
         if (json) return console.log(JSON.stringify({ ...outcome, encoding: other }));
         for (const line of summary(outcome)) console.error(line);
@@ -69,7 +68,6 @@ export function importCommand<Records, Outcome>(
     });
 }
 
-/** "1 project", "12 projects". */
 export const count = (many: number, noun: string) => `${many} ${noun}${many === 1 ? '' : 's'}`;
 
 const helpOf = (declaration: Import) => `CSV, with a comma, a semicolon or a tab between cells:

@@ -44,7 +44,7 @@ const empty: Mistake = { line: 1, ...problemAt('', 'file.nothing') };
 const fieldOf = (name: string, { fields, headings }: Layout): string =>
   fields.includes(name) ? name : (headings?.get(name.toLowerCase()) ?? name);
 
-/** Swedish spreadsheets write semicolons, others commas or tabs. No name of a column contains any of them. */
+/** Swedish spreadsheets write semicolons, others commas or tabs. No column name contains any of them. */
 function delimiterOf(text: string): string {
   const begin = text.search(/\S/);
   const end = text.indexOf('\n', begin);

@@ -10,8 +10,9 @@ export interface Decoded {
 }
 
 /**
- * Detects the encoding: a byte order mark, or zeros in every other byte for UTF-16, then UTF-8 if valid, otherwise
- * Windows-1252. Bytes that are no character in it are a mistake. The text has no byte order mark and LF line ends.
+ * Detects the encoding: UTF-16 by a byte order mark or zeros in every other byte, then UTF-8 if valid, otherwise
+ * Windows-1252. Bytes that are not a character in the encoding are reported as a mistake. The result has no byte order
+ * mark and has LF line ends.
  */
 export function decode(bytes: Buffer): Decoded {
   const encoding = encodingOf(bytes);
@@ -41,8 +42,8 @@ function zerosOf(bytes: Buffer): Encoding | undefined {
 }
 
 /**
- * Whether bytes are UTF-8, or damaged UTF-8: with a mark, or with more multi-byte characters than invalid bytes. A
- * damaged file is refused rather than read as Windows-1252.
+ * Whether bytes are UTF-8 or damaged UTF-8: they have a byte order mark, or more multi-byte characters than invalid
+ * bytes. A damaged file is refused rather than read as Windows-1252.
  */
 function isMeantAsUtf8(bytes: Buffer): boolean {
   if (isUtf8(bytes)) return true;
@@ -57,7 +58,7 @@ function isMeantAsUtf8(bytes: Buffer): boolean {
   return whole > stray;
 }
 
-/** The length in bytes of the UTF-8 character at an offset; 0 if none begins there. */
+/** Returns the length in bytes of the UTF-8 character at an offset, or 0 if none begins there. */
 function lengthAt(bytes: Buffer, at: number): number {
   const byte = bytes[at] as number;
   const long =
@@ -77,13 +78,13 @@ function lengthAt(bytes: Buffer, at: number): number {
 /** Windows-1252 from 0x80 to 0x9F; a space stands for a byte without a character. */
 const windows = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
-/** The character code of each byte. A byte without a character becomes U+0000. */
+/** A byte without a character becomes U+0000. */
 const windowsCodes = Uint16Array.from({ length: 256 }, (_, byte) => {
   const character = windows[byte - 0x80];
   return character === ' ' ? 0 : (character?.charCodeAt(0) ?? byte);
 });
 
-/** Line ends are replaced in the bytes: in a string of millions of lines it would take a second. */
+/** Line ends are replaced in the bytes: replacing them in a string of millions of lines takes a second. */
 const readers: Record<Encoding, (bytes: Buffer) => string> = {
   'utf-8': (bytes) => {
     const text = Buffer.from(withUnixEnds(new Uint8Array(bytes))).toString('utf8');
@@ -120,7 +121,6 @@ function utf16(units: Uint16Array, bytes: number): string {
   return text;
 }
 
-/** Replaces CR and CRLF by LF, in place. */
 function withUnixEnds<Units extends Uint8Array | Uint16Array>(units: Units): Units {
   let to = 0;
   for (let at = 0; at < units.length; at++) {

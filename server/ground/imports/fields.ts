@@ -7,10 +7,9 @@ import type { Report } from './rows.ts';
 
 const maxLength = 255;
 
-/** Null means the same as an absent field. */
 export const isGiven = (value: unknown) => value !== undefined && value !== null;
 
-/** Any string, including the empty one. Undefined if it is absent or was reported. */
+/** Accepts any string, also an empty one. Returns undefined if the value is absent or was reported. */
 export function readText(value: unknown, field: string, report: Report): string | undefined {
   if (!isGiven(value)) return undefined;
   if (typeof value !== 'string') report(field, faultOf('text.type'));
@@ -22,14 +21,12 @@ export function readText(value: unknown, field: string, report: Report): string 
   return undefined;
 }
 
-/** Undefined if it was reported. */
 export function readRequiredText(value: unknown, field: string, report: Report): string | undefined {
   if (isGiven(value) && !(typeof value === 'string' && value.trim() === '')) return readText(value, field, report);
   report(field, faultOf('field.required'));
   return undefined;
 }
 
-/** An identifier in normal form. Undefined if it was reported. */
 export function readIdentifier(value: unknown, field: string, report: Report): string | undefined {
   const text = readRequiredText(value, field, report);
   const fault = text === undefined ? undefined : faultOfIdentifier(text);
@@ -37,10 +34,9 @@ export function readIdentifier(value: unknown, field: string, report: Report): s
   return text === undefined || fault !== undefined ? undefined : identifierOf(text);
 }
 
-/** The console's form has the same limit. */
 const maxElements = 1_000;
 
-/** Empty if the value is not a list, undefined if it is absent. */
+/** Returns an empty list if the value is not a list, and undefined if it is absent. */
 export function readList(value: unknown, field: string, report: Report): unknown[] | undefined {
   if (!isGiven(value)) return undefined;
   if (Array.isArray(value) && value.length <= maxElements) return value;
@@ -48,7 +44,7 @@ export function readList(value: unknown, field: string, report: Report): unknown
   return [];
 }
 
-/** Reports values that occur more than once. Empty ones were reported before. */
+/** Empty values were reported before, so they are skipped. */
 export function reportRepeated(values: string[], pathAt: (index: number) => string, report: Report): void {
   const first = new Map<string, number>();
   values.forEach((value, index) => {
@@ -61,7 +57,7 @@ export function reportRepeated(values: string[], pathAt: (index: number) => stri
 
 const maxUnknown = 20;
 
-/** For JSON, in which each object has names of its own. A CSV file has them once, in its header. */
+/** For JSON, in which each object has its own names. A CSV file has them once, in its header. */
 export function reportUnknown(fields: object, path: string, layout: Layout, report: Report): void {
   const unknown = Object.keys(fields).filter((name) => !layout.fields.includes(name));
   for (const name of unknown.slice(0, maxUnknown))
@@ -69,5 +65,4 @@ export function reportUnknown(fields: object, path: string, layout: Layout, repo
   if (unknown.length > maxUnknown) report(path, faultOf('entries.unknown', { count: unknown.length - maxUnknown }));
 }
 
-/** Quoted unless it is harmless to print. */
 export const printable = (name: string) => (/^[\p{L}\p{N}_ .-]{1,80}$/u.test(name) ? name : quoted(name));

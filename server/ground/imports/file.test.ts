@@ -20,7 +20,6 @@ function read(text: string | Buffer, file = '-', format?: ImportFormat) {
 }
 const linesOf = (text: string) => read(text).rows.map(({ line, fields }) => [line, fields.name]);
 
-/** The lines that the command prints. */
 async function messagesOf(
   text: string | Buffer,
   check: (row: Row, report: Report) => { number: string } | undefined = () => undefined,

@@ -8,7 +8,7 @@ import type { Layout } from './layout.ts';
 import type { Contents } from './rows.ts';
 import { CommandError } from '../../errors/command-error.ts';
 
-/** The bytes of a file, or of standard input for the name `-`. */
+/** The name `-` stands for standard input. */
 export async function readBytes(file: string): Promise<Buffer> {
   if (file === '-') return buffer(process.stdin);
   try {
@@ -30,7 +30,7 @@ export interface ImportFile {
   encoding: Encoding;
 }
 
-/** Without a format, the file's ending decides, then the first character. */
+/** If no format is requested, the file's extension decides, then its first character. */
 export function readEncoded(bytes: Buffer, file: string, layout: Layout, requested?: ImportFormat): ImportFile {
   const { text, encoding } = decode(bytes);
   const ending = importFormats.find((format) => file.toLowerCase().endsWith(`.${format}`));

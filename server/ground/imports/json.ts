@@ -11,7 +11,7 @@ export function readJsonArray(text: string, layout: Layout): Contents {
   return { rows: rowsOf(text, layout, mistakes), mistakes };
 }
 
-/** Parses one element at a time: a large file parsed at once would block other requests for a second. */
+/** Parses one element at a time: parsing a large file at once would block other requests for a second. */
 function* rowsOf(text: string, layout: Layout, mistakes: Mistake[]): Generator<Row | undefined, unknown> {
   const stop = (mistake: Mistake) => mistakes.push(mistake);
   let at = afterBlanks(text, 0);
@@ -72,7 +72,8 @@ function lineCounter(text: string): (at: number) => number {
 }
 
 /**
- * The offset of the comma or bracket after an element, or of the end of the text, or just beyond the maximum length.
+ * Returns the offset of the comma or bracket after an element, or of the end of the text. Stops just beyond the maximum
+ * length.
  */
 function endOfElement(text: string, begin: number): number {
   const limit = Math.min(text.length, begin + maxRecordLength + 1);
@@ -110,10 +111,9 @@ function notAnArray(text: string): Mistake {
   return fault === undefined ? { line: 1, ...problemAt('', 'file.array') } : brokenAt(text, fault);
 }
 
-/** The offset at which a text stops being JSON. Only the beginning of a long text is checked. */
 function faultInBeginning(text: string): number | undefined {
   if (text.length <= maxRecordLength) return parsed(text) === undefined ? faultIn(text) : undefined;
   const fault = faultIn(text.slice(0, maxRecordLength));
-  // The cut may go through a word or an escape, which is no fault.
+  // The cut may go through a word or an escape, which is not a fault.
   return fault < maxRecordLength - 8 ? fault : undefined;
 }

@@ -6,16 +6,14 @@ import type { RemovedFields } from '../http/document/fields.ts';
 
 export interface Layout {
   fields: readonly string[];
-  /** Columns that a CSV file must have. */
   required: readonly string[];
-  /** Headings of exports, in lower case, with the name of their column. A column that is not a field is ignored. */
+  /** Headings of exports, in lower case, with their column's name. Columns that are not fields are ignored. */
   headings?: ReadonlyMap<string, string>;
   removed?: RemovedFields;
-  /** Readers of CSV cells that hold more than one value. */
   cells?: Readonly<Record<string, ((cell: string) => unknown) | undefined>>;
 }
 
-/** `columns` are all columns of an export, more than an import reads. */
+/** An export has more columns than an import reads; `columns` are all of them. */
 export const layoutOf = ({ fields }: Import, columns: CsvColumns, removed: RemovedFields = {}): Layout => ({
   fields: Object.keys(fields),
   required: Object.keys(fields).filter((name) => fields[name]?.required),
@@ -24,7 +22,6 @@ export const layoutOf = ({ fields }: Import, columns: CsvColumns, removed: Remov
   cells: Object.fromEntries(Object.entries(fields).map(([name, { cell }]) => [name, cell?.read])),
 });
 
-/** The columns of an export that an import reads. */
 export const importColumns = ({ fields }: Import): CsvColumns =>
   Object.fromEntries(
     Object.entries(fields).map(([name, { en, sv, cell }]) => [name, column(en, sv, cell && { plain: cell.write })]),

@@ -3,12 +3,12 @@ import { CommandError } from '../../errors/command-error.ts';
 import { nothingImported, type MistakeCount } from '../../../common/errors/operator-errors.ts';
 import { sayFault, sayProblem } from '../../../common/errors/say.ts';
 
-/** The path is that of a field; empty if it concerns the whole line. */
+/** The path is empty if the mistake concerns the whole line. */
 export interface Mistake extends Problem {
   line: number;
 }
 
-/** Reading stops after this many: often it is one mistake repeated on every line. */
+/** Reading stops after this many: often one mistake is repeated on every line. */
 export const maxMistakes = 100;
 
 export const countOf = (mistakes: readonly Mistake[]): MistakeCount => ({

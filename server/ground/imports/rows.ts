@@ -9,13 +9,12 @@ export interface Row {
   fields: Record<string, unknown>;
 }
 
-/** Read lazily, so that reading can stop after too many mistakes. */
+/** Rows are read lazily, so that reading can stop after too many mistakes. */
 export interface Contents {
-  /** Undefined for an empty line, or for a record that cannot be read. */
+  /** Undefined stands for an empty line or an unreadable record. */
   rows: Iterable<Row | undefined>;
-  /** The mistakes of the records read so far. */
   mistakes: Mistake[];
-  /** Columns missing in the header: reported once, not for each line. */
+  /** Columns missing in the header are reported once, not for each line. */
   missing?: readonly string[];
 }
 
@@ -31,7 +30,7 @@ export const maxRecordLength = 256 * 1024;
 export const tooLarge = faultOf('record.large', { most: maxRecordLength });
 
 /**
- * A statement of this size is prepared, and its answer read, in some tens of milliseconds, which is how long other
+ * Preparing a statement of this size and reading its answer takes some tens of milliseconds, during which other
  * requests wait.
  */
 const chunkRows = 1_000;
@@ -43,8 +42,8 @@ export function* chunksOf<T>(rows: readonly T[]): Generator<T[]> {
 export type Report = (field: string, fault: Fault) => unknown;
 
 /**
- * Turns rows into records. `check` reports the mistakes of a row and returns its record if the number is valid. Two
- * rows with the same number are a mistake. Throws an ImportError if there is any mistake.
+ * `check` reports the mistakes of a row and returns its record if the number is valid. Two rows with the same number
+ * are a mistake. Throws an ImportError if there is any mistake.
  */
 export async function recordsOf<T extends { number: string }>(
   { rows, mistakes, missing = [] }: Contents,

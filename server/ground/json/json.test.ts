@@ -9,7 +9,7 @@ const describeDifferences = (paths: string[]) => differingInWords(differing(path
 const compare = (stored: string, sent: string) => differences(parseExactly(stored), parseExactly(sent));
 const same = (a: string, b: string) => fingerprint(parseExactly(a)).equals(fingerprint(parseExactly(b)));
 
-/** JSON values as partners send them: fields named __proto__ are refused earlier. */
+/** Partners cannot send fields named __proto__: they are refused earlier. */
 const json = fc.jsonValue({ maxDepth: 4 }).filter((value) => !JSON.stringify(value).includes('__proto__'));
 
 describe('parseExactly', () => {

@@ -4,19 +4,18 @@ import { canonical } from '../../../common/decimal.ts';
 import { short } from '../../../common/errors/short.ts';
 import { endOfString } from './scan.ts';
 
-/** Parses JSON with every digit: numbers are LosslessNumber. Throws if it is not JSON. */
+/** Keeps every digit: numbers are LosslessNumber. Throws if the text is not JSON. */
 export function parseExactly(text: string): unknown {
-  // Throws if the text is not JSON.
   JSON.parse(text);
   return readExactly(text);
 }
 
-/** The same for text that is known to be JSON. */
+/** Only for text that is known to be JSON. */
 export const readExactly = (text: string): unknown => untag(JSON.parse(tagged(text)));
 
 const numbers = /-?\d[\d.eE+-]*/g;
 
-/** JSON.parse is fast on 25 MiB but makes floats, so numbers are passed to it as strings. */
+/** JSON.parse is fast on 25 MiB but turns numbers into floats, so they are passed to it as strings. */
 function tagged(text: string): string {
   const pieces: string[] = [];
   for (let at = 0; ;) {
@@ -43,7 +42,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const fieldsOf = (value: Record<string, unknown>) =>
   Object.keys(value).filter((name) => value[name] !== null && value[name] !== undefined);
 
-/** Paths at which two bodies differ; numbers are compared exactly, by value. */
+/** Returns the paths at which two bodies differ. Numbers are compared exactly, by value. */
 export function differences(stored: unknown, sent: unknown, path = ''): string[] {
   if (isObject(stored) && isObject(sent)) {
     const names = new Set([...fieldsOf(stored), ...fieldsOf(sent)]);
@@ -58,7 +57,7 @@ export function differences(stored: unknown, sent: unknown, path = ''): string[]
   return text(stored) === text(sent) ? [] : [path];
 }
 
-/** Equal for equal bodies: order of fields, white space, null and 1.50 for 1.5 do not matter. */
+/** Equal bodies have equal fingerprints: the order of fields, white space, null, and 1.50 for 1.5 do not matter. */
 export const fingerprint = (value: unknown): Buffer => hashOf(text(value));
 
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();

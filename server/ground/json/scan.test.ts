@@ -57,7 +57,6 @@ describe('faultIn', () => {
         const broken = whole.slice(0, at) + put + whole.slice(at);
         const fault = faultIn(broken);
         if (isJson(broken)) expect(fault).toBe(broken.length);
-        // The text before the fault has no other fault than its early end.
         expect(faultIn(broken.slice(0, fault))).toBe(fault);
       }),
       runs(500),

@@ -1,6 +1,6 @@
 import { short } from '../../../common/errors/short.ts';
 
-/** The index of the closing quote of the string that begins here, or the text's length if there is none. */
+/** Returns the index of the closing quote, or the text's length if there is none. */
 export function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
@@ -20,15 +20,15 @@ const blank = /[ \t\n\r]*/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** The end of a sticky match at this index; the index itself if there is none. */
+/** Returns `at` if nothing matches there. The expression must be sticky. */
 function after(expression: RegExp, text: string, at: number): number {
   expression.lastIndex = at;
   return expression.test(text) ? expression.lastIndex : at;
 }
 
 /**
- * The index at which a text stops being JSON, in one pass without recursion: the engine's parser does not always report
- * it. The text's length if it ends too early or is complete.
+ * Returns the index at which a text stops being JSON, or its length if it is complete or ends too early. It is one pass
+ * without recursion. JSON.parse does not always report the index.
  */
 export function faultIn(text: string): number {
   const closing: number[] = [];
@@ -75,7 +75,7 @@ export function faultIn(text: string): number {
   }
 }
 
-/** The index of the closing quote, or of the first invalid character. */
+/** Returns the index of the closing quote, or of the first invalid character. */
 function endOfJsonString(text: string, begin: number): number {
   for (let at = begin + 1; at < text.length;) {
     const code = text.charCodeAt(at);
@@ -87,11 +87,10 @@ function endOfJsonString(text: string, begin: number): number {
   return text.length;
 }
 
-/** Callers with more mistakes correct the first ones first. */
 const maxPaths = 100;
 
 /**
- * Paths of the names that occur twice in one object of a JSON text; empty strings beyond the first hundred. Names are
+ * Returns the paths of names that occur twice in one object, and empty strings after the first hundred. Names are
  * compared unescaped.
  */
 export function repeatedNames(text: string): string[] {
@@ -133,14 +132,13 @@ export function repeatedNames(text: string): string[] {
 
 const nameOf = (written: string) => (written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1));
 
-/** For example articles[3].price. */
 const pathOf = (steps: (string | number)[]) =>
   steps
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step === '' ? '""' : short(step)}`))
     .join('')
     .replace(/^\./, '');
 
-/** Line and column, both from 1. */
+/** Both count from 1. */
 export function placeIn(text: string, at: number): { line: number; column: number } {
   let line = 1;
   let begin = 0;

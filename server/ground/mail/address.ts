@@ -1,8 +1,6 @@
 export interface MailServer {
   host: string;
-  /** Undefined for the default port. */
   port: number | undefined;
-  /** TLS from the first byte, without STARTTLS. */
   secure: boolean;
   user: string | undefined;
   password: string;
@@ -34,14 +32,12 @@ export function readMailServer(text: string): MailServer | undefined {
       password: decodeURIComponent(password),
     };
   } catch {
-    // An invalid percent-encoding.
     return undefined;
   }
 }
 
 const bare = /^[^\s@<>"',;:()[\]\\]+@[^\s@<>"',;:()[\]\\]+$/;
 
-/** Parses doorway@example.com or Doorway <doorway@example.com>. */
 export function readMailbox(text: string): Mailbox | undefined {
   const named = /^([^<>]*)<([^<>]+)>$/.exec(text);
   const [name, address] = named === null ? ['', text] : [named[1] as string, named[2] as string];

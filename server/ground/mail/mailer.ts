@@ -5,20 +5,18 @@ import type { MailServer, MailSettings, Mailbox } from './address.ts';
 export interface Mail {
   to: Mailbox;
   subject: string;
-  /** Plain text. */
   text: string;
 }
 
 export interface Mailer {
   /** Resolves once the server has accepted the message; otherwise rejects with a MailFailure. */
   send(mail: Mail): Promise<void>;
-  /** Checks the connection, user and password without sending anything. */
+  /** Sends nothing. */
   check(): Promise<void>;
 }
 
 export type MailFailureReason = 'away' | 'timeout' | 'tls' | 'credentials' | 'sender' | 'recipient' | 'refused';
 
-/** For the log and the doctor. */
 const reasons: Record<MailFailureReason, string> = {
   away: 'the mail server cannot be reached',
   timeout: 'the mail server did not answer in time',
@@ -32,7 +30,7 @@ const reasons: Record<MailFailureReason, string> = {
 /** The server's answer is cut and contains neither user nor password. */
 export class MailFailure extends Error {
   readonly why: MailFailureReason;
-  /** The server's answer; empty if it gave none. */
+  /** Empty if the server gave none. */
   readonly answer: string;
   constructor(why: MailFailureReason, answer: string) {
     super(`${reasons[why]}${answer === '' ? '' : `: ${answer}`}`);
@@ -42,11 +40,10 @@ export class MailFailure extends Error {
   }
 }
 
-/** For connecting, for the greeting, and for every silence after that. */
+/** Applies to connecting, to the greeting, and to every silence after that. */
 const defaultStepTimeoutMs = 10_000;
-/** For the whole exchange, however slowly the server answers. */
+/** Applies to the whole exchange, however slowly the server answers. */
 const defaultTotalTimeoutMs = 20_000;
-/** Longer than any subject of the service. */
 const maxSubjectLength = 200;
 
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '::1'].includes(host);
@@ -62,7 +59,6 @@ export const connectionTo = ({ host, port, secure, user, password }: MailServer)
 });
 
 export interface MailerOptions extends MailSettings {
-  /** Trusted certificates, instead of the default ones. */
   ca?: string;
   stepTimeoutMs?: number;
   wholeTimeoutMs?: number;
@@ -125,7 +121,6 @@ async function withTimeout(work: Promise<unknown>, wholeTimeoutMs: number): Prom
 
 type SmtpError = Error & { code?: string; originalCode?: string; command?: string; response?: string };
 
-/** Maps an error to one of the causes that somebody can act on. */
 export function failureOf({ code, originalCode = '', command = '', response = '' }: SmtpError): MailFailure {
   const answer = short(oneLine(response), 200);
   if (code === 'ETIMEDOUT' || originalCode === 'ETIMEDOUT') return new MailFailure('timeout', '');

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 const ways = ['error', 'warn', 'trace', 'log'] as const;
 
 /**
- * Redirects the libraries' console output to the log at the level debug: standard error is for the people who run the
+ * Redirects the console output of libraries to the log at the level debug: standard error is for the people who run the
  * service. Returns a function that restores the console.
  */
 export function consoleToLog(log: Logger): () => void {

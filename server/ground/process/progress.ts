@@ -12,7 +12,6 @@ export function barOf(done: number, total: number, more: string): string {
   return `[${'#'.repeat(full)}${'-'.repeat(width - full)}] ${percent} %  ${counts}, ${more}`;
 }
 
-/** A progress bar that redraws itself and disappears at the end. */
 export function progressOn(terminal: Terminal, total: number) {
   let last = 0;
   return {

@@ -1,10 +1,8 @@
 export interface StopListener {
   signal: AbortSignal;
-  /** Resolves with the name of the first signal. */
   signalName: Promise<string>;
 }
 
-/** Anything that still runs after this time is abandoned. */
 const maxStopMs = 10_000;
 
 /**
@@ -25,7 +23,6 @@ export function listenForStop(): StopListener {
   return { signal: stopping.signal, signalName };
 }
 
-/** Ends the process by force if it has not ended in time. */
 export function endInTime(): void {
   setTimeout(() => {
     process.stderr.write(`Doorway did not finish within ${maxStopMs / 1000} s and was ended.\n`);
@@ -33,7 +30,7 @@ export function endInTime(): void {
   }, maxStopMs).unref();
 }
 
-/** Rejects as soon as the signal is given; the work itself goes on unattended. */
+/** Rejects as soon as the signal is given; the work itself continues unattended. */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

@@ -3,7 +3,6 @@ import { createPace } from './pace.ts';
 
 const { signal } = new AbortController();
 
-/** A process with a given load and a manual clock. */
 function processWith(load: { requests?: number; utilization?: number }) {
   const world = { requests: 0, utilization: 0, now: 1_000, seconds: 0, rests: 0, ...load };
   const pass = (ms: number) => {
@@ -33,7 +32,7 @@ it.each([
   [{ utilization: 0.95 }, 1],
 ])('in a busy process (%j) all rest together, and each goes on ten times a second', async (load, restsToSee) => {
   const { world, pass, pace } = processWith(load);
-  // The load so far is known.
+  // The first measurement needs some time with this load.
   pass(1_000);
   const turns = [0, 0, 0];
   const begun = world.now;
@@ -46,7 +45,7 @@ it.each([
     );
   expect(turns).toEqual([100, 100, 100]);
   expect(world.rests).toBe(100);
-  // After the load ends, it takes one pause, or a second without requests, to notice.
+  // The end of the load is noticed after one pause, or after a second without requests.
   Object.assign(world, { requests: 0, utilization: 0.1 });
   for (let n = 0; n < 1_000; n += 1) await pace(signal);
   expect(world.rests).toBe(100 + restsToSee);

@@ -1,19 +1,17 @@
 import { pause } from './pause.ts';
 
-/** Above this average number of requests, or above this utilisation of the event loop, the process is busy. */
+/** The process is busy above this average number of requests, or above this utilisation of the event loop. */
 const maxRequests = 4;
 const maxUtilization = 0.7;
-/** How often the load is measured. */
 const measureIntervalMs = 100;
 /**
- * How long a result about the background's own load, or about requests, stays valid. Requests are counted when they are
- * answered, many at a time.
+ * How long two measurements stay valid: that the load is the background's own, and that there are requests. Requests
+ * are counted when they are answered, many at a time.
  */
 const ownLoadMs = 500;
 const requestsMs = 1_000;
 
 export interface LoadSource {
-  /** Total duration of all requests so far. */
   requestSeconds: () => number;
   utilization: typeof performance.eventLoopUtilization;
   now: () => number;

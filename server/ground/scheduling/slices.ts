@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Longest time that other requests wait. */
+/** Other requests wait at most this long. */
 const sliceMs = 20;
 
-/** Iterates over long work and yields to the event loop now and then, so that other requests are served. */
 export async function* inSlices<T>(pieces: Iterable<T>): AsyncGenerator<T> {
   let until = performance.now() + sliceMs;
   for (const piece of pieces) {

@@ -1,31 +1,25 @@
-/** Called once: with an error if there is no room to wait, otherwise when the turn has come. */
+/** Called once: with an error if the queue is full, otherwise when the turn has come. */
 type StartCallback = (refused?: Error) => void;
 
 export interface TurnsOptions {
-  /** How many may run at once. */
   atOnce: number;
-  /** How many may wait in all. Beyond it, the name with the most waiting loses its latest one. */
+  /** In all. If there are more, the name with the most waiting loses its latest one. */
   maxWaiting: number;
-  /** How many may wait under one name. */
   maxPerName?: number;
-  /** The error of those that may not even wait. */
   refusal: () => Error;
 }
 
 export interface Turns {
-  /** Calls `begin` at once if there is room, otherwise in turn: one of each name, round after round. */
+  /** Calls `begin` at once if there is room. Otherwise names take turns, one piece of work each. */
   take(name: string, begin: StartCallback): void;
-  /** Takes a place if one is free. */
   takeAtOnce(): boolean;
-  /** Passes the place on to the next. */
   leave(): void;
-  /** Takes a place for the duration of `work`. */
   run<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** A fair queue: however much one name asks for, every other name waits for at most one piece of its work. */
 export function createTurns({ atOnce, maxWaiting, maxPerName = maxWaiting, refusal }: TurnsOptions): Turns {
-  /** Waiting callbacks by name, in the order of the names' turns. */
+  /** The order of the keys is the order of turns. */
   const lanes = new Map<string, StartCallback[]>();
   let working = 0;
   let waiting = 0;
@@ -45,7 +39,6 @@ export function createTurns({ atOnce, maxWaiting, maxPerName = maxWaiting, refus
     lanes.set(name, lane);
   }
 
-  /** False if no other name has more waiting. */
   function makeRoomFor(lane: StartCallback[]): boolean {
     const [longest, most] = [...lanes].reduce((a, b) => (b[1].length > a[1].length ? b : a));
     if (most.length <= lane.length + 1) return false;

@@ -1,23 +1,21 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** Keys of 32 bytes. The first one encrypts; all of them decrypt, so that a key can be replaced. */
+/** 32 bytes each. The first key encrypts; all of them decrypt, so that a key can be replaced. */
 export type SealingKeys = readonly [Buffer, ...Buffer[]];
 
 export const keyBytes = 32;
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
-/** Marks sealed text and its format. */
 const prefix = 'v1:';
 
-/** A key as 64 hexadecimal digits or in base64; undefined for anything else. */
 export function readKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   // 43 digits of base64 are 32 bytes and two unused bits.
   return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
 }
 
-/** Encrypts a text for one place, such as a row: copied to another place, it cannot be decrypted. */
+/** `place` names where the text is stored, such as a row. Copied to another place, the text cannot be decrypted. */
 export function seal([key]: SealingKeys, place: string, text: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(place));
@@ -29,11 +27,11 @@ export const isSealed = (text: string): boolean => text.startsWith(prefix);
 
 export interface UnsealedText {
   text: string;
-  /** False if a former key decrypted it: it should be encrypted again. */
+  /** False if a former key decrypted the text, which should then be encrypted again. */
   current: boolean;
 }
 
-/** Undefined if no key decrypts it: wrong key, wrong place, or altered. */
+/** Returns undefined if no key decrypts the text: wrong key, wrong place, or altered text. */
 export function unseal(keys: readonly Buffer[], place: string, sealed: string): UnsealedText | undefined {
   for (const [at, key] of keys.entries()) {
     const text = openWith(key, place, Buffer.from(sealed.slice(prefix.length), 'base64'));

@@ -5,7 +5,6 @@ import { ifMissing, syncFolders } from '../files/folders.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { keyBytes, readKey, type SealingKeys } from './seal.ts';
 
-/** The keys from the configuration. */
 export interface ConfiguredKeys {
   dataDir: string;
   secretsKey: Buffer | undefined;
@@ -14,12 +13,12 @@ export interface ConfiguredKeys {
 
 export const keyFileOf = (dataDir: string): string => join(dataDir, 'secrets.key');
 
-/** The existing keys; none is created. The file's key still decrypts what was sealed before SECRETS_KEY was set. */
+/** Creates no key. The key in the file still decrypts texts that were sealed before SECRETS_KEY was set. */
 export async function findSealingKeys({ dataDir, secretsKey, secretsKeyPrevious }: ConfiguredKeys): Promise<Buffer[]> {
   return [secretsKey, await readKeyFile(dataDir), secretsKeyPrevious].filter((key) => key !== undefined);
 }
 
-/** The keys. If there is none yet, one is created in a file that only this user can read. The folder must exist. */
+/** If there is no key yet, one is created in a file that only this user can read. The folder must exist. */
 export async function loadSealingKeys(named: ConfiguredKeys): Promise<SealingKeys> {
   if (named.secretsKey === undefined && (await readKeyFile(named.dataDir)) === undefined)
     await makeKeyFile(named.dataDir);
@@ -42,7 +41,10 @@ async function readKeyFile(dataDir: string): Promise<Buffer | undefined> {
   return key;
 }
 
-/** If several processes start at once, one creates the file, complete from the first moment; the others use it. */
+/**
+ * If several processes start at once, one creates the file and the others use it. The file is complete from the first
+ * moment.
+ */
 async function makeKeyFile(dataDir: string): Promise<void> {
   const temporary = `${keyFileOf(dataDir)}.${randomUUID()}`;
   try {

@@ -5,10 +5,10 @@ export interface Host {
 }
 
 export interface DatabaseAddress {
-  /** With the first host only, as the driver needs it. */
+  /** The driver accepts one host only, so this names the first. */
   url: string;
   hosts: Host[];
-  /** Only the server that takes writes will do: it is looked up among the hosts, again after a promotion. */
+  /** Whether to connect only to the host that takes writes. It is looked up again after a promotion. */
   primary: boolean;
 }
 
@@ -79,7 +79,7 @@ function hostAt(host: string | undefined, port: string): Host | undefined {
     : { host: host.startsWith('%2F') ? decodeURIComponent(host) : host, port: number };
 }
 
-/** Without a host the driver uses its default; among several hosts each needs a name. */
+/** If no host is given, the driver uses its default; if there are several, each needs a name. */
 const whole = (hosts: (Host | undefined)[], named: boolean): Host[] | undefined =>
   hosts.every((one) => one !== undefined && (one.host !== '' || (hosts.length === 1 && !named)))
     ? (hosts as Host[])

@@ -1,27 +1,26 @@
 import pg from 'pg';
 import type { Primary } from './primary.ts';
 
-/** How a pooler in front of the server assigns connections; 'session' also without a pooler. */
+/** How a pooler in front of the server assigns connections. Use 'session' if there is no pooler. */
 export type Pooling = 'session' | 'transaction';
 
 export interface Connection extends pg.ClientConfig {
-  /** Finds the host to connect to, if there are several. */
   primary?: Primary | undefined;
   pooling?: Pooling | undefined;
-  /** How long to wait for a statement's answer; 0 for ever. */
+  /** 0 waits for ever. */
   queryTimeoutMs?: number;
 }
 
-/** Only reached if the server has become unresponsive: its own time limit is shorter. */
+/** The server's own limit is shorter, so this one applies only if the server no longer responds. */
 const defaultQueryTimeoutMs = 20_000;
 
 type QueryCallback = (error: Error | null | undefined, result?: unknown) => void;
 type ConnectCallback = (error?: Error) => void;
 
 /**
- * A client that releases results early. What pg builds around a query for promises and query_timeout keeps the rows
- * alive until V8 collects its old generation: listing 100,000 suppliers took 122 MiB above idle. With a callback and
- * our own timeout it takes about half.
+ * A client that releases results early. The promise and query_timeout wrappers of pg keep the rows alive until V8
+ * collects its old generation: listing 100,000 suppliers took 122 MiB above idle. With a callback and our own timeout
+ * it takes about half.
  */
 export class Client extends pg.Client {
   readonly #primary: Primary | undefined;
@@ -38,7 +37,6 @@ export class Client extends pg.Client {
 
   override connect(...args: any[]): any {
     const [connected] = args as [ConnectCallback | undefined];
-    // The pool connects with a callback.
     if (connected !== undefined) return this.#connect(connected);
     return new Promise((resolve, reject) => {
       this.#connect((error) => (error ? reject(error) : resolve(this)));
@@ -63,7 +61,6 @@ export class Client extends pg.Client {
 
   override query(...args: any[]): any {
     const last: unknown = args.at(-1);
-    // The pool queries with a callback.
     if (typeof last === 'function') return this.#ask(args.slice(0, -1), last as QueryCallback);
     return new Promise((resolve, reject) => {
       this.#ask(args, (error, result) => (error ? reject(error) : resolve(result)));

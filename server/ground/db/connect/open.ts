@@ -13,16 +13,14 @@ import { orAborted } from '../../process/stopping.ts';
 
 export interface Database {
   connection: Connection;
-  /** The embedded cluster's folder; undefined with DATABASE_URL. */
   embeddedIn: string | undefined;
-  /** Messages for the person who runs the service. */
   notes: string[];
   close(): Promise<void>;
 }
 
 /**
- * Opens the server of DATABASE_URL, or the embedded one, started unless another process has started it. The signal ends
- * the wait.
+ * Opens the server of DATABASE_URL. Without one, starts the embedded server or joins the one that another process has
+ * started. The signal ends the wait.
  */
 export async function openDatabase(
   config: Config,
@@ -43,7 +41,6 @@ export async function openDatabase(
   return { connection: { ...connection, ssl: false }, embeddedIn: directory, notes, close };
 }
 
-/** The configuration has already validated the URL. */
 export function connectionTo(databaseUrl: string, pooling: Pooling): Connection {
   const { url, hosts, primary } = readAddress(databaseUrl) as DatabaseAddress;
   const connection = { connectionString: url };
@@ -81,7 +78,6 @@ async function waitFor(connection: Connection, signal: AbortSignal | undefined):
 const messageOf = (error: unknown) =>
   (error as Error).message || String(error instanceof AggregateError ? error.errors[0] : error);
 
-/** For commands: opens and migrates the database while `work` runs. */
 export async function withDatabase<T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> {
   const database = await openDatabase(config);
   try {

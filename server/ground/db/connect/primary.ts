@@ -2,7 +2,6 @@ import pg from 'pg';
 import type { Host } from './address.ts';
 import { isDatabaseAway } from '../failures.ts';
 
-/** Finds the server that takes writes among several. */
 export interface Primary {
   find(): Promise<Host>;
   forget(): void;
@@ -36,7 +35,7 @@ export function findPrimary(hosts: Host[], connection: pg.ClientConfig): Primary
       if (error !== undefined && !isDatabaseAway(error)) refusal = error;
       reports.push(describeProbe(host, { takesWrites, error } as Probe));
     }
-    // A wrong password or a missing database does not go away by itself, unlike an outage.
+    // Unlike an outage, a wrong password or a missing database does not go away by itself.
     if (refusal !== undefined) throw refusal;
     throw Object.assign(new Error(`none of the servers takes writes: ${reports.join(', ')}`), { code: '25006' });
   }

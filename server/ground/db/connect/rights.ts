@@ -6,12 +6,10 @@ export interface RoleAndDatabase {
   database?: string | undefined;
 }
 
-/** When the right was found missing. */
 export type SetupStage = 'connecting' | 'migrating' | 'starting';
 
 const quoted = (name: string | undefined) => (name === undefined ? '…' : `"${name.replaceAll('"', '""')}"`);
 
-/** The SQL that grants what is missing. */
 const grants: Record<SetupStage, (role: string, database: string) => string> = {
   connecting: (role, database) => `GRANT CONNECT ON DATABASE ${database} TO ${role}`,
   // The extension pg_trgm and the queue's schema need CREATE on the database.
@@ -21,7 +19,6 @@ const grants: Record<SetupStage, (role: string, database: string) => string> = {
     `GRANT USAGE ON SCHEMA graphile_worker TO ${role}, GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO ${role} and GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
 };
 
-/** Turns a missing right into a message that says what to grant; returns other errors unchanged. */
 export function explainRights(error: unknown, moment: SetupStage, { user, database }: RoleAndDatabase): unknown {
   if (!isRightMissing(error)) return error;
   const [role, where] = [quoted(user), quoted(database)];

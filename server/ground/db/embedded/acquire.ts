@@ -15,8 +15,8 @@ const startTimeoutMs = 60_000;
 const pauseMs = 40;
 
 /**
- * Joins the running server of this cluster, or starts one. Other processes do the same at the same time and may be
- * stopping it, so each step is retried until it succeeds. Undefined: no server runs, and none may be started any more.
+ * Joins the running server of this cluster, or starts one. Other processes may be starting or stopping it at the same
+ * time, so each step is retried until it succeeds. Undefined: no server runs, and none may be started any more.
  */
 export async function acquire(
   cluster: Cluster,
@@ -33,8 +33,8 @@ export async function acquire(
     if (file) {
       const standing = await standingOfFile(file, directory);
       const alive = standing === 'postmaster' || standing === 'unknown';
-      // Skip a server that reports itself not ready. An invisible process may run in another container, where process
-      // ids differ, so it is tried anyway.
+      // Skip a server that reports itself not ready. Try one whose process is not visible: it may run in another
+      // container, with other process ids.
       const attempt: Attempt =
         file.ready || !alive ? await join(file, directory) : { answered: false, reason: 'it is not ready yet' };
       if (attempt.holder) return { holder: attempt.holder, started: begun?.running() === true };

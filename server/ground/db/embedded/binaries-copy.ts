@@ -4,7 +4,6 @@ import { errorCode, messageOf } from './command.ts';
 import { sweepUnfinished, unfinishedName } from './leftovers.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
-/** Where root stores files that another user must read. */
 export const systemFolder = '/var/lib/doorway';
 
 /**
@@ -39,7 +38,7 @@ export async function makeSystemFolder(folder = systemFolder): Promise<void> {
   if (made !== undefined) await chmod(folder, 0o755);
 }
 
-/** Does not keep the source's modes: they may be the reason why it was unreadable. */
+/** The source's modes are not kept: they may be the reason why it was unreadable. */
 async function settle(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -20,7 +20,6 @@ it('makes the links of shared libraries that an install without scripts leaves o
   for (const { target } of links) await rm(join(copy, target));
   const version = () => run(join(copy, 'native', 'bin', 'initdb'), ['--version']);
   expect((await version()).ok).toBe(links.length === 0);
-  // Two processes may do this at once.
   await Promise.all([mendLinks(copy), mendLinks(copy)]);
   expect(await version()).toMatchObject({ ok: true });
   for (const { target } of links) expect((await lstat(join(copy, target))).isSymbolicLink()).toBe(true);

@@ -6,7 +6,6 @@ import { errorCode, messageOf, run, type User } from './command.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
 export interface Binaries {
-  /** The folder with bin, lib and share. */
   native: string;
   notes: string[];
 }
@@ -16,7 +15,6 @@ export interface Package {
   version: string;
 }
 
-/** PostgreSQL's programs in a folder from which this user can run them. */
 export async function usableBinaries({ folder, version }: Package, as: User | undefined): Promise<Binaries> {
   await mendLinks(folder);
   const native = join(folder, 'native');
@@ -71,7 +69,7 @@ export async function mendLinks(packageFolder: string): Promise<void> {
   }
 }
 
-/** The problem, if any. A program that starts has also found its libraries. */
+/** Returns the problem, if any. A program that starts has also found its libraries. */
 async function tryOut(native: string, as: User | undefined): Promise<string | undefined> {
   const script =
     'for program in initdb pg_ctl postgres; do "$1/bin/$program" --version || exit 1; done; test -r "$1/share/postgresql/postgres.bki"';

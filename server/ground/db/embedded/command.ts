@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { CommandError } from '../../../errors/command-error.ts';
 
-/** The user to run a program as, if not this process's own. */
 export interface User {
   uid: number;
   gid: number;
@@ -16,8 +15,8 @@ export interface Outcome {
 const keptOutput = 16_000;
 
 /**
- * Options of every spawned PostgreSQL program. The environment is empty because variables such as PGDATA, PGOPTIONS or
- * LD_LIBRARY_PATH would change its behaviour. Every user can enter the working folder.
+ * The environment is empty because variables such as PGDATA, PGOPTIONS or LD_LIBRARY_PATH would change the behaviour of
+ * PostgreSQL's programs. Every user can enter the working folder.
  */
 export function spawnOptions(as: User | undefined) {
   return {
@@ -28,7 +27,7 @@ export function spawnOptions(as: User | undefined) {
   };
 }
 
-/** Runs a program to its end. Rejects only if it cannot be spawned; a failure is an outcome. */
+/** Rejects only if the program cannot be spawned; a failure is an outcome. */
 export function run(file: string, args: string[], as?: User): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { ...spawnOptions(as), stdio: ['ignore', 'pipe', 'pipe'] });

@@ -13,7 +13,6 @@ import { copyMigratedCluster, runScript } from '../../../testing/process.ts';
 /** A killed server is back in a second or two, unless the machine is busy. */
 const patience = { timeout: 40_000, interval: 20 };
 
-/** Has a database already, for tests that need any. */
 let usedDataDir: string;
 
 const folders: string[] = [];
@@ -38,7 +37,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-/** Every user can pass through: under root PostgreSQL runs as another user. */
+/** Under root PostgreSQL runs as another user, so every user can pass through this folder. */
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'doorway-test-'));
   await chmod(folder, 0o711);
@@ -79,7 +78,6 @@ const holderSource = `
   console.log(JSON.stringify(db));
 `;
 
-/** Another process that holds the database until it is closed or killed. */
 async function holderProcess(dataDir: string) {
   const { child, output, shown, ended } = runScript(holderSource, [dataDir]);
   await vi.waitFor(() => expect(output(), shown()).toContain('\n'), patience);
@@ -116,7 +114,6 @@ it('makes a database at the first open and finds its data at the second, on a pa
   const second = await open(dataDir, { settings: { work_mem: '7MB' } });
   expect(second.created).toBe(false);
   expect(await query(second, 'TABLE kept')).toEqual([{ answer: 42 }]);
-  // Durable, independent of the system's locales, and without a TCP port, whatever the cluster was created with.
   const names = [
     'fsync',
     'synchronous_commit',
@@ -216,7 +213,7 @@ it('starts the server again by itself when it is killed, for every process that 
     await vi.waitFor(() => expect(restarted).toHaveBeenCalledTimes(times), patience);
     expect(await query(db, 'TABLE kept')).toEqual([{ answer: 42 }]);
   }
-  // The other process holds it again; otherwise this one would stop it.
+  // Wait until the other process holds the database again; otherwise this one would stop it.
   await vi.waitFor(async () => {
     expect(
       await query(db, "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'doorway holder'"),

@@ -12,25 +12,21 @@ import { stop, type Cluster } from './postmaster.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
 export interface EmbeddedDatabase {
-  /** For pg: host is the socket's folder. */
+  /** For pg, whose `host` may be the socket's folder. */
   connection: { host: string; port: number; user: string; database: string };
-  /** Whether this call created the cluster. */
   created: boolean;
-  /** The cluster's folder (real path). */
   directory: string;
-  /** Messages for the person who runs the service, e.g. that the files are not in DATA_DIR, and why. */
+  /** For example that the files are not in DATA_DIR, and why. */
   notes: string[];
-  /** Releases the database; stops PostgreSQL cleanly if no other Doorway process uses it. */
+  /** Stops PostgreSQL cleanly if no other Doorway process uses it. */
   close(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** PostgreSQL settings that override the defaults if this call starts the server. */
+  /** Apply only if this call starts the server. */
   settings?: Record<string, string>;
-  /** Called when the server was lost and runs again. */
   onRestart?: (why: string) => void;
-  /** Called when the server was lost and a restart has failed; more attempts follow. */
   onTrouble?: (error: Error) => void;
 }
 
@@ -38,10 +34,7 @@ const database = 'doorway';
 const trimEvery = 10 * 60_000;
 const longestWaitMs = 5_000;
 
-/**
- * Opens a PostgreSQL server on the data folder: starts it or joins the running one, and restarts it if it is lost while
- * open.
- */
+/** Starts a PostgreSQL server on the data folder or joins the running one, and restarts it if it is lost while open. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const postgres = await locatePackage();
   const { directory, exists, as, notes } = await settlePlace(resolve(options.dataDir));
@@ -116,7 +109,7 @@ async function begin(cluster: Cluster): Promise<Holder> {
 /** The last process stops the server. The lock stays exclusive until the server is down, so that nobody joins it. */
 async function letGo(cluster: Cluster, holder: Holder): Promise<void> {
   for (let current: Holder | undefined = holder; current;) {
-    // Undefined: the connection broke. A server that runs again may have no other holder.
+    // Undefined: the connection broke. After a restart this process may be the only holder.
     const alone: boolean | undefined = await release(current).catch(() => undefined);
     try {
       if (alone) await stop(cluster);

@@ -4,12 +4,11 @@ import { errorCode, messageOf } from './command.ts';
 import { superuser } from './init.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
-/** The connection that keeps the server running: no process stops the server while another holds the shared lock. */
+/** Keeps the server running: no process stops the server while another one holds the shared lock. */
 export interface Holder {
   host: string;
   port: number;
   client: pg.Client;
-  /** Resolves when the connection is gone, for any reason. */
   ended: Promise<void>;
 }
 
@@ -19,12 +18,12 @@ export type Attempt = { holder: Holder } | { holder?: undefined; answered: boole
 const inUse = '1685024626, 1';
 const creating = '1685024626, 2';
 
-/** "Cannot connect now", "shut down", "crash", "too many connections": worth waiting for. */
+/** cannot_connect_now, admin_shutdown, crash_shutdown and too_many_connections are worth waiting for. */
 const passing = new Set(['57P03', '57P01', '57P02', '53300']);
 
 /**
- * Locks are per database, so all holders connect to the same one. It is not the application's database, so that one can
- * be copied or dropped meanwhile.
+ * Locks are per database, so all holders connect to the same one. It is not the application's database, which can
+ * therefore be copied or dropped meanwhile.
  */
 export async function tryToHold(host: string, port: number, directory: string): Promise<Attempt> {
   const client = new pg.Client({
@@ -65,17 +64,17 @@ export async function tryToHold(host: string, port: number, directory: string): 
   }
 }
 
-/** Whether the server was only lost or not ready, rather than refusing the request. */
+/** Whether the server was lost or not ready, rather than refusing the request. */
 export const passes = (error: unknown) => !(error instanceof pg.DatabaseError) || passing.has(error.code ?? '');
 
-/** True if nobody else holds the server; then nobody can join before this connection ends. */
+/** True if no other process holds the server; none can join before this connection ends. */
 export async function release({ client }: Holder): Promise<boolean> {
   await client.query(`SELECT pg_advisory_unlock_shared(${inUse})`);
   const { rows } = await client.query<{ alone: boolean }>(`SELECT pg_try_advisory_lock(${inUse}) AS alone`);
   return rows[0]?.alone === true;
 }
 
-/** Two processes may find it missing at once, so one of them waits. */
+/** Two processes may find the database missing at once, so a lock makes one of them wait. */
 export async function ensureDatabase({ client }: Holder, name: string): Promise<void> {
   await client.query(`SELECT pg_advisory_lock(${creating})`);
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);

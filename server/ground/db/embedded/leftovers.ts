@@ -5,11 +5,9 @@ import { errorCode, run, type User } from './command.ts';
 
 const tooYoung = 10 * 60_000;
 
-/** Temporary name of something that is renamed into place once complete. */
 export const unfinishedName = (place: string, purpose: 'init' | 'copy') =>
   `${place}.${purpose}-${process.pid}-${randomBytes(4).toString('hex')}`;
 
-/** Removes the unfinished work of processes that no longer run. */
 export async function sweepUnfinished(place: string, purpose: 'init' | 'copy', as?: User): Promise<void> {
   const prefix = `${basename(place)}.${purpose}-`;
   for (const name of await readdir(dirname(place)).catch(() => [])) {
@@ -17,14 +15,14 @@ export async function sweepUnfinished(place: string, purpose: 'init' | 'copy', a
     if (pid === undefined || isAlive(Number(pid))) continue;
     const path = join(dirname(place), name);
     const made = await stat(path).catch(() => undefined);
-    // In another container the process id means nothing here, so a recent one is left alone.
+    // A process id of another container means nothing here, so recent work is left alone.
     if (made && Date.now() - made.mtimeMs > tooYoung) await removeFolder(path, as);
   }
 }
 
 /**
- * Deletes the content as its owner: that user may change it meanwhile, and root must not follow a link elsewhere. A
- * folder that cannot be removed is only untidy.
+ * Deletes the content as its owner: that user may change it meanwhile, and root must not follow a link elsewhere.
+ * Failures are ignored, because leftovers do no harm.
  */
 export async function removeFolder(path: string, as?: User): Promise<void> {
   if (as) {

@@ -6,12 +6,11 @@ import { CommandError } from '../../../errors/command-error.ts';
 const mostBytes = 10 * 1024 * 1024;
 const kept = 256 * 1024;
 
-/** PostgreSQL's own log is next to its cluster. */
 export const logFile = (directory: string) => `${directory}.log`;
 
 /**
- * Opened here and passed to PostgreSQL, so that its user needs no write access to the folder. That user may own the
- * folder, so root must not follow links in it.
+ * The file is opened here and passed to PostgreSQL, so that its user needs no write access to the folder. That user may
+ * own the folder, so root must not follow links in it.
  */
 export async function openLog(directory: string, as: User | undefined): Promise<FileHandle> {
   const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
@@ -44,7 +43,7 @@ export async function trimLog(directory: string, as: User | undefined): Promise<
   await trim(file).finally(() => file.close());
 }
 
-/** The log written since it had this size. Never throws: it explains another failure. */
+/** Never throws: the log explains another failure. */
 export async function logSince(directory: string, as: User | undefined, from = 0): Promise<string> {
   try {
     const file = await openLog(directory, as);
@@ -55,7 +54,7 @@ export async function logSince(directory: string, as: User | undefined, from = 0
   }
 }
 
-/** The log without the lines about this service's own attempts to connect. */
+/** Omits the lines about this service's own attempts to connect. */
 export function lastLines(log: string): string {
   const noise =
     /FATAL: {2}the database system is (starting up|shutting down|not yet accepting)|Consistent recovery state has not been/;

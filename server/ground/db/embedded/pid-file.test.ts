@@ -32,7 +32,7 @@ it('tells a process that is no postmaster from one that is not there', async () 
   expect(await standingOfFile((await postmasterFile(directory))!, directory)).toBe('none');
 });
 
-// Systems with /proc may lack ps, as small containers do.
+// Small containers lack ps.
 it.runIf(existsSync('/bin/ps'))('tells the same from ps, for systems without /proc', async () => {
   expect(await fromPs(process.pid, directory)).toBe('other');
 });

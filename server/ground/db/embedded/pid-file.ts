@@ -9,13 +9,12 @@ export interface PidFile {
   pid: number;
   port: number;
   socketFolder: string;
-  /** Whether the server has reported that it accepts connections. */
   ready: boolean;
 }
 
 const justMade = 3_000;
 
-/** Reads postmaster.pid or a socket's lock file, which begins with the same lines. */
+/** A socket's lock file begins with the same lines. */
 export async function readPidFile(path: string): Promise<PidFile | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
@@ -32,7 +31,6 @@ export async function readPidFile(path: string): Promise<PidFile | undefined> {
 
 export const postmasterFile = (directory: string) => readPidFile(join(directory, 'postmaster.pid'));
 
-/** The relation between the process in the file and this cluster. */
 export async function standingOfFile(file: PidFile, directory: string): Promise<ProcessRelation> {
   if (Number.isSafeInteger(file.pid) && file.pid > 0) return standingOf(file.pid, directory);
   // The file can be empty after a power failure, and for a moment while a postmaster writes it.

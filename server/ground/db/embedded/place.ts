@@ -7,10 +7,10 @@ import { nameOf, postgresUser } from './run-as.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
 export interface ClusterPlace {
-  /** The real path of the cluster, whether it exists or will be created there. */
+  /** The real path; the cluster may not exist yet. */
   directory: string;
   exists: boolean;
-  /** The user that PostgreSQL runs as; undefined for this process's own. */
+  /** Undefined for this process's own user. */
   as: User | undefined;
   notes: string[];
 }
@@ -21,7 +21,6 @@ interface ClusterEntry {
   owner: { uid: number; gid: number } | undefined;
 }
 
-/** Decides where the cluster of this data folder is and which user PostgreSQL runs as. */
 export async function settlePlace(dataDir: string): Promise<ClusterPlace> {
   if (/[\n\r\0]/.test(dataDir))
     throw new CommandError('DATA_DIR holds a line break, which PostgreSQL cannot have in a path.');
@@ -29,7 +28,6 @@ export async function settlePlace(dataDir: string): Promise<ClusterPlace> {
   return process.getuid?.() === 0 ? placeUnderRoot(dataDir, found) : placeOfOwn(found);
 }
 
-/** Returns the real path. */
 async function makeDataDir(dataDir: string): Promise<string> {
   const underRoot = process.getuid?.() === 0;
   try {
@@ -66,7 +64,7 @@ async function findCluster(dataDir: string): Promise<ClusterEntry> {
     if (errorCode(error) === 'ENOENT' && !(parent instanceof Error))
       return { directory, linked: link !== undefined, owner: undefined };
     if (errorCode(error) === 'EACCES') throw notYours(directory, 'another user');
-    // An empty database here would look as if all records were lost.
+    // Creating an empty database here would look as if all records were lost.
     throw new CommandError(
       `${entry} says that the database is in ${directory}, and that folder is gone (${messageOf(error)}). ` +
         `Bring it back, or remove ${entry} to begin with an empty database.`,
@@ -113,7 +111,7 @@ async function placeUnderRoot(dataDir: string, found: ClusterEntry): Promise<Clu
 }
 
 /**
- * Creates a private folder that the user can access and a link to it in the data folder, so that the next start finds
+ * Creates a private folder that the user can access, and a link to it in the data folder, so that the next start finds
  * it and people see where the files are. False: another process was faster, and its link is used.
  */
 async function linkElsewhere(entry: string, as: User): Promise<boolean> {

@@ -2,10 +2,7 @@ import { lstat, readFile, stat } from 'node:fs/promises';
 import { run } from './command.ts';
 import { isAlive } from './leftovers.ts';
 
-/**
- * The relation between a process id and a cluster: its postmaster; no process; certainly another program that got the
- * id since; or unknown.
- */
+/** 'other' is certainly another program that got the process id since. */
 export type ProcessRelation = 'postmaster' | 'none' | 'other' | 'unknown';
 
 export async function standingOf(pid: number, directory: string): Promise<ProcessRelation> {

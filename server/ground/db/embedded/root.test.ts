@@ -102,7 +102,7 @@ describe.runIf(process.getuid?.() === 0)('under root', () => {
 
 it.runIf(process.getuid?.() !== 0)('refuses a cluster of another user, with a sentence', async () => {
   const dataDir = await temporaryFolder(0o700);
-  // A folder that belongs to root.
+  // /usr belongs to root.
   await run('ln', ['-s', '/usr', join(dataDir, 'postgres')]);
   await expect(openEmbedded({ dataDir })).rejects.toThrow(/belongs to the user root/);
 });

@@ -51,7 +51,6 @@ async function id(what: '-u' | '-g', name: string): Promise<number | undefined> 
   return answer?.ok && /^\d+$/.test(answer.output) ? Number(answer.output) : undefined;
 }
 
-/** Tries the tools of the Linux distributions until the user exists, and returns their output. */
 async function makeUser(name: string): Promise<string[]> {
   const system = ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin'];
   const ways: string[][] = [
@@ -74,7 +73,7 @@ async function makeUser(name: string): Promise<string[]> {
 
 /**
  * Two concurrent useradd calls can assign different ids. A lock left by a crash costs one wait; if no lock can be
- * created, the work runs without.
+ * created, the work runs without one.
  */
 async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const lock = '/run/doorway-makes-user';

@@ -14,8 +14,8 @@ const maxPathBytes = 100;
 const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= maxPathBytes;
 
 /**
- * The socket's folder: the cluster's own, or a private one with a short path. `previous` is where this process last
- * used it; it is kept, because pools know that path.
+ * Returns the cluster's own folder, or a private one with a short path. `previous` is the folder that this process used
+ * last; it is kept, because pools know its path.
  */
 export async function socketFolder(
   directory: string,
@@ -26,13 +26,13 @@ export async function socketFolder(
   const { uid, ino } = await stat(directory);
   if (previous !== undefined && (await claim(previous, uid, as))) return previous;
 
-  // A fixed name leaves no litter. The inode distinguishes a cluster from an earlier one at the same path.
+  // A fixed name leaves no unused folders. The inode distinguishes a cluster from an earlier one at the same path.
   const name = `doorway-${uid}-${createHash('sha256').update(`${directory} ${ino}`).digest('hex').slice(0, 16)}`;
   for (const parent of new Set([tmpdir(), '/tmp'])) {
     const folder = join(parent, name);
     if (!fits(folder) || (as && !(await canEnter(parent, as)))) continue;
     if (await claim(folder, uid, as)) return folder;
-    // Another user has taken the name. A random one works too: it is found through postmaster.pid.
+    // Another user has taken the name. A random one works too, because postmaster.pid names it.
     const unforeseen = await mkdtemp(join(parent, 'doorway-')).catch(() => undefined);
     if (unforeseen === undefined || !fits(unforeseen)) continue;
     if (as) await lchown(unforeseen, as.uid, as.gid);
