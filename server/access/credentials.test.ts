@@ -52,7 +52,7 @@ describe.each<[string, Kind]>([
       )
     ).rows;
 
-  it('is recorded alike, whether the command line or the desk issued and revoked it', async () => {
+  it('is recorded in the same way by the command line and the desk', async () => {
     const [one, other] = [await fromCommandLine(), await fromDesk()];
     expect(await revokeFromCommandLine(one.id)).toBe(true);
     expect((await administrator.call('DELETE', `${path()}/${other.id}`)).status).toBe(204);
@@ -61,7 +61,7 @@ describe.each<[string, Kind]>([
     expect(await entriesOf(other.id)).toEqual(entries);
   });
 
-  it('that both revoke at once, and again, is recorded as revoked once', async () => {
+  it('that both revoke in parallel is recorded as revoked once', async () => {
     const { id } = await fromDesk();
     await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -73,7 +73,7 @@ describe.each<[string, Kind]>([
     expect((await entriesOf(id)).filter(({ action }) => action === `${kind}.revoked`)).toHaveLength(1);
   });
 
-  it('of another company is revoked by the command line alone', async () => {
+  it('of another company can be revoked only by the command line', async () => {
     const elsewhere = await door.addCompany('Elsewhere');
     const { id } = await fromCommandLine();
     expect((await administrator.call('DELETE', `/companies/${elsewhere.id}/${kind}s/${id}`)).status).toBe(404);

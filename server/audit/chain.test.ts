@@ -47,7 +47,7 @@ const idOf = async (company: CompanyId, seq: number): Promise<string> =>
   (await pool.query('SELECT id FROM audit_log WHERE company_id = $1 AND seq = $2', [company, seq])).rows[0].id;
 const rehash = `UPDATE audit_log SET hash = ${hashOfRow} WHERE company_id = $1 AND seq`;
 
-it('a chain that nobody touched fits, from 1 on and without holes', async () => {
+it('an untouched chain is valid and numbered from 1 without gaps', async () => {
   const company = await chained(5);
   expect(await verifyChain(pool, company)).toEqual({
     entries: 5,
@@ -66,7 +66,7 @@ it('a chain that nobody touched fits, from 1 on and without holes', async () => 
   ]);
 });
 
-it('a company in which nothing was done fits', async () => {
+it('an empty chain is valid', async () => {
   expect(await verifyChain(pool, newCompany())).toMatchObject({ entries: 0, last: { seq: 0 }, misfit: undefined });
 });
 
@@ -99,7 +99,7 @@ describe('an entry with', () => {
   });
 });
 
-it('an altered entry whose hash was made anew does not fit the one after it', async () => {
+it('an altered entry with a new hash does not fit the next entry', async () => {
   const company = await chained(5);
   await tamper(company, `UPDATE audit_log SET subject_id = 'X' WHERE company_id = $1 AND seq = 3`, `${rehash} = 3`);
   expect(await misfit(company)).toEqual({
@@ -135,7 +135,7 @@ it.each([
   });
 });
 
-it('the removed last entry is found, and also where the head was put back, once it was noted elsewhere', async () => {
+it('a removed last entry is found; with a restored head, a note finds it', async () => {
   const company = await chained(5);
   const note = await lastOf(company);
   await tamper(company, 'DELETE FROM audit_log WHERE company_id = $1 AND seq = 5');
@@ -157,7 +157,7 @@ it('the removed last entry is found, and also where the head was put back, once 
   });
 });
 
-it('a whole log that was removed with its head is found by a note', async () => {
+it('a note finds the removal of a whole log and its head', async () => {
   const company = await chained(2);
   const note = await lastOf(company);
   await tamper(company, 'DELETE FROM audit_log WHERE company_id = $1', 'DELETE FROM audit_heads WHERE company_id = $1');
@@ -165,14 +165,14 @@ it('a whole log that was removed with its head is found by a note', async () => 
   expect(await misfit(company, note)).toMatchObject({ fault: 'missing', number: 2, missingFrom: 1 });
 });
 
-it('a note of an earlier entry fits as long as nothing before it was changed', async () => {
+it('a note of an earlier entry fits if nothing before it was changed', async () => {
   const company = await chained(3);
   const note = await lastOf(company);
   await write(company, 4);
   expect(await misfit(company, note)).toBeUndefined();
 });
 
-it('two entries in each other’s place are found', async () => {
+it('two swapped entries are found', async () => {
   const company = await chained(5);
   await tamper(
     company,
@@ -201,7 +201,7 @@ it.each([
     { fault: 'added', number: 6 },
   ],
   ['before the first', forge('0', `decode(repeat('00', 32), 'hex')`), 0, { fault: 'added', number: 0 }],
-])('a forged entry whose hash is right is found: %s', async (_, forged, seq, expected) => {
+])('a forged entry with a valid hash is found: %s', async (_, forged, seq, expected) => {
   const company = await chained(5);
   await tamper(company, forged, `${rehash} = ${seq}`);
   expect(await misfit(company)).toMatchObject({ ...expected, id: await idOf(company, seq) });
@@ -220,7 +220,7 @@ it('a forged entry between two others is found', async () => {
   expect(await misfit(company)).toMatchObject({ fault: 'altered', number: 5, id: await idOf(company, 5) });
 });
 
-it('chains of two companies are apart, and so is that of no company', async () => {
+it('each company has its own chain, and so has the service', async () => {
   const [one, two] = [await chained(3), newCompany()];
   await Promise.all([1, 2, 3].flatMap((n) => [write(two, n), write(noCompany, n)]));
   for (const company of [two, noCompany])
@@ -237,7 +237,7 @@ it('chains of two companies are apart, and so is that of no company', async () =
   expect(await misfit(two)).toMatchObject({ fault: 'altered', number: 3 });
 });
 
-it('50 writers at once over several pools leave no gap and no fork, also where a third of them roll back', async () => {
+it('50 parallel writers over several pools leave no gap and no fork, even if a third of them roll back', async () => {
   const pools = [open(database, 6), open(database, 6), open(database, 6)];
   const company = newCompany();
   const undone = new Error('undone');
@@ -275,7 +275,7 @@ it('entries that are written while a chain is verified do not disturb it', async
   await writer;
 });
 
-it('a long chain is read some entries at a time, without what they say', async () => {
+it('a long chain is read in batches, without the content of the entries', async () => {
   const company = newCompany();
   const hash = hashOf({
     previous: 'before.hash',
@@ -328,7 +328,7 @@ it('a long chain is read some entries at a time, without what they say', async (
   expect(await misfit(company)).toMatchObject({ fault: 'altered', number: 7777 });
 });
 
-it('what was written before there were chains is chained by the migration, in the order of time', async () => {
+it('the migration chains earlier entries in the order of time', async () => {
   const old = await ownDatabaseForThisTest('It has entries from before the chain.');
   const there = open(old);
   const companies = [noCompany, newCompany(), newCompany()];

@@ -10,7 +10,7 @@ import { emptyDataDir, startDoorway } from '../testing/process.ts';
 
 const note = /\d+:[0-9a-f]{64}/;
 
-it('doorway audit verify names the first entry that does not fit, holds the log against a note, and export prints it', async () => {
+it('doorway audit verify names the first entry that does not fit and checks a note, and export prints the log', async () => {
   const database = await databaseForThisTest();
   const env = { DATABASE_URL: database.url, DATA_DIR: await emptyDataDir() };
   const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
@@ -101,7 +101,7 @@ it('doorway audit verify names the first entry that does not fit, holds the log 
   await pool.end();
 });
 
-it('an export whose reader stops early ends without a complaint', async () => {
+it('an export whose reader stops early ends without an error', async () => {
   const database = await databaseForThisTest();
   const env = { DATABASE_URL: database.url, DATA_DIR: await emptyDataDir() };
   const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });

@@ -49,7 +49,7 @@ it.each([
     async () => '/projects',
     { number: 'P2', name: 'Hamnen', proposalIds: [], facilities: [] },
   ],
-])('%s has the company’s counters before it waits for the audit log', async (_, method, pathOf, body) => {
+])('%s locks the company’s counters before the audit log', async (_, method, pathOf, body) => {
   const path = await pathOf();
   await other.query('BEGIN');
   await other.query('SELECT FROM audit_heads WHERE company_id = $1 FOR UPDATE', [door.company]);

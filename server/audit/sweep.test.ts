@@ -29,7 +29,7 @@ async function companyWith(...ages: number[]): Promise<CompanyId> {
   return company;
 }
 
-it('what is older than so many days is removed from the beginning, and the rest still fits and says from where', async () => {
+it('entries older than the given days are removed, and the rest is still valid and says where it begins', async () => {
   const company = await companyWith(40, 31, 29, 1);
   const before = await verify(company);
   for (const days of [50, 1]) await write(noCompany, days);
@@ -46,13 +46,13 @@ it('what is older than so many days is removed from the beginning, and the rest 
   });
 });
 
-it('an old entry after a young one stays until that one is old as well', async () => {
+it('an old entry after a newer one stays until both are old', async () => {
   const company = await companyWith(40, 1, 40);
   expect(await sweepAudit(door.pool, 30, now)).toBe(1);
   expect(await verify(company)).toMatchObject({ entries: 2, pruned: { seq: 1 }, misfit: undefined });
 });
 
-it('a log of which all is old is removed whole, and the next entry follows what was removed', async () => {
+it('a log with only old entries is removed, and the next entry continues its chain', async () => {
   const company = await companyWith(60, 50);
   expect(await sweepAudit(door.pool, 30, now)).toBe(2);
   expect(await verify(company)).toMatchObject({ entries: 0, pruned: { seq: 2 }, last: { seq: 2 }, misfit: undefined });
@@ -60,14 +60,14 @@ it('a log of which all is old is removed whole, and the next entry follows what 
   expect(await verify(company)).toMatchObject({ entries: 1, pruned: { seq: 2 }, last: { seq: 3 }, misfit: undefined });
 });
 
-it('an entry that is removed beyond what was swept is found, and so is one that is altered', async () => {
+it('entries that were removed outside of the sweep, or altered, are found', async () => {
   const company = await companyWith(40, 20, 10);
   await sweepAudit(door.pool, 30, now);
   await door.pool.query('DELETE FROM audit_log WHERE company_id = $1 AND seq = 2', [company]);
   expect((await verify(company)).misfit).toMatchObject({ fault: 'missing', number: 3, missingFrom: 2 });
 });
 
-it('a note of what was swept cannot be held against the log, but one of the last swept entry can', async () => {
+it('a note of a swept entry cannot be checked, except for the last swept entry', async () => {
   const company = await companyWith(50, 40);
   const { last } = await verify(company);
   await write(company, 1);
@@ -80,14 +80,14 @@ it('a note of what was swept cannot be held against the log, but one of the last
   expect((await verify(company, { ...last, seq: 1 })).misfit).toMatchObject({ fault: 'removed', number: 1 });
 });
 
-it('0 days keep everything, and a sweep that is told to stop removes nothing more', async () => {
+it('0 days keep everything, and an aborted sweep removes nothing more', async () => {
   const company = await companyWith(4_000);
   expect(await sweepAudit(door.pool, 0, now)).toBe(0);
   expect(await sweepAudit(door.pool, 30, now, AbortSignal.abort())).toBe(0);
   expect(await verify(company)).toMatchObject({ entries: 1 });
 });
 
-it('several processes may sweep at once, more than goes at a time, while entries are written', async () => {
+it('several processes may sweep many batches in parallel while entries are written', async () => {
   const company = await companyWith(40);
   // The test checks numbers and links only, so the hashes are arbitrary.
   await door.pool.query(

@@ -18,7 +18,7 @@ const leftOut = async (why: string) => {
   return Number(new RegExp(`^doorway_traces_left_out_total\\{why="${why}"\\} (\\d+)$`, 'm').exec(text)?.[1]);
 };
 
-it('of many calls without a token or to no path a few are kept, and the rest is counted', async () => {
+it('a few of many calls without a token or to an unknown path are stored, and the rest is counted', async () => {
   const calls = 60;
   for (let n = 0; n < calls; n++) {
     const { status } = await (n % 2 === 0
@@ -33,7 +33,7 @@ it('of many calls without a token or to no path a few are kept, and the rest is 
   expect((await storedRefusal(noCompany)).length).toBeLessThanOrEqual(12);
 });
 
-it('a partner whose calls fail in masses loses the bodies and then the traces of the hour, and others lose nothing', async () => {
+it('a partner with masses of failing calls loses first bodies, then calls of the hour, and others lose nothing', async () => {
   const body = { number: '', name: Array.from({ length: 20 }, (_, n) => `${n}${'x'.repeat(900)}`) };
   const fail = async () => expect((await door.post(paths.suppliers, body)).status).toBe(400);
   // A few at a time, until the service has added up their size.
@@ -76,7 +76,7 @@ it('a partner whose calls fail in masses loses the bodies and then the traces of
 const minute = 60_000;
 const hour = 60 * minute;
 
-it('six calls of nobody a minute are kept from each network, and 1,000 an hour', () => {
+it('six calls without a company per minute and network are stored, and 1,000 per hour', () => {
   const isInSample = createSample();
   const kept = (address: string, now: number, many: number) =>
     Array.from({ length: many }, () => isInSample(address, now)).filter(Boolean).length;
@@ -96,7 +96,7 @@ it('six calls of nobody a minute are kept from each network, and 1,000 an hour',
   expect(kept('192.0.2.9', hour, 20)).toBe(6);
 });
 
-it('an hour takes a quarter of the budget with bodies and half of it in all, and the next one begins anew', () => {
+it('an hour takes a quarter of the budget with bodies and half of it in total, and the next hour starts at zero', () => {
   const shares = createHourlyBudget(1_000);
   const [one, other] = [newId() as CompanyId, newId() as CompanyId];
   const at = (milliseconds: number) => new Date(Date.UTC(2026, 10, 15, 12) + milliseconds);

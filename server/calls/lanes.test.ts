@@ -32,7 +32,7 @@ function lanesWithCount() {
 
 const reasonsOf = (lanes: Lanes, company: CompanyId) => lanes.take(company, 100_000).map(({ call }) => call.reason);
 
-it('where the bytes run out, the company whose traces weigh the most loses, not the one that has the most', () => {
+it('if memory runs out, the company with the most bytes loses calls, not the one with the most calls', () => {
   const { lanes, state } = lanesWithCount();
   for (let n = 0; n < 5_000; n++) lanes.add(one, traceOf({ reason: 'light' }));
   for (let n = 0; n < 2_000; n++) lanes.add(other, traceOf({ reason: 'heavy', body: kibibytes(32) }));
@@ -41,7 +41,7 @@ it('where the bytes run out, the company whose traces weigh the most loses, not 
   expect(state.dropped).toBeGreaterThan(1_000);
 });
 
-it('of that company the heaviest goes, however new it is', () => {
+it('that company loses its largest call, however new it is', () => {
   const { lanes, state } = lanesWithCount();
   for (let n = 0; n < 900; n++) lanes.add(one, traceOf({ reason: String(n), body: kibibytes(30) }));
   expect(state.dropped).toBe(0);
@@ -65,7 +65,7 @@ it.each([
   expect(lanes.held + state.dropped).toBe(1_100);
 });
 
-it('what is being written counts as well, and is not called back', () => {
+it('calls that are being written count, and are not dropped', () => {
   const { lanes, state } = lanesWithCount();
   for (let n = 0; n < 800; n++) lanes.add(one, traceOf({ body: kibibytes(32) }));
   const batch = lanes.take(one, 500);

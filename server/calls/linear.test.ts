@@ -30,19 +30,16 @@ const worst: [what: string, text: string][] = [
   ['a long name', `{"${megabyteOf('-')}": 1}`],
 ];
 
-it.each(worst)(
-  '1 MiB of %s is redacted, shown and counted in the time of some looks at each character',
-  (_what, text) => {
-    const hundred = Array.from({ length: 100 }, () => problemAt(text, 'value.same', { other: text }));
-    const unknown = new ApiError('supplier.unknown', { number: text, nearest: text });
-    expectLinear(() => redact(text, true));
-    expectLinear(() => redact(text, false));
-    expectLinear(() => storedRefusal({ ...unknown, message: text }));
-    expectLinear(() => storedRefusal({ ...invalidBody(hundred), message: '' }));
-  },
-);
+it.each(worst)('1 MiB of %s is redacted, shown and counted in linear time', (_what, text) => {
+  const hundred = Array.from({ length: 100 }, () => problemAt(text, 'value.same', { other: text }));
+  const unknown = new ApiError('supplier.unknown', { number: text, nearest: text });
+  expectLinear(() => redact(text, true));
+  expectLinear(() => redact(text, false));
+  expectLinear(() => storedRefusal({ ...unknown, message: text }));
+  expectLinear(() => storedRefusal({ ...invalidBody(hundred), message: '' }));
+});
 
-it('what is cut ends with a whole character, and keeps those that were broken before', () => {
+it('a shortened text ends with a whole character, and keeps characters that were broken before', () => {
   for (const [filler, bytes] of [
     ['å', 2],
     ['•', 3],
@@ -63,6 +60,6 @@ it('a body can be cut to fewer bytes', () => {
   expect(text).toMatch(/^\[0,1,2,.*… \(cut\)$/);
 });
 
-it('a name longer than any field has hides its value', () => {
+it('a value under an overlong name is hidden', () => {
   expect(redact(`{"${'x'.repeat(2_000)}iban":"SE4550000000058398257466"}`, true)).not.toContain('7466');
 });

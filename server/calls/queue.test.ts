@@ -44,7 +44,7 @@ function queueOntoList() {
   return { queue, written, sizes, state };
 }
 
-it('traces of a moment share a statement, at most 500 in each', async () => {
+it('calls that arrive together share a statement, at most 500 in each', async () => {
   const { queue, written, sizes } = queueOntoList();
   for (let n = 0; n < 1_200; n++) queue.add(company, traceFor(String(n)));
   await vi.advanceTimersByTimeAsync(900);
@@ -52,7 +52,7 @@ it('traces of a moment share a statement, at most 500 in each', async () => {
   expect(written).toEqual(Array.from({ length: 1_200 }, (_, n) => String(n)));
 });
 
-it('what cannot be written waits, in its order, and nothing is lost', async () => {
+it('calls that cannot be written wait in order, and none is lost', async () => {
   const { queue, written, state } = queueOntoList();
   state.failure = new Error('Connection terminated');
   for (let n = 0; n < 700; n++) queue.add(company, traceFor(String(n)));
@@ -64,7 +64,7 @@ it('what cannot be written waits, in its order, and nothing is lost', async () =
   expect(state.dropped).toBe(0);
 });
 
-it('a queue that runs over loses its oldest, of the company that has the most, and counts them', async () => {
+it('a full queue drops and counts the oldest calls of the company with the most', async () => {
   const { queue, written, state } = queueOntoList();
   let open = () => {};
   state.gate = new Promise((resolve) => (open = resolve));
@@ -80,7 +80,7 @@ it('a queue that runs over loses its oldest, of the company that has the most, a
   expect(written).toContain('11999');
 });
 
-it('what nobody signed for does not crowd out the rest', async () => {
+it('calls without a company do not displace the others', async () => {
   const { queue, written, state } = queueOntoList();
   queue.add(company, traceFor('signed'));
   for (let n = 0; n < 1_500; n++) queue.add(noCompany, traceFor('nobody'));
@@ -89,7 +89,7 @@ it('what nobody signed for does not crowd out the rest', async () => {
   expect(written).toHaveLength(1_001);
 });
 
-it('one trace that PostgreSQL refuses does not take the others with it', async () => {
+it('one call that PostgreSQL refuses does not lose the others', async () => {
   const written: string[] = [];
   let dropped = 0;
   const queue = createQueue({
@@ -106,7 +106,7 @@ it('one trace that PostgreSQL refuses does not take the others with it', async (
   expect({ written, dropped }).toEqual({ written: ['a', 'b'], dropped: 1 });
 });
 
-it('of a batch that was written before its answer was lost nothing is written twice, and what came to it since is not lost', async () => {
+it('a batch whose answer was lost is not written twice, and calls added since are not lost', async () => {
   const door = await doorForThisTest();
   const sizes: number[] = [];
   const queue = createQueue({
@@ -128,7 +128,7 @@ it('of a batch that was written before its answer was lost nothing is written tw
   expect(rows).toEqual([{ reason: 'a' }, { reason: 'b' }, { reason: 'c' }]);
 });
 
-it('closing gives up in two seconds what cannot be written, and counts it', async () => {
+it('closing gives up unwritten calls after two seconds, and counts them', async () => {
   const { queue, state } = queueOntoList();
   state.gate = new Promise(() => undefined);
   for (let n = 0; n < 3; n++) queue.add(company, traceFor(String(n)));
@@ -154,7 +154,7 @@ async function doorForThisTest(): Promise<Door> {
 
 const kept = async (door: Door) => (await door.pool.query('SELECT FROM calls')).rowCount;
 
-it('a create is answered while traces cannot be written, and they are there once they can', async () => {
+it('a create is answered while calls cannot be written, and the calls are stored later', async () => {
   const door = await doorForThisTest();
   const client = await door.pool.connect();
   await client.query('BEGIN');
@@ -170,7 +170,7 @@ it('a create is answered while traces cannot be written, and they are there once
   await expect.poll(() => kept(door)).toBe(41);
 });
 
-it('closing the service loses no trace', async () => {
+it('closing the service loses no call', async () => {
   const door = await openOwnDoor('It closes the service.');
   const { connection } = door.database;
   const { default: pg } = await import('pg');
@@ -189,12 +189,12 @@ it('closing the service loses no trace', async () => {
   expect(many).toBe(50);
 });
 
-it('what the service drops is a metric', async () => {
+it('dropped calls are a metric', async () => {
   const door = await doorForThisTest();
   expect(await (await fetch(`${door.url}/metrics`)).text()).toContain('doorway_traces_dropped_total 0');
 });
 
-it('a caller that hangs up is kept all the same', async () => {
+it('the call of a caller that hangs up is stored', async () => {
   const door = await doorForThisTest();
   const client = await door.pool.connect();
   await client.query('BEGIN');

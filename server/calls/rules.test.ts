@@ -104,7 +104,7 @@ it.each(cases)('%s', (message, cause, error) => {
   expect(kept(error)).toMatchObject({ code: error.code, reason: message, parameters: error.parameters });
 });
 
-it('refused bodies are counted by their first problem, whatever line it is on', () => {
+it('refused bodies are counted by their first problem, on any line', () => {
   const price = (at: number) => problemAt(`articles[${at}].price`, 'number.type');
   expect(causeOf(invalidBody([price(3), price(17)]))).toBe('articles[].price must be a number.');
   expect(kept(invalidBody([price(3)])).cause).toBe(kept(invalidBody([price(17), price(4)])).cause);
@@ -116,13 +116,13 @@ it('refused bodies are counted by their first problem, whatever line it is on', 
   ).toBe('invoiceDate must be whole epoch milliseconds between 2000-01-01 and 2100-01-01, not seconds.');
 });
 
-it('a cause that was kept as English is left as it is', () => {
+it('a cause that was stored in English stays unchanged', () => {
   for (const cause of ['There is no supplier with this number.', '', '{"code":"of.tomorrow"}'])
     expect(keyInWords(cause)).toBe(cause);
 });
 
 describe('a problem', () => {
-  it('is told apart from its path', () => {
+  it('is stored apart from its path', () => {
     const problems = [
       problemAt('articles[3].price', 'number.type'),
       problemAt('', 'object.type'),
@@ -135,7 +135,7 @@ describe('a problem', () => {
     ]);
   });
 
-  it('is kept with a hundred others, and the rest is counted', () => {
+  it('is stored with up to a hundred others, and the rest is counted', () => {
     const list = Array.from({ length: 100 }, (_, n) => problemAt(`articles[${n}].price`, 'number.type'));
     const { problems = [] } = kept(invalidBody(list, 5_000));
     expect(problems).toHaveLength(101);
@@ -144,7 +144,7 @@ describe('a problem', () => {
   });
 });
 
-it('what nobody may see is in no parameter, no problem and no cause', () => {
+it('parameters, problems and causes contain no secrets', () => {
   const secrets = ['SE45 5000 0000 0583 9825 7466', 'faktura@nordbygg.example', 'dw_abcdefghijklmnopqrstuvwxyz'];
   for (const secret of secrets) {
     const errors = [

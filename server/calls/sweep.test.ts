@@ -57,7 +57,7 @@ const hoursOf = async (company: CompanyId) =>
     )
   ).rows;
 
-it('what is older than the days it is kept is removed, of every company, and nothing else', async () => {
+it('only calls older than the given days are removed, for every company', async () => {
   const young = ago(30 * day - 1);
   for (const company of [door.company, other])
     await insertCalls(door.pool, company, [
@@ -70,7 +70,7 @@ it('what is older than the days it is kept is removed, of every company, and not
   expect(await sweep()).toBe(0);
 });
 
-it('calls of nobody are kept for a day, however long the others are', async () => {
+it('calls without a company are kept for a day, whatever the setting', async () => {
   const young = ago(day - 1);
   await insertCalls(door.pool, noCompany, [traceAt(ago(day + 1)), traceAt(young)]);
   await insertCalls(door.pool, door.company, [traceAt(ago(day + 1))]);
@@ -79,7 +79,7 @@ it('calls of nobody are kept for a day, however long the others are', async () =
   expect(await timesOf(door.company)).toHaveLength(1);
 });
 
-it('of the calls of nobody the newest 20,000 are kept', async () => {
+it('the newest 20,000 calls without a company are kept', async () => {
   await door.pool.query(
     `INSERT INTO calls (company_id, id, created_at, trace_id, operation, status, duration_ms)
      SELECT $1, gen_random_uuid(), $2::timestamptz - nth * interval '1 millisecond', gen_random_uuid(), 'none', 404, 1 FROM generate_series(1, 22345) AS nth`,
@@ -91,7 +91,7 @@ it('of the calls of nobody the newest 20,000 are kept', async () => {
   expect(times[0]).toEqual(ago(20_000));
 });
 
-it('what traces take is added up by the hour in which they arrived', async () => {
+it('the sizes of calls are added up by hour of arrival', async () => {
   await insertCalls(door.pool, door.company, [
     traceAt(ago(1)),
     traceAt(ago(hour), 'å'.repeat(50)),
@@ -104,7 +104,7 @@ it('what traces take is added up by the hour in which they arrived', async () =>
   expect((await hoursOf(door.company)).map(({ bytes }) => bytes)).toEqual(['1800', '400']);
 });
 
-it('a company that has used up its budget keeps the newest hours, and another one keeps what it has', async () => {
+it('a company over its budget keeps the newest hours, and other companies lose nothing', async () => {
   const body = 'x'.repeat(mebibyte / 4);
   for (const company of [door.company, other])
     for (let back = 0; back < 9; back++) await insertCalls(door.pool, company, [traceAt(ago(back * hour), body)]);
@@ -116,7 +116,7 @@ it('a company that has used up its budget keeps the newest hours, and another on
   expect(await sweep({ traceBytes: mebibyte })).toBe(0);
 });
 
-it('an hour that goes beyond the budget by itself is kept, and what is before it is not', async () => {
+it('an hour that alone exceeds the budget is kept, and earlier hours are not', async () => {
   await insertCalls(door.pool, door.company, [traceAt(ago(3 * hour)), traceAt(ago(minute), 'x'.repeat(2 * mebibyte))]);
   expect(await sweep({ traceBytes: mebibyte })).toBe(1);
   expect(await timesOf(door.company)).toEqual([ago(minute)]);

@@ -26,29 +26,29 @@ const texts = [
   ';=1',
 ];
 
-it.each(texts)('%j is no formula, whichever way the file is read', (text) => {
+it.each(texts)('%j is not a formula with any delimiter', (text) => {
   for (const delimiter of [',', ';', '\t'])
     for (const part of read(`before,${cell(text)},after`, delimiter))
       expect(part.replace(/^[\s"']*/, (blank) => (blank.includes("'") ? '.' : ''))).not.toMatch(/^[=+\-@]/);
 });
 
 it.each(['', 'a', 'a,b', 'a;b', 'a\tb', 'say "yes"', 'two\nlines', '-12.50', '0.10', 'Nordbygg & Söner; Göteborg'])(
-  '%j comes back as it is',
+  '%j is read back unchanged',
   (text) => {
     expect(read(`before,${cell(text)},after`, ',')).toEqual(['before', text, 'after']);
   },
 );
 
-it('a cell with another separator in it is in quotes', () => {
+it('a cell that contains another separator is quoted', () => {
   expect(cell('a;b')).toBe('"a;b"');
   expect(cell('a\tb')).toBe('"a\tb"');
 });
 
-it('a decimal comma needs no quotes where cells are parted by something else', () => {
+it('a decimal comma is not quoted if the delimiter is not a comma', () => {
   expect([cell('-12,50', ';'), cell('-12,50'), cell('12.5')]).toEqual(['-12,50', '"-12,50"', '12.5']);
 });
 
-it('1 MiB of anything takes no longer than reading it', async () => {
+it('1 MiB of any text is written in linear time', async () => {
   const bytes = 1024 * 1024;
   for (const text of [';', '\t', ' ', '"', '=', '; ', ';"', "';", '\r\n'].map((piece) =>
     piece.repeat(bytes / piece.length),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-it('an error has its code and what fills the gaps of its message', async () => {
+it('an error has its code and the parameters of its message', async () => {
   const taken = await administrator.call('POST', `${company}/partners`, { name: 'Scanner' });
   expectProblem(taken, 409, 'The company already has a partner with the name "Scanner".');
   expect(taken.body).toMatchObject({ code: 'partner.exists', parameters: { name: 'Scanner' } });
@@ -24,7 +24,7 @@ it('an error has its code and what fills the gaps of its message', async () => {
   expect(refused.body).toMatchObject({ code: 'permission.missing', parameters: { role: 'viewer' } });
 });
 
-it('a form and a query have their problems, each with its code and its place', async () => {
+it('problems of a form and of a query have a code and a path', async () => {
   const form = await administrator.call('PATCH', `${company}/partners/019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77`, {
     atachesToAll: 1,
     name: 'x',
@@ -51,7 +51,7 @@ it('a form and a query have their problems, each with its code and its place', a
   });
 });
 
-it('the mistakes of a file have their lines', async () => {
+it('mistakes in a file have line numbers', async () => {
   const { body } = await send(door.url, 'POST', `${api}${company}/projects/import`, {
     raw: 'number,name\n1,x\n1,y\n,z\n',
     headers: { 'content-type': 'text/csv', cookie: administrator.cookie, 'x-doorway-console': '1' },
@@ -72,7 +72,7 @@ it('the mistakes of a file have their lines', async () => {
   });
 });
 
-it('of a file full of mistakes the first 100 are counted, and as many named as fit into 16 KiB', async () => {
+it('a file full of mistakes counts the first 100, and names as many as fit into 16 KiB', async () => {
   const upload = (what: string, raw: string, type: string) =>
     send(door.url, 'POST', `${api}${company}/${what}/import`, {
       raw,
@@ -115,7 +115,7 @@ it('no answer is larger than 16 KiB, however much is wrong', async () => {
   expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThanOrEqual(16 * 1024);
 });
 
-it('also what leads nowhere or has another method says so as data, and for the documented answers the document knows it', async () => {
+it('unknown paths and wrong methods have error codes, and the document has those of documented answers', async () => {
   expect((await viewer.call('GET', '/nowhere')).body).toMatchObject({ code: 'path.unknown', parameters: {} });
   expect((await viewer.call('DELETE', '/companies')).body).toMatchObject({
     code: 'method.unknown',

@@ -34,7 +34,7 @@ const records = [
   ['a project', () => project, (name: string) => ['PUT', form(name)] as const],
 ] as const;
 
-it.each(records)('%s has an ETag that stays while it does, and changes with it', async (_what, path, changing) => {
+it.each(records)('the ETag of %s changes only if the record changes', async (_what, path, changing) => {
   const before = await etagAt(path());
   expect(before).toMatch(/^"[\w-]{27}"$/);
   expect(await etagAt(path())).toBe(before);
@@ -51,7 +51,7 @@ const withPath = (path: string, [method, body]: readonly [string, unknown]): [st
 ];
 
 it.each(records)(
-  '%s that was changed in between is a 412 that says what it is now, and stays',
+  'a change to %s with an outdated ETag is a 412 with the current values, and changes nothing',
   async (_what, path, changing) => {
     const read = await etagAt(path());
     await change(...withPath(path(), changing('Theirs')));
@@ -72,7 +72,7 @@ it.each(records)(
   },
 );
 
-it.each(records)('of ten who have read the same of %s, one changes it', async (_what, path, changing) => {
+it.each(records)('only one of ten parallel changes with the same ETag changes %s', async (_what, path, changing) => {
   const read = await etagAt(path());
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) => change(...withPath(path(), changing(`Number ${n}`)), read)),
@@ -82,7 +82,7 @@ it.each(records)('of ten who have read the same of %s, one changes it', async (_
   expect((await approver.call('GET', path())).body.name).toBe(winner?.body.name);
 });
 
-it('of a project its facilities and proposal ids are told, and a personal number is told masked', async () => {
+it('a 412 has the facilities and proposal ids of a project, and masks a personal number', async () => {
   const refused = await change('PUT', project, form('Late'), '"read-long-ago"');
   expect(refused.body.parameters).toMatchObject({ number: 'P1', proposalIds: ['E-1'], facilities: ['1=House'] });
   await change('PATCH', `${base}/suppliers/E1`, { organizationalNumber: '121212-1212' });
@@ -91,7 +91,7 @@ it('of a project its facilities and proposal ids are told, and a personal number
   expect(masked.body.parameters).toMatchObject({ city: 'Visby', organizationalNumber: '121212-****' });
 });
 
-it('what is not there is a 404, whatever the header says', async () => {
+it('a missing record is a 404 with any If-Match', async () => {
   expect((await change('PATCH', `${base}/suppliers/nobody`, { city: 'x' }, '*')).status).toBe(404);
   expect((await door.call('GET', paths.suppliers)).status).toBe(200);
 });

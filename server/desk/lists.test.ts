@@ -189,7 +189,7 @@ function readCell(text: string, like: unknown): unknown {
   return text.replace(/^'(?=[=+\-@\t\r])/, '');
 }
 
-it('the lists are those of the document', () => {
+it('the test has every list of the document', () => {
   expect([...listed.keys()].sort()).toEqual(lists.toSorted());
 });
 
@@ -288,7 +288,7 @@ it('a file without rows has its header', async () => {
   );
 });
 
-it('a place that was made up is a 400', async () => {
+it('a forged page cursor is a 400', async () => {
   const place = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
   for (const after of [
     place('-at', 'yesterday', 'x'),

@@ -60,7 +60,7 @@ const kinds = [
 ] as const;
 
 describe.each(['/suppliers', '/projects'])('%s', (path) => {
-  it.each(kinds)('exported %s can be imported again, and nothing is another than before', async (_kind, query) => {
+  it.each(kinds)('exported %s can be imported again without a change', async (_kind, query) => {
     const file = await fileOf(path, query);
     const before = await everything();
     const answer = await upload(path, file);
@@ -68,7 +68,7 @@ describe.each(['/suppliers', '/projects'])('%s', (path) => {
     expect(await everything()).toEqual(before);
   });
 
-  it('of another company, all of it is made there', async () => {
+  it('imported into another company, every record is created there', async () => {
     const { id: otherCompany } = await door.addCompany(`Other of ${path}`);
     const file = (await fileOf(path, '&language=sv')).toString('utf8').replace(/121212-\*{4}/, '');
     const other = await signedIn(door, 'approver', otherCompany);
@@ -88,7 +88,7 @@ describe.each(['/suppliers', '/projects'])('%s', (path) => {
   });
 });
 
-it('the file for people has their separator, headings, times and words', async () => {
+it('the file for people has localised separators, headings, times and words', async () => {
   const swedish = (await fileOf('/suppliers', '&language=sv&zone=Europe/Stockholm&q=tab'))
     .toString('utf8')
     .split('\r\n');
@@ -108,7 +108,7 @@ it.each([
   ['utf-16le', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
   ['utf-16be', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
   ['utf-8', (text: string) => Buffer.from(text)],
-] as const)('a file in %s is read as what it is, and the answer says so', async (encoding, encoded) => {
+] as const)('a file in %s is decoded, and the answer names its encoding', async (encoding, encoded) => {
   const number = `enc-${encoding}`;
   const file = encoded(`Leverantörsnummer\tNamn\tOrt\r\n${number}\tÖsterlens Måleri\tMalmö\r\n`);
   for (const type of ['text/csv', `text/csv; charset=${encoding}`, 'text/csv; charset=iso-8859-1'])
@@ -121,7 +121,7 @@ it.each([
   expect((await upload('/suppliers', file, 'text/csv; charset=koi8-r')).status).toBe(415);
 });
 
-it('nothing that has lost a letter is stored, wherever it says so', async () => {
+it('a file with a replacement character is refused', async () => {
   const csv = Buffer.from('number,name\nL1,x\nL2,Bl\uFFFD\n');
   expect((await upload('/suppliers', csv)).body.message).toContain('line 3: there is a replacement character');
   const json = Buffer.from('[{"number":"L1","name":"x"},\n{"number":"L2","name":"Bl\\ufffd"}]');
@@ -131,7 +131,7 @@ it('nothing that has lost a letter is stored, wherever it says so', async () => 
   expect((await approver.call('GET', `${base}/suppliers/L1`)).status).toBe(404);
 });
 
-it('an import has the guards of a change, names each mistake with its line, and changes nothing then', async () => {
+it('an import is checked like a change, names each mistake with its line, and then changes nothing', async () => {
   const { body, status } = await upload(
     '/suppliers',
     Buffer.from(
@@ -156,7 +156,7 @@ it('an import has the guards of a change, names each mistake with its line, and 
   expect((await approver.call('GET', `${base}/suppliers/G2`)).status).toBe(404);
 });
 
-it('an import by an operator is theirs in events, history and audit log', async () => {
+it('events, history and audit log name the operator who imported', async () => {
   await upload('/suppliers', Buffer.from('number,city\n4,Boden\n'));
   const { rows } = (await approver.call('GET', `${base}/suppliers/4/history`)).body;
   expect(rows[0]).toMatchObject({ by: 'The approver', changes: [{ field: 'city', from: '', to: 'Boden' }] });

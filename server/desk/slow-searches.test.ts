@@ -35,7 +35,7 @@ const waiting = async () => {
   ).rowCount;
 };
 
-it('searches that hold every connection of the operators keep no partner waiting, and end with a sentence that says what to do', async () => {
+it('searches that use every operator connection do not delay partners, and end with an error that says what to do', async () => {
   // The list is up to date, so the searches themselves wait.
   await viewer.call('GET', `/companies/${door.company}/invoices`);
   await lockList();

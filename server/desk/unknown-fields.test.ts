@@ -38,7 +38,7 @@ function placesIn(schema: Schema): Place[] {
   ];
 }
 
-it('an unknown field at any level of any body of an operator is refused by its path, as the document says', async () => {
+it('an unknown field at any level of any operator body is refused with its path, as documented', async () => {
   const seen: string[] = [];
   for (const { id, method, path, bodies } of contract.operations) {
     const json = bodies['application/json'];
@@ -58,7 +58,7 @@ it('an unknown field at any level of any body of an operator is refused by its p
   expect(seen).toEqual(expect.arrayContaining(['nmae', 'companies[0].nmae', 'facilities[0].nmae', 'rules.nmae']));
 });
 
-it('a misspelt limit makes no approver without one, and the nearest name is told', async () => {
+it('a misspelt approval limit is refused with the nearest name, and creates no approver', async () => {
   const email = 'limited@example.com';
   const companies = [{ id: door.company, role: 'approver', aprovalLimit: '1000' }];
   const { status, body } = await administrator.call('POST', '/operators', { email, name: 'Limited', companies });

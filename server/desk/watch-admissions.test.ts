@@ -26,7 +26,7 @@ const caller = (
   ...other,
 });
 
-it('checks all who stay with one query twice a second, and only while there are any', async () => {
+it('checks all open answers with one query twice a second, and only while there are any', async () => {
   const valid = new Map([
     ['aa', viewer],
     ['bb', viewer],
@@ -55,7 +55,7 @@ it('checks all who stay with one query twice a second, and only while there are 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('a query that fails ends nothing, and is tried again', async () => {
+it('a failed query ends no answer, and is repeated', async () => {
   const find = vi.fn<FindOperators>().mockRejectedValueOnce(new Error('away')).mockResolvedValue(new Map());
   const one = caller('session', 'aa');
   watchAdmissions(find)(one);

@@ -15,7 +15,7 @@ afterAll(() => door.close());
 const accept = (key: string | undefined) =>
   door.call('POST', `${api}/invitations/accept`, { token: undefined, body: { key, password: goodPassword } });
 
-it('doorway operator create prints a link that works, and list shows who is there', async () => {
+it('doorway operator create prints a working link, and list shows the operators', async () => {
   const outside = { ...env, PUBLIC_URL: 'https://door.example.com/', BASE_PATH: '/in' };
   const made = await runCommand(
     ['operator', 'create', '--email', 'Boss@example.com', '--name', 'The boss', '--administrator'],
@@ -86,7 +86,7 @@ it('doorway operator create prints a link that works, and list shows who is ther
   expect(await list()).toContain('approver of Acme up to 50000.50\t');
 });
 
-it('where mail is set up doorway operator create sends the link; where that fails it says why and prints it', async () => {
+it('doorway operator create sends the link if mail is set up; if sending fails, it prints the reason and the link', async () => {
   const link = /https:\/\/doorway\.example\.com\/console\/welcome#([\w-]{43})$/m;
   const smtp = await smtpForThisTest({
     onRcptTo: ({ address }, _session, done) =>

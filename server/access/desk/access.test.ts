@@ -29,7 +29,7 @@ const actionsOn = async (subject: string) =>
     .rows;
 const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
-it('a company is made once, and an operator sees those that may be entered', async () => {
+it('a company name is unique, and an operator sees only admitted companies', async () => {
   const made = await administrator.call('POST', '/companies', { name: ' Beta ' });
   expect(made).toMatchObject({ status: 200, body: { id: expect.any(String) } });
   expectProblem(await administrator.call('POST', '/companies', { name: 'Beta' }), 409, 'Beta');
@@ -67,7 +67,7 @@ it('a company is made once, and an operator sees those that may be entered', asy
     expectProblem(await administrator.call('POST', '/companies', body), 400, said);
 });
 
-it('a partner is made once in its company, and its token is shown once and works at once', async () => {
+it('a partner name is unique in its company, and its token is shown once and works at once', async () => {
   const partnerId = await partnerNamed('Printer');
   expectProblem(await administrator.call('POST', `${company}/partners`, { name: 'Printer' }), 409, 'Printer');
   const { status, body } = await administrator.call('POST', `${company}/tokens`, { partnerId });
@@ -98,7 +98,7 @@ it('a partner is made once in its company, and its token is shown once and works
   for (const { row: text } of rows) expect(text).not.toContain(body.token);
 });
 
-it('whether a partner may attach to all invoices is off at first, changed by an administrator, recorded once, and held by the door', async () => {
+it('attaching to all invoices is off by default, changed by administrators, recorded once, and enforced', async () => {
   const partnerId = await partnerNamed('Archive');
   const { token } = (await administrator.call('POST', `${company}/tokens`, { partnerId })).body;
   await door.addSupplier('1');
@@ -145,7 +145,7 @@ it('whether a partner may attach to all invoices is off at first, changed by an 
   expect(await rowsAt(`/companies/${elsewhere.id}/partners`)).toEqual([theirs]);
 });
 
-it('scopes and expiry of a token hold', async () => {
+it('scopes and expiry of a token are enforced', async () => {
   const partnerId = await partnerNamed('Narrow');
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
   const { body } = await administrator.call('POST', `${company}/tokens`, {
@@ -170,7 +170,7 @@ it('scopes and expiry of a token hold', async () => {
   expect(await rowsAt(`${company}/tokens?partner=Narrow`)).toHaveLength(1);
 });
 
-it('a token has the name that it was given and shows how it begins; one without a name, or from before, has none', async () => {
+it('a token shows its name and first characters; unnamed and old tokens have none', async () => {
   const partnerId = await partnerNamed('Named');
   const create = (form: object) => administrator.call('POST', `${company}/tokens`, { partnerId, ...form });
   const named = (await create({ name: ' Production 2026 ' })).body;
@@ -213,7 +213,7 @@ it('a revoked token is refused within a second; revoking it again is recorded on
   expect((await actionsOn(id)).map(({ action }) => action)).toEqual(['token.created', 'token.revoked']);
 });
 
-it('a client fetches tokens, is listed apart from tokens made by hand, and ends with them', async () => {
+it('a client fetches tokens, is listed apart from tokens, and is revoked together with those it fetched', async () => {
   const partnerId = await partnerNamed('Fetcher');
   const { id, secret } = (
     await administrator.call('POST', `${company}/clients`, { partnerId, scopes: ['suppliers:read'] })
@@ -257,7 +257,7 @@ it('a client fetches tokens, is listed apart from tokens made by hand, and ends 
   expect((await actionsOn(id)).map(({ action }) => action)).toEqual(['client.created', 'client.revoked']);
 });
 
-it('the last use of a token is noted, but not with every request, and not of one that is refused', async () => {
+it('the last use of a token is updated, but not with every request, and not if the token is refused', async () => {
   const partnerId = await partnerNamed('Used');
   const { token } = (await administrator.call('POST', `${company}/tokens`, { partnerId })).body;
   const lastUse = async () => (await rowsAt(`${company}/tokens?partner=Used`))[0].lastUsedAt as string | null;
@@ -291,7 +291,7 @@ it('the last use of a token is noted, but not with every request, and not of one
   expect(await lastUse()).toBe(before);
 });
 
-it('one company’s administration touches nothing of another’s', async () => {
+it('a company’s administration cannot reach another company', async () => {
   const other = `/companies/${(await door.addCompany('Other', 'Theirs')).id}`;
   const [theirs] = await rowsAt(`${other}/tokens`);
   expect(theirs).toMatchObject({ partner: 'Theirs', revokedAt: null });
@@ -308,7 +308,7 @@ it('one company’s administration touches nothing of another’s', async () => 
       expectProblem(await administrator.call('DELETE', `${company}/${kind}/${at}`), 404);
 });
 
-it('lists have pages and files', async () => {
+it('lists have pages and CSV files', async () => {
   for (const [path, sorts] of [
     ['/companies', ['name', 'createdAt']],
     [`${company}/partners`, ['name', 'createdAt']],

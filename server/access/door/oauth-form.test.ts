@@ -14,7 +14,7 @@ function expectInvalidRequest({ status, body }: Answer, message: string): void {
   expect([status, body]).toEqual([400, { error: 'invalid_request', error_description: message }]);
 }
 
-it('a parameter without a value counts as left out', async () => {
+it('a parameter without a value counts as missing', async () => {
   expect((await ask(door, { ...client.form, scope: '' })).body.scope).toBe('suppliers:read suppliers:write');
   const basic = await ask(
     door,
@@ -51,7 +51,7 @@ describe.each([
     ).toBe(200);
   });
 
-  it('tells whoever sends JSON or a multipart form to send a form', async () => {
+  it('refuses JSON and multipart bodies, and asks for a form', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...client.form, ...parameters })) form.set(name, value);
     const sendForm = 'Send the parameters as application/x-www-form-urlencoded';

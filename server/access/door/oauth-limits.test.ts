@@ -31,7 +31,7 @@ function expectLater({ status, body, headers }: Answer, message: RegExp): void {
   expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 }
 
-it('a client fetches so many tokens a minute, from wherever it asks; another client is not affected', async () => {
+it('tokens per client and minute are limited over all networks; another client is not affected', async () => {
   const [greedy, other] = [await clientOf(door, 'Greedy'), await clientOf(door, 'Other')];
   let asked = 0;
   const { before, later } = await untilLater(() => ask(door, greedy.form, from(`10.1.${asked++ % 200}.1`)));
@@ -43,7 +43,7 @@ it('a client fetches so many tokens a minute, from wherever it asks; another cli
   expect((await ask(door, other.form, from('10.1.0.1'))).status).toBe(200);
 });
 
-it('many wrong secrets for a client shut out the network that they come from, and not the client elsewhere', async () => {
+it('many wrong secrets lock out their network, and not the client elsewhere', async () => {
   const client = await clientOf(door, 'Known');
   const wrong = { ...client.form, client_secret: 'dw_wrong' };
   const { before, later } = await untilLater(() => ask(door, wrong, from('192.0.2.1')));
@@ -59,7 +59,7 @@ it('many wrong secrets for a client shut out the network that they come from, an
   expect((await ask(door, client.form, from('192.0.2.2'))).status).toBe(200);
 });
 
-it('right secrets are not counted with the wrong ones', async () => {
+it('right secrets do not count as wrong ones', async () => {
   const client = await clientOf(door, 'Busy');
   for (let at = 0; at < 70; at++)
     expect((await ask(door, { ...client.form, token: 'dw_x' }, from('192.0.2.9'), '/oauth/revoke')).status).toBe(200);

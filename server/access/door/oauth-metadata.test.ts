@@ -44,11 +44,11 @@ it.each(['', '/door/v2'])(
   },
 );
 
-it('an address that stands for all of the machine’s is localhost in the issuer', () => {
+it('the issuer has localhost if the service listens on all addresses', () => {
   for (const HOST of ['0.0.0.0', '::']) expect(baseUrl(readConfig({ HOST }), 8080)).toBe('http://localhost:8080');
 });
 
-it('metadata is what RFC 8414 and the libraries that check it ask for', async () => {
+it('metadata follows RFC 8414 and passes the checks of libraries', async () => {
   const door = await doorWith({ PUBLIC_URL: 'https://partners.example.com', BASE_PATH: '/door' });
   const { status, body } = await send(door.url, 'GET', `${wellKnown}/door`, {});
   expect(status).toBe(200);
@@ -74,12 +74,12 @@ it('metadata is what RFC 8414 and the libraries that check it ask for', async ()
     expect(body[`${endpoint}_endpoint_auth_methods_supported`]).toEqual(['client_secret_basic', 'client_secret_post']);
 });
 
-it('metadata names no page that is not served', async () => {
+it('metadata names only pages that are served', async () => {
   const door = await doorWith({ DOCS: 'off' });
   expect((await send(door.url, 'GET', wellKnown, {})).body).not.toHaveProperty('service_documentation');
 });
 
-it('a stock client finds it below a base path, where RFC 8414 puts it', async () => {
+it('a stock client finds the metadata of a service with a base path', async () => {
   const door = await doorWith({ BASE_PATH: '/door' });
   const { id, secret } = await clientOf(door);
   const config = await oauth.discovery(new URL(`${door.url}/door`), id, secret, undefined, {

@@ -57,7 +57,7 @@ it.each([
   },
 );
 
-it('a token without a scope named has all scopes of its client', async () => {
+it('a token requested without a scope has all scopes of its client', async () => {
   const { body } = await ask(withSecret());
   expect(body.scope).toBe('suppliers:read suppliers:write');
 });

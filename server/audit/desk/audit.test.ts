@@ -37,7 +37,7 @@ afterAll(() => door.close());
 const actions = async (query = '', at = path) =>
   (await administrator.call('GET', `${at}?${query}`)).body.rows.map((row: { action: string }) => row.action);
 
-it('the log is answered newest first, with who, when and what', async () => {
+it('the log is listed newest first, with operator, time and change', async () => {
   expect(await actions()).toEqual(['a.after', 'a.end', 'a.begin', 'a.before']);
   expect(await actions('sort=at')).toEqual(['a.before', 'a.begin', 'a.end', 'a.after']);
   expect(await actions('sort=-seq')).toEqual(['a.after', 'a.end', 'a.begin', 'a.before']);
@@ -58,7 +58,7 @@ it('the log is answered newest first, with who, when and what', async () => {
   });
 });
 
-it('days are days in Sweden, and filters go together', async () => {
+it('days are days in Sweden, and filters combine', async () => {
   expect(await actions('from=2026-06-03&to=2026-06-03')).toEqual(['a.end', 'a.begin']);
   expect(await actions('from=2026-06-04')).toEqual(['a.after']);
   expect(await actions('to=2026-06-02')).toEqual(['a.before']);
@@ -79,7 +79,7 @@ it('days are days in Sweden, and filters go together', async () => {
     expectProblem(await administrator.call('GET', `${path}?${query}`), 400, query.split('=')[0]);
 });
 
-it('each company has its own log, and what concerns none has one', async () => {
+it('each company has its own log, and so has the service', async () => {
   expect(await actions('', '/audit')).toEqual(['a.service']);
   const { id: other } = await door.addCompany('Other');
   expect(await actions('', `/companies/${other}/audit`)).toEqual([]);
@@ -90,7 +90,7 @@ it('each company has its own log, and what concerns none has one', async () => {
   expectProblem(await approver.call('GET', '/audit'), 403);
 });
 
-it('the log is a file, too', async () => {
+it('the log is also a CSV file', async () => {
   const response = await fetch(`${door.url}/operator/v1${path}?format=csv&sort=at`, {
     headers: { cookie: administrator.cookie },
   });
@@ -132,7 +132,7 @@ const asJsonb = (value: unknown): string =>
           .join(', ')}}`
       : JSON.stringify(value);
 
-it('the log as JSON lines can be checked by whoever has no more than the file', async () => {
+it('the log as JSON lines can be verified with the file alone', async () => {
   const { headers, lines } = await linesOf(path);
   expect(headers.get('content-type')).toBe('application/x-ndjson');
   expect(headers.get('content-disposition')).toBe('attachment; filename="audit.jsonl"');

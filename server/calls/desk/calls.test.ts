@@ -40,7 +40,7 @@ describe('an accepted call', () => {
     ['createSupplierInvoice', 'supplierInvoice'],
     ['attach', 'attachment'],
     ['createWorkOrder', 'workOrder'],
-  ] as const)('%s is found by its trace id, with the %s that it made', async (operation, type) => {
+  ] as const)('%s is found by its trace id, with the %s that it created', async (operation, type) => {
     const before = Date.now();
     const answer = await post(operation, operation === 'attach' ? {} : { projectName: 'Eken', totalPrice: 12.5 });
     expect(answer.status).toBe(200);
@@ -65,7 +65,7 @@ describe('an accepted call', () => {
     expect(trace.durationMs).toBeGreaterThan(0);
   });
 
-  it('createSupplier shows what was sent, also after the supplier was changed', async () => {
+  it('createSupplier shows the sent body, even after the supplier was changed', async () => {
     const answer = await door.post(paths.suppliers, {
       number: 'changed',
       name: 'As sent',
@@ -86,7 +86,7 @@ describe('an accepted call', () => {
     });
   });
 
-  it('listSuppliers is found too, also where nothing has changed', async () => {
+  it('listSuppliers is found, even if nothing has changed', async () => {
     const answer = await door.call('GET', paths.suppliers);
     expect(await traceOf(answer)).toMatchObject({ operation: 'listSuppliers', status: 200, subject: null, body: null });
     const again = await door.call('GET', paths.suppliers, {
@@ -95,7 +95,7 @@ describe('an accepted call', () => {
     expect(await traceOf(again)).toMatchObject({ status: 304, reason: null });
   });
 
-  it('a replay names the record that the first one made', async () => {
+  it('a replay names the record that the first call created', async () => {
     const body = { externalReferenceId: 'replayed', supplierNumber: '1' };
     const first = await door.post(paths.invoices, body, { 'idempotency-key': 'k-1' });
     const second = await door.post(paths.invoices, body, { 'idempotency-key': 'k-1' });
@@ -191,7 +191,7 @@ describe('a failed call', () => {
       400,
       'attach',
     ],
-  ] as const)('%s is kept once, with the reason that the partner was given', async (_what, call, status, operation) => {
+  ] as const)('%s is stored once, with the reason in the partner’s answer', async (_what, call, status, operation) => {
     const answer = await call();
     expect(answer.status).toBe(status);
     const trace = await traceOf(answer);
@@ -205,7 +205,7 @@ describe('a failed call', () => {
     });
   });
 
-  it('a file sent as a form is kept without the form', async () => {
+  it('a file sent as a form is stored without the form', async () => {
     const { status, body } = await post('createSupplierInvoice');
     expect(status).toBe(200);
     const answer = await door.call(
@@ -230,7 +230,7 @@ describe('a failed call', () => {
   });
 });
 
-describe('a call of nobody', () => {
+describe('a call without a company', () => {
   it.each([
     [
       'without a token',
@@ -246,7 +246,7 @@ describe('a call of nobody', () => {
       'none',
     ],
     ['with a method that the path does not take', () => door.call('DELETE', paths.invoices), 405, 'none'],
-  ] as const)('%s is found by administrators, and below no company', async (_what, call, status, operation) => {
+  ] as const)('%s is found by administrators, and in no company', async (_what, call, status, operation) => {
     const answer = await call();
     expect(answer.status).toBe(status);
     const trace = await traceOf(answer, administrator, '/requests');
@@ -268,7 +268,7 @@ describe('a call of nobody', () => {
     expectProblem(await administrator.call('GET', `/requests/${traceIdOf(answer)}`), 404);
   });
 
-  it('what operators and the probes of the service ask for is no call of a partner', async () => {
+  it('requests of operators and probes are not stored as calls', async () => {
     const calls = [
       await viewer.call('GET', at('/nothing')),
       await door.call('GET', '/health/live'),
@@ -280,7 +280,7 @@ describe('a call of nobody', () => {
   });
 });
 
-it('of several calls with one trace id the newest is answered, and the others are named', async () => {
+it('of several calls with one trace id, the newest is shown and the others are listed', async () => {
   const traceparent = `00-${'ab'.repeat(16)}-00f067aa0ba902b7-01`;
   const send = () =>
     door.call('POST', paths.suppliers, { body: { number: 'same trace', name: 'Same' }, headers: { traceparent } });
@@ -296,7 +296,7 @@ it('of several calls with one trace id the newest is answered, and the others ar
   expect(body).toMatchObject({ status: 200, others: [{ id: newest.id }] });
 });
 
-it('every call is kept exactly once', async () => {
+it('every call is stored exactly once', async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) => door.post(paths.suppliers, { number: `once ${n % 40}`, name: 'Once' })),
   );
@@ -313,7 +313,7 @@ it('every call is kept exactly once', async () => {
   expect((await count()).every(({ many }) => many === 1)).toBe(true);
 });
 
-it('below BASE_PATH too, what misses the console or the operator API is no call of a partner', async () => {
+it('below BASE_PATH, unknown paths of the console and the operator API are not stored as calls', async () => {
   const below = await openOwnDoor('The base path is a setting of the process.', { env: { BASE_PATH: '/in' } });
   try {
     const missed = ['/in/operator/v1/nothing', '/in/console/assets/nothing.js', '/in/nothing'];

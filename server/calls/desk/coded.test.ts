@@ -35,7 +35,7 @@ const body = (reference: string, more: object = {}) => ({
   ...more,
 });
 
-it('a refused call has the code that the partner was given, and what fills the gaps of the reason', async () => {
+it('a refused call has the error code and the parameters of the partner’s answer', async () => {
   const answer = await door.post(paths.invoices, body('a'));
   expect(answer.headers.get('doorway-error')).toBe('supplier.unknown');
   expect(Object.keys(answer.body).sort()).toEqual(['message', 'traceId']);
@@ -51,7 +51,7 @@ it('a refused call has the code that the partner was given, and what fills the g
     .toMatchObject([{ operation: 'createSupplier', reason: null, code: null, parameters: null, problems: [] }]);
 });
 
-it('a refused body has its problems with their codes, of which a list shows the first three', async () => {
+it('a refused body has its problems with their codes, and a list shows the first three', async () => {
   const answer = await door.post(paths.invoices, {
     articles: [...[1, 2, 3, 4].map(() => ({ price: 'x' })), { articleDescription: 'x'.repeat(1_001) }],
   });
@@ -71,7 +71,7 @@ it('a refused body has its problems with their codes, of which a list shows the 
   );
 });
 
-it('failures are counted by code, and for bodies by the first problem without the numbers of lines', async () => {
+it('failures are counted by code, and for bodies by the first problem without line numbers', async () => {
   const priceAt = (line: number) => ({
     articles: Array.from({ length: line + 1 }, (_, n) => ({ price: n === line ? 'x' : 1 })),
   });
@@ -87,7 +87,7 @@ it('failures are counted by code, and for bodies by the first problem without th
   expect(await rowsOf(`&cause=${encodeURIComponent('articles[].price must be a number.')}`)).toHaveLength(2);
 });
 
-it('a call from before errors had codes shows its English, and is counted with those that are said the same', async () => {
+it('a call from before errors had codes shows its English sentence, and is counted with equal sentences', async () => {
   const cause = 'There is no supplier with this number.';
   const before = (await failuresOf()).find(({ reason }: any) => reason === cause).count;
   await keepOld('There is no supplier with the number 8. Create it.', cause);
@@ -113,7 +113,7 @@ it('a call from before errors had codes shows its English, and is counted with t
   });
 });
 
-it('no value of a parameter is longer than can be read, and none is a secret', async () => {
+it('parameter values are shortened, and contain no secret', async () => {
   const iban = 'SE4550000000058398257466';
   const unknown = await callOf(await door.post(paths.invoices, body('c', { supplierNumber: iban })));
   expect(unknown.parameters.number).toBe('•••7466');

@@ -129,7 +129,7 @@ it.each([
   '?operation=%00',
 ])('%s is a 400', async (query) => expectProblem(await list(query), 400));
 
-it('all of them come as CSV, in which a reason is no formula', async () => {
+it('all calls are exported as CSV, and no reason is a formula', async () => {
   const response = await fetch(`${door.url}${api}/companies/${door.company}/requests?format=csv&failed=true`, {
     headers: { cookie: viewer.cookie },
   });
@@ -142,12 +142,9 @@ it('all of them come as CSV, in which a reason is no formula', async () => {
   );
 });
 
-it.each(['abc', 'g'.repeat(32), 'a'.repeat(33), 'a'.repeat(32), '%00'])(
-  'a trace id %s leads nowhere',
-  async (traceId) => {
-    expectProblem(await list(`/${traceId}`), 404);
-  },
-);
+it.each(['abc', 'g'.repeat(32), 'a'.repeat(33), 'a'.repeat(32), '%00'])('the trace id %s is a 404', async (traceId) => {
+  expectProblem(await list(`/${traceId}`), 404);
+});
 
 describe('who may', () => {
   const routes = () => [`/companies/${door.company}/requests`, `/companies/${door.company}/requests/${traceIds[0]}`];
@@ -172,7 +169,7 @@ describe('who may', () => {
     expect((await stranger.call('GET', `/companies/${other}/requests`)).body.rows).toHaveLength(1);
   });
 
-  it('only an administrator reads the calls of nobody', async () => {
+  it('only an administrator reads calls without a company', async () => {
     const nobody = traceAt('2026-11-02T12:00:00Z', { partnerId: undefined, status: 401, reason: 'Unknown.' });
     await insertCalls(door.pool, noCompany, [nobody]);
     expect(
@@ -183,7 +180,7 @@ describe('who may', () => {
   });
 });
 
-it('a call that is made now shows up at the top', async () => {
+it('a new call is listed first', async () => {
   await door.call('GET', paths.suppliers);
   await expect.poll(async () => (await list('?limit=1')).body.rows[0]?.operation).toBe('listSuppliers');
 });

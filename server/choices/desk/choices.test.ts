@@ -58,7 +58,7 @@ it('a project is found by name or number, and by a name that only invoices have,
   expect((await values('of=project')).sort()).toEqual(['Kvarteret Eken', 'Örnen', 'Örnens bo']);
 });
 
-it('operators are those who may enter the company and were not shut out', async () => {
+it('operators are those who may enter the company and are not disabled', async () => {
   const approver = await signedIn(door, 'approver');
   const administrator = await signedIn(door, 'administrator');
   const gone = await signedIn(door, 'viewer');
@@ -72,7 +72,7 @@ it('operators are those who may enter the company and were not shut out', async 
   ]);
 });
 
-it('one that is known by its value is named, whatever is looked for', async () => {
+it('a record is found by its value, whatever the search text', async () => {
   expect(await choices('of=supplier&value=1042&q=zzz')).toMatchObject([{ label: 'Nordbygg Material AB' }]);
   expect(await choices(`of=operator&value=${viewer.id}`)).toMatchObject([{ label: 'The viewer' }]);
   expect(await choices('of=project&value=%C3%B6rnen')).toMatchObject([{ label: 'Örnen' }]);

@@ -26,7 +26,7 @@ async function serve(basePath = '', from = folder) {
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 }
 
-it('the page is served at every path below /console, never from a cache without asking', async () => {
+it('the page is served at every path below /console, and caches must revalidate it', async () => {
   const get = await serve('/door');
   for (const path of ['/door/console/', '/door/console/companies/1/invoices?q=a', '/door/console/welcome']) {
     const answer = await get(path);
@@ -43,7 +43,7 @@ it('the page is served at every path below /console, never from a cache without 
   expect((await get('/door/console')).headers.location).toBe('/door/console/');
 });
 
-it('its files are kept for ever, as small as the browser takes them', async () => {
+it('its files are cached for ever, in the best encoding that the browser accepts', async () => {
   const get = await serve();
   const path = '/console/assets/index-1.js';
   const plain = await get(path);
@@ -54,7 +54,7 @@ it('its files are kept for ever, as small as the browser takes them', async () =
   expect((await get('/console/%2e%2e/%2e%2e/package.json')).body).not.toContain('"name"');
 });
 
-it('nothing may be run or framed from elsewhere', async () => {
+it('the policy forbids scripts and frames of other origins', async () => {
   const get = await serve();
   const policy = String((await get('/console/')).headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'; script-src 'self';");
@@ -72,7 +72,7 @@ it('only the worker that reads PDF files may compile WebAssembly, and it is a sc
     expect((await get(path)).headers['content-security-policy']).not.toContain('wasm');
 });
 
-it('a console that was not built says what to do', async () => {
+it('a console that was not built shows how to build it', async () => {
   const get = await serve('', join(folder, 'nowhere'));
   const answer = await get('/console/');
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);

@@ -24,7 +24,7 @@ const actionsOn = async (id: string) =>
   (await door.pool.query('SELECT action, operator_id, data FROM audit_log WHERE subject_id = $1 ORDER BY id', [id]))
     .rows;
 
-it('a new operator comes in through the link, with the companies and roles that were given', async () => {
+it('a new operator signs in through the link, with the given companies and roles', async () => {
   const companies = [{ id: door.company, role: 'approver' }];
   const made = await create({ email: ' New@Example.com', name: ' New ', administrator: false, companies });
   expect([made.status, made.body]).toEqual([
@@ -65,7 +65,7 @@ it('a new operator comes in through the link, with the companies and roles that 
   for (const { row: text } of rows) expect(text).not.toContain(invitation);
 });
 
-it('an address is taken once, whoever comes first', async () => {
+it('parallel creations with one e-mail address create one operator', async () => {
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, n) =>
       create({ email: n % 2 ? 'Twice@example.com' : 'twice@example.com', name: 'Twice' }),
@@ -74,7 +74,7 @@ it('an address is taken once, whoever comes first', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
 });
 
-it('a form that is not valid is refused with all that is wrong', async () => {
+it('an invalid form is refused with all its problems', async () => {
   const company = { id: door.company, role: 'viewer' };
   for (const [body, ...said] of [
     [{}, 'email is required', 'name is required'],
@@ -104,7 +104,7 @@ it('a form that is not valid is refused with all that is wrong', async () => {
   }
 });
 
-it('a change of role holds from the next request on', async () => {
+it('a change of role applies from the next request', async () => {
   const operator = await signedIn(door, 'viewer');
   const suppliers = `/companies/${door.company}/suppliers/none`;
   expectProblem(await operator.call('PATCH', suppliers, {}), 403);
@@ -135,7 +135,7 @@ it('a change that changes nothing is not recorded', async () => {
   expect(await actionsOn(viewer.id)).toEqual([]);
 });
 
-it('a disabled operator is out at once and stays out until enabled', async () => {
+it('a disabled operator loses access at once, until enabled again', async () => {
   const operator = await signedIn(door, 'approver');
   const { token } = (await operator.call('POST', '/tokens', { name: 'A system' })).body;
   const { invitation } = (await administrator.call('POST', `/operators/${operator.id}/invitation`)).body;
@@ -154,7 +154,7 @@ it('a disabled operator is out at once and stays out until enabled', async () =>
   expect([await status(), await signIn()]).toEqual([[401, 401], 204]);
 });
 
-it('a new link makes the earlier ones void', async () => {
+it('a new link voids the earlier ones', async () => {
   const { id, invitation: first } = (await create({ email: 'late@example.com', name: 'Late' })).body;
   const { invitation: second } = (await administrator.call('POST', `/operators/${id}/invitation`)).body;
   expect((await accept(first)).status).toBe(400);
@@ -177,7 +177,7 @@ it('the last administrator can be neither disabled nor demoted', async () => {
   expect((await administrator.call('GET', '/operators')).status).toBe(200);
 });
 
-it('of administrators who take each other’s place away at once, one stays', async () => {
+it('if administrators demote or disable each other in parallel, one remains', async () => {
   for (let round = 0; round < 5; round++) {
     const rivals = await Promise.all([signedIn(door, 'administrator'), signedIn(door, 'administrator')]);
     const all = [administrator, ...rivals];
@@ -209,7 +209,7 @@ async function freshSession({ email }: SignedIn): Promise<{ cookie: string }> {
   };
 }
 
-it('of two administrators who both resign at once, one is told to stay', async () => {
+it('if the last two administrators resign in parallel, one is refused', async () => {
   const other = await signedIn(door, 'administrator');
   const answers = await Promise.all([
     patch(administrator.id, { administrator: false }),
@@ -253,7 +253,7 @@ it('an operator’s own token acts for the operator until it is revoked or expir
     expectProblem(await viewer.call('POST', '/tokens', body), 400, said);
 });
 
-it('the list has pages, orders and a file', async () => {
+it('the list has pages, sort orders and a CSV file', async () => {
   const count = (await door.pool.query('SELECT count(*)::integer AS many FROM operators')).rows[0].many;
   for (const sort of ['name', '-name', 'email', '-email', 'createdAt', '-createdAt']) {
     const seen: string[] = [];

@@ -31,7 +31,7 @@ const changesOf = async (id: string) =>
     )
   ).rows.map(({ changes }) => changes);
 
-it('a limit is given with the role, shown, kept by what does not name it, and taken away by null', async () => {
+it('a limit is set with the role, kept by changes without the field, and removed by null', async () => {
   const companies = [{ id: door.company, role: 'approver', approvalLimit: '50000.50' }];
   const form = { email: 'limited@example.com', name: 'Limited', companies };
   const { id } = (await administrator.call('POST', '/operators', form)).body;

@@ -41,7 +41,7 @@ const arrived = async (many: number) => {
   return smtp.received;
 };
 
-it('an invitation is sent to whom it is for, in the language of who invites, and the answer has no link', async () => {
+it('an invitation is sent to the new operator in the language of the inviter, and the answer has no link', async () => {
   await prefer(administrator.id, 'sv');
   const form = { email: 'asa@example.com', name: 'Åsa Öberg', companies: [{ id: door.company, role: 'approver' }] };
   const made = await administrator.call('POST', '/operators', form);
@@ -55,7 +55,7 @@ it('an invitation is sent to whom it is for, in the language of who invites, and
   await prefer(administrator.id, 'en');
 });
 
-it('a new link goes to the operator too, in the operator’s own language, and voids the first one', async () => {
+it('a new link is sent in the operator’s own language, and voids the first one', async () => {
   const form = { email: 'again@example.com', name: 'Again' };
   const { id } = (await administrator.call('POST', '/operators', form)).body;
   expect((await administrator.call('POST', `/operators/${id}/invitation`)).body).toEqual({ sent: true });
@@ -85,7 +85,7 @@ it('no key of a link is anywhere in the database or the log', async () => {
   expect(door.logged.join('')).not.toContain(key);
 });
 
-it('where the mail server refuses, or is away, the link is answered with the reason', async () => {
+it('if the mail server refuses or is down, the answer has the link and the reason', async () => {
   const refusing = await smtpForThisTest({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such user'), { responseCode: 550 })),
   });
@@ -121,7 +121,7 @@ it('where the mail server refuses, or is away, the link is answered with the rea
   }
 });
 
-it('whoever forgot the password is sent a link, which works once, within the hour', async () => {
+it('an operator who forgot the password gets a link that works once, within an hour', async () => {
   expect((await send(door.url, 'GET', `${api}/session/forgotten`, {})).body).toEqual({ offered: true });
   const somebody = await signedIn(door, 'viewer');
   expect((await forget(` ${somebody.email.toUpperCase()}`, { language: 'sv' })).status).toBe(204);
@@ -143,7 +143,7 @@ it('whoever forgot the password is sent a link, which works once, within the hou
   expect(await actionsOn(somebody.id)).toEqual(['operator.forgotten', 'invitation.used', 'operator.signedin']);
 });
 
-it('nobody learns who is an operator: strangers and the disabled are answered alike, and are sent nothing', async () => {
+it('unknown and disabled operators get the same answer as others, and no mail', async () => {
   const [disabled, active] = [await signedIn(door, 'viewer'), await signedIn(door, 'viewer')];
   await administrator.call('PATCH', `/operators/${disabled.id}`, { disabled: true });
   const answers = [];
@@ -154,7 +154,7 @@ it('nobody learns who is an operator: strangers and the disabled are answered al
   expect(await actionsOn(disabled.id)).not.toContain('operator.forgotten');
 });
 
-it('the answer comes before anybody looks whether there is such an operator, so its time tells nothing', async () => {
+it('the answer is sent before the operator is looked up, so its time reveals nothing', async () => {
   const client = await door.pool.connect();
   try {
     await client.query('BEGIN');
@@ -166,7 +166,7 @@ it('the answer comes before anybody looks whether there is such an operator, so 
   }
 });
 
-it('three links an address and twenty requests a network are the most, and an earlier link stays good', async () => {
+it('links are limited to three per address and requests to twenty per network, and earlier links stay valid', async () => {
   const somebody = await signedIn(door, 'viewer');
   for (const at of [1, 2, 3]) expect((await forget(somebody.email, {}, `198.51.100.2${at}`)).status).toBe(204);
   const limited = await forget(somebody.email, {}, '198.51.100.24');

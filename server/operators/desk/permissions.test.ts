@@ -179,7 +179,7 @@ it('every operation of the operator API is in the table, and nothing else is', (
   expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(table).sort());
 });
 
-it('without a session only what asks for nothing is open', () =>
+it('without a session only public operations are open', () =>
   each(async (operation, asked) => {
     const answer = await call(operation, {});
     if (asked === 'nothing') expectLetIn(operation, answer);
@@ -209,7 +209,7 @@ describe.each(['viewer', 'approver', 'administrator'] as const)('an operator who
     (_, make, kind) => expectTable(role, make, kind),
   );
 
-  it('is told by the session what the role allows, in the company and outside', async () => {
+  it('reads from the session what the role allows, in the company and outside', async () => {
     const headers = await sessionOf(await somebody(role));
     const { companies, may } = (await send(door.url, 'GET', `${api}/session`, { headers })).body;
     const all = mayAll[role].filter((asked) => asked !== 'nothing' && asked !== 'signedIn');
@@ -239,7 +239,7 @@ describe('a system', () => {
   });
 });
 
-it('an operator token and a session together are as good as the token', async () => {
+it('an operator token together with a session has the rights of the token', async () => {
   const id = await somebody('administrator');
   const both = { ...(await sessionOf(id)), ...(await tokenOf(id)) };
   expect((await send(door.url, 'POST', `${api}/tokens`, { body: { name: 'Another' }, headers: both })).status).toBe(
@@ -279,7 +279,7 @@ it('an administrator finds nothing in a company that does not exist', () => {
   });
 });
 
-it('a disabled operator is nobody, with a session that was good before', () => {
+it('a disabled operator’s session is refused', () => {
   const headersFor = callers(async () => {
     const id = await somebody('administrator');
     const headers = await sessionOf(id);
@@ -293,7 +293,7 @@ it('a disabled operator is nobody, with a session that was good before', () => {
   });
 });
 
-it('a session without the console’s header may read and do nothing else', () => {
+it('a session without the console’s header may only read', () => {
   const headersFor = callers(async () => sessionOf(await somebody('administrator')));
   return each(async (operation, asked) => {
     const { cookie } = await headersFor(operation);

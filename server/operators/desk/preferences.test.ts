@@ -15,7 +15,7 @@ const choose = (chosen: unknown, who = viewer) => who.call('PUT', '/session/pref
 const kept = async (who = viewer) => (await who.call('GET', '/session')).body.preferences;
 const invoices = { list: 'invoices', columns: ['number', 'supplier', 'due'] };
 
-it('what an operator chooses is kept for every session of theirs, and for nobody else', async () => {
+it('preferences apply to every session of the operator, and to nobody else', async () => {
   expect(await kept()).toEqual({});
   const all = {
     language: 'sv',
@@ -32,7 +32,7 @@ it('what an operator chooses is kept for every session of theirs, and for nobody
   expect((await choose({})).body).toEqual({ ...all, language: 'en' });
 });
 
-it('windows that choose different things at once undo nothing of each other', async () => {
+it('parallel changes of different preferences do not undo each other', async () => {
   const operator = await signedIn(door, 'approver');
   const lists = Array.from({ length: 12 }, (_, n) => ({ list: `list ${n}`, columns: ['number'] }));
   const answers = await Promise.all([
@@ -47,7 +47,7 @@ it('windows that choose different things at once undo nothing of each other', as
   expect(columns).toEqual(expect.arrayContaining(lists));
 });
 
-it('what is not known, or too much, is refused whole', async () => {
+it('unknown or oversized preferences are refused, and nothing is stored', async () => {
   const operator = await signedIn(door, 'viewer');
   await choose({ colours: 'light', columns: [invoices] }, operator);
   const names = (count: number, length = 4) => Array.from({ length: count }, (_, n) => `${n}`.padStart(length, 'x'));
@@ -71,7 +71,7 @@ it('what is not known, or too much, is refused whole', async () => {
   expect(await kept(operator)).toEqual({ colours: 'light', columns: [invoices] });
 });
 
-it('nobody chooses without a sign-in, nor through the page of another site', async () => {
+it('preferences need a sign-in, and cannot be changed by another site’s page', async () => {
   const put = (headers: Record<string, string>) =>
     send(door.url, 'PUT', `${api}/session/preferences`, { body: { language: 'sv' }, headers });
   expectProblem(await put({}), 401);

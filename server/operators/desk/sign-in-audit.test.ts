@@ -31,7 +31,7 @@ const entries = async (...subjects: string[]) => {
 };
 const by = () => ({ operator_id: operator.id, operator_name: 'The viewer', subject_id: operator.id });
 
-it('signing in and out is in the log, with who and from which network', async () => {
+it('sign-in and sign-out are in the log with operator and network', async () => {
   const cookie = cookieOf(await signIn(operator.email));
   const sent = { headers: { ...headers, cookie, 'x-doorway-console': '1' } };
   expect((await send(door.url, 'DELETE', `${api}/session`, sent)).status).toBe(204);
@@ -65,7 +65,7 @@ it('a used invitation and a changed password are in the log', async () => {
   ]);
 });
 
-it('a failed sign-in is in the log with the address that was typed, cut, and never the password', async () => {
+it('a failed sign-in is in the log with the typed address, shortened, and without the password', async () => {
   const wrong = 'a wrong password';
   expect((await signIn(operator.email.toUpperCase(), wrong)).status).toBe(401);
   const long = `${'x'.repeat(200)}@example.com`;
@@ -86,7 +86,7 @@ it('a failed sign-in is in the log with the address that was typed, cut, and nev
   for (const { row } of rows) expect(row).not.toContain(wrong);
 });
 
-it('failed sign-ins are so many an hour, and the next entry says how many were left out', async () => {
+it('failed sign-ins in the log are limited per hour, and the next entry says how many were left out', async () => {
   const failures = createFailedSignIns(door.pool, 3);
   const [begun, hour] = [Date.now() - 7_200_000, 3_600_000];
   const note = (at: number) =>
@@ -98,7 +98,7 @@ it('failed sign-ins are so many an hour, and the next entry says how many were l
   expect((await entries()).map(({ data }) => data.leftOut)).toEqual([undefined, undefined, undefined, 7, undefined]);
 });
 
-it('the log of the service answers them to administrators', async () => {
+it('administrators read them in the log of the service', async () => {
   const administrator = await signedIn(door, 'administrator');
   await signIn(operator.email, 'a wrong password');
   const { rows } = (await administrator.call('GET', '/audit?action=operator.signinfailed')).body;

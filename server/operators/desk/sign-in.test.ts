@@ -31,7 +31,7 @@ describe('the first administrator', () => {
   afterAll(() => empty.close());
   const accept = (body: object) => send(empty.url, 'POST', `${api}/invitations/accept`, { body });
 
-  it('comes in through a one-time link, and through it once', async () => {
+  it('signs in through a one-time link, which works once', async () => {
     const key = await invite(empty.pool, undefined);
     const first = { key, email: 'First@Example.com', name: 'First', password: goodPassword };
     expect((await accept({ ...first, email: 'no address' })).body.message).toBe('email must be an e-mail address.');
@@ -61,7 +61,7 @@ describe('the first administrator', () => {
     ]);
   });
 
-  it('is one of several who open first links at once', async () => {
+  it('is only one, if several first links are used in parallel', async () => {
     await empty.pool.query('TRUNCATE operators, invitations CASCADE');
     const keys = await Promise.all(Array.from({ length: 4 }, () => invite(empty.pool, undefined)));
     const answers = await Promise.all(
@@ -72,7 +72,7 @@ describe('the first administrator', () => {
   });
 });
 
-it('the right password begins a session, in any case of the address', async () => {
+it('the right password starts a session, and the address may be in any case', async () => {
   viewer = await signedIn(door, 'viewer');
   const answer = await signIn(viewer.email.toUpperCase());
   expect(answer.status).toBe(204);
@@ -80,7 +80,7 @@ it('the right password begins a session, in any case of the address', async () =
   expect(me.body.companies).toEqual([{ id: door.company, name: door.companyName, role: 'viewer', may: ['read'] }]);
 });
 
-it('a wrong password and an unknown address are told apart by nothing', async () => {
+it('a wrong password and an unknown address get the same answer', async () => {
   const wrong = await signIn(viewer.email, 'wrong password 123');
   const unknown = await signIn('nobody@example.com', 'wrong password 123');
   for (const { status, body } of [wrong, unknown]) {
@@ -89,7 +89,7 @@ it('a wrong password and an unknown address are told apart by nothing', async ()
   }
 });
 
-it('ten wrong passwords stop further tries, also the right one', async () => {
+it('after ten wrong passwords even the right one is refused', async () => {
   const operator = await signedIn(door, 'viewer');
   await tried(operator.email, 8);
   for (let n = 0; n < 2; n++) expect((await signIn(operator.email, `wrong password ${n}`)).status).toBe(401);
@@ -98,7 +98,7 @@ it('ten wrong passwords stop further tries, also the right one', async () => {
   expect(stopped.headers.get('retry-after')).toBe('900');
 });
 
-it('many tries at once are no way around the limit', async () => {
+it('parallel tries cannot exceed the limit', async () => {
   const email = 'many-at-once@example.com';
   await tried(email, 7);
   const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => signIn(email, `wrong password ${n}`)));
@@ -106,14 +106,14 @@ it('many tries at once are no way around the limit', async () => {
   for (const { status } of answers) expect([401, 429]).toContain(status);
 });
 
-it('the right password makes earlier mistakes forgotten', async () => {
+it('the right password resets the count of wrong ones', async () => {
   const operator = await signedIn(door, 'viewer');
   await tried(operator.email, 9);
   for (let n = 0; n < 2; n++) expect((await signIn(operator.email)).status).toBe(204);
   expect((await signIn(operator.email, 'wrong password 1')).status).toBe(401);
 });
 
-it('a hundred wrong passwords from one address stop further tries from it, whoever they are for', async () => {
+it('a hundred wrong passwords from one address stop further tries from it, for every operator', async () => {
   const operator = await signedIn(door, 'viewer');
   const tries = (address: string, at: Date) => tried('others@example.com', 100, address, at);
   const forget = () => door.pool.query('DELETE FROM sign_in_tries');
@@ -126,7 +126,7 @@ it('a hundred wrong passwords from one address stop further tries from it, whoev
   await forget();
 });
 
-it('of IPv6 the network counts, since one customer has all of it', () => {
+it('IPv6 addresses are counted by network, because one customer has all of it', () => {
   for (const [address, network] of [
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '::ffff:192.0.2.7'],
@@ -138,7 +138,7 @@ it('of IPv6 the network counts, since one customer has all of it', () => {
     expect(networkOf(address)).toBe(network);
 });
 
-it('a session is a new one, whatever cookie the browser brought, and ends the one that it had', async () => {
+it('a sign-in never reuses the browser’s cookie, and ends the browser’s previous session', async () => {
   const operator = await signedIn(door, 'viewer');
   const chosen = `doorway_session=${'A'.repeat(43)}`;
   const signInWith = (cookie: string) =>
@@ -161,7 +161,7 @@ const seenAt = async (operatorId: string): Promise<Date> =>
 const setSeen = (operatorId: string, at: Date) =>
   door.pool.query('UPDATE operator_sessions SET last_seen_at = $2 WHERE operator_id = $1', [operatorId, at]);
 
-it('a session ends after twelve hours without use, and is forgotten', async () => {
+it('a session ends after twelve hours without use, and is deleted', async () => {
   const operator = await signedIn(door, 'viewer');
   await setSeen(operator.id, hoursAgo(11.9));
   expect((await operator.call('GET', '/session')).status).toBe(200);
@@ -192,7 +192,7 @@ it('a session ends after seven days, however much it is used', async () => {
   );
 });
 
-it('a session that began before this was known ends by the time of signing in', async () => {
+it('an old session without a time of last use ends twelve hours after its sign-in', async () => {
   const operator = await signedIn(door, 'viewer');
   const began = (hours: number) =>
     door.pool.query('UPDATE operator_sessions SET last_seen_at = NULL, created_at = $2 WHERE operator_id = $1', [
@@ -205,7 +205,7 @@ it('a session that began before this was known ends by the time of signing in', 
   expect((await operator.call('GET', '/session')).status).toBe(200);
 });
 
-it('the use of a session is noted once a minute, and not while nobody is at the console', async () => {
+it('the last use of a session is updated once a minute, and not by background refreshes', async () => {
   const operator = await signedIn(door, 'viewer');
   const idle = () =>
     send(door.url, 'GET', `${api}/session`, { headers: { cookie: operator.cookie, 'x-doorway-console': 'idle' } });
@@ -240,7 +240,7 @@ describe('a service behind https, with passwords as in production', () => {
   const signIn = (who: string, password: string) =>
     send(safe.url, 'POST', `${base}/session`, { body: { email: who, password } });
 
-  it('sends the cookie over encrypted connections alone', async () => {
+  it('sends the cookie over encrypted connections only', async () => {
     const answer: Answer = await signIn(email, goodPassword);
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(
@@ -252,7 +252,7 @@ describe('a service behind https, with passwords as in production', () => {
     ]);
   });
 
-  it('keeps passwords as OWASP asks', async () => {
+  it('hashes passwords as OWASP recommends', async () => {
     const { rows } = await safe.pool.query('SELECT password_hash FROM operators');
     expect(rows).toEqual([
       { password_hash: expect.stringMatching(/^scrypt\$131072\$8\$1\$[\w+/]{22}==\$[\w+/]{43}=$/) },
@@ -268,7 +268,7 @@ describe('a service behind https, with passwords as in production', () => {
   });
 });
 
-it('a new link for somebody who had a password ends the sessions that there were', async () => {
+it('a new link for an operator with a password ends all sessions', async () => {
   const operator = await signedIn(door, 'viewer');
   const key = await invite(door.pool, operator.id);
   expectProblem(await accept({ key, password: `${operator.email} 1` }), 400, 'must not contain the e-mail address');
@@ -323,7 +323,7 @@ it('a change of password takes the current one and ends every other session', as
   expect(rows).toEqual([{ action: 'operator.passwordchanged', operator_id: operator.id }]);
 });
 
-it('whoever has a session cannot try passwords without end either', async () => {
+it('tries of the current password are limited within a session, too', async () => {
   const operator = await signedIn(door, 'viewer');
   const change = () =>
     operator.call('PUT', '/password', { current: 'wrong password 1', next: 'another horse battery' });

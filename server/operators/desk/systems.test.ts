@@ -31,7 +31,7 @@ const entriesOn = async (id: string) =>
     )
   ).rows;
 
-it('an administrator makes a system, whose token reads and acknowledges and does nothing else', async () => {
+it('an administrator creates a system, whose token may only read and acknowledge', async () => {
   const { id, token } = await make();
   expect(token).toMatch(/^dwo_[\w-]{43}$/);
   expect((await as(token, 'GET', '/session')).body).toMatchObject({
@@ -54,7 +54,7 @@ it('an administrator makes a system, whose token reads and acknowledges and does
   expectProblem(await as(token, 'PUT', '/session/preferences', { language: 'sv' }), 403, 'Your role, system');
 });
 
-it('a system fetches the files of an invoice where the invoice says that they are', async () => {
+it('a system fetches the files of an invoice at the addresses in the invoice', async () => {
   const { token } = await make();
   const invoice = await invoiceOn(door, 'with a file');
   const bytes = '<?xml version="1.0"?><Invoice/>';
@@ -65,7 +65,7 @@ it('a system fetches the files of an invoice where the invoice says that they ar
   expect([file.status, await file.text()]).toEqual([200, bytes]);
 });
 
-it('the list has each system with its tokens, and never a token itself', async () => {
+it('the list has each system with its tokens, without their secrets', async () => {
   const { id, token } = await make({ name: 'Payments', expiresAt: '2999-01-01T00:00:00.000Z' });
   await as(token, 'GET', '/session');
   await expect.poll(async () => (await systems()).find((row) => row.id === id)?.lastUsedAt).toEqual(expect.any(String));
@@ -90,7 +90,7 @@ it('the list has each system with its tokens, and never a token itself', async (
   expect(JSON.stringify(await systems())).not.toContain(token);
 });
 
-it('a token is replaced without a gap, and a revoked one is refused from the next request on', async () => {
+it('a token is replaced without a gap, and a revoked one is refused at the next request', async () => {
   const { id, token: first } = await make();
   const second = (await administrator.call('POST', `${company}/systems/${id}/tokens`, { name: 'From 2027 on' })).body;
   for (const token of [first, second.token]) expect((await as(token, 'GET', '/session')).status).toBe(200);
@@ -134,7 +134,7 @@ it('a system that is shut off is refused with all of its tokens, gets no new one
   expect((await entriesOn(id)).map(({ action }) => action)).toEqual(['system.created', 'system.disabled']);
 });
 
-it('a system is among no people: not in the list of operators, not to be picked, mentioned, assigned to, invited or changed', async () => {
+it('a system is not a person: it is not listed, chosen, mentioned, assigned, invited or changed like an operator', async () => {
   const { id } = await make({ name: 'Nobody to be found' });
   const { rows } = (await administrator.call('GET', '/operators?limit=200&sort=-createdAt')).body;
   expect(rows.map((row: { id: string }) => row.id)).not.toContain(id);

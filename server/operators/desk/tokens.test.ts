@@ -59,7 +59,7 @@ it.each(Object.entries(endings))('operator tokens end with %s', async (_, end) =
   ]);
 });
 
-it('a token that is being made while all others end does not outlive them', async () => {
+it('a token created while all others are revoked is revoked, too', async () => {
   const operator = await signedIn(door, 'viewer');
   let asked: Promise<{ status: number }> | undefined;
   await transaction(door.pool, async (tx) => {
@@ -84,7 +84,7 @@ it('a token that is being made while all others end does not outlive them', asyn
   expect(await tokensOf(operator)).toEqual([]);
 });
 
-it('a session that is being begun while the password changes does not outlive it', async () => {
+it('a session started while the password changes is ended, too', async () => {
   const operator = await signedIn(door, 'viewer');
   let asked: Promise<{ status: number }> | undefined;
   await transaction(door.pool, async (tx) => {
@@ -127,7 +127,7 @@ it('a token ends after 90 days unless another time is chosen', async () => {
   expect(rows.find(({ id }) => id === ids[2])).toMatchObject({ expiresAt: chosen });
 });
 
-it('the last use of a token is noted once a minute, and not of one that is refused', async () => {
+it('the last use of a token is updated once a minute, and not if the token is refused', async () => {
   const operator = await signedIn(door, 'viewer');
   const { id, token } = await make(operator);
   const lastUse = async () => (await tokensOf(operator))[0].lastUsedAt as string | null;
@@ -196,7 +196,7 @@ it('an administrator sees and revokes anybody’s token, with a session or a tok
   ]);
 });
 
-it('whoever sent a token is told what is wrong with it, and whoever sent none how to authenticate', async () => {
+it('an invalid token is answered with the reason, a missing one with how to authenticate', async () => {
   const asked = async (headers: Record<string, string>) => {
     const answer = await send(door.url, 'GET', `${api}/session`, { headers });
     expectProblem(answer, 401);

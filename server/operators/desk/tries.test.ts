@@ -51,7 +51,7 @@ const originsOf = async (operatorId: string): Promise<string[]> =>
     await door.pool.query('SELECT origin FROM sign_in_origins WHERE operator_id = $1 ORDER BY origin', [operatorId])
   ).rows.map(({ origin }) => origin);
 
-it('ten wrong passwords lock out the address that they came from, and nobody elsewhere', async () => {
+it('ten wrong passwords lock out their address only', async () => {
   const { email } = await somebody();
   await tried(email, 9, attacker);
   expect((await wrong(email, attacker)).status).toBe(401);
@@ -76,7 +76,7 @@ it('a device that has signed in before keeps its own count, also behind the atta
   expect((await signIn(another, office, { cookie: device })).status).toBe(429);
 });
 
-it('a device has ten tries, too', async () => {
+it('a known device has ten tries', async () => {
   const { email } = await somebody();
   const device = deviceOf(await signIn(email, office));
   await tried(email, 10, `device ${hashToken(device.split('=')[1] as string).toString('hex')}`, true);
@@ -84,7 +84,7 @@ it('a device has ten tries, too', async () => {
   expect((await signIn(email, office)).status).toBe(204);
 });
 
-it('tries that are spread over many addresses are a hundred in all, and stop nobody who has signed in from there before', async () => {
+it('tries spread over many addresses are limited to a hundred, and never lock out known devices and networks', async () => {
   const { email } = await somebody();
   const device = deviceOf(await signIn(email, office));
   for (let n = 1; n <= 10; n++) await tried(email, 10, `203.0.113.${100 + n}`);
@@ -95,7 +95,7 @@ it('tries that are spread over many addresses are a hundred in all, and stop nob
   expect((await signIn(email, home)).status).toBe(204);
 });
 
-it('an unknown address is counted as a known one is', async () => {
+it('an unknown e-mail address is counted like a known one', async () => {
   for (let n = 1; n <= 10; n++) await tried('nobody@example.com', 10, `203.0.113.${100 + n}`);
   expect((await wrong('nobody@example.com', home)).status).toBe(429);
   await tried('no-one@example.com', 10, attacker);
@@ -103,7 +103,7 @@ it('an unknown address is counted as a known one is', async () => {
   expect((await wrong('no-one@example.com', home)).status).toBe(401);
 });
 
-it('the limit holds however many try at once, over several processes', async () => {
+it('the limit holds for parallel tries over several processes', async () => {
   const email = 'at-once@example.com';
   const origin = { name: attacker, network: attacker, isDevice: false, known: false };
   let looked = 0;
@@ -120,7 +120,7 @@ it('the limit holds however many try at once, over several processes', async () 
   expect((await door.pool.query('SELECT FROM sign_in_tries WHERE email = $1', [email])).rowCount).toBe(looked);
 });
 
-it('a flood from one address is refused there, and the next address has its turn', async () => {
+it('a flood from one address is refused, and other addresses get their turn', async () => {
   const { email } = await somebody();
   let goOn = () => {};
   checking = new Promise((resolve) => (goOn = resolve));
@@ -136,7 +136,7 @@ it('a flood from one address is refused there, and the next address has its turn
   expect(rowCount).toBe(statuses.filter((status) => status === 401).length);
 });
 
-it('a key that the browser made up is not taken over, and operators may share a browser', async () => {
+it('a forged device key is replaced, and operators may share a browser', async () => {
   const [first, second] = [await somebody(), await somebody()];
   const chosen = `doorway_device=${'A'.repeat(43)}`;
   const device = deviceOf(await signIn(first.email, office, { cookie: chosen }));

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-it('links are removed so many days after they were used or have expired, and those that still work are kept', async () => {
+it('links are removed the given days after use or expiry, and valid ones stay', async () => {
   const links: [name: string, expires: Date, used: Date | null][] = [
     ['used long ago', ago(29 * day), ago(30 * day + 1)],
     ['used of late', ago(29 * day), ago(30 * day - 1)],
@@ -40,7 +40,7 @@ it('links are removed so many days after they were used or have expired, and tho
   expect(rows.map(({ hash }) => hash.toString()).sort()).toEqual(['expired of late', 'used of late', 'works']);
 });
 
-it('wrong passwords are removed after so many hours', async () => {
+it('tries of passwords are removed after the given hours', async () => {
   await door.pool.query(
     `INSERT INTO sign_in_tries (email, address, id, tried_at)
      SELECT 'somebody' || nth % 7, '192.0.2.1', gen_random_uuid(), CASE WHEN nth <= 2100 THEN $1 ELSE $2 END::timestamptz FROM generate_series(1, 2103) AS nth`,
@@ -50,7 +50,7 @@ it('wrong passwords are removed after so many hours', async () => {
   expect((await door.pool.query('SELECT FROM sign_in_tries')).rowCount).toBe(3);
 });
 
-it('sessions are removed once they have expired, or nobody has used them for long', async () => {
+it('expired and idle sessions are removed', async () => {
   const { id } = await signedIn(door, 'viewer');
   await door.pool.query('DELETE FROM operator_sessions');
   for (const [created, expires] of [
@@ -66,7 +66,7 @@ it('sessions are removed once they have expired, or nobody has used them for lon
   expect((await door.pool.query('SELECT expires_at FROM operator_sessions')).rows).toEqual([{ expires_at: ahead(1) }]);
 });
 
-it('tokens of clients are removed a day after they expired, and those that were made by hand stay', async () => {
+it('tokens of clients are removed a day after they expired, and tokens created by people stay', async () => {
   const client = await createClient(door.pool, { company: door.companyName, partner: 'Scanner' });
   await issueToken(door.pool, await authenticate(door.pool, client), undefined);
   await door.tokenFor({ expiresAt: new Date(Date.now() + hour) });

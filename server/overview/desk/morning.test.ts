@@ -53,8 +53,8 @@ async function invoice(fields: Record<string, unknown>, findings: object[] = [])
 const ago = (days: number) => new Date(now - days * 86_400_000);
 const remove = () => door.pool.query('DELETE FROM invoice_projections WHERE company_id = $1', [door.company]);
 
-describe('what waits', () => {
-  it('is counted by the days since it arrived, and the oldest is told', async () => {
+describe('an undecided invoice', () => {
+  it('is counted by the days since it arrived, and the oldest is shown', async () => {
     for (const days of [0, 2, 2, 3, 7, 8, 14, 15, 30, 30, 31, 400]) await invoice({ created_at: ago(days) });
     await invoice({ created_at: ago(500), state: 'held' });
     await invoice({ created_at: ago(500), state: 'approved' });
@@ -92,7 +92,7 @@ describe('what waits', () => {
     await remove();
   });
 
-  it('is the reader’s own where it was given to them or a note mentions them', async () => {
+  it('is the reader’s own if it is assigned to the reader or a note mentions the reader', async () => {
     const other = newId();
     await invoice({ assigned_to: viewer.id });
     await invoice({ assigned_to: viewer.id, state: 'held', mentioned: [other, viewer.id] });
@@ -109,7 +109,7 @@ describe('what waits', () => {
     await remove();
   });
 
-  it('is held for the findings that hold, not for what is only worth a look', async () => {
+  it('is counted as held by blocking findings, not by warnings', async () => {
     const finding = (code: string, severity: string, dismissed = false) => ({
       code,
       severity,
@@ -131,7 +131,7 @@ describe('what waits', () => {
   });
 });
 
-it('the time to a decision is told for the period and the one before', async () => {
+it('the time to a decision is shown for the period and the one before', async () => {
   const nothing = { count: 0, medianDays: null, nineInTenDays: null };
   expect((await overview(7)).decisions).toEqual({ ...nothing, before: nothing });
   const decided = (days: number, took: number) =>

@@ -58,7 +58,7 @@ const search = async (q: string, who = viewer) =>
 const found = async (q: string) => (await search(q)).body.results;
 
 describe('the overview', () => {
-  it('has what arrived today by partner, failures by cause, and what waits', async () => {
+  it('has arrivals of today by partner, failures by cause, and undecided invoices', async () => {
     const { status, body } = await overview();
     expect(status).toBe(200);
     const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm' }).format(new Date());
@@ -93,7 +93,7 @@ describe('the overview', () => {
     expect(body.rows).toHaveLength(2);
   });
 
-  it('what was decided waits no more', async () => {
+  it('does not count decided invoices as waiting', async () => {
     const approver = await signedIn(door, 'approver');
     expect((await approver.call('POST', `/companies/${door.company}/invoices/${invoiceId}/approve`, {})).status).toBe(
       200,
@@ -101,7 +101,7 @@ describe('the overview', () => {
     expect((await overview()).body.waiting).toEqual({ received: 2, held: 0, workOrders: 1 });
   });
 
-  it('a day begins and ends in Stockholm, also where the clocks change', async () => {
+  it('a day begins and ends in Stockholm, even if the clocks change', async () => {
     const at = async (time: string, now: string, days: number) => {
       await door.pool.query('UPDATE invoice_projections SET created_at = $2 WHERE id = $1', [invoiceId, time]);
       return (
@@ -121,7 +121,7 @@ describe('the overview', () => {
     expect(await at('2025-07-02T12:00:00Z', '2025-07-02T21:59:59Z', 1)).toEqual(['2025-07-02']);
   });
 
-  it('suppliers that the company registered itself are its own', async () => {
+  it('lists suppliers that the company registered under the company itself', async () => {
     await door.pool.query(
       `UPDATE supplier_projections SET partner_id = NULL WHERE company_id = $1 AND number = '1042'`,
       [door.company],
@@ -185,7 +185,7 @@ describe('the search', () => {
     expect((await found(q)).map((result: { type: string }) => result.type)).toContain(type);
   });
 
-  it('tells what it found', async () => {
+  it('has the type and details of each result', async () => {
     expect(await found('F-20871')).toEqual([
       {
         type: 'invoice',
@@ -207,7 +207,7 @@ describe('the search', () => {
     });
   });
 
-  it('puts suppliers before their invoices, and what is called exactly so before both', async () => {
+  it('puts suppliers before their invoices, and exact matches before both', async () => {
     const types = async (q: string) => (await found(q)).map(({ type }: { type: string }) => type);
     expect(await types('1042')).toEqual(['supplier', 'invoice']);
     expect(await types('1568.75')).toEqual(['invoice']);
@@ -216,14 +216,14 @@ describe('the search', () => {
     expect(ranked(both, 'bygg').map(({ title }) => title)).toEqual(['Bygg 7', 'Nordbygg', 'Nordbygg 9']);
   });
 
-  it('tells the proposal ids of a project, by which it is found', async () => {
+  it('finds a project by its proposal ids and shows them', async () => {
     expect((await found('P-1')).find(({ type }: { type: string }) => type === 'project')).toMatchObject({
       proposalIds: expect.arrayContaining(['P-1']),
     });
     expect(await found('1568,76')).toEqual([]);
   });
 
-  it('finds a call by its trace id, also inside a traceparent', async () => {
+  it('finds a call by its trace id, even inside a traceparent', async () => {
     const call = {
       type: 'request',
       id: failedTrace,
@@ -239,12 +239,12 @@ describe('the search', () => {
     expect(await found('ab'.repeat(16))).toEqual([]);
   });
 
-  it('takes every character for itself', async () => {
+  it('takes every character literally', async () => {
     for (const q of ['%%%', '___', '\\\\\\', "'; --", '100_', '"x"']) expect(await found(q)).toEqual([]);
     expect(await found('scan-100%')).toHaveLength(1);
   });
 
-  it('answers at most 20, what is called exactly so first', async () => {
+  it('answers at most 20 results, exact matches first', async () => {
     for (let n = 0; n < 8; n++) {
       await door.addSupplier(`many-${n}`);
       await door.post(paths.invoices, { externalReferenceId: `many-${n}`, supplierNumber: '1' });

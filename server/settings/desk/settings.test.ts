@@ -25,11 +25,11 @@ const audited = async () =>
     )
   ).rows;
 
-it('a company that never chose has no second person for payees, keeps duties apart, and has limits in Swedish crowns', async () => {
+it('by default payees need no second person, duties are separate, and limits are in Swedish crowns', async () => {
   expect(await read(await signedIn(door, 'viewer'))).toEqual(usual);
 });
 
-it('what is chosen stays, and the audit log has what it was before', async () => {
+it('changed settings are stored, and the audit log has the previous values', async () => {
   const answer = await change({ payeeTakesTwo: true });
   expect(answer.status, answer.body.message).toBe(200);
   expect(answer.body).toEqual({ ...usual, payeeTakesTwo: true });
@@ -49,20 +49,20 @@ it('what is chosen stays, and the audit log has what it was before', async () =>
   expect(await audited()).toHaveLength(2);
 });
 
-it('two changes at once undo neither of them', async () => {
+it('two parallel changes do not undo each other', async () => {
   await change({ currency: 'SEK', payeeTakesTwo: false });
   await Promise.all([change({ currency: 'NOK' }), change({ payeeTakesTwo: true })]);
   expect(await read()).toEqual({ ...usual, currency: 'NOK', payeeTakesTwo: true });
 });
 
-it('what is no currency, or no setting, is refused', async () => {
+it('unknown currencies and settings are refused', async () => {
   expectProblem(await change({ currency: 'QQQ' }), 400, 'currency is not an ISO 4217 code of a currency');
   expectProblem(await change({ currency: 'sek' }), 400, 'currency');
   expectProblem(await change({ payeeTakesTwo: 'yes' }), 400, 'payeeTakesTwo must be of type boolean');
   expectProblem(await change({ currencies: 'SEK' }), 400, 'currencies');
 });
 
-it('only administrators change it, and another company has its own', async () => {
+it('only administrators change settings, and each company has its own', async () => {
   const approver = await signedIn(door, 'approver');
   expect((await change({ payeeTakesTwo: false }, approver)).status).toBe(403);
   const { id: other } = await door.addCompany('Other');

@@ -32,7 +32,7 @@ const audited = async (id: string): Promise<string[]> =>
     ({ action }) => action,
   );
 
-it('a view is its owner’s alone until it is shared, which the audit log keeps', async () => {
+it('only its owner sees a view until it is shared, which the audit log records', async () => {
   const view = done(await save({ name: ' Mine ' }));
   expect(view).toEqual({
     ...usual,
@@ -54,7 +54,7 @@ it('a view is its owner’s alone until it is shared, which the audit log keeps'
   expect(await audited(view.id)).toEqual(['view.updated', 'view.deleted']);
 });
 
-it('a view can be renamed and given other filters, and what is not sent stays', async () => {
+it('the name and filters of a view can be changed, and fields that are not sent stay', async () => {
   const { id } = done(await save({ name: 'Before' }));
   expect(done(await change(id, { name: 'After' }))).toMatchObject({ name: 'After', query: usual.query });
   expect(done(await change(id, { query: { q: 'rör' } }))).toMatchObject({ name: 'After', query: { q: 'rör' } });
@@ -76,7 +76,7 @@ it('only its owner or an administrator changes a view that is shared, and nobody
   await remove(own.id);
 });
 
-it('an operator has each name once, also where two are saved at once; another operator may have it too', async () => {
+it('an operator’s view names are unique, even in parallel; another operator may use the same name', async () => {
   const answers = await Promise.all([save({ name: 'Once' }), save({ name: 'Once' }), save({ name: 'Once' })]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   const late = await save({ name: 'Once' });
@@ -88,7 +88,7 @@ it('an operator has each name once, also where two are saved at once; another op
   expect(done(await save({ name: 'Once' }, other))).toMatchObject({ name: 'Once' });
 });
 
-it('an operator has at most a hundred of a list', async () => {
+it('an operator has at most a hundred views of a list', async () => {
   const collector = await signedIn(door, 'approver');
   const answers: Answer[] = [];
   // In groups: on a busy machine, all at once would exceed the time limit for a connection.
@@ -117,7 +117,7 @@ it.each([
   expect(await seen(owner)).toEqual(before);
 });
 
-it('a viewer saves none, and another company does not know them', async () => {
+it('a viewer cannot save views, and another company does not see them', async () => {
   const { id } = done(await save({ name: 'Here', shared: true }));
   expectProblem(await save({ name: 'Viewed' }, viewer), 403, 'viewer');
   const elsewhere = await door.addCompany('Elsewhere');
