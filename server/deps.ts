@@ -7,7 +7,7 @@ import type { Compilers } from './ground/http/answers/compilers.ts';
 import type { Draining } from './ground/http/arrival/draining.ts';
 import type { Metrics } from './ground/http/observe/metrics.ts';
 import type { Mailer } from './ground/mail/mailer.ts';
-import type { RecordKinds } from './door/record-kind.ts';
+import type { RecordKinds } from './idempotency/record-kind.ts';
 import type { SealingKeys } from './ground/secrets/seal.ts';
 import type { Passwords } from './ground/secrets/passwords.ts';
 

@@ -1,6 +1,5 @@
 import type { CompanyId } from '../ground/db/pool.ts';
 import { mayDo, roleOf, type Operator, type Permission } from '../../common/permissions.ts';
-import type { CredentialsInUse } from '../operators/store.ts';
 
 export interface Credential {
   kind: 'session' | 'token';
@@ -8,7 +7,11 @@ export interface Credential {
 }
 
 /** Returns the operators of the valid credentials, keyed by hash in hex. */
-export type FindOperators = (inUse: CredentialsInUse) => Promise<Map<string, Operator>>;
+export type FindOperators = (inUse: {
+  sessions: Buffer[];
+  tokens: Buffer[];
+  companies: CompanyId[];
+}) => Promise<Map<string, Operator>>;
 
 export interface OpenAnswer {
   credential: Credential;

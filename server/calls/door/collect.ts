@@ -5,7 +5,7 @@ import { problemAt } from '../../../common/errors/catalogue.ts';
 import { noCompany } from '../../ground/db/pool.ts';
 import { whenClosed } from '../../ground/http/answers/closed.ts';
 import { newId } from '../../ground/db/ids.ts';
-import { idOf } from '../../door/record-kind.ts';
+import { idOf } from '../../idempotency/record-kind.ts';
 import { createQueue } from '../queue.ts';
 import { redact, scrub } from '../redact.ts';
 import { storedRefusal, type Call } from '../rules.ts';
