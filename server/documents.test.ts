@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { scopes } from './app.ts';
 import { operationsOf, resolved, type Operation } from './testing/document.ts';
-import { openDoor, openOwnApp, paths, send, type Door } from './testing/door.ts';
+import { openDoor, openOwnApp, paths, send } from './testing/door.ts';
 import { operations } from './testing/operations.ts';
-import { signedIn, type SignedIn } from './testing/operator.ts';
+import { signedIn } from './testing/operator.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let partner: any;
-let operator: any;
-beforeAll(async () => {
-  door = await openDoor();
-  administrator = await signedIn(door, 'administrator');
-  partner = (await door.call('GET', '/openapi.json')).body;
-  operator = (await door.call('GET', '/operator/v1/openapi.json')).body;
-});
+const door = await openDoor();
+const administrator = await signedIn(door, 'administrator');
+const partner = (await door.call('GET', '/openapi.json')).body;
+const operator = (await door.call('GET', '/operator/v1/openapi.json')).body;
 afterAll(() => door.close());
 
 const both = () => [...operationsOf(partner), ...operationsOf(operator)];

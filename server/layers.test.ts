@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -87,30 +87,25 @@ const nameOf = ([file]: Import, at: number) =>
     `server/${file.replace(/[^/]*$/, (name) => name.replace('.ts', `-${at}.ts`)).replace(/(store|projection|queries|commands|rules|routes)-(\d+)\.ts$/, 'n$2-$1.ts')}`,
   );
 
-let folder: string;
-let found: Set<string>;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'doorway-layers-'));
-  await copyFile(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
-  for (const [at, one] of [...refused, ...accepted].entries()) {
-    const file = join(folder, nameOf(one, at));
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, `import type { It } from '${one[1]}';\nexport const it = (it: It) => it;\n`);
-  }
-  const printed = await new Promise<string>((resolve) => {
-    execFile(
-      process.execPath,
-      [join(root, 'node_modules/oxlint/bin/oxlint'), '--format', 'json', 'common', 'server', 'console'],
-      { cwd: folder },
-      (_error, stdout) => resolve(stdout),
-    );
-  });
-  const { diagnostics } = JSON.parse(printed) as { diagnostics: { code: string; filename: string }[] };
-  found = new Set(
-    diagnostics.filter(({ code }) => code.includes('no-restricted-imports')).map(({ filename }) => filename),
+const folder = await mkdtemp(join(tmpdir(), 'doorway-layers-'));
+await copyFile(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+for (const [at, one] of [...refused, ...accepted].entries()) {
+  const file = join(folder, nameOf(one, at));
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `import type { It } from '${one[1]}';\nexport const it = (it: It) => it;\n`);
+}
+const printed = await new Promise<string>((resolve) => {
+  execFile(
+    process.execPath,
+    [join(root, 'node_modules/oxlint/bin/oxlint'), '--format', 'json', 'common', 'server', 'console'],
+    { cwd: folder },
+    (_error, stdout) => resolve(stdout),
   );
 });
+const { diagnostics } = JSON.parse(printed) as { diagnostics: { code: string; filename: string }[] };
+const found = new Set(
+  diagnostics.filter(({ code }) => code.includes('no-restricted-imports')).map(({ filename }) => filename),
+);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

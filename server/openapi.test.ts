@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { operationsOf } from './testing/document.ts';
-import { openDoor, type Door } from './testing/door.ts';
+import { openDoor } from './testing/door.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
+const door = await openDoor();
 afterAll(() => door.close());
 
 const documents = { partner: '/openapi.json', operator: '/operator/v1/openapi.json' };

@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openOwnApp, type Door } from './testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openOwnApp } from './testing/door.ts';
 import { allowing } from './testing/webhooks.ts';
-import { signedIn, type SignedIn } from './testing/operator.ts';
-import { openReceiver, type ReceivedMessage, type Receiver } from './testing/receiver.ts';
+import { signedIn } from './testing/operator.ts';
+import { openReceiver, type ReceivedMessage } from './testing/receiver.ts';
 import { partnerFields } from './webhooks/payload.ts';
 import { newSecret, signatures } from './webhooks/sign.ts';
 
@@ -61,23 +61,15 @@ const isHere = async ([command, ...rest]: readonly [string, ...string[]]): Promi
     () => false,
   );
 
-let door: Door;
-let administrator: SignedIn;
-let receiver: Receiver;
-let received: ReceivedMessage;
-let former: string;
-let current: string;
-beforeAll(async () => {
-  door = await openOwnApp('Webhooks to this machine are a setting of the process.', { env: allowing });
-  administrator = await signedIn(door, 'administrator');
-  receiver = await openReceiver();
-  const path = `/companies/${door.company}/webhooks`;
-  const made = (await administrator.call('POST', path, { url: receiver.url })).body;
-  former = made.secret;
-  current = (await administrator.call('POST', `${path}/${made.id}/secret`)).body.secret;
-  await administrator.call('POST', `${path}/${made.id}/test`);
-  received = receiver.received[0] as ReceivedMessage;
-});
+const door = await openOwnApp('Webhooks to this machine are a setting of the process.', { env: allowing });
+const administrator = await signedIn(door, 'administrator');
+const receiver = await openReceiver();
+const path = `/companies/${door.company}/webhooks`;
+const made = (await administrator.call('POST', path, { url: receiver.url })).body;
+const former = made.secret;
+const current = (await administrator.call('POST', `${path}/${made.id}/secret`)).body.secret;
+await administrator.call('POST', `${path}/${made.id}/test`);
+const received = receiver.received[0] as ReceivedMessage;
 afterAll(async () => {
   await receiver?.[Symbol.asyncDispose]();
   await door?.close();

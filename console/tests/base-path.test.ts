@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnDoor, paths, type Door } from '../../server/testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openOwnDoor, paths } from '../../server/testing/door.ts';
 import { goodPassword, signedIn } from '../../server/testing/operator.ts';
 import { closePages, openPage } from './browser.ts';
 import { ink } from './ink.ts';
 import { anInvoice, lastPaper } from './records.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openOwnDoor('The base path is a setting of the process.', { env: { BASE_PATH: '/door' } });
-});
+const door = await openOwnDoor('The base path is a setting of the process.', { env: { BASE_PATH: '/door' } });
 afterAll(async () => {
   await closePages();
   await door?.close();

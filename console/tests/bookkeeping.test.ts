@@ -1,33 +1,25 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, send, type Door } from '../../server/testing/door.ts';
-import { api, signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, send } from '../../server/testing/door.ts';
+import { api, signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
 import { submit } from './company.ts';
 import { picture } from './picture.ts';
 import { suppliers } from './records.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let approver: SignedIn;
-let waiting: string;
-let done: string;
-beforeAll(async () => {
-  door = await openDoor();
-  const [{ number, ...supplier }] = suppliers as [(typeof suppliers)[0]];
-  await door.addSupplier(number, supplier);
-  administrator = await signedIn(door, 'administrator');
-  approver = await signedIn(door, 'approver');
-  [waiting, done] = [await approved('B-1'), await approved('B-2')];
-  const { token } = (await administrator.call('POST', `/companies/${door.company}/systems`, { name: 'The ledger' }))
-    .body;
-  const booked = await send(door.url, 'POST', `${api}/companies/${door.company}/invoices/${done}/booked`, {
-    token,
-    body: { voucher: 'L 1207', bookedOn: '2026-11-16' },
-  });
-  if (booked.status !== 200) throw new Error(`booked: ${booked.status} ${JSON.stringify(booked.body)}`);
+const door = await openDoor();
+const [{ number, ...supplier }] = suppliers as [(typeof suppliers)[0]];
+await door.addSupplier(number, supplier);
+const administrator = await signedIn(door, 'administrator');
+const approver = await signedIn(door, 'approver');
+const [waiting, done] = [await approved('B-1'), await approved('B-2')];
+const { token } = (await administrator.call('POST', `/companies/${door.company}/systems`, { name: 'The ledger' })).body;
+const booked = await send(door.url, 'POST', `${api}/companies/${door.company}/invoices/${done}/booked`, {
+  token,
+  body: { voucher: 'L 1207', bookedOn: '2026-11-16' },
 });
+if (booked.status !== 200) throw new Error(`booked: ${booked.status} ${JSON.stringify(booked.body)}`);
 afterAll(async () => {
   await closePages();
   await door?.close();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../server/testing/door.ts';
-import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor } from '../../server/testing/door.ts';
+import { signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
 import { addSuppliers, submit } from './company.ts';
@@ -9,22 +9,14 @@ import { picture } from './picture.ts';
 import { anInvoice } from './records.ts';
 import { adding, suspicious } from './suspicious.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let approver: SignedIn;
-let viewer: SignedIn;
-let inbox: string;
-let held: string;
-beforeAll(async () => {
-  door = await openDoor();
-  await addSuppliers(door);
-  await door.addSupplier('1007', { name: 'Nya Måleriet', organizationalNumber: '850101-0014' });
-  inbox = await door.tokenFor({ partner: 'Inbox' });
-  administrator = await signedIn(door, 'administrator');
-  approver = await signedIn(door, 'approver');
-  viewer = await signedIn(door, 'viewer');
-  held = await submit(door, door.token, suspicious);
-});
+const door = await openDoor();
+await addSuppliers(door);
+await door.addSupplier('1007', { name: 'Nya Måleriet', organizationalNumber: '850101-0014' });
+const inbox = await door.tokenFor({ partner: 'Inbox' });
+const administrator = await signedIn(door, 'administrator');
+const approver = await signedIn(door, 'approver');
+const viewer = await signedIn(door, 'viewer');
+const held = await submit(door, door.token, suspicious);
 afterAll(async () => {
   await closePages();
   await door?.close();

@@ -1,24 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../server/testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor } from '../../server/testing/door.ts';
 import { signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
-import { closePages, openPage, type Opened } from './browser.ts';
-import { seed, submit, type Seeded } from './company.ts';
+import { closePages, openPage } from './browser.ts';
+import { seed, submit } from './company.ts';
 import { picture } from './picture.ts';
 import { suspicious } from './suspicious.ts';
 
-let door: Door;
-let seeded: Seeded;
-let held: string;
-let opened: Opened;
-beforeAll(async () => {
-  door = await openDoor();
-  seeded = await seed(door, 12);
-  held = await submit(door, door.token, suspicious);
-  opened = await openPage(door, await signedIn(door, 'administrator'));
-  await opened.go('/account');
-});
+const door = await openDoor();
+const seeded = await seed(door, 12);
+const held = await submit(door, door.token, suspicious);
+const opened = await openPage(door, await signedIn(door, 'administrator'));
+await opened.go('/account');
 afterAll(async () => {
   await closePages();
   await door?.close();

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../server/testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor } from '../../server/testing/door.ts';
 import { closePages, openPage } from './browser.ts';
 import { seriousIn } from './axe.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
+const door = await openDoor();
 afterAll(async () => {
   await closePages();
   await door?.close();

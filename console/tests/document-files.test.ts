@@ -1,8 +1,8 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../server/testing/door.ts';
-import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { openDoor } from '../../server/testing/door.ts';
+import { signedIn } from '../../server/testing/operator.ts';
 import { readZip } from '../../server/testing/zip.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, download, openPage, type Opened, type PageOptions } from './browser.ts';
@@ -11,14 +11,9 @@ import { ink } from './ink.ts';
 import { picture } from './picture.ts';
 import { lastPaper } from './records.ts';
 
-let door: Door;
-let approver: SignedIn;
-let made: Documents;
-beforeAll(async () => {
-  door = await openDoor();
-  approver = await signedIn(door, 'approver');
-  made = await addDocuments(door);
-});
+const door = await openDoor();
+const approver = await signedIn(door, 'approver');
+const made = await addDocuments(door);
 afterAll(async () => {
   await closePages();
   await door?.close();

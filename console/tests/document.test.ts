@@ -1,21 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../server/testing/door.ts';
-import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { openDoor } from '../../server/testing/door.ts';
+import { signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage, type Opened, type PageOptions } from './browser.ts';
 import { addDocuments, box, fieldsOf, fileOf, sheetOf, tool, wide, words, type Documents } from './documents.ts';
 import { ink } from './ink.ts';
 import { picture } from './picture.ts';
 
-let door: Door;
-let approver: SignedIn;
-let made: Documents;
-beforeAll(async () => {
-  door = await openDoor();
-  approver = await signedIn(door, 'approver');
-  made = await addDocuments(door);
-});
+const door = await openDoor();
+const approver = await signedIn(door, 'approver');
+const made = await addDocuments(door);
 afterAll(async () => {
   await closePages();
   await door?.close();

@@ -1,25 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../server/testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor } from '../../server/testing/door.ts';
 import { sha256 } from '../../server/testing/files.ts';
 import { signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
-import { closePages, openPage, type Opened } from './browser.ts';
+import { closePages, openPage } from './browser.ts';
 import { addSuppliers, attach, submit } from './company.ts';
 import { pdfOf, png } from './files.ts';
 import { ink } from './ink.ts';
 import { anInvoice, lastPaper } from './records.ts';
 import { faxTiff, scannedPdf } from './scans.ts';
 
-let door: Door;
-let opened: Opened;
-beforeAll(async () => {
-  door = await openDoor();
-  await addSuppliers(door);
-  opened = await openPage(door, await signedIn(door, 'viewer'));
-});
+const door = await openDoor();
+await addSuppliers(door);
+const opened = await openPage(door, await signedIn(door, 'viewer'));
 afterAll(async () => {
   await closePages();
   await door?.close();

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { firstAdministratorLink } from '../../server/operators/admin-actions.ts';
-import { openOwnDoor, type Door } from '../../server/testing/door.ts';
+import { openOwnDoor } from '../../server/testing/door.ts';
 import { goodPassword } from '../../server/testing/operator.ts';
 import { closePages, openPage } from './browser.ts';
 import { addSuppliers } from './company.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openOwnDoor('Only the first administrator of a database comes in by that link.');
-  await addSuppliers(door);
-});
+const door = await openOwnDoor('Only the first administrator of a database comes in by that link.');
+await addSuppliers(door);
 afterAll(async () => {
   await closePages();
   await door?.close();

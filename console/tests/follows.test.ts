@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../server/testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor } from '../../server/testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { accountText } from '../src/text/account.ts';
 import { common } from '../src/text/common.ts';
@@ -9,12 +9,9 @@ import { signInText } from '../src/text/sign-in.ts';
 import { closePages, openPage } from './browser.ts';
 import { submit } from './company.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-  await submit(door, door.token, { externalReferenceId: '1', supplierNumber: '1' });
-});
+const door = await openDoor();
+await door.addSupplier('1');
+await submit(door, door.token, { externalReferenceId: '1', supplierNumber: '1' });
 afterAll(async () => {
   await closePages();
   await door?.close();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../server/testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { closePages, openPage } from './browser.ts';
 import { addSuppliers, submit } from './company.ts';
@@ -8,17 +8,14 @@ import { picture } from './picture.ts';
 import { anInvoice, projects } from './records.ts';
 import { suspicious } from './suspicious.ts';
 
-let door: Door;
 const day = 86_400_000;
-beforeAll(async () => {
-  door = await openDoor();
-  await addSuppliers(door);
-  for (const project of projects) await door.addProject(project);
-  for (let n = 1; n <= 8; n++) await submit(door, door.token, anInvoice(n));
-  await submit(door, door.token, { ...anInvoice(9), currency: 'SEK', totalPrice: 123_456.5 });
-  await submit(door, door.token, { ...anInvoice(10), paymentDueDate: Date.now() - 12 * day });
-  await submit(door, door.token, suspicious);
-});
+const door = await openDoor();
+await addSuppliers(door);
+for (const project of projects) await door.addProject(project);
+for (let n = 1; n <= 8; n++) await submit(door, door.token, anInvoice(n));
+await submit(door, door.token, { ...anInvoice(9), currency: 'SEK', totalPrice: 123_456.5 });
+await submit(door, door.token, { ...anInvoice(10), paymentDueDate: Date.now() - 12 * day });
+await submit(door, door.token, suspicious);
 afterAll(async () => {
   await closePages();
   await door?.close();

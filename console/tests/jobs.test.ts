@@ -1,26 +1,20 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../server/testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor } from '../../server/testing/door.ts';
 import { isLongRun } from '../../server/testing/long.ts';
-import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { signedIn } from '../../server/testing/operator.ts';
 import { counted } from './actions.ts';
 import { seriousIn } from './axe.ts';
-import { closePages, openPage, type Opened } from './browser.ts';
+import { closePages, openPage } from './browser.ts';
 import { submit } from './company.ts';
 import { anInvoice } from './records.ts';
 
-let door: Door;
-let approver: SignedIn;
-let second: SignedIn;
 /** Most tests share the approver's page; each has its own supplier. */
-let mine: Opened;
-beforeAll(async () => {
-  door = await openDoor();
-  approver = await signedIn(door, 'approver');
-  second = await signedIn(door, 'approver');
-  mine = await openPage(door, approver);
-  await mine.go('/account');
-});
+const door = await openDoor();
+const approver = await signedIn(door, 'approver');
+const second = await signedIn(door, 'approver');
+const mine = await openPage(door, approver);
+await mine.go('/account');
 afterAll(async () => {
   await closePages();
   await door?.close();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../server/testing/door.ts';
-import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor } from '../../server/testing/door.ts';
+import { signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
 import { attach, seed, submit } from './company.ts';
@@ -9,23 +9,19 @@ import { png } from './files.ts';
 import { picture } from './picture.ts';
 import { anInvoice } from './records.ts';
 
-let door: Door;
-let approver: SignedIn;
 const day = 86_400_000;
 
-beforeAll(async () => {
-  door = await openDoor();
-  await seed(door);
-  approver = await signedIn(door, 'approver');
-  const late = { ...anInvoice(301), supplierInvoiceNumber: 'LATE-1', paymentDueDate: Date.now() - 9 * day };
-  await attach(door, await submit(door, door.token, late), 'late.png', png);
-  await submit(door, door.token, {
-    ...anInvoice(302),
-    supplierInvoiceNumber: 'CREDIT-1',
-    creditInvoiceReference: 'F-1',
-    currency: 'SEK',
-    totalPrice: -4321.5,
-  });
+const door = await openDoor();
+await seed(door);
+const approver = await signedIn(door, 'approver');
+const late = { ...anInvoice(301), supplierInvoiceNumber: 'LATE-1', paymentDueDate: Date.now() - 9 * day };
+await attach(door, await submit(door, door.token, late), 'late.png', png);
+await submit(door, door.token, {
+  ...anInvoice(302),
+  supplierInvoiceNumber: 'CREDIT-1',
+  creditInvoiceReference: 'F-1',
+  currency: 'SEK',
+  totalPrice: -4321.5,
 });
 afterAll(async () => {
   await closePages();

@@ -1,21 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDoor, type Door } from '../../server/testing/door.ts';
-import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDoor } from '../../server/testing/door.ts';
+import { signedIn } from '../../server/testing/operator.ts';
 import { concerns, isFollowed } from '../src/live/concerns.ts';
 import { closePages, openPage, type Opened } from './browser.ts';
 import { addSuppliers, submit } from './company.ts';
 import { anInvoice } from './records.ts';
 
-let door: Door;
-let approver: SignedIn;
-let other: SignedIn;
-beforeAll(async () => {
-  door = await openDoor();
-  await addSuppliers(door);
-  approver = await signedIn(door, 'approver');
-  other = await signedIn(door, 'approver');
-});
+const door = await openDoor();
+await addSuppliers(door);
+const approver = await signedIn(door, 'approver');
+const other = await signedIn(door, 'approver');
 afterAll(async () => {
   await closePages();
   await door?.close();

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../server/testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor } from '../../server/testing/door.ts';
 import { isLongRun } from '../../server/testing/long.ts';
 import { signedIn } from '../../server/testing/operator.ts';
 import { closePages, openPage } from './browser.ts';
@@ -9,7 +9,6 @@ import { closePages, openPage } from './browser.ts';
 const many = Number(process.env.LONG_LIST_ROWS ?? (isLongRun ? 20_000 : 400));
 /** A high window needs fewer steps to scroll through the list. */
 const height = isLongRun ? 3000 : 900;
-let door: Door;
 
 /** Invoice 1 arrived last and is the first in the list. */
 const invoices = `
@@ -22,17 +21,15 @@ const projections = `
   SELECT company_id, id, created_at, state, partner_id, supplier_number, (document ->> 'totalPrice')::numeric, 'SEK', 1, ''
   FROM supplier_invoices WHERE company_id = $1`;
 
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1', { name: 'Nordbygg' });
-  // Without the time limit of the service's statements.
-  const client = new pg.Client(door.database.connection);
-  await client.connect();
-  await client.query(invoices, [door.company, new Date(), many]);
-  await client.query(projections, [door.company]);
-  await client.query('ANALYZE supplier_invoices, invoice_projections');
-  await client.end();
-});
+const door = await openDoor();
+await door.addSupplier('1', { name: 'Nordbygg' });
+// Without the time limit of the service's statements.
+const client = new pg.Client(door.database.connection);
+await client.connect();
+await client.query(invoices, [door.company, new Date(), many]);
+await client.query(projections, [door.company]);
+await client.query('ANALYZE supplier_invoices, invoice_projections');
+await client.end();
 afterAll(async () => {
   await closePages();
   await door?.close();

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { requireCompany } from '../../server/access/store.ts';
-import { openDoor, openOwnDoor, type Door } from '../../server/testing/door.ts';
+import { openDoor, openOwnDoor } from '../../server/testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../../server/testing/operator.ts';
-import { openSmtp, wayForThisTest, type Smtp } from '../../server/testing/smtp.ts';
+import { openSmtp, wayForThisTest } from '../../server/testing/smtp.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
 import { picture } from './picture.ts';
 
-let smtp: Smtp;
-let door: Door;
-let administrator: SignedIn;
 const sender = { MAIL_FROM: 'Doorway <doorway@example.com>' };
-beforeAll(async () => {
-  smtp = await openSmtp();
-  door = await openOwnDoor('The mail server is a setting of the process.', { env: { ...sender, SMTP_URL: smtp.url } });
-  administrator = await signedIn(door, 'administrator');
+const smtp = await openSmtp();
+const door = await openOwnDoor('The mail server is a setting of the process.', {
+  env: { ...sender, SMTP_URL: smtp.url },
 });
+const administrator = await signedIn(door, 'administrator');
 afterAll(async () => {
   await closePages();
   await door?.close();

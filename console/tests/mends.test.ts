@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, send, type Door } from '../../server/testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths, send } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { accessText } from '../src/text/access.ts';
 import { common } from '../src/text/common.ts';
@@ -10,19 +10,14 @@ import { suppliersText } from '../src/text/suppliers.ts';
 import { workOrdersText } from '../src/pages/work-orders/text.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage, type Opened } from './browser.ts';
-import { seed, type Seeded } from './company.ts';
+import { seed } from './company.ts';
 import { openGate } from './gate.ts';
 import { halfWritten, press, workOrder } from './half-written.ts';
 import { picture } from './picture.ts';
 
-let door: Door;
-let seeded: Seeded;
-let administrator: SignedIn;
-beforeAll(async () => {
-  door = await openDoor();
-  seeded = await seed(door);
-  administrator = await signedIn(door, 'administrator');
-});
+const door = await openDoor();
+const seeded = await seed(door);
+const administrator = await signedIn(door, 'administrator');
 afterAll(async () => {
   await closePages();
   await door?.close();

@@ -1,23 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../server/testing/door.ts';
-import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { openDoor } from '../../server/testing/door.ts';
+import { signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage, type Opened } from './browser.ts';
-import { seed, submit, type Seeded } from './company.ts';
+import { seed, submit } from './company.ts';
 import { picture } from './picture.ts';
 import { suspicious } from './suspicious.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let seeded: Seeded;
-let held: string;
-beforeAll(async () => {
-  door = await openDoor();
-  // Axe checks every row, and a few rows show all that many would.
-  seeded = await seed(door, 12);
-  held = await submit(door, door.token, suspicious);
-  administrator = await signedIn(door, 'administrator');
-});
+const door = await openDoor();
+// Axe checks every row, and a few rows show all that many would.
+const seeded = await seed(door, 12);
+const held = await submit(door, door.token, suspicious);
+const administrator = await signedIn(door, 'administrator');
 afterAll(async () => {
   await closePages();
   await door?.close();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../server/testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor } from '../../server/testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { common } from '../src/text/common.ts';
 import { signInText } from '../src/text/sign-in.ts';
@@ -13,14 +13,10 @@ import { halfWritten, press, workOrder } from './half-written.ts';
 import { picture } from './picture.ts';
 import { projects } from './records.ts';
 
-let door: Door;
-let administrator: SignedIn;
-beforeAll(async () => {
-  door = await openDoor();
-  await addSuppliers(door);
-  for (const project of projects) await door.addProject(project);
-  administrator = await signedIn(door, 'administrator');
-});
+const door = await openDoor();
+await addSuppliers(door);
+for (const project of projects) await door.addProject(project);
+const administrator = await signedIn(door, 'administrator');
 afterAll(async () => {
   await closePages();
   await door?.close();

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../server/testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor } from '../../server/testing/door.ts';
 import { signedIn } from '../../server/testing/operator.ts';
 import { closePages, openPage } from './browser.ts';
 import { seed } from './company.ts';
@@ -10,11 +10,8 @@ import { seed } from './company.ts';
 const built = fileURLToPath(new URL('../../server/dist/web/', import.meta.url));
 const most = 400 * 1024;
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-  await seed(door, 12);
-});
+const door = await openDoor();
+await seed(door, 12);
 afterAll(async () => {
   await closePages();
   await door?.close();

@@ -1,22 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../server/testing/door.ts';
-import { goodPassword, signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor } from '../../server/testing/door.ts';
+import { goodPassword, signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
 import { addSuppliers, submit } from './company.ts';
 import { picture } from './picture.ts';
 import { anInvoice, projects } from './records.ts';
 
-let door: Door;
-let approver: SignedIn;
-beforeAll(async () => {
-  door = await openDoor();
-  await addSuppliers(door);
-  for (const project of projects) await door.addProject(project);
-  await Promise.all(Array.from({ length: 60 }, (_, at) => submit(door, door.token, anInvoice(at + 1))));
-  approver = await signedIn(door, 'approver');
-});
+const door = await openDoor();
+await addSuppliers(door);
+for (const project of projects) await door.addProject(project);
+await Promise.all(Array.from({ length: 60 }, (_, at) => submit(door, door.token, anInvoice(at + 1))));
+const approver = await signedIn(door, 'approver');
 afterAll(async () => {
   await closePages();
   await door?.close();

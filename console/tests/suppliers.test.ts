@@ -1,19 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../server/testing/door.ts';
-import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../../server/testing/door.ts';
+import { signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, download, openPage } from './browser.ts';
 import { picture } from './picture.ts';
 
-let door: Door;
-let approver: SignedIn;
-let second: SignedIn;
-beforeAll(async () => {
-  door = await openDoor();
-  approver = await signedIn(door, 'approver');
-  second = await signedIn(door, 'approver');
-});
+const door = await openDoor();
+const approver = await signedIn(door, 'approver');
+const second = await signedIn(door, 'approver');
 afterAll(async () => {
   await closePages();
   await door?.close();

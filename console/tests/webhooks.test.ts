@@ -1,25 +1,19 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnDoor, paths, type Door } from '../../server/testing/door.ts';
-import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
-import { answers, openReceiver, type Receiver } from '../../server/testing/receiver.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openOwnDoor, paths } from '../../server/testing/door.ts';
+import { signedIn } from '../../server/testing/operator.ts';
+import { answers, openReceiver } from '../../server/testing/receiver.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
 import { picture } from './picture.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let receiver: Receiver;
-let company: string;
-beforeAll(async () => {
-  door = await openOwnDoor('Webhooks to this machine are a setting of the process.', {
-    env: { WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_ALLOW_HTTP: 'true' },
-  });
-  receiver = await openReceiver();
-  administrator = await signedIn(door, 'administrator');
-  company = `/companies/${door.company}`;
-  await door.addSupplier('1', { name: 'Nordbygg Material AB' });
+const door = await openOwnDoor('Webhooks to this machine are a setting of the process.', {
+  env: { WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_ALLOW_HTTP: 'true' },
 });
+const receiver = await openReceiver();
+const administrator = await signedIn(door, 'administrator');
+const company = `/companies/${door.company}`;
+await door.addSupplier('1', { name: 'Nordbygg Material AB' });
 afterAll(async () => {
   await closePages();
   await receiver?.[Symbol.asyncDispose]();

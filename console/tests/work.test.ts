@@ -1,25 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, send, type Door } from '../../server/testing/door.ts';
-import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths, send } from '../../server/testing/door.ts';
+import { signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
-import { attach, seed, type Seeded } from './company.ts';
+import { attach, seed } from './company.ts';
 import { png } from './files.ts';
 import { ink } from './ink.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let approver: SignedIn;
-let viewer: SignedIn;
-let seeded: Seeded;
-beforeAll(async () => {
-  door = await openDoor();
-  seeded = await seed(door);
-  administrator = await signedIn(door, 'administrator');
-  approver = await signedIn(door, 'approver');
-  viewer = await signedIn(door, 'viewer');
-});
+const door = await openDoor();
+const seeded = await seed(door);
+const administrator = await signedIn(door, 'administrator');
+const approver = await signedIn(door, 'approver');
+const viewer = await signedIn(door, 'viewer');
 afterAll(async () => {
   await closePages();
   await door?.close();

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { revokeClientBy, revokeTokenBy } from './credentials.ts';
 import { commandLine } from '../audit/record.ts';
 import { createClient, createToken } from '../testing/access.ts';
-import { openDoor, type Door } from '../testing/door.ts';
-import { signedIn, type SignedIn } from '../testing/operator.ts';
+import { openDoor } from '../testing/door.ts';
+import { signedIn } from '../testing/operator.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let partnerId: string;
-beforeAll(async () => {
-  door = await openDoor();
-  administrator = await signedIn(door, 'administrator');
-  const { rows } = await door.pool.query("SELECT id FROM partners WHERE company_id = $1 AND name = 'Scanner'", [
-    door.company,
-  ]);
-  partnerId = rows[0].id;
-});
+const door = await openDoor();
+const administrator = await signedIn(door, 'administrator');
+const { rows } = await door.pool.query("SELECT id FROM partners WHERE company_id = $1 AND name = 'Scanner'", [
+  door.company,
+]);
+const partnerId = rows[0].id;
 afterAll(() => door.close());
 
 const request = () => ({ company: door.companyName, partner: 'Scanner', scopes: ['suppliers:read'], by: commandLine });

@@ -1,9 +1,9 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { openDiskStore, placeOf } from '../ground/files/disk.ts';
-import { openOwnDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths } from '../testing/door.ts';
 import { filesOf, keptFile, pdfOf, sha256, trashOf } from '../testing/files.ts';
 import { invoiceOn } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
@@ -12,13 +12,10 @@ import { sweepFiles } from './sweep.ts';
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 
-let door: Door;
 let supplierInvoiceId: string;
 let seeds = 0;
-beforeAll(async () => {
-  door = await openOwnDoor('It sweeps the files of all companies.');
-  await door.addSupplier('1');
-});
+const door = await openOwnDoor('It sweeps the files of all companies.');
+await door.addSupplier('1');
 afterAll(() => door.close());
 beforeEach(async () => {
   supplierInvoiceId = await invoiceOn(door, `sweep ${seeds++}`);

@@ -1,20 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { newId } from '../ground/db/ids.ts';
 import { createPool, noCompany, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
-import { openOwnDatabase, ownDatabaseForThisTest, type TestDatabase } from '../testing/database.ts';
+import { openOwnDatabase, ownDatabaseForThisTest } from '../testing/database.ts';
 import { hashOf, hashOfRow } from './chain.ts';
 import type { ChainPosition } from './rules.ts';
 import { audit } from './record.ts';
 import { verifyChain } from './actions.ts';
 
-let database: TestDatabase;
-let pool: Pool;
 const open = (of = database, size = 5) => createPool({ connection: of.connection, size, onIdleError: () => undefined });
-beforeAll(async () => {
-  database = await openOwnDatabase('It has chains of its own, broken in many ways.');
-  pool = open();
-});
+const database = await openOwnDatabase('It has chains of its own, broken in many ways.');
+const pool = open();
 afterAll(async () => {
   await pool.end();
   await database.drop();

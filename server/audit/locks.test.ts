@@ -1,22 +1,17 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../testing/door.ts';
-import { signedIn, type SignedIn } from '../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../testing/door.ts';
+import { signedIn } from '../testing/operator.ts';
 import { verifyChain } from './actions.ts';
 
-let door: Door;
-let approver: SignedIn;
-let other: pg.Client;
-beforeAll(async () => {
-  door = await openDoor();
-  approver = await signedIn(door, 'approver');
-  other = new pg.Client(door.database.connection);
-  await other.connect();
-  await door.addSupplier('S1');
-  await door.addProject({ number: 'P', name: 'Eken', proposalIds: ['P-1'], facilities: [{ number: '1', name: '' }] });
-  // The first entry creates the head that the tests lock.
-  await approver.call('PATCH', `/companies/${door.company}/suppliers/S1`, { city: 'Visby' });
-});
+const door = await openDoor();
+const approver = await signedIn(door, 'approver');
+const other = new pg.Client(door.database.connection);
+await other.connect();
+await door.addSupplier('S1');
+await door.addProject({ number: 'P', name: 'Eken', proposalIds: ['P-1'], facilities: [{ number: '1', name: '' }] });
+// The first entry creates the head that the tests lock.
+await approver.call('PATCH', `/companies/${door.company}/suppliers/S1`, { city: 'Visby' });
 afterAll(async () => {
   await other.end();
   await door.close();

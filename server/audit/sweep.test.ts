@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { audit } from './record.ts';
 import { sweepAudit, verifyChain } from './actions.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
-import { openOwnDoor, type Door } from '../testing/door.ts';
+import { openOwnDoor } from '../testing/door.ts';
 import { newId } from '../ground/db/ids.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openOwnDoor('It sweeps the audit log of all companies.');
-});
+const door = await openOwnDoor('It sweeps the audit log of all companies.');
 afterAll(() => door.close());
 
 const now = new Date('2026-11-15T12:00:00Z');

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
-import { openOwnDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths } from '../testing/door.ts';
 import { createSample } from './limits.ts';
 import { createHourlyBudget } from './limits.ts';
 import { newId } from '../ground/db/ids.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openOwnDoor('How much is kept of calls is a setting of the process.', { env: { TRACE_MEGABYTES: '1' } });
+const door = await openOwnDoor('How much is kept of calls is a setting of the process.', {
+  env: { TRACE_MEGABYTES: '1' },
 });
 afterAll(() => door.close());
 

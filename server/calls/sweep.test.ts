@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { Call } from './rules.ts';
 import { insertCalls } from './store.ts';
 import { sweepCalls } from './sweep.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
-import { openOwnDoor, type Door } from '../testing/door.ts';
+import { openOwnDoor } from '../testing/door.ts';
 import { newId } from '../ground/db/ids.ts';
 
 const minute = 60_000;
@@ -13,12 +13,8 @@ const now = new Date('2026-12-01T12:00:00Z');
 const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
 const mebibyte = 1024 * 1024;
 
-let door: Door;
-let other: CompanyId;
-beforeAll(async () => {
-  door = await openOwnDoor('It sweeps the calls of all companies.');
-  ({ id: other } = await door.addCompany('Other'));
-});
+const door = await openOwnDoor('It sweeps the calls of all companies.');
+const { id: other } = await door.addCompany('Other');
 afterAll(() => door.close());
 beforeEach(async () => {
   await door.pool.query('DELETE FROM calls');

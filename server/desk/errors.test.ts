@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, send, type Door } from '../testing/door.ts';
-import { api, signedIn, type SignedIn } from '../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, send } from '../testing/door.ts';
+import { api, signedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let viewer: SignedIn;
-let company: string;
-beforeAll(async () => {
-  door = await openDoor();
-  administrator = await signedIn(door, 'administrator');
-  viewer = await signedIn(door, 'viewer');
-  company = `/companies/${door.company}`;
-});
+const door = await openDoor();
+const administrator = await signedIn(door, 'administrator');
+const viewer = await signedIn(door, 'viewer');
+const company = `/companies/${door.company}`;
 afterAll(() => door.close());
 
 it('an error has its code and the parameters of its message', async () => {

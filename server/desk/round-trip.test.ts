@@ -1,33 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, send, type Door } from '../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, send } from '../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../testing/operator.ts';
 
-let door: Door;
-let approver: SignedIn;
-let base: string;
-beforeAll(async () => {
-  door = await openDoor();
-  approver = await signedIn(door, 'approver');
-  base = `/companies/${door.company}`;
-  const supplier = (number: string, more: Record<string, unknown>) => door.addSupplier(number, more);
-  await supplier('=1', { name: '=cmd|’calc’', city: 'a "b", c; d', phone: '+46 18 000 00 00' });
-  await supplier("'-2", { name: "'-quoted", street: '@home', website: 'two\r\nlines' });
-  await supplier('0012', { name: ' Åkes Rör & Måleri ', organizationalNumber: '121212-1212', bankGiro: '991-2346' });
-  await supplier('4', { name: 'Tab\tand; =formula', postIndex: '-1,5', iban: 'SE4550000000058398257466' });
-  await approver.call('POST', `${base}/suppliers/4/block`, { reason: '=because' });
-  const project = (number: string, proposalIds: string[], facilities: { number: string; name: string }[]) =>
-    approver.call('POST', `${base}/projects`, { number, name: `Eken ${number}`, proposalIds, facilities });
-  await project('P1', ['P-1', '=P-2', 'a|b', 'c\\d=e'], [{ number: '1', name: 'Main building' }]);
-  await project(
-    '-P2',
-    [],
-    [
-      { number: '=1', name: '+1' },
-      { number: '2|3', name: 'a=b|c\\' },
-      { number: '\\', name: '' },
-    ],
-  );
-});
+const door = await openDoor();
+const approver = await signedIn(door, 'approver');
+const base = `/companies/${door.company}`;
+const supplier = (number: string, more: Record<string, unknown>) => door.addSupplier(number, more);
+await supplier('=1', { name: '=cmd|’calc’', city: 'a "b", c; d', phone: '+46 18 000 00 00' });
+await supplier("'-2", { name: "'-quoted", street: '@home', website: 'two\r\nlines' });
+await supplier('0012', { name: ' Åkes Rör & Måleri ', organizationalNumber: '121212-1212', bankGiro: '991-2346' });
+await supplier('4', { name: 'Tab\tand; =formula', postIndex: '-1,5', iban: 'SE4550000000058398257466' });
+await approver.call('POST', `${base}/suppliers/4/block`, { reason: '=because' });
+const project = (number: string, proposalIds: string[], facilities: { number: string; name: string }[]) =>
+  approver.call('POST', `${base}/projects`, { number, name: `Eken ${number}`, proposalIds, facilities });
+await project('P1', ['P-1', '=P-2', 'a|b', 'c\\d=e'], [{ number: '1', name: 'Main building' }]);
+await project(
+  '-P2',
+  [],
+  [
+    { number: '=1', name: '+1' },
+    { number: '2|3', name: 'a=b|c\\' },
+    { number: '\\', name: '' },
+  ],
+);
 afterAll(() => door.close());
 
 const fileOf = async (path: string, query: string) => {

@@ -1,23 +1,18 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnApp, paths, type Door } from '../testing/door.ts';
-import { signedIn, type SignedIn } from '../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openOwnApp, paths } from '../testing/door.ts';
+import { signedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
 
 const operatorConnections = 3;
 
-let door: Door;
-let viewer: SignedIn;
-let outside: pg.Client;
-beforeAll(async () => {
-  door = await openOwnApp('It uses up all connections of the operators.', {
-    env: { OPERATOR_POOL_SIZE: String(operatorConnections) },
-  });
-  viewer = await signedIn(door, 'viewer');
-  await door.addSupplier('1');
-  outside = new pg.Client(door.database.connection);
-  await outside.connect();
+const door = await openOwnApp('It uses up all connections of the operators.', {
+  env: { OPERATOR_POOL_SIZE: String(operatorConnections) },
 });
+const viewer = await signedIn(door, 'viewer');
+await door.addSupplier('1');
+const outside = new pg.Client(door.database.connection);
+await outside.connect();
 afterAll(async () => {
   await outside.end();
   await door.close();

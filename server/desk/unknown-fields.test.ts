@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { refuseUnknown } from './unknown-fields.ts';
-import { contractOf, type Contract, type Schema } from '../contract/document.ts';
-import { openDoor, send, type Door } from '../testing/door.ts';
-import { api, signedIn, type SignedIn } from '../testing/operator.ts';
+import { contractOf, type Schema } from '../contract/document.ts';
+import { openDoor, send } from '../testing/door.ts';
+import { api, signedIn } from '../testing/operator.ts';
 import { newId } from '../ground/db/ids.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let contract: Contract;
-beforeAll(async () => {
-  door = await openDoor();
-  administrator = await signedIn(door, 'administrator');
-  contract = contractOf((await send(door.url, 'GET', `${api}/openapi.json`, {})).body);
-});
+const door = await openDoor();
+const administrator = await signedIn(door, 'administrator');
+const contract = contractOf((await send(door.url, 'GET', `${api}/openapi.json`, {})).body);
 afterAll(() => door.close());
 
 interface Place {

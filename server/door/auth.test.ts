@@ -3,18 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopes } from '../app.ts';
 import { revokeToken } from '../access/store.ts';
 import { hashToken } from '../ground/secrets/tokens.ts';
-import { openDoor, paths, type Answer, type Door } from '../testing/door.ts';
+import { openDoor, paths, type Answer } from '../testing/door.ts';
 import { countOf, creationsOn, operations, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
 import { expectRefusedWithinASecond } from '../testing/refused.ts';
 
-let door: Door;
-let creations: Creation[];
 let seeds = 0;
-beforeAll(async () => {
-  door = await openDoor();
-  creations = await creationsOn(door);
-});
+const door = await openDoor();
+const creations = await creationsOn(door);
 afterAll(() => door.close());
 
 /** `wrong` says that a token was sent: RFC 6750 defines no error for requests without one. */

@@ -1,21 +1,17 @@
 import type { Socket } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../testing/door.ts';
 import { dial, head } from '../testing/raw.ts';
 
-let door: Door;
-let another: string;
-beforeAll(async () => {
-  door = await openDoor();
-  another = await door.tokenFor({ partner: 'Another' });
-  await door.addSupplier('1');
-  // The list is long enough to be streamed.
-  await door.pool.query(
-    `INSERT INTO suppliers (company_id, number, name, organizational_number, city, street, post_index, country, phone, email, website, bank_giro, post_giro, iban, bic_swift, extra, created_at, updated_at)
-     SELECT $1, 'long-' || at, repeat('n', 200), '', repeat('c', 200), '', '', '', '', '', '', '', '', '', '', '{}', $2, $2 FROM generate_series(1, 6000) AS at`,
-    [door.company, new Date()],
-  );
-});
+const door = await openDoor();
+const another = await door.tokenFor({ partner: 'Another' });
+await door.addSupplier('1');
+// The list is long enough to be streamed.
+await door.pool.query(
+  `INSERT INTO suppliers (company_id, number, name, organizational_number, city, street, post_index, country, phone, email, website, bank_giro, post_giro, iban, bic_swift, extra, created_at, updated_at)
+   SELECT $1, 'long-' || at, repeat('n', 200), '', repeat('c', 200), '', '', '', '', '', '', '', '', '', '', '{}', $2, $2 FROM generate_series(1, 6000) AS at`,
+  [door.company, new Date()],
+);
 afterAll(() => door.close());
 
 it('three hundred slow readers of one partner keep no other waiting', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, type Door } from '../testing/door.ts';
+import { openDoor } from '../testing/door.ts';
 import { countOf, creationsOn, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
 
@@ -48,13 +48,9 @@ const longer: Record<string, number> = { description: 10_000, content: Infinity 
 const problems = (message: string) => message.replace(/\.$/, '').split('; ').sort();
 const noText: unknown[] = [12, true, ['a'], { a: 1 }];
 
-let door: Door;
-let creations: Creation[];
 let seeds = 0;
-beforeAll(async () => {
-  door = await openDoor();
-  creations = await creationsOn(door);
-});
+const door = await openDoor();
+const creations = await creationsOn(door);
 afterAll(() => door.close());
 
 describe.each(Object.entries(text))('%s', (name, { required, optional }) => {

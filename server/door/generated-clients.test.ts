@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnApp, type Door } from '../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openOwnApp } from '../testing/door.ts';
 import { pdfOf } from '../testing/files.ts';
 import { clientFolder, mainOf, packageOf, typesOf } from '../testing/generated.ts';
 
@@ -23,24 +23,20 @@ const compilerOptions = {
   skipLibCheck: true,
 };
 
-let folder: string;
-let door: Door;
-beforeAll(async () => {
-  door = await openOwnApp('The base path is a setting of the process.', { env: { BASE_PATH: '/partners' } });
-  folder = await mkdtemp(join(tmpdir(), 'doorway-client-'));
-  await mkdir(join(folder, 'node_modules'));
-  await symlink(packageOf('openapi-fetch'), join(folder, 'node_modules/openapi-fetch'), 'junction');
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
-  await writeFile(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions, files: ['five-calls.ts', 'refused.ts'] }),
-  );
-  for (const name of ['five-calls.ts', 'refused.ts']) await copyFile(join(clientFolder, name), join(folder, name));
-  for (const which of ['partner', 'operator']) {
-    const document = JSON.parse(await readFile(join(root, `openapi/${which}.json`), 'utf8')) as object;
-    await writeFile(join(folder, `${which}.ts`), await typesOf(document));
-  }
-});
+const door = await openOwnApp('The base path is a setting of the process.', { env: { BASE_PATH: '/partners' } });
+const folder = await mkdtemp(join(tmpdir(), 'doorway-client-'));
+await mkdir(join(folder, 'node_modules'));
+await symlink(packageOf('openapi-fetch'), join(folder, 'node_modules/openapi-fetch'), 'junction');
+await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+await writeFile(
+  join(folder, 'tsconfig.json'),
+  JSON.stringify({ compilerOptions, files: ['five-calls.ts', 'refused.ts'] }),
+);
+for (const name of ['five-calls.ts', 'refused.ts']) await copyFile(join(clientFolder, name), join(folder, name));
+for (const which of ['partner', 'operator']) {
+  const document = JSON.parse(await readFile(join(root, `openapi/${which}.json`), 'utf8')) as object;
+  await writeFile(join(folder, `${which}.ts`), await typesOf(document));
+}
 afterAll(async () => {
   await door.close();
   await rm(folder, { recursive: true, force: true });

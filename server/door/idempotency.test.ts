@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { openDoor, paths } from '../testing/door.ts';
 import { formOf } from '../testing/form.ts';
 import { countOf, creationNames, creationsOn, invoiceOn, postText, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
 
-let door: Door;
-let creations: Creation[];
-beforeAll(async () => {
-  door = await openDoor();
-  creations = await creationsOn(door);
-});
+const door = await openDoor();
+const creations = await creationsOn(door);
 afterAll(() => door.close());
 
 const creationOf = (name: Creation['name']) => creations.find((one) => one.name === name) as Creation;

@@ -1,22 +1,17 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { faultOfIdentifier, identifierOf, isInvalidIdentifier } from '../identifiers.ts';
 import { readContents } from '../testing/imports.ts';
 import { checkProjects, importProjects, projectLayout } from '../projects/import.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../suppliers/import.ts';
-import { openDoor, paths, send, type Answer, type Door } from '../testing/door.ts';
+import { openDoor, paths, send, type Answer } from '../testing/door.ts';
 import { countOf, creationsOn, documentOf, type Creation } from '../testing/operations.ts';
-import { api, signedIn, type SignedIn } from '../testing/operator.ts';
+import { api, signedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
 
-let door: Door;
-let creations: Creation[];
-let approver: SignedIn;
-beforeAll(async () => {
-  door = await openDoor();
-  creations = await creationsOn(door);
-  approver = await signedIn(door, 'approver');
-});
+const door = await openDoor();
+const creations = await creationsOn(door);
+const approver = await signedIn(door, 'approver');
 afterAll(() => door.close());
 
 const nfc = 'Åkeri'.normalize('NFC');

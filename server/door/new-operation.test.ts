@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { idempotencyKey, sendCreated } from './create.ts';
 import type { Door as SliceDoor } from './door.ts';
 import { createHeaders, createProblems, success } from './shapes.ts';
@@ -9,7 +9,7 @@ import type { DoorDeps } from '../deps.ts';
 import { createOrExplain } from './create-once.ts';
 import { writeOnce, type Outcome } from '../idempotency/store.ts';
 import { checkBody } from '../ground/http/bodies/check-body.ts';
-import { openOwnApp, openOwnDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnApp, openOwnDoor, paths } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
 import { newId } from '../ground/db/ids.ts';
@@ -69,14 +69,10 @@ const notesDoor: SliceDoor = {
   routes: noteRoutes,
 };
 
-let door: Door;
-let token: string;
-beforeAll(async () => {
-  door = await openOwnDoor('It has an operation and a table that the service does not have.', {
-    doors: [...doors, notesDoor],
-  });
-  token = await door.tokenFor({ scopes: ['notes:write'] });
+const door = await openOwnDoor('It has an operation and a table that the service does not have.', {
+  doors: [...doors, notesDoor],
 });
+const token = await door.tokenFor({ scopes: ['notes:write'] });
 afterAll(() => door.close());
 
 const post = (body: unknown, headers: Record<string, string> = {}, by: string | undefined = token) =>

@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, type Call, type Door } from '../testing/door.ts';
+import { openDoor, paths, type Call } from '../testing/door.ts';
 import { creationNames, creationsOn, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
 
-let door: Door;
-let creations: Creation[];
-let reader: string;
-beforeAll(async () => {
-  door = await openDoor();
-  creations = await creationsOn(door);
-  reader = await door.tokenFor({ scopes: ['suppliers:read'] });
-});
+const door = await openDoor();
+const creations = await creationsOn(door);
+const reader = await door.tokenFor({ scopes: ['suppliers:read'] });
 afterAll(() => door.close());
 
 const json = { 'content-type': 'application/json' };

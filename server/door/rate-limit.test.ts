@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnApp, paths, type Door } from '../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openOwnApp, paths } from '../testing/door.ts';
 import { expectProblem } from '../testing/problem.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openOwnApp('The rate limit is a setting of the process.', { env: { RATE_LIMIT_PER_SECOND: '5' } });
-});
+const door = await openOwnApp('The rate limit is a setting of the process.', { env: { RATE_LIMIT_PER_SECOND: '5' } });
 afterAll(() => door.close());
 
 it('more requests than a second may have are a 429 that says when to come again', async () => {

@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, send, type Door } from '../testing/door.ts';
+import { openDoor, paths, send } from '../testing/door.ts';
 import { effortOf } from '../testing/effort.ts';
 import { formOf, type Part } from '../testing/form.ts';
 import { samples } from '../testing/files.ts';
 import { countOf, creationNames, creationsOn, invoiceOn, postText, type Creation } from '../testing/operations.ts';
-import { api, signedIn, type SignedIn } from '../testing/operator.ts';
+import { api, signedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
 
-let door: Door;
-let creations: Creation[];
-let administrator: SignedIn;
-beforeAll(async () => {
-  door = await openDoor();
-  creations = await creationsOn(door);
-  administrator = await signedIn(door, 'administrator');
-});
+const door = await openDoor();
+const creations = await creationsOn(door);
+const administrator = await signedIn(door, 'administrator');
 afterAll(() => door.close());
 
 describe.each(creationNames)('%s refuses the same name twice', (name) => {

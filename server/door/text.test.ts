@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths } from '../testing/door.ts';
 import { countOf, creationNames, creationsOn, documentOf, postText, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
 
-let door: Door;
-let creations: Creation[];
-beforeAll(async () => {
-  door = await openDoor();
-  creations = await creationsOn(door);
-});
+const door = await openDoor();
+const creations = await creationsOn(door);
 afterAll(() => door.close());
 
 const cannotBeStored = /must not contain U\+0000 or half of a surrogate pair/;

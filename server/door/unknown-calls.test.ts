@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { openOwnApp, paths, type Door } from '../testing/door.ts';
 import { expectProblem } from '../testing/problem.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openOwnApp('The limit of unknown calls is a setting of the process.', {
-    env: { UNKNOWN_CALLS_PER_MINUTE: '20' },
-  });
+const door = await openOwnApp('The limit of unknown calls is a setting of the process.', {
+  env: { UNKNOWN_CALLS_PER_MINUTE: '20' },
 });
 afterAll(() => door.close());
 

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../testing/door.ts';
 import { samples } from '../testing/files.ts';
 import { formOf } from '../testing/form.ts';
 import { countOf, creationsOn, documentOf, invoiceOn, postText } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-  await creationsOn(door);
-});
+const door = await openDoor();
+await creationsOn(door);
 afterAll(() => door.close());
 
 const extraOf = async (table: 'suppliers' | 'attachments', where: string, value: string): Promise<string> =>

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../testing/door.ts';
 import { samples, sha256 } from '../testing/files.ts';
-import { countOf, creationsOn, invoiceOn, type Creation } from '../testing/operations.ts';
+import { countOf, creationsOn, invoiceOn } from '../testing/operations.ts';
 
-let door: Door;
-let creations: Creation[];
-beforeAll(async () => {
-  door = await openDoor();
-  creations = await creationsOn(door);
-});
+const door = await openDoor();
+const creations = await creationsOn(door);
 afterAll(() => door.close());
 
 interface Event {

@@ -1,25 +1,21 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createFollowers, notifyIntervalMs, type FollowersOptions } from './followers.ts';
 import { listCompanies } from '../access/store.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { readContents } from '../testing/imports.ts';
 import { createLogger } from '../ground/http/observe/log.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../suppliers/import.ts';
-import { openOwnDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths } from '../testing/door.ts';
 import { happeningsOn, requestedEvents } from '../testing/happenings.ts';
 import { invoiceOn } from '../testing/operations.ts';
 import { poolerForThisTest } from '../testing/pooler.ts';
 
 const neverMs = 24 * 60 * 60 * 1000;
 
-let door: Door;
-let happenings: Awaited<ReturnType<typeof happeningsOn>>;
-beforeAll(async () => {
-  door = await openOwnDoor('It cuts the connections that listen for events.');
-  happenings = await happeningsOn(door);
-  await door.addSupplier('followed');
-});
+const door = await openOwnDoor('It cuts the connections that listen for events.');
+const happenings = await happeningsOn(door);
+await door.addSupplier('followed');
 afterAll(() => door.close());
 
 async function anotherProcess(options: Partial<FollowersOptions> = {}) {

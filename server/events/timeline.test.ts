@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../testing/door.ts';
 import { samples } from '../testing/files.ts';
 import { invoiceOn } from '../testing/operations.ts';
 import { signedIn } from '../testing/operator.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-});
+const door = await openDoor();
+await door.addSupplier('1');
 afterAll(() => door.close());
 
 it('events of version 1, with fewer fields, give the same timeline', async () => {

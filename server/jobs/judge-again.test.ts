@@ -1,21 +1,16 @@
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { judgingTasks, lookForChanges, type JudgingDeps } from './judge-again.ts';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { judgingTasks, lookForChanges } from './judge-again.ts';
 import { createProjections } from './projections.ts';
 import { readConfig } from '../config.ts';
-import { openDoor, paths, type Door } from '../testing/door.ts';
-import { signedIn, type SignedIn } from '../testing/operator.ts';
+import { openDoor, paths } from '../testing/door.ts';
+import { signedIn } from '../testing/operator.ts';
 import { startQueue } from '../worker.ts';
 
-let door: Door;
-let operator: SignedIn;
-let judging: JudgingDeps;
-beforeAll(async () => {
-  door = await openDoor();
-  operator = await signedIn(door, 'approver');
-  const log = pino({ level: 'silent' });
-  judging = { pool: door.pool, followers: door.followers, projections: createProjections(door.pool, log), log };
-});
+const door = await openDoor();
+const operator = await signedIn(door, 'approver');
+const log = pino({ level: 'silent' });
+const judging = { pool: door.pool, followers: door.followers, projections: createProjections(door.pool, log), log };
 afterAll(() => door.close());
 
 let made = 0;

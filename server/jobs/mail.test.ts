@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { mailJobs } from './mail.ts';
 import { addJob } from './queue.ts';
 import { startRunner } from './runner.ts';
 import { readConfig } from '../config.ts';
-import { openOwnDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 import { portForThisTest, smtpForThisTest, wayForThisTest } from '../testing/smtp.ts';
 
-let door: Door;
 let reader: SignedIn;
-beforeAll(async () => {
-  door = await openOwnDoor('It works off the queue of all companies.');
-  await door.addSupplier('1', { bankGiro: '991-2346' });
-});
+const door = await openOwnDoor('It works off the queue of all companies.');
+await door.addSupplier('1', { bankGiro: '991-2346' });
 afterAll(() => door.close());
 beforeEach(async () => {
   await door.pool.query('DELETE FROM mail_choices');

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openOwnDoor, paths, type Door } from '../testing/door.ts';
-import { api, signedIn, type SignedIn } from '../testing/operator.ts';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { openOwnDoor, paths } from '../testing/door.ts';
+import { api, signedIn } from '../testing/operator.ts';
 
-let door: Door;
-let approver: SignedIn;
-beforeAll(async () => {
-  door = await openOwnDoor('It breaks the tables of the projections.');
-  approver = await signedIn(door, 'approver');
-  await door.addSupplier('1');
-  await door.addProject({
-    number: 'P1',
-    name: 'Eken',
-    proposalIds: ['offer'],
-    facilities: [{ number: '1', name: 'House' }],
-  });
+const door = await openOwnDoor('It breaks the tables of the projections.');
+const approver = await signedIn(door, 'approver');
+await door.addSupplier('1');
+await door.addProject({
+  number: 'P1',
+  name: 'Eken',
+  proposalIds: ['offer'],
+  facilities: [{ number: '1', name: 'House' }],
 });
 afterAll(() => door.close());
 

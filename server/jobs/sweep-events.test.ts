@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { sweepEvents } from './sweep-events.ts';
-import type { CompanyId } from '../ground/db/pool.ts';
-import { openOwnDoor, paths, type Door } from '../testing/door.ts';
-import { signedIn, type SignedIn } from '../testing/operator.ts';
+import { openOwnDoor, paths } from '../testing/door.ts';
+import { signedIn } from '../testing/operator.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-let door: Door;
-let approver: SignedIn;
 /** No calls are made to this company, so its events have only the followers of the test. */
-let archive: CompanyId;
-beforeAll(async () => {
-  door = await openOwnDoor('It sweeps the events of all companies.');
-  approver = await signedIn(door, 'approver');
-  ({ id: archive } = await door.addCompany('Archive'));
-  await door.addSupplier('1');
-  await door.addProject({
-    number: 'P1',
-    name: 'Eken',
-    proposalIds: ['offer'],
-    facilities: [{ number: '1', name: 'House' }],
-  });
+const door = await openOwnDoor('It sweeps the events of all companies.');
+const approver = await signedIn(door, 'approver');
+const { id: archive } = await door.addCompany('Archive');
+await door.addSupplier('1');
+await door.addProject({
+  number: 'P1',
+  name: 'Eken',
+  proposalIds: ['offer'],
+  facilities: [{ number: '1', name: 'House' }],
 });
 afterAll(() => door.close());
 

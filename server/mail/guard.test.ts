@@ -1,25 +1,20 @@
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { queueGuardMail } from './guard.ts';
 import type { QueuedMail } from './notifications.ts';
 import { audit, commandLine, theService, type Actor } from '../audit/record.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
-import { openOwnDoor, type Door } from '../testing/door.ts';
+import { openOwnDoor } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 
 const base = 'https://doorway.example.com';
 const minuteMs = 60_000;
 
-let door: Door;
-let anna: SignedIn;
-let bo: SignedIn;
 let queued: (QueuedMail & { key: string })[];
 let now = Date.now();
-beforeAll(async () => {
-  door = await openOwnDoor('Administrators are told of what is changed at all companies.');
-  anna = await signedIn(door, 'administrator');
-  bo = await signedIn(door, 'administrator');
-});
+const door = await openOwnDoor('Administrators are told of what is changed at all companies.');
+const anna = await signedIn(door, 'administrator');
+const bo = await signedIn(door, 'administrator');
 afterAll(() => door.close());
 beforeEach(async () => {
   queued = [];

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { queueNotifications, type QueuedMail } from './notifications.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
-import { openOwnDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 
 const base = 'https://doorway.example.com';
@@ -11,14 +11,11 @@ const nothing = { held: false, endpointOff: false, failuresPercent: null, digest
 /** A Monday, 10:00 in Stockholm; each run is a minute after the previous one. */
 const begin = Date.parse('2026-11-16T09:00:00Z');
 
-let door: Door;
 let reader: SignedIn;
 let queued: (QueuedMail & { key: string })[];
 let minutes: number;
-beforeAll(async () => {
-  door = await openOwnDoor('It looks for news at all companies.');
-  await door.addSupplier('1', { name: 'Nordbygg Material AB', bankGiro: '991-2346' });
-});
+const door = await openOwnDoor('It looks for news at all companies.');
+await door.addSupplier('1', { name: 'Nordbygg Material AB', bankGiro: '991-2346' });
 afterAll(() => door.close());
 beforeEach(async () => {
   queued = [];

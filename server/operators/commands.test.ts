@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { runCommand } from '../testing/command-line.ts';
-import { openOwnDoor, type OwnDoor } from '../testing/door.ts';
+import { openOwnDoor } from '../testing/door.ts';
 import { api, cookieOf, goodPassword } from '../testing/operator.ts';
 import { smtpForThisTest, wayForThisTest } from '../testing/smtp.ts';
 
-let door: OwnDoor;
-let env: Record<string, string>;
-beforeAll(async () => {
-  door = await openOwnDoor('The commands list the operators of the whole database.');
-  env = { DATA_DIR: door.dataDir, DATABASE_URL: door.database.url };
-});
+const door = await openOwnDoor('The commands list the operators of the whole database.');
+const env = { DATA_DIR: door.dataDir, DATABASE_URL: door.database.url };
 afterAll(() => door.close());
 
 const accept = (key: string | undefined) =>

@@ -1,24 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../ground/db/connect/open.ts';
 import { openDiskStore } from '../ground/files/disk.ts';
 import { runCommand } from '../testing/command-line.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { afterAllTests, doorway, emptyDataDir, startService, type Service } from '../testing/process.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { afterAllTests, doorway, emptyDataDir, startService } from '../testing/process.ts';
 
 const finished = afterAllTests();
-let database: TestDatabase;
-let dataDir: string;
-let service: Service;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  finished(() => database.drop());
-  dataDir = await emptyDataDir(finished);
-  service = await startService({ DATABASE_URL: database.url, DATA_DIR: dataDir }, { finished });
-});
+const database = await createTestDatabase();
+finished(() => database.drop());
+const dataDir = await emptyDataDir(finished);
+const service = await startService({ DATABASE_URL: database.url, DATA_DIR: dataDir }, { finished });
 
 const sentence = (...parts: string[]) =>
   expect.stringMatching(

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, expect, inject, it, vi } from 'vitest';
+import { expect, inject, it, vi } from 'vitest';
 import { createPool } from '../ground/db/pool.ts';
 import { createToken } from '../testing/access.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -76,18 +76,14 @@ async function openNetwork(database: TestDatabase) {
   };
 }
 
-let network: Awaited<ReturnType<typeof openNetwork>>;
 let service: Service;
-let token: string;
 
-beforeAll(async () => {
-  const database = await createTestDatabase();
-  finished(() => database.drop());
-  const pool = createPool({ connection: database.connection, size: 1, onIdleError: () => undefined });
-  ({ token } = await createToken(pool, { company: 'Acme', partner: 'Scanner' }));
-  await pool.end();
-  network = await openNetwork(database);
-});
+const database = await createTestDatabase();
+finished(() => database.drop());
+const pool = createPool({ connection: database.connection, size: 1, onIdleError: () => undefined });
+const { token } = await createToken(pool, { company: 'Acme', partner: 'Scanner' });
+await pool.end();
+const network = await openNetwork(database);
 
 let sent = 0;
 

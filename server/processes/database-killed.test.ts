@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { paths, type Answer } from '../testing/door.ts';
 import {
   afterAllTests,
@@ -49,12 +49,8 @@ function keepCalling(service: Service, token: string) {
 }
 
 const finished = afterAllTests();
-let dataDir: string;
-let service: Service & { token: string };
-beforeAll(async () => {
-  dataDir = await migratedDataDir(finished);
-  service = await firstStart(dataDir, { finished });
-});
+const dataDir = await migratedDataDir(finished);
+const service = await firstStart(dataDir, { finished });
 
 const ready = () => service.call('GET', '/health/ready');
 const create = (externalReferenceId: string) =>

@@ -1,16 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { paths, type Answer } from '../testing/door.ts';
 import { pdfOf } from '../testing/files.ts';
 import { isLongRun } from '../testing/long.ts';
-import {
-  afterAllTests,
-  envelope,
-  expectUnavailable,
-  firstStart,
-  migratedDataDir,
-  type Service,
-} from '../testing/process.ts';
+import { afterAllTests, envelope, expectUnavailable, firstStart, migratedDataDir } from '../testing/process.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -18,14 +11,10 @@ const mebibyte = 1024 * 1024;
 const [heapMebibytes, fileMebibytes] = isLongRun ? [512, 25] : [176, 8];
 
 const finished = afterAllTests();
-let service: Service & { token: string };
-let supplierInvoiceId: string;
-beforeAll(async () => {
-  const env = { NODE_OPTIONS: `--max-old-space-size=${heapMebibytes}` };
-  service = await firstStart(await migratedDataDir(finished), { env, finished });
-  const body = { externalReferenceId: 'with files', supplierNumber: '1001' };
-  supplierInvoiceId = (await service.call('POST', paths.invoices, { token: service.token, body })).body.id;
-});
+const env = { NODE_OPTIONS: `--max-old-space-size=${heapMebibytes}` };
+const service = await firstStart(await migratedDataDir(finished), { env, finished });
+const body = { externalReferenceId: 'with files', supplierNumber: '1001' };
+const supplierInvoiceId = (await service.call('POST', paths.invoices, { token: service.token, body })).body.id;
 
 /** Growth of the service's peak memory, as measured by Linux. */
 async function peakDuring(work: () => Promise<unknown>): Promise<number> {

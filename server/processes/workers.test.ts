@@ -1,7 +1,6 @@
-import type pg from 'pg';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { requireCompany } from '../access/store.ts';
-import { createPool, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
+import { createPool, transaction } from '../ground/db/pool.ts';
 import { addJob } from '../jobs/queue.ts';
 import { insertOperator, setCompanies } from '../operators/store.ts';
 import { createToken } from '../testing/access.ts';
@@ -20,7 +19,7 @@ import {
   type Service,
 } from '../testing/process.ts';
 import { openReceiver, type Receiver } from '../testing/receiver.ts';
-import { openSmtp, type Smtp } from '../testing/smtp.ts';
+import { openSmtp } from '../testing/smtp.ts';
 import { waitingWith } from '../testing/waiting.ts';
 import { addEndpoint, allowing, attemptsOf, numbersOf, receiverForThisTest, upTo } from '../testing/webhooks.ts';
 import { newId } from '../ground/db/ids.ts';
@@ -28,48 +27,40 @@ import { newId } from '../ground/db/ids.ts';
 // Each test starts from the state that the previous one left.
 
 const finished = afterAllTests();
-let env: Record<string, string>;
-let pool: Pool;
-let client: pg.Client;
-let smtp: Smtp;
 let mailHangs = false;
 let hangingMails = 0;
-let company: CompanyId;
-let service: Service & { token: string };
 let workers: [Running, Running];
 let receivers: Receiver[];
 let endpoints: string[];
 let told: number;
 let next: Service;
 
-beforeAll(async () => {
-  const dataDir = await migratedDataDir(finished);
-  smtp = await openSmtp({
-    onMailFrom: (_address, _session, done) => {
-      if (mailHangs) hangingMails += 1;
-      else done();
-    },
-  });
-  finished(() => smtp.close());
-  env = {
-    DATA_DIR: dataDir,
-    JOBS: 'off',
-    ...allowing,
-    PUBLIC_URL: 'https://doorway.example.com',
-    SMTP_URL: smtp.url,
-    MAIL_FROM: 'doorway@example.com',
-    EVENTS_KEPT_DAYS: '90',
-    INVITATIONS_KEPT_DAYS: '1',
-    SIGN_IN_TRIES_KEPT_HOURS: '1',
-  };
-  // Links in mails use the workers' PUBLIC_URL; the tests call the service at its own address.
-  const { PUBLIC_URL: _, ...own } = env;
-  service = await firstStart(dataDir, { env: own, finished });
-  pool = createPool({ connection: embeddedIn(dataDir), size: 2, onIdleError: () => undefined });
-  finished(() => pool.end());
-  client = await connectToEmbedded(dataDir, finished);
-  company = await requireCompany(pool, 'Demo company');
+const dataDir = await migratedDataDir(finished);
+const smtp = await openSmtp({
+  onMailFrom: (_address, _session, done) => {
+    if (mailHangs) hangingMails += 1;
+    else done();
+  },
 });
+finished(() => smtp.close());
+const env = {
+  DATA_DIR: dataDir,
+  JOBS: 'off',
+  ...allowing,
+  PUBLIC_URL: 'https://doorway.example.com',
+  SMTP_URL: smtp.url,
+  MAIL_FROM: 'doorway@example.com',
+  EVENTS_KEPT_DAYS: '90',
+  INVITATIONS_KEPT_DAYS: '1',
+  SIGN_IN_TRIES_KEPT_HOURS: '1',
+};
+// Links in mails use the workers' PUBLIC_URL; the tests call the service at its own address.
+const { PUBLIC_URL: _, ...own } = env;
+const service = await firstStart(dataDir, { env: own, finished });
+const pool = createPool({ connection: embeddedIn(dataDir), size: 2, onIdleError: () => undefined });
+finished(() => pool.end());
+const client = await connectToEmbedded(dataDir, finished);
+const company = await requireCompany(pool, 'Demo company');
 
 const post = async (path: string, body: object) => {
   const answer = await service.call('POST', path, { token: service.token, body });

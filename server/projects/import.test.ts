@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { readContents } from '../testing/imports.ts';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { openDoor, paths } from '../testing/door.ts';
 import { checkProjects, importProjects, projectLayout } from './import.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
+const door = await openDoor();
 afterAll(() => door.close());
 
 const check = (text: string) => checkProjects(readContents(Buffer.from(text), '-', projectLayout));

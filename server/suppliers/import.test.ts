@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { checkSuppliers, importSuppliers, supplierLayout } from './import.ts';
 import { exampleEntry, supplierFields } from './shape.ts';
 import { readContents } from '../testing/imports.ts';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { openDoor, paths } from '../testing/door.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
+const door = await openDoor();
 afterAll(() => door.close());
 
 const check = (text: string) => checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout));

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { openDoor, type Door } from '../testing/door.ts';
 import { isLongRun } from '../testing/long.ts';
 import { answers, type Behaviour } from '../testing/receiver.ts';
@@ -16,10 +16,7 @@ import {
   upTo,
 } from '../testing/webhooks.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
+const door = await openDoor();
 afterAll(() => door.close());
 
 async function companyForThisTest(name: string): Promise<Door> {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { readNextEvents } from './next-events-store.ts';
-import { openDoor, type Door } from '../testing/door.ts';
+import { openDoor } from '../testing/door.ts';
 import { addEndpoint, expectInOrder, receiverForThisTest, recordEvents, startDelivering } from '../testing/webhooks.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
+const door = await openDoor();
 afterAll(() => door.close());
 
 const withKilobytes = (many: number) => ({ name: 'x'.repeat(many * 1024) });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { sealSecrets, unreadableSecrets } from './secrets.ts';
 import type { SealingKeys } from '../ground/secrets/seal.ts';
-import { openOwnDoor, type Door } from '../testing/door.ts';
-import { signedIn, type SignedIn } from '../testing/operator.ts';
+import { openOwnDoor } from '../testing/door.ts';
+import { signedIn } from '../testing/operator.ts';
 import {
   addEndpoint,
   attemptsOf,
@@ -14,14 +14,9 @@ import {
   startDelivering,
 } from '../testing/webhooks.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let path: string;
-beforeAll(async () => {
-  door = await openOwnDoor('It seals the secrets of every company anew.');
-  administrator = await signedIn(door, 'administrator');
-  path = `/companies/${door.company}/webhooks`;
-});
+const door = await openOwnDoor('It seals the secrets of every company anew.');
+const administrator = await signedIn(door, 'administrator');
+const path = `/companies/${door.company}/webhooks`;
 afterAll(() => door.close());
 
 const stored = async (id: string): Promise<{ secret: string; former: string | null }> =>

@@ -1,23 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { scopes } from '../../app.ts';
-import { openOwnDoor, paths, send, type Door } from '../../testing/door.ts';
+import { openOwnDoor, paths, send } from '../../testing/door.ts';
 import { invoiceOn } from '../../testing/operations.ts';
-import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { api, signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { expectRefusedWithinASecond } from '../../testing/refused.ts';
 import { newId } from '../../ground/db/ids.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let approver: SignedIn;
-let company: string;
-beforeAll(async () => {
-  door = await openOwnDoor('It makes and lists companies of the whole service.');
-  administrator = await signedIn(door, 'administrator');
-  approver = await signedIn(door, 'approver');
-  company = `/companies/${door.company}`;
-});
+const door = await openOwnDoor('It makes and lists companies of the whole service.');
+const administrator = await signedIn(door, 'administrator');
+const approver = await signedIn(door, 'approver');
+const company = `/companies/${door.company}`;
 afterAll(() => door.close());
 
 const partnerNamed = async (name: string) =>

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, clientOf, type TestClient } from '../../testing/client.ts';
-import { openDoor, send, type Answer, type Door } from '../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ask, clientOf } from '../../testing/client.ts';
+import { openDoor, send, type Answer } from '../../testing/door.ts';
 
-let door: Door;
-let client: TestClient;
-beforeAll(async () => {
-  door = await openDoor();
-  client = await clientOf(door, 'Operator', ['suppliers:read', 'suppliers:write']);
-});
+const door = await openDoor();
+const client = await clientOf(door, 'Operator', ['suppliers:read', 'suppliers:write']);
 afterAll(() => door.close());
 
 function expectInvalidRequest({ status, body }: Answer, message: string): void {

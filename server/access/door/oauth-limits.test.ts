@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { ask, clientOf } from '../../testing/client.ts';
-import { openOwnApp, type Answer, type Door } from '../../testing/door.ts';
+import { openOwnApp, type Answer } from '../../testing/door.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openOwnApp('Which proxies are trusted is a setting of the process.', {
-    env: { TRUST_PROXY: 'true', UNKNOWN_CALLS_PER_MINUTE: '0' },
-  });
+const door = await openOwnApp('Which proxies are trusted is a setting of the process.', {
+  env: { TRUST_PROXY: 'true', UNKNOWN_CALLS_PER_MINUTE: '0' },
 });
 afterAll(() => door.close());
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { commandLine } from '../../audit/record.ts';
 import { transaction } from '../../ground/db/pool.ts';
 import { ask, clientOf } from '../../testing/client.ts';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { openDoor, paths } from '../../testing/door.ts';
 import { waitingWith } from '../../testing/waiting.ts';
 import { revokeClient } from '../clients-store.ts';
 import { revokeClientBy } from '../credentials.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
+const door = await openDoor();
 afterAll(() => door.close());
 
 const ways: [string, (id: string) => Promise<unknown>][] = [

@@ -1,20 +1,16 @@
 import * as oauth from 'openid-client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, send, type Door } from '../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths, send } from '../../testing/door.ts';
 import { expectRefusedWithinASecond } from '../../testing/refused.ts';
 import { createClient } from '../../testing/access.ts';
 import { revokeClient } from '../clients-store.ts';
 import { transaction } from '../../ground/db/pool.ts';
 
-let door: Door;
-let client: { id: string; secret: string };
-beforeAll(async () => {
-  door = await openDoor();
-  client = await createClient(door.pool, {
-    company: door.companyName,
-    partner: 'Operator',
-    scopes: ['suppliers:read', 'suppliers:write'],
-  });
+const door = await openDoor();
+const client = await createClient(door.pool, {
+  company: door.companyName,
+  partner: 'Operator',
+  scopes: ['suppliers:read', 'suppliers:write'],
 });
 afterAll(() => door.close());
 

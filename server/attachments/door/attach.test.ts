@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths } from '../../testing/door.ts';
 import { filesOf, keptFile, samples, sha256, trashOf } from '../../testing/files.ts';
 import { formOf } from '../../testing/form.ts';
 import { countOf, invoiceOn } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
 let seeds = 0;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-});
+const door = await openDoor();
+await door.addSupplier('1');
 afterAll(() => door.close());
 
 interface File {

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parametersOf } from '../../ground/http/bodies/header-parameters.ts';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { openDoor, paths } from '../../testing/door.ts';
 import { filesOf, pdfOf } from '../../testing/files.ts';
 import { invoiceOn } from '../../testing/operations.ts';
 import { expectLinear } from '../../testing/linear.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
 let supplierInvoiceId: string;
 let seeds = 0;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-});
+const door = await openDoor();
+await door.addSupplier('1');
 afterAll(() => door.close());
 
 const boundary = 'names';

@@ -1,21 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, type Call, type Door } from '../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths, type Call } from '../../testing/door.ts';
 import { filesOf, keptFile, pdfOf, sha256 } from '../../testing/files.ts';
 import { formOf, type Part } from '../../testing/form.ts';
 import { countOf, invoiceOn } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { ask, dial, exchange, head } from '../../testing/raw.ts';
 
-let door: Door;
-let supplierInvoiceId: string;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-  supplierInvoiceId = await invoiceOn(door, 'forms');
-});
+const door = await openDoor();
+await door.addSupplier('1');
+const supplierInvoiceId = await invoiceOn(door, 'forms');
 afterAll(() => door.close());
 
 let seeds = 0;

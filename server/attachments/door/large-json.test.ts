@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openDoor, openOwnApp, paths, type Door } from '../../testing/door.ts';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { openDoor, openOwnApp, paths } from '../../testing/door.ts';
 import { filesOf, keptFile, pdfOf, sha256 } from '../../testing/files.ts';
 import { invoiceOn, postText } from '../../testing/operations.ts';
 import { signedIn } from '../../testing/operator.ts';
@@ -8,13 +8,10 @@ import { exchange, head } from '../../testing/raw.ts';
 
 const size = 2 * 1024 * 1024;
 
-let door: Door;
 let supplierInvoiceId: string;
 let seeds = 0;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-});
+const door = await openDoor();
+await door.addSupplier('1');
 afterAll(() => door.close());
 beforeEach(async () => {
   supplierInvoiceId = await invoiceOn(door, `large ${seeds++}`);

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../../testing/door.ts';
 import { pdfOf } from '../../testing/files.ts';
 import { formOf } from '../../testing/form.ts';
 import { invoiceOn } from '../../testing/operations.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { signedIn } from '../../testing/operator.ts';
 
-let door: Door;
-let approver: SignedIn;
-let base: string;
 let seeds = 0;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-  approver = await signedIn(door, 'approver');
-  base = `/companies/${door.company}/invoices`;
-});
+const door = await openDoor();
+await door.addSupplier('1');
+const approver = await signedIn(door, 'approver');
+const base = `/companies/${door.company}/invoices`;
 afterAll(() => door.close());
 
 const fresh = () => pdfOf(200, `late ${seeds++}`);

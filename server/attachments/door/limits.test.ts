@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, openOwnApp, paths, type Door } from '../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, openOwnApp, paths } from '../../testing/door.ts';
 import { effortOf } from '../../testing/effort.ts';
 import { filesOf, keptFile, pdfOf, sha256 } from '../../testing/files.ts';
 import { formOf } from '../../testing/form.ts';
@@ -9,13 +9,9 @@ import { exchange, head } from '../../testing/raw.ts';
 
 const mebibyte = 1024 * 1024;
 
-let door: Door;
-let supplierInvoiceId: string;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-  supplierInvoiceId = await invoiceOn(door, 'limits');
-});
+const door = await openDoor();
+await door.addSupplier('1');
+const supplierInvoiceId = await invoiceOn(door, 'limits');
 afterAll(() => door.close());
 
 const form = (bytes: Buffer, on = supplierInvoiceId) =>

@@ -1,19 +1,15 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnDoor, paths, type Answer, type Door } from '../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openOwnDoor, paths, type Answer } from '../../testing/door.ts';
 import { samples } from '../../testing/files.ts';
 import { formOf } from '../../testing/form.ts';
 import { countOf, invoiceOn } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-let supplierInvoiceId: string;
-beforeAll(async () => {
-  door = await openOwnDoor('It removes the folder of the files.');
-  await door.addSupplier('1');
-  supplierInvoiceId = await invoiceOn(door, 'one');
-});
+const door = await openOwnDoor('It removes the folder of the files.');
+await door.addSupplier('1');
+const supplierInvoiceId = await invoiceOn(door, 'one');
 afterAll(() => door.close());
 
 const asJson = () =>

@@ -1,18 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, send, type Door } from '../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths, send } from '../../testing/door.ts';
 import { filesOf, keptFile, sha256 } from '../../testing/files.ts';
 import { formOf } from '../../testing/form.ts';
 import { countOf, invoiceOn } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-let supplierInvoiceId: string;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-  supplierInvoiceId = await invoiceOn(door, 'whole');
-});
+const door = await openDoor();
+await door.addSupplier('1');
+const supplierInvoiceId = await invoiceOn(door, 'whole');
 afterAll(() => door.close());
 
 const asJson = (fileName: string, bytes: Buffer) =>

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { writeCheckSettings } from '../../supplier-invoices/checking/settings-store.ts';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { openDoor, paths } from '../../testing/door.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-  await door.addSupplier('2');
-});
+const door = await openDoor();
+await door.addSupplier('1');
+await door.addSupplier('2');
 afterAll(() => door.close());
 
 let made = 0;

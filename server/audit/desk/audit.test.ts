@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
 import { audit } from '../record.ts';
-import { openOwnDoor, type Door } from '../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { openOwnDoor } from '../../testing/door.ts';
+import { signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { newId } from '../../ground/db/ids.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let path: string;
 const [first, second] = [
   { id: newId(), name: 'First' },
   { id: newId(), name: 'Second' },
@@ -21,17 +18,15 @@ const write = (
   company: CompanyId = door.company,
 ) => audit(door.pool, company, by, { action, subjectType: 'thing', subjectId: action, data: { at } }, new Date(at));
 
-beforeAll(async () => {
-  door = await openOwnDoor('It reads the log of what concerns no company.');
-  administrator = await signedIn(door, 'administrator');
-  path = `/companies/${door.company}/audit`;
-  // In Sweden, 3 June began at 22:00 UTC on 2 June.
-  await write('a.before', '2026-06-02T21:59:59.999Z');
-  await write('a.begin', '2026-06-02T22:00:00.000Z', second);
-  await write('a.end', '2026-06-03T21:59:59.999Z');
-  await write('a.after', '2026-06-03T22:00:00.000Z', { id: null, name: 'the command line' });
-  await write('a.service', '2026-06-03T12:00:00.000Z', first, noCompany);
-});
+const door = await openOwnDoor('It reads the log of what concerns no company.');
+const administrator = await signedIn(door, 'administrator');
+const path = `/companies/${door.company}/audit`;
+// In Sweden, 3 June began at 22:00 UTC on 2 June.
+await write('a.before', '2026-06-02T21:59:59.999Z');
+await write('a.begin', '2026-06-02T22:00:00.000Z', second);
+await write('a.end', '2026-06-03T21:59:59.999Z');
+await write('a.after', '2026-06-03T22:00:00.000Z', { id: null, name: 'the command line' });
+await write('a.service', '2026-06-03T12:00:00.000Z', first, noCompany);
 afterAll(() => door.close());
 
 const actions = async (query = '', at = path) =>

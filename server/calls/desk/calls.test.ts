@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { noCompany } from '../../ground/db/pool.ts';
-import { openOwnApp, openOwnDoor, paths, type Answer, type Call, type Door } from '../../testing/door.ts';
+import { openOwnApp, openOwnDoor, paths, type Answer, type Call } from '../../testing/door.ts';
 import { formOf } from '../../testing/form.ts';
 import { creationsOn, type Creation } from '../../testing/operations.ts';
 import { samples } from '../../testing/files.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-let creations: Creation[];
-let viewer: SignedIn;
-let administrator: SignedIn;
-beforeAll(async () => {
-  door = await openOwnApp('A process keeps only a few calls a minute that belong to no company.');
-  creations = await creationsOn(door);
-  viewer = await signedIn(door, 'viewer');
-  administrator = await signedIn(door, 'administrator');
-});
+const door = await openOwnApp('A process keeps only a few calls a minute that belong to no company.');
+const creations = await creationsOn(door);
+const viewer = await signedIn(door, 'viewer');
+const administrator = await signedIn(door, 'administrator');
 afterAll(() => door.close());
 
 const traceIdOf = ({ headers }: Answer) => headers.get('traceparent')?.split('-')[1] as string;

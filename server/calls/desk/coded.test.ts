@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Answer, type Door } from '../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths, type Answer } from '../../testing/door.ts';
+import { signedIn } from '../../testing/operator.ts';
 import { newId } from '../../ground/db/ids.ts';
 
-let door: Door;
-let viewer: SignedIn;
-beforeAll(async () => {
-  door = await openDoor();
-  viewer = await signedIn(door, 'viewer');
-});
+const door = await openDoor();
+const viewer = await signedIn(door, 'viewer');
 afterAll(() => door.close());
 
 const at = (path: string) => `/companies/${door.company}${path}`;

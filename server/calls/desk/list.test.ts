@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Call } from '../rules.ts';
-import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
+import { noCompany } from '../../ground/db/pool.ts';
 import { insertCalls } from '../store.ts';
-import { openDoor, paths, send, type Door } from '../../testing/door.ts';
-import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { openDoor, paths, send } from '../../testing/door.ts';
+import { api, signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { newId } from '../../ground/db/ids.ts';
 
-let door: Door;
-let viewer: SignedIn;
-let other: CompanyId;
-let scanner: string;
 const traceIds: string[] = [];
 
 const traceAt = (at: string, more: Partial<Call> = {}): Call => {
@@ -33,29 +29,27 @@ const traceAt = (at: string, more: Partial<Call> = {}): Call => {
   };
 };
 
-beforeAll(async () => {
-  door = await openDoor();
-  viewer = await signedIn(door, 'viewer');
-  ({ id: other } = await door.addCompany('Other'));
-  const { rows } = await door.pool.query('SELECT id FROM partners WHERE company_id = $1', [door.company]);
-  scanner = rows[0].id;
-  const failure = {
-    status: 400,
-    reason: '=There is no supplier with the number 7. Create it, "then".',
-    cause: 'There is no supplier with this number.',
-  };
-  await insertCalls(door.pool, door.company, [
-    traceAt('2026-10-31T22:59:59Z'),
-    traceAt('2026-10-31T23:00:00Z', { operation: 'createSupplierInvoice', ...failure }),
-    traceAt('2026-11-01T22:59:59Z', { operation: 'listSuppliers', status: 304 }),
-    traceAt('2026-11-01T23:00:00Z', {
-      status: 409,
-      reason: 'It exists.',
-      cause: 'The supplier exists already; nothing differs.',
-    }),
-  ]);
-  await insertCalls(door.pool, other, [traceAt('2026-11-01T12:00:00Z', { partnerId: undefined })]);
-});
+const door = await openDoor();
+const viewer = await signedIn(door, 'viewer');
+const { id: other } = await door.addCompany('Other');
+const { rows } = await door.pool.query('SELECT id FROM partners WHERE company_id = $1', [door.company]);
+const scanner = rows[0].id;
+const failure = {
+  status: 400,
+  reason: '=There is no supplier with the number 7. Create it, "then".',
+  cause: 'There is no supplier with this number.',
+};
+await insertCalls(door.pool, door.company, [
+  traceAt('2026-10-31T22:59:59Z'),
+  traceAt('2026-10-31T23:00:00Z', { operation: 'createSupplierInvoice', ...failure }),
+  traceAt('2026-11-01T22:59:59Z', { operation: 'listSuppliers', status: 304 }),
+  traceAt('2026-11-01T23:00:00Z', {
+    status: 409,
+    reason: 'It exists.',
+    cause: 'The supplier exists already; nothing differs.',
+  }),
+]);
+await insertCalls(door.pool, other, [traceAt('2026-11-01T12:00:00Z', { partnerId: undefined })]);
 afterAll(() => door.close());
 
 const list = (query = '', who = viewer) => who.call('GET', `/companies/${door.company}/requests${query}`);

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { updateOperator } from '../../operators/admin-store.ts';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { openDoor, paths } from '../../testing/door.ts';
+import { signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-let viewer: SignedIn;
-
-beforeAll(async () => {
-  door = await openDoor();
-  viewer = await signedIn(door, 'viewer');
-  await door.addSupplier('1042', { name: 'Nordbygg Material AB' });
-  await door.addSupplier('42', { name: 'Åkeri & Co' });
-  await door.addSupplier('7', { name: 'Bygg_100% AB', bankGiro: '991-2346' });
-  await door.addProject({ number: 'P-9', name: 'Kvarteret Eken', proposalIds: ['X'], facilities: [] });
-  for (const [at, projectName] of ['Örnen', 'örnen', 'kvarteret eken', ' ', 'Örnens bo'].entries())
-    await door.post(paths.invoices, { externalReferenceId: `i${at}`, supplierNumber: '42', projectName });
-  const { token: elsewhere } = await door.addCompany('Elsewhere', 'Scanner of others');
-  await door.call('POST', paths.suppliers, { token: elsewhere, body: { number: '10421', name: 'Nordbygg' } });
-  await door.call('POST', paths.invoices, {
-    token: elsewhere,
-    body: { externalReferenceId: 'x', supplierNumber: '10421', projectName: 'Örnen elsewhere' },
-  });
+const door = await openDoor();
+const viewer = await signedIn(door, 'viewer');
+await door.addSupplier('1042', { name: 'Nordbygg Material AB' });
+await door.addSupplier('42', { name: 'Åkeri & Co' });
+await door.addSupplier('7', { name: 'Bygg_100% AB', bankGiro: '991-2346' });
+await door.addProject({ number: 'P-9', name: 'Kvarteret Eken', proposalIds: ['X'], facilities: [] });
+for (const [at, projectName] of ['Örnen', 'örnen', 'kvarteret eken', ' ', 'Örnens bo'].entries())
+  await door.post(paths.invoices, { externalReferenceId: `i${at}`, supplierNumber: '42', projectName });
+const { token: elsewhere } = await door.addCompany('Elsewhere', 'Scanner of others');
+await door.call('POST', paths.suppliers, { token: elsewhere, body: { number: '10421', name: 'Nordbygg' } });
+await door.call('POST', paths.invoices, {
+  token: elsewhere,
+  body: { externalReferenceId: 'x', supplierNumber: '10421', projectName: 'Örnen elsewhere' },
 });
 afterAll(() => door.close());
 

@@ -2,22 +2,19 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { consoleRoutes } from './routes.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'doorway-console-'));
-  await mkdir(join(folder, 'assets'));
-  await writeFile(
-    join(folder, 'index.html'),
-    '<meta name="console-root" content="./"><script src="./assets/index-1.js"></script>',
-  );
-  await writeFile(join(folder, 'assets', 'index-1.js'), 'plain');
-  await writeFile(join(folder, 'assets', 'index-1.js.br'), 'small');
-  await writeFile(join(folder, 'assets', 'index-1.js.gz'), 'less small');
-  await writeFile(join(folder, 'assets', 'pdf.worker.min-1.mjs'), 'worker');
-});
+const folder = await mkdtemp(join(tmpdir(), 'doorway-console-'));
+await mkdir(join(folder, 'assets'));
+await writeFile(
+  join(folder, 'index.html'),
+  '<meta name="console-root" content="./"><script src="./assets/index-1.js"></script>',
+);
+await writeFile(join(folder, 'assets', 'index-1.js'), 'plain');
+await writeFile(join(folder, 'assets', 'index-1.js.br'), 'small');
+await writeFile(join(folder, 'assets', 'index-1.js.gz'), 'less small');
+await writeFile(join(folder, 'assets', 'pdf.worker.min-1.mjs'), 'worker');
 afterAll(() => rm(folder, { recursive: true }));
 
 async function serve(basePath = '', from = folder) {

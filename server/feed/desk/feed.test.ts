@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { maxNumbers } from '../store.ts';
 import { maxWaitingPerOperator } from '../waiting.ts';
-import { openDoor, openOwnDoor, paths, type Answer, type Door } from '../../testing/door.ts';
+import { openDoor, openOwnDoor, paths, type Answer } from '../../testing/door.ts';
 import { feedOf, readFeed, type FeedEvent } from '../../testing/feed.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { signedIn } from '../../testing/operator.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let viewer: SignedIn;
-let feed: ReturnType<typeof feedOf>;
-beforeAll(async () => {
-  door = await openDoor();
-  administrator = await signedIn(door, 'administrator');
-  viewer = await signedIn(door, 'viewer');
-  feed = feedOf(door, { cookie: viewer.cookie });
-  await door.addSupplier('1');
-});
+const door = await openDoor();
+const administrator = await signedIn(door, 'administrator');
+const viewer = await signedIn(door, 'viewer');
+const feed = feedOf(door, { cookie: viewer.cookie });
+await door.addSupplier('1');
 afterAll(() => door.close());
 
 let sent = 0;

@@ -1,18 +1,14 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { insertOperatorToken } from '../../operators/admin-store.ts';
 import { hashToken, newKey } from '../../ground/secrets/tokens.ts';
-import { openDoor, type Door } from '../../testing/door.ts';
+import { openDoor } from '../../testing/door.ts';
 import { feedOf, feedPath, type Reader } from '../../testing/feed.ts';
 import { goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { newId } from '../../ground/db/ids.ts';
 
-let door: Door;
-let administrator: SignedIn;
-beforeAll(async () => {
-  door = await openDoor();
-  administrator = await signedIn(door, 'administrator');
-});
+const door = await openDoor();
+const administrator = await signedIn(door, 'administrator');
 afterAll(() => door.close());
 
 /** Inserted directly, because deriving a password is slow. */

@@ -2,24 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { streamOf } from './stream.ts';
 import type { FeedPage } from '../store.ts';
 import { maxWaitingPerOperator } from '../waiting.ts';
-import { openOwnApp, paths, type Door } from '../../testing/door.ts';
+import { openOwnApp, paths } from '../../testing/door.ts';
 import { feedOf, feedPath, type Stream } from '../../testing/feed.ts';
-import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { api, signedIn } from '../../testing/operator.ts';
 
-let door: Door;
-let viewer: SignedIn;
-let feed: ReturnType<typeof feedOf>;
 const streams: Stream[] = [];
-beforeAll(async () => {
-  door = await openOwnApp('How long a client may stall is a setting of the process.', { env: { STALL_SECONDS: '1' } });
-  viewer = await signedIn(door, 'viewer');
-  feed = feedOf(door, { cookie: viewer.cookie });
-  await door.addSupplier('1');
+const door = await openOwnApp('How long a client may stall is a setting of the process.', {
+  env: { STALL_SECONDS: '1' },
 });
+const viewer = await signedIn(door, 'viewer');
+const feed = feedOf(door, { cookie: viewer.cookie });
+await door.addSupplier('1');
 afterAll(() => door.close());
 afterEach(async () => {
   for (const stream of streams.splice(0)) stream.close();

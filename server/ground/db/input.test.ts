@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { batchInput } from './input.ts';
 import { newId } from './ids.ts';
-import { openDoor, type Door } from '../../testing/door.ts';
+import { openDoor } from '../../testing/door.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
+const door = await openDoor();
 afterAll(() => door.close());
 
 interface Item {

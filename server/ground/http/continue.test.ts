@@ -1,21 +1,17 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths } from '../../testing/door.ts';
 import { samples } from '../../testing/files.ts';
 import { formOf } from '../../testing/form.ts';
 import { invoiceOn } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { dial, exchange, head } from '../../testing/raw.ts';
 
-let door: Door;
-let reader: string;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-  reader = await door.tokenFor({ scopes: ['suppliers:read'] });
-});
+const door = await openDoor();
+await door.addSupplier('1');
+const reader = await door.tokenFor({ scopes: ['suppliers:read'] });
 afterAll(() => door.close());
 
 const expecting = (headers: Record<string, string | number>, path: string = paths.invoices, token = door.token) =>

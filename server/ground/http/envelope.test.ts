@@ -2,10 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, openOwnApp, paths, type Door } from '../../testing/door.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
+const door = await openDoor();
 afterAll(() => door.close());
 
 const bodies = [

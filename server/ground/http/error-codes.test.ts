@@ -1,35 +1,30 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Answer, type Door } from '../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths, type Answer } from '../../testing/door.ts';
 
-let door: Door;
-let invoiceId: string;
-let reader: string;
 const invoice = { externalReferenceId: 'first', supplierNumber: '1 å' };
 const order = { id: 'first', proposalId: 'P1' };
 
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1 å');
-  await door.addProject({
-    number: '1',
-    name: 'One',
-    proposalIds: ['P1', 'P2'],
-    facilities: [{ number: 'A', name: 'A' }],
-  });
-  await door.addProject({ number: '2', name: 'Two', proposalIds: ['P2'], facilities: [{ number: 'A', name: 'A' }] });
-  await door.addProject({ number: '3', name: 'Three', proposalIds: ['P3'], facilities: [] });
-  await door.addProject({
-    number: '4',
-    name: 'Four',
-    proposalIds: ['P4'],
-    facilities: [
-      { number: 'A', name: 'A' },
-      { number: 'B', name: 'B' },
-    ],
-  });
-  invoiceId = (await door.post(paths.invoices, invoice)).body.id;
-  reader = await door.tokenFor({ scopes: ['suppliers:read'] });
+const door = await openDoor();
+await door.addSupplier('1 å');
+await door.addProject({
+  number: '1',
+  name: 'One',
+  proposalIds: ['P1', 'P2'],
+  facilities: [{ number: 'A', name: 'A' }],
 });
+await door.addProject({ number: '2', name: 'Two', proposalIds: ['P2'], facilities: [{ number: 'A', name: 'A' }] });
+await door.addProject({ number: '3', name: 'Three', proposalIds: ['P3'], facilities: [] });
+await door.addProject({
+  number: '4',
+  name: 'Four',
+  proposalIds: ['P4'],
+  facilities: [
+    { number: 'A', name: 'A' },
+    { number: 'B', name: 'B' },
+  ],
+});
+const invoiceId = (await door.post(paths.invoices, invoice)).body.id;
+const reader = await door.tokenFor({ scopes: ['suppliers:read'] });
 afterAll(() => door.close());
 
 const json = { 'content-type': 'application/json' };

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, type Answer, type Door } from '../../testing/door.ts';
+import { openDoor, paths, type Answer } from '../../testing/door.ts';
 import { isLongRun } from '../../testing/long.ts';
 import { creationNames, creationsOn, type Creation } from '../../testing/operations.ts';
 import { expectEnvelope } from '../../testing/problem.ts';
@@ -9,13 +9,9 @@ import { runs } from '../../testing/properties.ts';
 import { ask } from '../../testing/raw.ts';
 
 const agent = new Agent({ keepAlive: true });
-let door: Door;
-let creations: Creation[];
 let neighbours = 0;
-beforeAll(async () => {
-  door = await openDoor();
-  creations = await creationsOn(door);
-});
+const door = await openDoor();
+const creations = await creationsOn(door);
 afterAll(async () => {
   agent.destroy();
   await door.close();

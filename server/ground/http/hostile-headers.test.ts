@@ -1,19 +1,15 @@
 import { Agent } from 'node:http';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Answer, type Door } from '../../testing/door.ts';
-import { creationsOn, type Creation } from '../../testing/operations.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths, type Answer } from '../../testing/door.ts';
+import { creationsOn } from '../../testing/operations.ts';
 import { expectEnvelope } from '../../testing/problem.ts';
 import { runs } from '../../testing/properties.ts';
 import { ask } from '../../testing/raw.ts';
 
 const agent = new Agent({ keepAlive: true });
-let door: Door;
-let creations: Creation[];
-beforeAll(async () => {
-  door = await openDoor();
-  creations = await creationsOn(door);
-});
+const door = await openDoor();
+const creations = await creationsOn(door);
 afterAll(async () => {
   agent.destroy();
   await door.close();

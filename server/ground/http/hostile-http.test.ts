@@ -1,18 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths } from '../../testing/door.ts';
 import { countOf } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { runs } from '../../testing/properties.ts';
 import { dial, exchange, head } from '../../testing/raw.ts';
 
-let door: Door;
-let authorization: string;
-beforeAll(async () => {
-  door = await openDoor();
-  authorization = `Bearer ${door.token}`;
-  await door.addSupplier('1');
-});
+const door = await openDoor();
+const authorization = `Bearer ${door.token}`;
+await door.addSupplier('1');
 afterAll(() => door.close());
 
 const json = (more: Record<string, string | number>) =>

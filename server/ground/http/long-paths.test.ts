@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor } from '../../testing/door.ts';
+import { signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-let viewer: SignedIn;
-beforeAll(async () => {
-  door = await openDoor();
-  viewer = await signedIn(door, 'viewer');
-});
+const door = await openDoor();
+const viewer = await signedIn(door, 'viewer');
 afterAll(() => door.close());
 
 const ofSupplier = (number: string) => `/companies/${door.company}/suppliers/${encodeURIComponent(number)}`;

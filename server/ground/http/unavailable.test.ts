@@ -1,19 +1,14 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, openOwnApp, paths, type Answer, type Door } from '../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, openOwnApp, paths, type Answer } from '../../testing/door.ts';
 import { countOf, creationNames, creationsOn, type Creation } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { waitingWith } from '../../testing/waiting.ts';
 
-let door: Door;
-let creations: Creation[];
-let outside: pg.Client;
-beforeAll(async () => {
-  door = await openDoor();
-  creations = await creationsOn(door);
-  outside = new pg.Client(door.database.connection);
-  await outside.connect();
-});
+const door = await openDoor();
+const creations = await creationsOn(door);
+const outside = new pg.Client(door.database.connection);
+await outside.connect();
 afterAll(async () => {
   await outside.end();
   await door.close();

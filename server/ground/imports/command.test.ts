@@ -1,16 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { runCommand } from '../../testing/command-line.ts';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { openDoor, paths } from '../../testing/door.ts';
 
-let door: Door;
-let folder: string;
-beforeAll(async () => {
-  door = await openDoor();
-  folder = mkdtempSync(join(tmpdir(), 'doorway-import-'));
-});
+const door = await openDoor();
+const folder = mkdtempSync(join(tmpdir(), 'doorway-import-'));
 afterAll(async () => {
   await door.close();
   rmSync(folder, { recursive: true });

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, openOwnDoor, type Door } from '../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, openOwnDoor } from '../../testing/door.ts';
+import { signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
-import { openSmtp, type Smtp } from '../../testing/smtp.ts';
+import { openSmtp } from '../../testing/smtp.ts';
 
-let smtp: Smtp;
-let door: Door;
-let viewer: SignedIn;
-let path: string;
-beforeAll(async () => {
-  smtp = await openSmtp();
-  door = await openOwnDoor('The mail server is a setting of the process.', {
-    env: { SMTP_URL: smtp.url, MAIL_FROM: 'd@example.com', PUBLIC_URL: 'https://doorway.example.com' },
-  });
-  viewer = await signedIn(door, 'viewer');
-  path = `/session/companies/${door.company}/mail`;
+const smtp = await openSmtp();
+const door = await openOwnDoor('The mail server is a setting of the process.', {
+  env: { SMTP_URL: smtp.url, MAIL_FROM: 'd@example.com', PUBLIC_URL: 'https://doorway.example.com' },
 });
+const viewer = await signedIn(door, 'viewer');
+const path = `/session/companies/${door.company}/mail`;
 afterAll(async () => {
   await door.close();
   await smtp.close();

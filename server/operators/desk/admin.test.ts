@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnDoor, send, type Door } from '../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openOwnDoor, send } from '../../testing/door.ts';
 import { api, callWith, cookieOf, goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { newId } from '../../ground/db/ids.ts';
 
-let door: Door;
 let administrator: SignedIn;
-let viewer: SignedIn;
-beforeAll(async () => {
-  door = await openOwnDoor('It lists and counts all operators and administrators.');
-  administrator = await signedIn(door, 'administrator');
-  viewer = await signedIn(door, 'viewer');
-});
+const door = await openOwnDoor('It lists and counts all operators and administrators.');
+administrator = await signedIn(door, 'administrator');
+const viewer = await signedIn(door, 'viewer');
 afterAll(() => door.close());
 
 const create = (form: object) => administrator.call('POST', '/operators', form);

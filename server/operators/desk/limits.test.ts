@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor } from '../../testing/door.ts';
+import { signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-let administrator: SignedIn;
-beforeAll(async () => {
-  door = await openDoor();
-  administrator = await signedIn(door, 'administrator');
-});
+const door = await openDoor();
+const administrator = await signedIn(door, 'administrator');
 afterAll(() => door.close());
 
 const stored = async (id: string) =>

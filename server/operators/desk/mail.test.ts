@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openDoor, openOwnDoor, send, type Door } from '../../testing/door.ts';
-import { api, callWith, cookieOf, goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';
-import { openSmtp, smtpForThisTest, wayForThisTest, type Smtp } from '../../testing/smtp.ts';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { openDoor, openOwnDoor, send } from '../../testing/door.ts';
+import { api, callWith, cookieOf, goodPassword, signedIn } from '../../testing/operator.ts';
+import { openSmtp, smtpForThisTest, wayForThisTest } from '../../testing/smtp.ts';
 
 const env = { MAIL_FROM: 'Doorway <doorway@example.com>', PUBLIC_URL: 'https://doorway.example.com' };
 
-let smtp: Smtp;
-let door: Door;
-let administrator: SignedIn;
-beforeAll(async () => {
-  smtp = await openSmtp();
-  door = await openOwnDoor('The mail server is a setting of the process.', {
-    env: { ...env, SMTP_URL: smtp.url, TRUST_PROXY: 'true' },
-  });
-  administrator = await signedIn(door, 'administrator');
+const smtp = await openSmtp();
+const door = await openOwnDoor('The mail server is a setting of the process.', {
+  env: { ...env, SMTP_URL: smtp.url, TRUST_PROXY: 'true' },
 });
+const administrator = await signedIn(door, 'administrator');
 afterAll(async () => {
   await door.close();
   await smtp.close();

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { needsSession, table, type Asked } from './permissions-table.testing.ts';
 import { insertOperatorToken, revokeTokensOf, updateOperator } from '../admin-store.ts';
-import { transaction, type CompanyId } from '../../ground/db/pool.ts';
+import { transaction } from '../../ground/db/pool.ts';
 import { hashToken } from '../../ground/secrets/tokens.ts';
 import { insertSystem } from '../systems/store.ts';
 import { insertOperator, insertSession, setCompanies, setPassword } from '../store.ts';
-import { openDoor, send, type Answer, type Door } from '../../testing/door.ts';
+import { openDoor, send, type Answer } from '../../testing/door.ts';
 import { api, type TestRole } from '../../testing/operator.ts';
 import { newId } from '../../ground/db/ids.ts';
 
@@ -25,21 +25,16 @@ interface Operation {
   path: string;
 }
 
-let door: Door;
-let other: CompanyId;
-let operations: Operation[];
-beforeAll(async () => {
-  door = await openDoor();
-  ({ id: other } = await door.addCompany('Other'));
-  const { paths } = (await send(door.url, 'GET', `${api}/openapi.json`, {})).body;
-  operations = Object.entries<any>(paths).flatMap(([path, methods]) =>
-    Object.entries<any>(methods).map(([method, { operationId }]) => ({
-      operationId,
-      method: method.toUpperCase(),
-      path,
-    })),
-  );
-});
+const door = await openDoor();
+const { id: other } = await door.addCompany('Other');
+const { paths } = (await send(door.url, 'GET', `${api}/openapi.json`, {})).body;
+const operations = Object.entries<any>(paths).flatMap(([path, methods]) =>
+  Object.entries<any>(methods).map(([method, { operationId }]) => ({
+    operationId,
+    method: method.toUpperCase(),
+    path,
+  })),
+);
 afterAll(() => door.close());
 
 async function somebody(role: Tested, company = door.company): Promise<string> {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, send, type Door } from '../../testing/door.ts';
-import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, send } from '../../testing/door.ts';
+import { api, signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-let viewer: SignedIn;
-beforeAll(async () => {
-  door = await openDoor();
-  viewer = await signedIn(door, 'viewer');
-});
+const door = await openDoor();
+const viewer = await signedIn(door, 'viewer');
 afterAll(() => door.close());
 
 const choose = (chosen: unknown, who = viewer) => who.call('PUT', '/session/preferences', chosen);

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createFailedSignIns } from '../sign-in/failures.ts';
 import { noCompany } from '../../ground/db/pool.ts';
 import { invite } from '../admin-actions.ts';
-import { openOwnDoor, send, type Door } from '../../testing/door.ts';
+import { openOwnDoor, send } from '../../testing/door.ts';
 import { api, cookieOf, callWith, goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';
 
-let door: Door;
 let operator: SignedIn;
-beforeAll(async () => {
-  door = await openOwnDoor('Which proxies are trusted is a setting of the process.', { env: { TRUST_PROXY: 'true' } });
+const door = await openOwnDoor('Which proxies are trusted is a setting of the process.', {
+  env: { TRUST_PROXY: 'true' },
 });
 afterAll(() => door.close());
 beforeEach(async () => {

@@ -6,11 +6,8 @@ import { effortOf } from '../../testing/effort.ts';
 import { api, callWith, cookieOf, goodPassword, settled, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
 let viewer: SignedIn;
-beforeAll(async () => {
-  door = await openDoor();
-});
+const door = await openDoor();
 afterAll(() => door.close());
 
 const accept = (body: object) => send(door.url, 'POST', `${api}/invitations/accept`, { body });

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, send, type Door } from '../../testing/door.ts';
-import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths, send } from '../../testing/door.ts';
+import { api, signedIn } from '../../testing/operator.ts';
 import { invoiceOn } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let company: string;
-beforeAll(async () => {
-  door = await openDoor();
-  administrator = await signedIn(door, 'administrator');
-  company = `/companies/${door.company}`;
-  await door.addSupplier('1');
-});
+const door = await openDoor();
+const administrator = await signedIn(door, 'administrator');
+const company = `/companies/${door.company}`;
+await door.addSupplier('1');
 afterAll(() => door.close());
 
 const make = async (form: object = {}): Promise<{ id: string; token: string }> => {

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { transaction } from '../../ground/db/pool.ts';
 import { invite } from '../admin-actions.ts';
 import { endAccess } from '../sign-in/sessions.ts';
 import { lockOperator } from '../store.ts';
-import { openDoor, send, type Door } from '../../testing/door.ts';
+import { openDoor, send } from '../../testing/door.ts';
 import { api, goodPassword, settled, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { newId } from '../../ground/db/ids.ts';
 
-let door: Door;
-let administrator: SignedIn;
-beforeAll(async () => {
-  door = await openDoor();
-  administrator = await signedIn(door, 'administrator');
-});
+const door = await openDoor();
+const administrator = await signedIn(door, 'administrator');
 afterAll(() => door.close());
 
 const make = async (operator: SignedIn, form: object = {}): Promise<{ id: string; token: string }> =>

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { hashToken } from '../../ground/secrets/tokens.ts';
 import { createPasswordTurns } from '../../ground/secrets/passwords.ts';
-import { openOwnDoor, send, type Answer, type Door } from '../../testing/door.ts';
+import { openOwnDoor, send, type Answer } from '../../testing/door.ts';
 import { api, goodPassword, signedIn } from '../../testing/operator.ts';
 import { cheapPasswords } from '../../testing/password.ts';
 import { withLimitedTries } from '../sign-in/tries.ts';
 
-let door: Door;
 /** Delays every check of a password until it resolves. */
 let checking = Promise.resolve();
-beforeAll(async () => {
-  // Lets a test choose its address.
-  door = await openOwnDoor('Which proxies are trusted is a setting of the process, and it holds passwords back.', {
-    env: { TRUST_PROXY: 'true' },
-    passwords: {
-      ...cheapPasswords,
-      verify: async (password, hash) => {
-        await checking;
-        return cheapPasswords.verify(password, hash);
-      },
+// Lets a test choose its address.
+const door = await openOwnDoor('Which proxies are trusted is a setting of the process, and it holds passwords back.', {
+  env: { TRUST_PROXY: 'true' },
+  passwords: {
+    ...cheapPasswords,
+    verify: async (password, hash) => {
+      await checking;
+      return cheapPasswords.verify(password, hash);
     },
-  });
+  },
 });
 afterAll(() => door.close());
 beforeEach(() => door.pool.query('DELETE FROM sign_in_tries'));

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { sweepInvitations, sweepSessions, sweepTries } from './sweep.ts';
 import { createClient } from '../../testing/access.ts';
 import { authenticate, issueToken } from '../../access/door/oauth-actions.ts';
 import { sweepIssuedTokens } from '../../access/actions.ts';
-import { openOwnDoor, type Door } from '../../testing/door.ts';
+import { openOwnDoor } from '../../testing/door.ts';
 import { signedIn } from '../../testing/operator.ts';
 import { newId } from '../../ground/db/ids.ts';
 
@@ -14,10 +14,7 @@ const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
 const ahead = (milliseconds: number) => ago(-milliseconds);
 const { signal } = new AbortController();
 
-let door: Door;
-beforeAll(async () => {
-  door = await openOwnDoor('It sweeps what all operators have left behind.');
-});
+const door = await openOwnDoor('It sweeps what all operators have left behind.');
 afterAll(() => door.close());
 
 it('links are removed the given days after use or expiry, and valid ones stay', async () => {

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { agesOn, periodsTo } from './rules.ts';
 import type { Overview } from './schemas.ts';
 import { addDays, dayOf, restOfWeek } from '../../ground/db/days.ts';
 import { newId } from '../../ground/db/ids.ts';
-import { openDoor, type Door } from '../../testing/door.ts';
+import { openDoor } from '../../testing/door.ts';
 import { invoiceOn } from '../../testing/operations.ts';
 import { noonZone } from '../../testing/noon.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { signedIn } from '../../testing/operator.ts';
 
 // A zone where it is about noon, so that no midnight passes while the test runs.
 const zone = noonZone();
@@ -15,13 +15,9 @@ const now = Date.now();
 const at = (day: string) => now + Date.parse(day) - Date.parse(today);
 const today = dayOf(new Date(now), zone);
 
-let door: Door;
-let viewer: SignedIn;
-beforeAll(async () => {
-  door = await openDoor();
-  viewer = await signedIn(door, 'viewer');
-  await door.addSupplier('1');
-});
+const door = await openDoor();
+const viewer = await signedIn(door, 'viewer');
+await door.addSupplier('1');
 afterAll(() => door.close());
 
 const overview = async (days = 30): Promise<Overview> => {

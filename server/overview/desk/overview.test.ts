@@ -1,55 +1,47 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { overviewOf } from './actions.ts';
 import { ranked } from './rules.ts';
 import type { ResultType } from './schemas.ts';
-import type { CompanyId } from '../../ground/db/pool.ts';
-import { openDoor, paths, send, type Door } from '../../testing/door.ts';
+import { openDoor, paths, send } from '../../testing/door.ts';
 import { creationsOn, invoiceOn } from '../../testing/operations.ts';
-import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { api, signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-let viewer: SignedIn;
-let other: CompanyId;
-let invoiceId: string;
 let failedTrace: string;
-beforeAll(async () => {
-  door = await openDoor();
-  viewer = await signedIn(door, 'viewer');
-  await creationsOn(door);
-  ({ id: other } = await door.addCompany('Other', 'Foreign'));
-  const second = await door.tokenFor({ partner: 'Second' });
-  await door.addSupplier('1042', {
-    name: 'Nordbygg Material AB',
-    organizationalNumber: '556016-0680',
-    bankGiro: '991-2346',
-  });
-  const { body } = await door.post(paths.invoices, {
-    externalReferenceId: 'scan-100%',
-    supplierNumber: '1042',
-    supplierInvoiceNumber: 'F-20871',
-    totalPrice: 1568.75,
-    currency: 'SEK',
-  });
-  invoiceId = body.id;
-  await invoiceOn(door, 'plain');
-  await door.call('POST', paths.invoices, {
-    token: second,
-    body: { externalReferenceId: 'by-second', supplierNumber: '1' },
-  });
-  await door.post(paths.workOrders, { id: 'fs-88121', proposalId: 'P-1', description: 'Replace the pump' });
-  for (const number of ['none', 'nobody']) {
-    const failed = await door.post(paths.invoices, { externalReferenceId: number, supplierNumber: number });
-    failedTrace = failed.body.traceId;
-  }
-  await door.post(paths.invoices, { supplierNumber: 7 });
-  await vi.waitUntil(
-    async () =>
-      (await door.pool.query('SELECT FROM calls WHERE company_id = $1 AND status >= 400', [door.company])).rowCount ===
-      3,
-    30_000,
-  );
+const door = await openDoor();
+const viewer = await signedIn(door, 'viewer');
+await creationsOn(door);
+const { id: other } = await door.addCompany('Other', 'Foreign');
+const second = await door.tokenFor({ partner: 'Second' });
+await door.addSupplier('1042', {
+  name: 'Nordbygg Material AB',
+  organizationalNumber: '556016-0680',
+  bankGiro: '991-2346',
 });
+const { body } = await door.post(paths.invoices, {
+  externalReferenceId: 'scan-100%',
+  supplierNumber: '1042',
+  supplierInvoiceNumber: 'F-20871',
+  totalPrice: 1568.75,
+  currency: 'SEK',
+});
+const invoiceId = body.id;
+await invoiceOn(door, 'plain');
+await door.call('POST', paths.invoices, {
+  token: second,
+  body: { externalReferenceId: 'by-second', supplierNumber: '1' },
+});
+await door.post(paths.workOrders, { id: 'fs-88121', proposalId: 'P-1', description: 'Replace the pump' });
+for (const number of ['none', 'nobody']) {
+  const failed = await door.post(paths.invoices, { externalReferenceId: number, supplierNumber: number });
+  failedTrace = failed.body.traceId;
+}
+await door.post(paths.invoices, { supplierNumber: 7 });
+await vi.waitUntil(
+  async () =>
+    (await door.pool.query('SELECT FROM calls WHERE company_id = $1 AND status >= 400', [door.company])).rowCount === 3,
+  30_000,
+);
 afterAll(() => door.close());
 
 const overview = (query = '', who = viewer) => who.call('GET', `/companies/${door.company}/overview${query}`);

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, send, type Door } from '../../testing/door.ts';
-import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths, send } from '../../testing/door.ts';
+import { api, signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { newId } from '../../ground/db/ids.ts';
 
-let door: Door;
-let viewer: SignedIn;
-let approver: SignedIn;
-let path: string;
-beforeAll(async () => {
-  door = await openDoor();
-  viewer = await signedIn(door, 'viewer');
-  approver = await signedIn(door, 'approver');
-  path = `/companies/${door.company}/projects`;
-});
+const door = await openDoor();
+const viewer = await signedIn(door, 'viewer');
+const approver = await signedIn(door, 'approver');
+const path = `/companies/${door.company}/projects`;
 afterAll(() => door.close());
 
 const form = (number: string, more: object = {}) => ({

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor } from '../../testing/door.ts';
+import { signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
 const usual = { currency: 'SEK', payeeTakesTwo: false, separateDuties: true, dutiesOffReason: null };
 
-let door: Door;
-let administrator: SignedIn;
-let path: string;
-beforeAll(async () => {
-  door = await openDoor();
-  administrator = await signedIn(door, 'administrator');
-  path = `/companies/${door.company}/settings`;
-});
+const door = await openDoor();
+const administrator = await signedIn(door, 'administrator');
+const path = `/companies/${door.company}/settings`;
 afterAll(() => door.close());
 
 const read = async (who = administrator) => (await who.call('GET', path)).body;

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { readContext } from './context-store.ts';
 import { insertInvoices, type NewInvoice } from '../store.ts';
 import { needs } from '../../checks/context.ts';
 import { newTraceId } from '../../ground/http/arrival/trace.ts';
 import { newId } from '../../ground/db/ids.ts';
-import { openOwnDoor, type Door } from '../../testing/door.ts';
+import { openOwnDoor } from '../../testing/door.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openOwnDoor('It empties tables and reads the plans for their statistics.');
-  await door.addCompany('Large');
-  // The companies differ in size, so the statistics of one are misleading for the other.
-  await door.pool.query(
-    `INSERT INTO suppliers (company_id, number, name, organizational_number, city, street, post_index, country, phone, email, website, bank_giro, post_giro, iban, bic_swift, extra, created_at, updated_at)
-     SELECT companies.id, at::text, 'Supplier', '', '', '', '', '', '', '', '', '', '', '', '', '{}', $1, $1
-     FROM companies, generate_series(1, 20000) AS at WHERE companies.name = 'Large' OR at <= 200`,
-    [new Date()],
-  );
-  await door.pool.query('ANALYZE suppliers');
-});
+const door = await openOwnDoor('It empties tables and reads the plans for their statistics.');
+await door.addCompany('Large');
+// The companies differ in size, so the statistics of one are misleading for the other.
+await door.pool.query(
+  `INSERT INTO suppliers (company_id, number, name, organizational_number, city, street, post_index, country, phone, email, website, bank_giro, post_giro, iban, bic_swift, extra, created_at, updated_at)
+   SELECT companies.id, at::text, 'Supplier', '', '', '', '', '', '', '', '', '', '', '', '', '{}', $1, $1
+   FROM companies, generate_series(1, 20000) AS at WHERE companies.name = 'Large' OR at <= 200`,
+  [new Date()],
+);
+await door.pool.query('ANALYZE suppliers');
 afterAll(() => door.close());
 
 it.each([1, 3, 20])('the statements for %i invoices are planned once and not for each batch', async (many) => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { sweepBulks } from './bulk-sweep.ts';
-import { openOwnDoor, type Door } from '../../testing/door.ts';
+import { openOwnDoor } from '../../testing/door.ts';
 import { signedIn } from '../../testing/operator.ts';
 import { newId } from '../../ground/db/ids.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openOwnDoor('It sweeps the bulk decisions of all companies.');
-});
+const door = await openOwnDoor('It sweeps the bulk decisions of all companies.');
 afterAll(() => door.close());
 
 it('bulk decisions are removed with their invoices once they are 30 days old, and not before', async () => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../../testing/door.ts';
+import { signedIn } from '../../testing/operator.ts';
 
-let door: Door;
-let viewer: SignedIn;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-  await door.addSupplier('2');
-  viewer = await signedIn(door, 'viewer');
-});
+const door = await openDoor();
+await door.addSupplier('1');
+await door.addSupplier('2');
+const viewer = await signedIn(door, 'viewer');
 afterAll(() => door.close());
 
 const send = async (externalReferenceId: string, fields: object): Promise<string> =>

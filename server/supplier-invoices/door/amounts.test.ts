@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, type Answer, type Door } from '../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths, type Answer } from '../../testing/door.ts';
 import { countOf, documentOf, postText } from '../../testing/operations.ts';
-import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { api, signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { readInvoiceDocument } from '../store.ts';
 
-let door: Door;
-let viewer: SignedIn;
-beforeAll(async () => {
-  door = await openDoor();
-  viewer = await signedIn(door, 'viewer');
-  await door.addSupplier('1');
-});
+const door = await openDoor();
+const viewer = await signedIn(door, 'viewer');
+await door.addSupplier('1');
 afterAll(() => door.close());
 
 let seeds = 0;

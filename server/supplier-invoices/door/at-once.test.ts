@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { newTraceId } from '../../ground/http/arrival/trace.ts';
 import { newId } from '../../ground/db/ids.ts';
-import { openDoor, paths, send, type Door } from '../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { openDoor, paths, send } from '../../testing/door.ts';
+import { signedIn } from '../../testing/operator.ts';
 import { waitingWith } from '../../testing/waiting.ts';
 import { changeSupplier } from '../../suppliers/changes-store.ts';
 import { insertInvoices } from '../store.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let other: string;
-beforeAll(async () => {
-  door = await openDoor();
-  administrator = await signedIn(door, 'administrator');
-  other = await door.tokenFor({ partner: 'Operator' });
-});
+const door = await openDoor();
+const administrator = await signedIn(door, 'administrator');
+const other = await door.tokenFor({ partner: 'Operator' });
 afterAll(() => door.close());
 
 interface Stored {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths } from '../../testing/door.ts';
 import { postText } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-});
+const door = await openDoor();
+await door.addSupplier('1');
 afterAll(() => door.close());
 
 let seeds = 0;

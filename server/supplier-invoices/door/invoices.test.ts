@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../../testing/door.ts';
 import { countOf, documentOf, postText } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1', {
-    name: 'Nordbygg Material AB',
-    organizationalNumber: '5560160680',
-    bankGiro: '9912346',
-    postGiro: '123455',
-  });
-  await door.post(paths.invoices, {
-    externalReferenceId: 'credited',
-    supplierNumber: '1',
-    supplierInvoiceNumber: 'F-20650',
-  });
+const door = await openDoor();
+await door.addSupplier('1', {
+  name: 'Nordbygg Material AB',
+  organizationalNumber: '5560160680',
+  bankGiro: '9912346',
+  postGiro: '123455',
+});
+await door.post(paths.invoices, {
+  externalReferenceId: 'credited',
+  supplierNumber: '1',
+  supplierInvoiceNumber: 'F-20650',
 });
 afterAll(() => door.close());
 

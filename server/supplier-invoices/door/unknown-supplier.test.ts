@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../../testing/door.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-  for (const number of ['1001', '556016-0680', '00042', 'SE-7 7']) await door.addSupplier(number);
-  await door.call('POST', paths.suppliers, {
-    token: (await door.addCompany('Other')).token,
-    body: { number: '2001', name: 'Theirs' },
-  });
+const door = await openDoor();
+for (const number of ['1001', '556016-0680', '00042', 'SE-7 7']) await door.addSupplier(number);
+await door.call('POST', paths.suppliers, {
+  token: (await door.addCompany('Other')).token,
+  body: { number: '2001', name: 'Theirs' },
 });
 afterAll(() => door.close());
 

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-let viewer: SignedIn;
-let approver: SignedIn;
-let second: SignedIn;
-let path: string;
-beforeAll(async () => {
-  door = await openDoor();
-  viewer = await signedIn(door, 'viewer');
-  approver = await signedIn(door, 'approver');
-  second = await signedIn(door, 'approver');
-  path = `/companies/${door.company}/suppliers`;
-});
+const door = await openDoor();
+const viewer = await signedIn(door, 'viewer');
+const approver = await signedIn(door, 'approver');
+const second = await signedIn(door, 'approver');
+const path = `/companies/${door.company}/suppliers`;
 afterAll(() => door.close());
 
 const send = (externalReferenceId: string, supplierNumber: string, more: object = {}) =>

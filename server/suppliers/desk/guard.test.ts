@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, type Door } from '../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor } from '../../testing/door.ts';
+import { signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-let approver: SignedIn;
-let path: string;
-beforeAll(async () => {
-  door = await openDoor();
-  approver = await signedIn(door, 'approver');
-  path = `/companies/${door.company}/suppliers`;
-});
+const door = await openDoor();
+const approver = await signedIn(door, 'approver');
+const path = `/companies/${door.company}/suppliers`;
 afterAll(() => door.close());
 
 const patch = (number: string, body: object) => approver.call('PATCH', `${path}/${number}`, body);

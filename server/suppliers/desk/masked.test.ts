@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
-import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../../testing/door.ts';
+import { api, signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
 const personal = '811218-9876';
 const shown = '811218-****';
 
-let door: Door;
-let approver: SignedIn;
-let administrator: SignedIn;
-let path: string;
-beforeAll(async () => {
-  door = await openDoor();
-  approver = await signedIn(door, 'approver');
-  administrator = await signedIn(door, 'administrator');
-  path = `/companies/${door.company}/suppliers`;
-  await door.addSupplier('M1', { name: 'Målare', organizationalNumber: personal });
-  await door.addSupplier('M2', { name: 'Målarna', organizationalNumber: '556016-0680' });
-});
+const door = await openDoor();
+const approver = await signedIn(door, 'approver');
+const administrator = await signedIn(door, 'administrator');
+const path = `/companies/${door.company}/suppliers`;
+await door.addSupplier('M1', { name: 'Målare', organizationalNumber: personal });
+await door.addSupplier('M2', { name: 'Målarna', organizationalNumber: '556016-0680' });
 afterAll(() => door.close());
 
 const stored = async () =>

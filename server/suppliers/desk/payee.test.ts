@@ -1,20 +1,15 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { operatorsWhoChangedPayee } from '../changes-store.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../import.ts';
 import { readContents } from '../../testing/imports.ts';
-import { openDoor, type Door } from '../../testing/door.ts';
+import { openDoor } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { waitingWith } from '../../testing/waiting.ts';
 
-let door: Door;
-let approver: SignedIn;
-let path: string;
-beforeAll(async () => {
-  door = await openDoor();
-  approver = await signedIn(door, 'approver');
-  path = `/companies/${door.company}/suppliers`;
-});
+const door = await openDoor();
+const approver = await signedIn(door, 'approver');
+const path = `/companies/${door.company}/suppliers`;
 afterAll(() => door.close());
 
 const importText = async (text: string) =>

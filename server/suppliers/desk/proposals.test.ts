@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Answer, type Door } from '../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths, type Answer } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { traceIdOf } from '../../testing/happenings.ts';
@@ -9,18 +9,11 @@ const recorded = '991-2346';
 const other = '5050-1055';
 const third = '123-4566';
 
-let door: Door;
-let administrator: SignedIn;
-let proposer: SignedIn;
-let confirmer: SignedIn;
-let base: string;
-beforeAll(async () => {
-  door = await openDoor();
-  administrator = await signedIn(door, 'administrator');
-  proposer = await signedIn(door, 'approver');
-  confirmer = await signedIn(door, 'approver');
-  base = `/companies/${door.company}`;
-});
+const door = await openDoor();
+const administrator = await signedIn(door, 'administrator');
+const proposer = await signedIn(door, 'approver');
+const confirmer = await signedIn(door, 'approver');
+const base = `/companies/${door.company}`;
 afterAll(() => door.close());
 
 const takesTwo = (payeeTakesTwo: boolean) => administrator.call('PATCH', `${base}/settings`, { payeeTakesTwo });

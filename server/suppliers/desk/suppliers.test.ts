@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { readContents } from '../../testing/imports.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../import.ts';
-import { openDoor, send, type Door } from '../../testing/door.ts';
-import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { openDoor, send } from '../../testing/door.ts';
+import { api, signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { newId } from '../../ground/db/ids.ts';
 
-let door: Door;
-let viewer: SignedIn;
-let approver: SignedIn;
-let path: string;
-beforeAll(async () => {
-  door = await openDoor();
-  viewer = await signedIn(door, 'viewer');
-  approver = await signedIn(door, 'approver');
-  path = `/companies/${door.company}/suppliers`;
-});
+const door = await openDoor();
+const viewer = await signedIn(door, 'viewer');
+const approver = await signedIn(door, 'approver');
+const path = `/companies/${door.company}/suppliers`;
 afterAll(() => door.close());
 
 const numbersOf = (answer: { body: any }) => answer.body.rows.map((row: { number: string }) => row.number);

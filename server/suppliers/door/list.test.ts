@@ -1,20 +1,16 @@
 import { gunzipSync } from 'node:zlib';
 import { get } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths } from '../../testing/door.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-let other: string;
-beforeAll(async () => {
-  door = await openDoor();
-  for (const number of ['2', '10', '1', 'a', 'B', 'å'])
-    await door.addSupplier(number, { organizationalNumber: number === '10' ? '' : '556016-0680' });
-  ({ token: other } = await door.addCompany('Other'));
-  await door.call('POST', paths.suppliers, {
-    token: other,
-    body: { number: '1', name: 'Of another company', organizationalNumber: '556016-0680' },
-  });
+const door = await openDoor();
+for (const number of ['2', '10', '1', 'a', 'B', 'å'])
+  await door.addSupplier(number, { organizationalNumber: number === '10' ? '' : '556016-0680' });
+const { token: other } = await door.addCompany('Other');
+await door.call('POST', paths.suppliers, {
+  token: other,
+  body: { number: '1', name: 'Of another company', organizationalNumber: '556016-0680' },
 });
 afterAll(() => door.close());
 

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths } from '../../testing/door.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
 const many = 5_003;
-beforeAll(async () => {
-  door = await openDoor();
-  // Inserted directly, because so many requests would take too long; the version is raised as by a create.
-  await door.pool.query(
-    `INSERT INTO suppliers SELECT $1, 'n' || i, repeat('å', 255), i % 7, repeat('c', 255), '', '', '', '', '', '', '', '', '', '', '{}', NULL, now(), now()
-     FROM generate_series(1, $2::integer) AS i`,
-    [door.company, many],
-  );
-  await door.pool.query('UPDATE company_counters SET supplier_version = supplier_version + 1 WHERE company_id = $1', [
-    door.company,
-  ]);
-  const { token } = await door.addCompany('Other');
-  await door.call('POST', paths.suppliers, { token, body: { number: 'n1000.5', name: 'Of another company' } });
-});
+const door = await openDoor();
+// Inserted directly, because so many requests would take too long; the version is raised as by a create.
+await door.pool.query(
+  `INSERT INTO suppliers SELECT $1, 'n' || i, repeat('å', 255), i % 7, repeat('c', 255), '', '', '', '', '', '', '', '', '', '', '{}', NULL, now(), now()
+   FROM generate_series(1, $2::integer) AS i`,
+  [door.company, many],
+);
+await door.pool.query('UPDATE company_counters SET supplier_version = supplier_version + 1 WHERE company_id = $1', [
+  door.company,
+]);
+const { token } = await door.addCompany('Other');
+await door.call('POST', paths.suppliers, { token, body: { number: 'n1000.5', name: 'Of another company' } });
 afterAll(() => door.close());
 
 const list = (query: string) => door.call('GET', paths.suppliers + query);

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../../testing/door.ts';
 import { countOf } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
+const door = await openDoor();
 afterAll(() => door.close());
 
 const whole = {

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, type Answer, type Door } from '../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, type Answer } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-let owner: SignedIn;
-let other: SignedIn;
-let administrator: SignedIn;
-let viewer: SignedIn;
-let base: string;
-beforeAll(async () => {
-  door = await openDoor();
-  base = `/companies/${door.company}/views`;
-  [owner, other] = [await signedIn(door, 'approver'), await signedIn(door, 'approver')];
-  [administrator, viewer] = [await signedIn(door, 'administrator'), await signedIn(door, 'viewer')];
-});
+const door = await openDoor();
+const base = `/companies/${door.company}/views`;
+const [owner, other] = [await signedIn(door, 'approver'), await signedIn(door, 'approver')];
+const [administrator, viewer] = [await signedIn(door, 'administrator'), await signedIn(door, 'viewer')];
 afterAll(() => door.close());
 
 const usual = { list: 'invoices', query: { state: 'received', sort: 'dueDate' }, shared: false };

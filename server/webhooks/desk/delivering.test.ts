@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { openOwnApp, paths, type Answer, type Door } from '../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { signedIn } from '../../testing/operator.ts';
 import { answers, type Behaviour } from '../../testing/receiver.ts';
 import {
   allowing,
@@ -11,12 +11,8 @@ import {
   upTo,
 } from '../../testing/webhooks.ts';
 
-let door: Door;
-let administrator: SignedIn;
-beforeAll(async () => {
-  door = await openOwnApp('Webhooks to this machine are a setting of the process.', { env: allowing });
-  administrator = await signedIn(door, 'administrator');
-});
+const door = await openOwnApp('Webhooks to this machine are a setting of the process.', { env: allowing });
+const administrator = await signedIn(door, 'administrator');
 afterAll(() => door.close());
 
 const soon = { timeout: 30_000 };

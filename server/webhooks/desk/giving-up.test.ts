@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { verifyChain } from '../../audit/actions.ts';
-import { openOwnApp, type Answer, type Door } from '../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { openOwnApp, type Answer } from '../../testing/door.ts';
+import { signedIn } from '../../testing/operator.ts';
 import { answers } from '../../testing/receiver.ts';
 import {
   allowing,
@@ -14,12 +14,8 @@ import {
   upTo,
 } from '../../testing/webhooks.ts';
 
-let door: Door;
-let administrator: SignedIn;
-beforeAll(async () => {
-  door = await openOwnApp('Webhooks to this machine are a setting of the process.', { env: allowing });
-  administrator = await signedIn(door, 'administrator');
-});
+const door = await openOwnApp('Webhooks to this machine are a setting of the process.', { env: allowing });
+const administrator = await signedIn(door, 'administrator');
 afterAll(() => door.close());
 
 const soon = { timeout: 60_000 };

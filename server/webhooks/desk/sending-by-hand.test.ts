@@ -1,21 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
-import { openOwnApp, paths, type Answer, type Door } from '../../testing/door.ts';
+import { openOwnApp, paths, type Answer } from '../../testing/door.ts';
 import { allowing } from '../../testing/webhooks.ts';
-import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { api, signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { answers, openReceiver, type ReceivedMessage, type Receiver } from '../../testing/receiver.ts';
 
-let door: Door;
-let administrator: SignedIn;
 let receiver: Receiver;
-let path: string;
-beforeAll(async () => {
-  door = await openOwnApp('Webhooks to this machine are a setting of the process.', { env: allowing });
-  administrator = await signedIn(door, 'administrator');
-  path = `/companies/${door.company}/webhooks`;
-  await door.addSupplier('1');
-});
+const door = await openOwnApp('Webhooks to this machine are a setting of the process.', { env: allowing });
+const administrator = await signedIn(door, 'administrator');
+const path = `/companies/${door.company}/webhooks`;
+await door.addSupplier('1');
 afterAll(() => door.close());
 beforeEach(async () => {
   receiver = await openReceiver();

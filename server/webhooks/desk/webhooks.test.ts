@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { partnerEventTypes } from '../../../common/events.ts';
 import { openSecret } from '../secrets.ts';
 import { readEndpoint } from '../store.ts';
-import { openDoor, paths, send, type Answer, type Door } from '../../testing/door.ts';
-import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { openDoor, paths, send, type Answer } from '../../testing/door.ts';
+import { api, signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let viewer: SignedIn;
-let partnerId: string;
-let path: string;
-beforeAll(async () => {
-  door = await openDoor();
-  administrator = await signedIn(door, 'administrator');
-  viewer = await signedIn(door, 'viewer');
-  path = `/companies/${door.company}/webhooks`;
-  partnerId = (await administrator.call('GET', `/companies/${door.company}/partners`)).body.rows[0].id;
-  for (const number of ['1', '2', '3']) await door.addSupplier(number);
-});
+const door = await openDoor();
+const administrator = await signedIn(door, 'administrator');
+const viewer = await signedIn(door, 'viewer');
+const path = `/companies/${door.company}/webhooks`;
+const partnerId = (await administrator.call('GET', `/companies/${door.company}/partners`)).body.rows[0].id;
+for (const number of ['1', '2', '3']) await door.addSupplier(number);
 afterAll(() => door.close());
 beforeEach(async () => {
   await door.pool.query('DELETE FROM webhook_endpoints WHERE company_id = $1', [door.company]);

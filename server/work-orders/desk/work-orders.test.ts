@@ -1,49 +1,43 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, send, type Door } from '../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths, send } from '../../testing/door.ts';
 import { countOf, postText } from '../../testing/operations.ts';
-import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { api, signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { actionsFor } from '../../decisions/table.ts';
 import { workOrderDecisions, workOrderStates } from '../../decisions/work-orders.ts';
 
-let door: Door;
-let approver: SignedIn;
-let viewer: SignedIn;
-let base: string;
 const ids: Record<string, string> = {};
-beforeAll(async () => {
-  door = await openDoor();
-  approver = await signedIn(door, 'approver');
-  viewer = await signedIn(door, 'viewer');
-  base = `/companies/${door.company}/work-orders`;
-  await door.addProject({
-    number: 'p1',
-    name: 'Eken',
-    proposalIds: ['P-1'],
-    facilities: [{ number: 'house', name: 'House' }],
-  });
-  await door.addProject({
-    number: 'p2',
-    name: 'Ängen',
-    proposalIds: ['P-2'],
-    facilities: [{ number: 'barn', name: 'Barn' }],
-  });
-  const other = await door.tokenFor({ partner: 'Field service' });
-  const orders: [string, string, string?, string?][] = [
-    ['a', 'P-1', 'Byt pumpen i källaren'],
-    ['b', 'P-2', 'Måla 100% av väggen'],
-    ['c', 'P-1'],
-    ['d', 'P-2', undefined, other],
-  ];
-  for (const [id, proposalId, description, token = door.token] of orders) {
-    const { status, body } = await door.call('POST', paths.workOrders, {
-      token,
-      body: { id, proposalId, description },
-    });
-    if (status !== 200) throw new Error(body.message);
-    ids[id] = body.id;
-  }
+const door = await openDoor();
+const approver = await signedIn(door, 'approver');
+const viewer = await signedIn(door, 'viewer');
+const base = `/companies/${door.company}/work-orders`;
+await door.addProject({
+  number: 'p1',
+  name: 'Eken',
+  proposalIds: ['P-1'],
+  facilities: [{ number: 'house', name: 'House' }],
 });
+await door.addProject({
+  number: 'p2',
+  name: 'Ängen',
+  proposalIds: ['P-2'],
+  facilities: [{ number: 'barn', name: 'Barn' }],
+});
+const other = await door.tokenFor({ partner: 'Field service' });
+const orders: [string, string, string?, string?][] = [
+  ['a', 'P-1', 'Byt pumpen i källaren'],
+  ['b', 'P-2', 'Måla 100% av väggen'],
+  ['c', 'P-1'],
+  ['d', 'P-2', undefined, other],
+];
+for (const [id, proposalId, description, token = door.token] of orders) {
+  const { status, body } = await door.call('POST', paths.workOrders, {
+    token,
+    body: { id, proposalId, description },
+  });
+  if (status !== 200) throw new Error(body.message);
+  ids[id] = body.id;
+}
 afterAll(() => door.close());
 
 const order = async (id: string, more = '') =>

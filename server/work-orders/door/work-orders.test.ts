@@ -1,27 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths } from '../../testing/door.ts';
 import { countOf, documentOf } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
 const facility = (number: string) => ({ number, name: `Facility ${number}` });
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addProject({
-    number: '1',
-    name: 'Kvarteret Eken',
-    proposalIds: ['P-1', 'P-1b', 'P-shared'],
-    facilities: [facility('a')],
-  });
-  await door.addProject({
-    number: '2',
-    name: 'Hamnen',
-    proposalIds: ['P-two', 'P-shared'],
-    facilities: [facility('a'), facility('b')],
-  });
-  await door.addProject({ number: '3', name: 'Ängen', proposalIds: ['P-none'], facilities: [] });
+const door = await openDoor();
+await door.addProject({
+  number: '1',
+  name: 'Kvarteret Eken',
+  proposalIds: ['P-1', 'P-1b', 'P-shared'],
+  facilities: [facility('a')],
 });
+await door.addProject({
+  number: '2',
+  name: 'Hamnen',
+  proposalIds: ['P-two', 'P-shared'],
+  facilities: [facility('a'), facility('b')],
+});
+await door.addProject({ number: '3', name: 'Ängen', proposalIds: ['P-none'], facilities: [] });
 afterAll(() => door.close());
 
 let seeds = 0;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { run } from './command.ts';
 import { openEmbedded, type EmbeddedDatabase, type EmbeddedOptions } from './embedded.ts';
 import { isAlive } from './leftovers.ts';
@@ -12,8 +12,6 @@ import { copyMigratedCluster, runScript } from '../../../testing/process.ts';
 
 /** A killed server is back in a second or two, unless the machine is busy. */
 const patience = { timeout: 40_000, interval: 20 };
-
-let usedDataDir: string;
 
 const folders: string[] = [];
 const opened: EmbeddedDatabase[] = [];
@@ -25,13 +23,11 @@ afterEach(async () => {
   }
 });
 
-beforeAll(async () => {
-  usedDataDir = await temporaryFolder();
-  await copyMigratedCluster(usedDataDir);
-  const db = await openEmbedded({ dataDir: usedDataDir });
-  await query(db, 'CREATE TABLE kept AS SELECT 42 AS answer');
-  await db.close();
-});
+const usedDataDir = await temporaryFolder();
+await copyMigratedCluster(usedDataDir);
+const db = await openEmbedded({ dataDir: usedDataDir });
+await query(db, 'CREATE TABLE kept AS SELECT 42 AS answer');
+await db.close();
 
 afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });

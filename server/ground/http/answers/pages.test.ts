@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnApp, type Door } from '../../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openOwnApp } from '../../../testing/door.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openOwnApp('The base path is a setting of the process.', { env: { BASE_PATH: '/door' } });
-});
+const door = await openOwnApp('The base path is a setting of the process.', { env: { BASE_PATH: '/door' } });
 afterAll(() => door.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${door.url}/door/docs/${path}`, { headers });

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnApp, paths, type Door } from '../../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openOwnApp, paths } from '../../../testing/door.ts';
 import { dial, head } from '../../../testing/raw.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openOwnApp('How long a client may stall is a setting of the process.', { env: { STALL_SECONDS: '1' } });
+const door = await openOwnApp('How long a client may stall is a setting of the process.', {
+  env: { STALL_SECONDS: '1' },
 });
 afterAll(() => door.close());
 

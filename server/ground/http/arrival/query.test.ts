@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, send, type Door } from '../../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths, send } from '../../../testing/door.ts';
 import { effortOf } from '../../../testing/effort.ts';
 import { creationNames, creationsOn, type Creation } from '../../../testing/operations.ts';
-import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
-let door: Door;
-let creations: Creation[];
-let operator: SignedIn;
-let company: string;
-beforeAll(async () => {
-  door = await openDoor();
-  creations = await creationsOn(door);
-  operator = await signedIn(door, 'administrator');
-  company = `/companies/${door.company}`;
-});
+const door = await openDoor();
+const creations = await creationsOn(door);
+const operator = await signedIn(door, 'administrator');
+const company = `/companies/${door.company}`;
 afterAll(() => door.close());
 
 const none = 'This operation takes no query parameters.';

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, type Answer, type Door } from '../../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths, type Answer } from '../../../testing/door.ts';
 import { creationNames, creationsOn, type Creation } from '../../../testing/operations.ts';
 import { expectEnvelope } from '../../../testing/problem.ts';
 
-let door: Door;
-let creations: Creation[];
-beforeAll(async () => {
-  door = await openDoor();
-  creations = await creationsOn(door);
-});
+const door = await openDoor();
+const creations = await creationsOn(door);
 afterAll(() => door.close());
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';

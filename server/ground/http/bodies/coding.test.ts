@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, send, type Answer, type Call, type Door } from '../../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths, send, type Answer, type Call } from '../../../testing/door.ts';
 import { effortOf } from '../../../testing/effort.ts';
 import { samples } from '../../../testing/files.ts';
 import { formOf } from '../../../testing/form.ts';
@@ -17,12 +17,8 @@ import { api, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 import { dial, exchange, head } from '../../../testing/raw.ts';
 
-let door: Door;
-let creations: Creation[];
-beforeAll(async () => {
-  door = await openDoor();
-  creations = await creationsOn(door);
-});
+const door = await openDoor();
+const creations = await creationsOn(door);
 afterAll(() => door.close());
 
 const gzip = { 'content-encoding': 'gzip' };

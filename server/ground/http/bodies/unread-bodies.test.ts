@@ -2,17 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths } from '../../../testing/door.ts';
 import { head } from '../../../testing/raw.ts';
 
 const piece = Buffer.alloc(64 * 1024, 'x');
 const piecesFor = (path: string) => ((path === paths.attach ? 35 : 2) + 0.5) * 16;
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
+const door = await openDoor();
 afterAll(() => door.close());
 
 /**

@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openOwnApp, paths, type Answer, type Call, type Door } from '../../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openOwnApp, paths, type Answer, type Call } from '../../../testing/door.ts';
 import { formOf } from '../../../testing/form.ts';
 import { creationNames, creationsOn, postText, type Creation } from '../../../testing/operations.ts';
 import { dial, head } from '../../../testing/raw.ts';
 import { waitingWith } from '../../../testing/waiting.ts';
 
-let door: Door;
-let creations: Creation[];
-beforeAll(async () => {
-  door = await openOwnApp('The log level is a setting of the process.', { env: { LOG_LEVEL: 'trace' } });
-  creations = await creationsOn(door);
-});
+const door = await openOwnApp('The log level is a setting of the process.', { env: { LOG_LEVEL: 'trace' } });
+const creations = await creationsOn(door);
 afterAll(() => door.close());
 
 const traceOf = ({ headers }: Answer) => (headers.get('traceparent') ?? '').split('-')[1];

@@ -1,12 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnDoor, paths, type Door } from '../../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openOwnDoor, paths } from '../../../testing/door.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openOwnDoor('It counts the calls of a process.');
-});
+const door = await openOwnDoor('It counts the calls of a process.');
 afterAll(() => door.close());
 
 const metrics = async () => (await fetch(`${door.url}/metrics`)).text();

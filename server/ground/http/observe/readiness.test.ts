@@ -1,18 +1,14 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnDoor, paths, type Door } from '../../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openOwnDoor, paths } from '../../../testing/door.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
-let door: Door;
-let outside: pg.Client;
-beforeAll(async () => {
-  door = await openOwnDoor('It makes the whole database read-only, and then full.');
-  await door.addSupplier('1');
-  outside = new pg.Client(door.database.connection);
-  await outside.connect();
-});
+const door = await openOwnDoor('It makes the whole database read-only, and then full.');
+await door.addSupplier('1');
+const outside = new pg.Client(door.database.connection);
+await outside.connect();
 afterAll(async () => {
   await outside.end();
   await door.close();

@@ -1,24 +1,18 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Answer, type Door } from '../../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths, type Answer } from '../../../testing/door.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
-import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 import { waitingWith } from '../../../testing/waiting.ts';
 import { newId } from '../../../ground/db/ids.ts';
 
-let door: Door;
-let approver: SignedIn;
-let other: SignedIn;
-let base: string;
 let suppliers = 0;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1', { bankGiro: '991-2346' });
-  approver = await signedIn(door, 'approver');
-  other = await signedIn(door, 'approver');
-  base = `/companies/${door.company}`;
-});
+const door = await openDoor();
+await door.addSupplier('1', { bankGiro: '991-2346' });
+const approver = await signedIn(door, 'approver');
+const other = await signedIn(door, 'approver');
+const base = `/companies/${door.company}`;
 afterAll(() => door.close());
 
 let made = 0;

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { findingCodes } from '../../../../common/errors/findings.ts';
-import { openDoor, paths, type Door } from '../../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { openDoor, paths } from '../../../testing/door.ts';
+import { signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let path: string;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-  administrator = await signedIn(door, 'administrator');
-  path = `/companies/${door.company}/checks`;
-});
+const door = await openDoor();
+await door.addSupplier('1');
+const administrator = await signedIn(door, 'administrator');
+const path = `/companies/${door.company}/checks`;
 afterAll(() => door.close());
 
 interface Row {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnDoor, paths, type Answer, type Door } from '../../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openOwnDoor, paths, type Answer } from '../../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../../testing/operator.ts';
 import { newId } from '../../../ground/db/ids.ts';
 
-let door: Door;
-let asker: SignedIn;
-let path: string;
-beforeAll(async () => {
-  door = await openOwnDoor('Administrators are of the whole service, and here there is one at first.');
-  await door.addSupplier('1', { name: 'Nordbygg', bankGiro: '991-2346' });
-  asker = await signedIn(door, 'administrator');
-  path = `/companies/${door.company}/checks`;
-});
+const door = await openOwnDoor('Administrators are of the whole service, and here there is one at first.');
+await door.addSupplier('1', { name: 'Nordbygg', bankGiro: '991-2346' });
+const asker = await signedIn(door, 'administrator');
+const path = `/companies/${door.company}/checks`;
 afterAll(() => door.close());
 
 let confirmer: SignedIn | undefined;

@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, type Answer, type Door } from '../../../testing/door.ts';
-import { api, signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths, type Answer } from '../../../testing/door.ts';
+import { api, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
-let door: Door;
-let administrator: SignedIn;
-let approver: SignedIn;
-let base: string;
-beforeAll(async () => {
-  door = await openDoor();
-  administrator = await signedIn(door, 'administrator');
-  approver = await signedIn(door, 'approver');
-  base = `/companies/${door.company}/invoices`;
-  await door.addSupplier('1042', { name: 'Nordbygg', bankGiro: '991-2346', organizationalNumber: '556016-0680' });
-});
+const door = await openDoor();
+const administrator = await signedIn(door, 'administrator');
+const approver = await signedIn(door, 'approver');
+const base = `/companies/${door.company}/invoices`;
+await door.addSupplier('1042', { name: 'Nordbygg', bankGiro: '991-2346', organizationalNumber: '556016-0680' });
 afterAll(() => door.close());
 
 let made = 0;

@@ -1,25 +1,19 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { invoiceActions } from '../../deciding/rules.ts';
 import { invoiceStates } from '../../../decisions/invoices.ts';
-import { openDoor, paths, send, type Door } from '../../../testing/door.ts';
+import { openDoor, paths, send } from '../../../testing/door.ts';
 import { samples } from '../../../testing/files.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
 import { countOf, invoiceOn, postText } from '../../../testing/operations.ts';
-import { api, signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { api, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
-let door: Door;
-let approver: SignedIn;
-let viewer: SignedIn;
-let base: string;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1', { name: 'Nordbygg' });
-  approver = await signedIn(door, 'approver');
-  viewer = await signedIn(door, 'viewer');
-  base = `/companies/${door.company}/invoices`;
-});
+const door = await openDoor();
+await door.addSupplier('1', { name: 'Nordbygg' });
+const approver = await signedIn(door, 'approver');
+const viewer = await signedIn(door, 'viewer');
+const base = `/companies/${door.company}/invoices`;
 afterAll(() => door.close());
 
 const inState = async (id: string, state: string) => {

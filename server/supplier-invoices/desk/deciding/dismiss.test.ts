@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../../../testing/door.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
-import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
-let door: Door;
-let approver: SignedIn;
-let base: string;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1', { bankGiro: '991-2346' });
-  approver = await signedIn(door, 'approver');
-  base = `/companies/${door.company}/invoices`;
-});
+const door = await openDoor();
+await door.addSupplier('1', { bankGiro: '991-2346' });
+const approver = await signedIn(door, 'approver');
+const base = `/companies/${door.company}/invoices`;
 afterAll(() => door.close());
 
 let made = 0;

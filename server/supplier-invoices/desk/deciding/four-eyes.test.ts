@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../../../testing/door.ts';
+import { signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
 
@@ -8,14 +8,9 @@ const recorded = '991-2346';
 const other = '5050-1055';
 const day = 24 * 60 * 60_000;
 
-let door: Door;
-let approver: SignedIn;
-let base: string;
-beforeAll(async () => {
-  door = await openDoor();
-  approver = await signedIn(door, 'approver');
-  base = `/companies/${door.company}`;
-});
+const door = await openDoor();
+const approver = await signedIn(door, 'approver');
+const base = `/companies/${door.company}`;
 afterAll(() => door.close());
 
 let made = 0;

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Answer, type Door } from '../../../testing/door.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths, type Answer } from '../../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 import { judgeAtApproval } from '../../checking/judge-again.ts';
 
-let door: Door;
-let changer: SignedIn;
-let releaser: SignedIn;
-let approver: SignedIn;
-let base: string;
-beforeAll(async () => {
-  door = await openDoor();
-  [changer, releaser, approver] = [
-    await signedIn(door, 'approver'),
-    await signedIn(door, 'approver'),
-    await signedIn(door, 'approver'),
-  ];
-  base = `/companies/${door.company}`;
-});
+const door = await openDoor();
+const [changer, releaser, approver] = [
+  await signedIn(door, 'approver'),
+  await signedIn(door, 'approver'),
+  await signedIn(door, 'approver'),
+];
+const base = `/companies/${door.company}`;
 afterAll(() => door.close());
 
 let made = 0;

@@ -1,33 +1,26 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { writeDeskSettings } from '../../../settings/store.ts';
-import { openDoor, paths, type Door } from '../../../testing/door.ts';
+import { openDoor, paths } from '../../../testing/door.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
 import { signedIn, type SignedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
-let door: Door;
-let first: SignedIn;
-let second: SignedIn;
-let free: SignedIn;
-let base: string;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-  [first, second, free] = [
-    await signedIn(door, 'approver'),
-    await signedIn(door, 'approver'),
-    await signedIn(door, 'approver'),
-  ];
-  base = `/companies/${door.company}/invoices`;
-  for (const [{ id }, most] of [
-    [first, '1000'],
-    [second, '10.5'],
-  ] as const)
-    await door.pool.query(
-      'UPDATE operator_companies SET approval_limit = $3 WHERE company_id = $1 AND operator_id = $2',
-      [door.company, id, most],
-    );
-});
+const door = await openDoor();
+await door.addSupplier('1');
+const [first, second, free] = [
+  await signedIn(door, 'approver'),
+  await signedIn(door, 'approver'),
+  await signedIn(door, 'approver'),
+];
+const base = `/companies/${door.company}/invoices`;
+for (const [{ id }, most] of [
+  [first, '1000'],
+  [second, '10.5'],
+] as const)
+  await door.pool.query(
+    'UPDATE operator_companies SET approval_limit = $3 WHERE company_id = $1 AND operator_id = $2',
+    [door.company, id, most],
+  );
 afterAll(() => door.close());
 
 let made = 0;

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { decide } from '../../../decisions/decide.ts';
 import { invoices } from '../../../decisions/invoices.ts';
 import { newTraceId } from '../../../ground/http/arrival/trace.ts';
-import type { Operator } from '../../../../common/permissions.ts';
-import { openDoor, type Door } from '../../../testing/door.ts';
+import { openDoor } from '../../../testing/door.ts';
 import { invoiceOn } from '../../../testing/operations.ts';
 import { signedIn } from '../../../testing/operator.ts';
 
-let door: Door;
-let operator: Operator;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-  const { id, email } = await signedIn(door, 'approver');
-  operator = { id, email, name: 'The approver', administrator: false, companies: [] };
-});
+const door = await openDoor();
+await door.addSupplier('1');
+const { id, email } = await signedIn(door, 'approver');
+const operator = { id, email, name: 'The approver', administrator: false, companies: [] };
 afterAll(() => door.close());
 
 const held = async (reference: string) => {

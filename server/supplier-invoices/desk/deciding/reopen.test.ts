@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { invoiceActions, isStillHeld } from '../../deciding/rules.ts';
 import { invoiceStates } from '../../../decisions/invoices.ts';
 import type { ReleaseHistory } from '../../checking/finding-rules.ts';
-import { openDoor, paths, type Door } from '../../../testing/door.ts';
+import { openDoor, paths } from '../../../testing/door.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
 import { countOf, invoiceOn } from '../../../testing/operations.ts';
-import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
-let door: Door;
-let approver: SignedIn;
 /** A second operator, because the one who released an invoice cannot approve it. */
-let releaser: SignedIn;
-let viewer: SignedIn;
-let base: string;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1', { name: 'Nordbygg', bankGiro: '991-2346' });
-  approver = await signedIn(door, 'approver');
-  releaser = await signedIn(door, 'approver');
-  viewer = await signedIn(door, 'viewer');
-  base = `/companies/${door.company}/invoices`;
-});
+const door = await openDoor();
+await door.addSupplier('1', { name: 'Nordbygg', bankGiro: '991-2346' });
+const approver = await signedIn(door, 'approver');
+const releaser = await signedIn(door, 'approver');
+const viewer = await signedIn(door, 'viewer');
+const base = `/companies/${door.company}/invoices`;
 afterAll(() => door.close());
 
 const act = (id: string, what: string, body: object = {}, who = approver) =>

@@ -1,25 +1,19 @@
 import { once } from 'node:events';
 import { readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, send, type Door } from '../../../testing/door.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDoor, paths, send } from '../../../testing/door.ts';
 import { pdfOf, samples, sha256 } from '../../../testing/files.ts';
 import { invoiceOn } from '../../../testing/operations.ts';
-import { api, signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { api, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 import { dial, head } from '../../../testing/raw.ts';
 
-let door: Door;
-let viewer: SignedIn;
-let base: string;
-let invoice: string;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-  viewer = await signedIn(door, 'viewer');
-  base = `/companies/${door.company}/invoices`;
-  invoice = await invoiceOn(door, 'with files');
-});
+const door = await openDoor();
+await door.addSupplier('1');
+const viewer = await signedIn(door, 'viewer');
+const base = `/companies/${door.company}/invoices`;
+const invoice = await invoiceOn(door, 'with files');
 afterAll(() => door.close());
 
 const attach = async (fileName: string, bytes: Buffer) => {

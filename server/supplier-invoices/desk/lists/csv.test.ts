@@ -1,27 +1,22 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../../testing/door.ts';
-import { api, signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../../../testing/door.ts';
+import { api, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
-let door: Door;
-let approver: SignedIn;
-let base: string;
-beforeAll(async () => {
-  door = await openDoor();
-  approver = await signedIn(door, 'approver');
-  base = `/companies/${door.company}/invoices`;
-  await door.addSupplier('1042', { name: 'Nordbygg; Material', bankGiro: '991-2346' });
-  const raw = `{"externalReferenceId":"full","supplierNumber":"1042","supplierName":"Nordbygg","supplierOrganizationalNumber":"121212-1212",
-    "supplierBankGiro":"991-2346","supplierInvoiceNumber":"F-1","orderNumber":"PO-7","projectName":"Eken","externalReference":"=Anna","internalReference":"Bo",
-    "invoiceDate":${Date.UTC(2026, 10, 15)},"paymentDueDate":${Date.parse('2026-12-14T23:00:00Z')},"totalPrice":123456789012345.10,"totalVat":0.30,
-    "centRoundoff":-0.05,"invoiceFee":25,"currency":"QQQ","paymentReferenceOCR":"208710012345678901234","freight":"fritt",
-    "articles":[{"articleNumber":"a-1","articleDescription":"Gips; \\"13\\" mm","quantity":10,"unit":"st","price":1.250,"totalPrice":-12.5,"vat":25},{"articleDescription":"Frakt"}]}`;
-  const headers = { 'content-type': 'application/json' };
-  const full = await door.call('POST', paths.invoices, { raw, headers });
-  await door.post(paths.invoices, { externalReferenceId: 'bare', supplierNumber: '1042', articles: null });
-  await approver.call('POST', `${base}/${full.body.id}/reject`, { reason: 'Wrong\ncurrency' });
-});
+const door = await openDoor();
+const approver = await signedIn(door, 'approver');
+const base = `/companies/${door.company}/invoices`;
+await door.addSupplier('1042', { name: 'Nordbygg; Material', bankGiro: '991-2346' });
+const raw = `{"externalReferenceId":"full","supplierNumber":"1042","supplierName":"Nordbygg","supplierOrganizationalNumber":"121212-1212",
+  "supplierBankGiro":"991-2346","supplierInvoiceNumber":"F-1","orderNumber":"PO-7","projectName":"Eken","externalReference":"=Anna","internalReference":"Bo",
+  "invoiceDate":${Date.UTC(2026, 10, 15)},"paymentDueDate":${Date.parse('2026-12-14T23:00:00Z')},"totalPrice":123456789012345.10,"totalVat":0.30,
+  "centRoundoff":-0.05,"invoiceFee":25,"currency":"QQQ","paymentReferenceOCR":"208710012345678901234","freight":"fritt",
+  "articles":[{"articleNumber":"a-1","articleDescription":"Gips; \\"13\\" mm","quantity":10,"unit":"st","price":1.250,"totalPrice":-12.5,"vat":25},{"articleDescription":"Frakt"}]}`;
+const headers = { 'content-type': 'application/json' };
+const full = await door.call('POST', paths.invoices, { raw, headers });
+await door.post(paths.invoices, { externalReferenceId: 'bare', supplierNumber: '1042', articles: null });
+await approver.call('POST', `${base}/${full.body.id}/reject`, { reason: 'Wrong\ncurrency' });
 afterAll(() => door.close());
 
 const fileOf = async (query: string) => {

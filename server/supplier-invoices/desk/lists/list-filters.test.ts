@@ -1,44 +1,38 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../../../testing/door.ts';
+import { signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
-let door: Door;
-let viewer: SignedIn;
-let approver: SignedIn;
-let base: string;
 const ids: Record<string, string> = {};
 const day = 86_400_000;
 
-beforeAll(async () => {
-  door = await openDoor();
-  viewer = await signedIn(door, 'viewer');
-  approver = await signedIn(door, 'approver');
-  base = `/companies/${door.company}/invoices`;
-  await door.addSupplier('1', { name: 'Nordbygg' });
-  const invoices = [
-    { externalReferenceId: 'a', totalPrice: 1250.5, paymentDueDate: Date.UTC(2025, 0, 15, 12), currency: 'SEK' },
-    { externalReferenceId: 'b', totalPrice: -1250.99, paymentDueDate: Date.UTC(2025, 0, 16, 12), currency: 'SEK' },
-    { externalReferenceId: 'c', totalPrice: 1251, creditInvoiceReference: 'F-1', paymentDueDate: Date.now() + 9 * day },
-    { externalReferenceId: 'd', totalPrice: 7, currency: 'QQQ' },
-    { externalReferenceId: 'e', totalPrice: 8, paymentDueDate: Date.UTC(2025, 0, 17, 12) },
-  ];
-  for (const invoice of invoices)
-    ids[invoice.externalReferenceId] = (await door.post(paths.invoices, { supplierNumber: '1', ...invoice })).body.id;
-  const content = Buffer.from('<a/>').toString('base64');
-  await door.post(paths.attach, { supplierInvoiceId: ids.a, fileName: 'a.xml', content });
-  await approver.call('POST', `${base}/${ids.e}/approve`, {});
-  // Bring the projections up to date before changing them.
-  await viewer.call('GET', base);
-  const write = (columns: string, ...values: unknown[]) =>
-    door.pool.query(`UPDATE invoice_projections SET ${columns} WHERE company_id = $1 AND id = $2`, [
-      door.company,
-      ...values,
-    ]);
-  await write('assigned_to = $3', ids.a, viewer.id);
-  await write('assigned_to = $3', ids.b, approver.id);
-  await write('mentioned = ARRAY[$3, $4]::uuid[]', ids.c, approver.id, viewer.id);
-});
+const door = await openDoor();
+const viewer = await signedIn(door, 'viewer');
+const approver = await signedIn(door, 'approver');
+const base = `/companies/${door.company}/invoices`;
+await door.addSupplier('1', { name: 'Nordbygg' });
+const invoices = [
+  { externalReferenceId: 'a', totalPrice: 1250.5, paymentDueDate: Date.UTC(2025, 0, 15, 12), currency: 'SEK' },
+  { externalReferenceId: 'b', totalPrice: -1250.99, paymentDueDate: Date.UTC(2025, 0, 16, 12), currency: 'SEK' },
+  { externalReferenceId: 'c', totalPrice: 1251, creditInvoiceReference: 'F-1', paymentDueDate: Date.now() + 9 * day },
+  { externalReferenceId: 'd', totalPrice: 7, currency: 'QQQ' },
+  { externalReferenceId: 'e', totalPrice: 8, paymentDueDate: Date.UTC(2025, 0, 17, 12) },
+];
+for (const invoice of invoices)
+  ids[invoice.externalReferenceId] = (await door.post(paths.invoices, { supplierNumber: '1', ...invoice })).body.id;
+const content = Buffer.from('<a/>').toString('base64');
+await door.post(paths.attach, { supplierInvoiceId: ids.a, fileName: 'a.xml', content });
+await approver.call('POST', `${base}/${ids.e}/approve`, {});
+// Bring the projections up to date before changing them.
+await viewer.call('GET', base);
+const write = (columns: string, ...values: unknown[]) =>
+  door.pool.query(`UPDATE invoice_projections SET ${columns} WHERE company_id = $1 AND id = $2`, [
+    door.company,
+    ...values,
+  ]);
+await write('assigned_to = $3', ids.a, viewer.id);
+await write('assigned_to = $3', ids.b, approver.id);
+await write('mentioned = ARRAY[$3, $4]::uuid[]', ids.c, approver.id, viewer.id);
 afterAll(() => door.close());
 
 const list = async (query: string, who = viewer) => {

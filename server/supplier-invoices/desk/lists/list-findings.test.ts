@@ -1,12 +1,8 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../../testing/door.ts';
-import { api, signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../../../testing/door.ts';
+import { api, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
-
-let door: Door;
-let viewer: SignedIn;
-let base: string;
 
 /** The findings come from the rules, or from differences to the supplier's record, which has an account. */
 const invoices = [
@@ -18,24 +14,22 @@ const invoices = [
   { externalReferenceId: 'f', paymentReferenceOCR: '1234', totalPrice: 20, invoiceDate: 1763000000000 },
 ];
 
-beforeAll(async () => {
-  door = await openDoor();
-  viewer = await signedIn(door, 'viewer');
-  base = `/companies/${door.company}`;
-  await door.addSupplier('1', { bankGiro: '991-2346' });
-  const second = await door.tokenFor({ partner: 'Post room' });
-  for (const invoice of invoices)
-    await door.call('POST', paths.invoices, {
-      body: { supplierNumber: '1', ...invoice },
-      ...(invoice.externalReferenceId === 'f' && { token: second }),
-    });
-  // Another company with the same findings must never be counted.
-  const { token: elsewhere } = await door.addCompany('Elsewhere');
-  await door.call('POST', paths.suppliers, { token: elsewhere, body: { number: '1', name: 'Nordbygg' } });
+const door = await openDoor();
+const viewer = await signedIn(door, 'viewer');
+const base = `/companies/${door.company}`;
+await door.addSupplier('1', { bankGiro: '991-2346' });
+const second = await door.tokenFor({ partner: 'Post room' });
+for (const invoice of invoices)
   await door.call('POST', paths.invoices, {
-    token: elsewhere,
-    body: { externalReferenceId: 'b', supplierNumber: '1', currency: 'QQQ' },
+    body: { supplierNumber: '1', ...invoice },
+    ...(invoice.externalReferenceId === 'f' && { token: second }),
   });
+// Another company with the same findings must never be counted.
+const { token: elsewhere } = await door.addCompany('Elsewhere');
+await door.call('POST', paths.suppliers, { token: elsewhere, body: { number: '1', name: 'Nordbygg' } });
+await door.call('POST', paths.invoices, {
+  token: elsewhere,
+  body: { externalReferenceId: 'b', supplierNumber: '1', currency: 'QQQ' },
 });
 afterAll(() => door.close());
 

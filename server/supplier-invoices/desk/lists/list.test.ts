@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { writeCheckSettings } from '../../checking/settings-store.ts';
-import { openDoor, paths, send, type Door } from '../../../testing/door.ts';
-import { api, signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { openDoor, paths, send } from '../../../testing/door.ts';
+import { api, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
-let door: Door;
-let viewer: SignedIn;
-let base: string;
 const ids: Record<string, string> = {};
 
 const invoices = [
@@ -39,29 +36,27 @@ const invoices = [
   { externalReferenceId: 'd', supplierNumber: '3' },
 ];
 
-beforeAll(async () => {
-  door = await openDoor();
-  viewer = await signedIn(door, 'viewer');
-  base = `/companies/${door.company}/invoices`;
-  // One invoice has another supplier name than the record, so that a search finds it by either. It must not be held for
-  // that.
-  await writeCheckSettings(door.pool, door.company, { 'payee.name': 'off' }, new Date());
-  await door.addSupplier('1', { name: 'Nordbygg' });
-  await door.addSupplier('2', { name: 'Åkeri & Co' });
-  await door.addSupplier('3', { name: 'Sydbetong' });
-  const other = await door.tokenFor({ partner: 'Post room' });
-  for (const invoice of invoices) {
-    const { body } = await door.call('POST', paths.invoices, {
-      body: invoice,
-      ...(invoice.externalReferenceId === 'd' && { token: other }),
-    });
-    ids[invoice.externalReferenceId] = body.id;
-  }
-  // Another company with the same texts must never be seen.
-  const { token: elsewhere } = await door.addCompany('Elsewhere');
-  await door.call('POST', paths.suppliers, { token: elsewhere, body: { number: '1', name: 'Nordbygg' } });
-  await door.call('POST', paths.invoices, { token: elsewhere, body: { ...invoices[0] } });
-});
+const door = await openDoor();
+const viewer = await signedIn(door, 'viewer');
+const base = `/companies/${door.company}/invoices`;
+// One invoice has another supplier name than the record, so that a search finds it by either. It must not be held for
+// that.
+await writeCheckSettings(door.pool, door.company, { 'payee.name': 'off' }, new Date());
+await door.addSupplier('1', { name: 'Nordbygg' });
+await door.addSupplier('2', { name: 'Åkeri & Co' });
+await door.addSupplier('3', { name: 'Sydbetong' });
+const other = await door.tokenFor({ partner: 'Post room' });
+for (const invoice of invoices) {
+  const { body } = await door.call('POST', paths.invoices, {
+    body: invoice,
+    ...(invoice.externalReferenceId === 'd' && { token: other }),
+  });
+  ids[invoice.externalReferenceId] = body.id;
+}
+// Another company with the same texts must never be seen.
+const { token: elsewhere } = await door.addCompany('Elsewhere');
+await door.call('POST', paths.suppliers, { token: elsewhere, body: { number: '1', name: 'Nordbygg' } });
+await door.call('POST', paths.invoices, { token: elsewhere, body: { ...invoices[0] } });
 afterAll(() => door.close());
 
 const list = async (query: string) => {

@@ -1,35 +1,30 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { sql } from '../../../ground/db/sql.ts';
-import { openDoor, paths, type Door } from '../../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { openDoor, paths } from '../../../testing/door.ts';
+import { signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 import { readTotals } from '../../lists/totals-store.ts';
 
-let door: Door;
-let viewer: SignedIn;
-
-beforeAll(async () => {
-  door = await openDoor();
-  viewer = await signedIn(door, 'viewer');
-  await door.addSupplier('1');
-  await door.addSupplier('2');
-  const invoices = [
-    { supplierNumber: '1', totalPrice: 0.1, currency: 'SEK' },
-    { supplierNumber: '1', totalPrice: 0.2, currency: 'SEK' },
-    { supplierNumber: '2', totalPrice: -999999999999.99, currency: 'SEK' },
-    { supplierNumber: '2', totalPrice: 12.5, currency: 'EUR' },
-    { supplierNumber: '2', totalPrice: 7 },
-    { supplierNumber: '2', currency: 'EUR' },
-  ];
-  for (const [at, invoice] of invoices.entries())
-    await door.post(paths.invoices, { externalReferenceId: `a${at}`, ...invoice });
-  const { token: elsewhere } = await door.addCompany('Elsewhere');
-  await door.call('POST', paths.suppliers, { token: elsewhere, body: { number: '1', name: 'Nordbygg' } });
-  await door.call('POST', paths.invoices, {
-    token: elsewhere,
-    body: { externalReferenceId: 'b', supplierNumber: '1', totalPrice: 5, currency: 'SEK' },
-  });
+const door = await openDoor();
+const viewer = await signedIn(door, 'viewer');
+await door.addSupplier('1');
+await door.addSupplier('2');
+const invoices = [
+  { supplierNumber: '1', totalPrice: 0.1, currency: 'SEK' },
+  { supplierNumber: '1', totalPrice: 0.2, currency: 'SEK' },
+  { supplierNumber: '2', totalPrice: -999999999999.99, currency: 'SEK' },
+  { supplierNumber: '2', totalPrice: 12.5, currency: 'EUR' },
+  { supplierNumber: '2', totalPrice: 7 },
+  { supplierNumber: '2', currency: 'EUR' },
+];
+for (const [at, invoice] of invoices.entries())
+  await door.post(paths.invoices, { externalReferenceId: `a${at}`, ...invoice });
+const { token: elsewhere } = await door.addCompany('Elsewhere');
+await door.call('POST', paths.suppliers, { token: elsewhere, body: { number: '1', name: 'Nordbygg' } });
+await door.call('POST', paths.invoices, {
+  token: elsewhere,
+  body: { externalReferenceId: 'b', supplierNumber: '1', totalPrice: 5, currency: 'SEK' },
 });
 afterAll(() => door.close());
 

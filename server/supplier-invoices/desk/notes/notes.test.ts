@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../../../testing/door.ts';
+import { signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
 import { newId } from '../../../ground/db/ids.ts';
 
-let door: Door;
-let approver: SignedIn;
-let colleague: SignedIn;
-let base: string;
-beforeAll(async () => {
-  door = await openDoor();
-  await door.addSupplier('1');
-  approver = await signedIn(door, 'approver');
-  colleague = await signedIn(door, 'viewer');
-  base = `/companies/${door.company}/invoices`;
-});
+const door = await openDoor();
+await door.addSupplier('1');
+const approver = await signedIn(door, 'approver');
+const colleague = await signedIn(door, 'viewer');
+const base = `/companies/${door.company}/invoices`;
 afterAll(() => door.close());
 
 let made = 0;
