@@ -9,8 +9,8 @@ const isOf = (name: ProjectName, { moduleId }: TestSpecification) =>
   tests[name].some((file) => moduleId.endsWith(`/${file}`));
 
 /**
- * Browser tests keep a core busy and the others mostly wait, so the kinds are spread over the run. Unit tests are short and come last,
- * so that no worker is left alone at the end.
+ * Browser tests keep a core busy and the others mostly wait, so the kinds are spread over the run. Unit tests are short
+ * and come last, so that no worker is left alone at the end.
  */
 class Spread extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -39,7 +39,8 @@ const isOneProject = process.argv.some((word) => word.startsWith('--project'));
 
 export default defineConfig({
   test: {
-    // Vitest starts workers anew for each project. A whole run has one for all tests that need a database: 30 s less of processor time.
+    // Vitest starts workers anew for each project. A whole run has one for all tests that need a database: 30 s less of
+    // processor time.
     projects: [
       ...(isOneProject
         ? [

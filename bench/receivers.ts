@@ -9,8 +9,8 @@ export interface Arrival {
 }
 
 /**
- * Two receivers that answer at once and remember what came and when, and one that never answers, each at a path of its own. A GET tells
- * what has come so far, and a DELETE forgets it.
+ * Two receivers that answer at once and remember what came and when, and one that never answers, each at a path of its
+ * own. A GET tells what has come so far, and a DELETE forgets it.
  */
 const arrivals = new Map<string, Arrival[]>();
 

@@ -1,5 +1,5 @@
-// Builds the parts that have changed since the last build: all of them, or those named on the command line. `npm start` runs it
-// too, also in a production installation, which has no compilers and uses the earlier build.
+// Builds the parts that have changed since the last build: all of them, or those named on the command line. `npm start`
+// runs it too, also in a production installation, which has no compilers and uses the earlier build.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 
 /**
- * Stops the start if a route is open to everybody and does not say so. A permission counts only below `deskPath`, because only the desk
- * checks it; a scope counts only elsewhere.
+ * Stops the start if a route is open to everybody and does not say so. A permission counts only below `deskPath`,
+ * because only the desk checks it; a scope counts only elsewhere.
  */
 export function refuseUnguarded(app: FastifyInstance, deskPath?: string): void {
   const routes: RouteOptions[] = [];

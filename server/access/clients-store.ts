@@ -31,8 +31,8 @@ export async function findClient(db: Db, id: string): Promise<Client | undefined
 }
 
 /**
- * Blocks the revocation of a client until this transaction ends; false if it is revoked. The lock of a foreign key is not enough,
- * because updates of other columns do not wait for it.
+ * Blocks the revocation of a client until this transaction ends; false if it is revoked. The lock of a foreign key is
+ * not enough, because updates of other columns do not wait for it.
  */
 export async function holdClient(tx: Db, id: string): Promise<boolean> {
   return (await tx.query('SELECT FROM clients WHERE id = $1 AND revoked_at IS NULL FOR SHARE', [id])).rowCount === 1;

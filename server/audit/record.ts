@@ -34,8 +34,8 @@ const hash = hashOf({
 });
 
 /**
- * The UPDATE computes the head's new values from the row that it has locked. A statement that read the head first could chain two
- * entries to the same one.
+ * The UPDATE computes the head's new values from the row that it has locked. A statement that read the head first could
+ * chain two entries to the same one.
  */
 const insert = `
   WITH head AS (
@@ -47,8 +47,9 @@ const insert = `
   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, seq, previous, hash FROM head`;
 
 /**
- * Writes an entry of the audit log. Call it last in the transaction that makes the change, so that the lock on the company's chain
- * is taken last and held for the commit only. A transaction that writes to two chains writes to that of `noCompany` first.
+ * Writes an entry of the audit log. Call it last in the transaction that makes the change, so that the lock on the
+ * company's chain is taken last and held for the commit only. A transaction that writes to two chains writes to that of
+ * `noCompany` first.
  */
 export async function audit(tx: Db, company: CompanyId, operator: Actor, entry: AuditEntry, now: Date): Promise<void> {
   const values = [

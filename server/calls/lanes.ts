@@ -45,8 +45,9 @@ export interface Lanes {
 }
 
 /**
- * A bounded queue with a lane per company. If there are too many calls, the company with the most loses its oldest; if they take too
- * much memory, the company whose calls take the most loses its largest. No company loses calls because of another.
+ * A bounded queue with a lane per company. If there are too many calls, the company with the most loses its oldest; if
+ * they take too much memory, the company whose calls take the most loses its largest. No company loses calls because of
+ * another.
  */
 export function createLanes(dropped: (count: number) => void): Lanes {
   const lanes = new Map<CompanyId, Lane>();

@@ -44,8 +44,8 @@ export interface HourlyBudget {
 }
 
 /**
- * The sweep removes the oldest calls of a company beyond its budget, but it runs once an hour. No hour may take more than its share,
- * so that earlier calls can still be found whatever a partner sends meanwhile.
+ * The sweep removes the oldest calls of a company beyond its budget, but it runs once an hour. No hour may take more
+ * than its share, so that earlier calls can still be found whatever a partner sends meanwhile.
  */
 export function createHourlyBudget(budgetBytes: number): HourlyBudget {
   const newest = new Map<CompanyId, HourSize>();

@@ -102,8 +102,9 @@ export interface Operations extends Record<Method, AddOperation> {
 
 /**
  * Adds desk routes under one tag of the operator document. Each operation names what only it knows; the rest follows:
- * the path parameters and their 404, the check of path, query and form with its 400, 401 and 403 from the permission, 204 without an
- * answer, and the example of an answer from its schema. Schemas with an `$id` must be listed in the slice's `Desk`.
+ * the path parameters and their 404, the check of path, query and form with its 400, 401 and 403 from the permission,
+ * 204 without an answer, and the example of an answer from its schema. Schemas with an `$id` must be listed in the
+ * slice's `Desk`.
  *
  *     const operation = operations(app, deps, 'Views');
  *

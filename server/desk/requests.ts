@@ -46,8 +46,8 @@ export async function checkAddress(request: FastifyRequest): Promise<void> {
 }
 
 /**
- * A preHandler for routes with attachValidation that answers all problems of the body at once. Unknown fields are problems, at
- * every level. `refused` has the problem of known fields that the form does not take.
+ * A preHandler for routes with attachValidation that answers all problems of the body at once. Unknown fields are
+ * problems, at every level. `refused` has the problem of known fields that the form does not take.
  */
 export const checkForm =
   (form: Form, refused: RefusedFields = {}) =>

@@ -24,8 +24,8 @@ export interface OpenAnswer {
 export const checkIntervalMs = 500;
 
 /**
- * Checks all callers whose answers stay open with one query, while there are any. A failed query is repeated: without the
- * database there are no events to send either.
+ * Checks all callers whose answers stay open with one query, while there are any. A failed query is repeated: without
+ * the database there are no events to send either.
  */
 export function watchAdmissions(find: FindOperators): (answer: OpenAnswer) => () => void {
   const all = new Set<OpenAnswer>();

@@ -12,8 +12,8 @@ export interface NewJob {
 }
 
 /**
- * Call it outside of transactions: the queue stays on one machine when the companies' tables are spread over several, so no
- * transaction of a company may use it.
+ * Call it outside of transactions: the queue stays on one machine when the companies' tables are spread over several,
+ * so no transaction of a company may use it.
  */
 export async function addJob(db: Db, { task, payload, key, runAt, tries = 1 }: NewJob): Promise<void> {
   await db.query({

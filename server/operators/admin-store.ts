@@ -37,8 +37,8 @@ export async function listOperators(db: Db): Promise<OperatorRecord[]> {
 }
 
 /**
- * Locks an operator and every administrator, in one order, so that two transactions cannot remove the last two administrators
- * at once. Returns the ids of those who can act as administrator.
+ * Locks an operator and every administrator, in one order, so that two transactions cannot remove the last two
+ * administrators at once. Returns the ids of those who can act as administrator.
  */
 export async function lockAdministrators(tx: Db, operatorId: string): Promise<Set<string>> {
   const { rows } = await tx.query<{ id: string; acts: boolean }>(

@@ -12,8 +12,8 @@ const maxPerMinute = 60;
 
 export interface ClientLimits {
   /**
-   * Verifies a client's secret, unless this network has sent too many wrong ones for this client; other networks are not affected.
-   * A try counts before it is verified; a right secret takes it back.
+   * Verifies a client's secret, unless this network has sent too many wrong ones for this client; other networks are
+   * not affected. A try counts before it is verified; a right secret takes it back.
    */
   verify<T>(request: FastifyRequest, clientId: string, authenticate: () => Promise<T>): Promise<T>;
   /** An issued token is stored until the day after it expires. */

@@ -15,8 +15,8 @@ import { insertCalls } from '../store.ts';
 const maxUnknownBodyBytes = 2 * 1024;
 
 /**
- * Stores every call of a partner, and some of those without a valid token or with an unknown path. A call is collected after its
- * answer was sent and written later, with others, so that no caller waits for it.
+ * Stores every call of a partner, and some of those without a valid token or with an unknown path. A call is collected
+ * after its answer was sent and written later, with others, so that no caller waits for it.
  */
 export function collectCalls(app: FastifyInstance, { config, pool, metrics, log }: Deps): void {
   const dropped = new Counter({

@@ -2,7 +2,9 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fast
 import type { Refusal } from '../../../common/errors/catalogue.ts';
 import { readExactly } from '../json/json.ts';
 
-/** An authenticated caller, as far as limits and the log need to know it. The front that checks the credentials sets it. */
+/**
+ * An authenticated caller, as far as limits and the log need to know it. The front that checks the credentials sets it.
+ */
 export interface Caller {
   /** Turns, rates and memory are shared out among these. */
   key: string;
@@ -35,7 +37,9 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: string;
-    /** Anybody may call this route. A route without it must name what its caller needs, or the service does not start. */
+    /**
+     * Anybody may call this route. A route without it must name what its caller needs, or the service does not start.
+     */
     public?: true;
   }
 }

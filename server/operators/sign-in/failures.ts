@@ -18,8 +18,8 @@ export const notSignedIn: Actor = { id: null, name: 'not signed in' };
 const hourMs = 3_600_000;
 
 /**
- * Writes failed sign-ins to the audit log, at most `maxPerHour` per process: anybody who reaches the port can cause them, and
- * could fill the disk. The next entry says how many were left out.
+ * Writes failed sign-ins to the audit log, at most `maxPerHour` per process: anybody who reaches the port can cause
+ * them, and could fill the disk. The next entry says how many were left out.
  */
 export function createFailedSignIns(pool: Pool, maxPerHour = 200): FailedSignIns {
   let hourBegan = 0;

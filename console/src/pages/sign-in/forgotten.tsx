@@ -10,7 +10,10 @@ import { signInText } from '../../text/sign-in.ts';
 import { useText } from '../../text.ts';
 import { Card } from './card.tsx';
 
-/** Asks for a link to choose a new password. The answer is the same for every address, so that nobody learns who works here. */
+/**
+ * Asks for a link to choose a new password. The answer is the same for every address, so that nobody learns who works
+ * here.
+ */
 export function Forgotten() {
   const t = useText(signInText);
   const { language } = usePreferences();

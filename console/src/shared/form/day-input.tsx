@@ -34,9 +34,9 @@ interface TypedDayProps {
 }
 
 /**
- * A day that is typed in any notation, or chosen from a calendar. It counts when the reader presses Enter or leaves the field.
- * DateInput of @mantine/dates does not fit here: it applies every keystroke that happens to be a day, drops a text that is not
- * one instead of saying so, and offers its calendar to the mouse only.
+ * A day that is typed in any notation, or chosen from a calendar. It counts when the reader presses Enter or leaves the
+ * field. DateInput of @mantine/dates does not fit here: it applies every keystroke that happens to be a day, drops a
+ * text that is not one instead of saying so, and offers its calendar to the mouse only.
  */
 function TypedDay({ label, value = '', onChange }: TypedDayProps) {
   const t = useText(listsText);

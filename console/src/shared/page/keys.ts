@@ -18,7 +18,9 @@ function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented, isComposi
 const nameOf = ({ key, shiftKey }: KeyboardEvent): string =>
   shiftKey && /^\p{L}$/u.test(key) ? `shift+${key.toLowerCase()}` : key.toLowerCase();
 
-/** Shortcuts of a page. They do nothing while somebody types, with other modifiers, or while a dialog or a menu is open. */
+/**
+ * Shortcuts of a page. They do nothing while somebody types, with other modifiers, or while a dialog or a menu is open.
+ */
 export function useKeys(keys: Keys): void {
   const current = useRef(keys);
   useEffect(() => {

@@ -31,8 +31,8 @@ export interface ErrorOptions {
 }
 
 /**
- * Answers every failure with the same body, {traceId, message}, and never with internals. Below `operatorPath` the body also has the
- * code and the parameters of the message.
+ * Answers every failure with the same body, {traceId, message}, and never with internals. Below `operatorPath` the body
+ * also has the code and the parameters of the message.
  */
 export function answerErrors(app: FastifyInstance, { operatorPath, reportsSlowness, note }: ErrorOptions): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {

@@ -3,8 +3,8 @@ import type { ArrivalStep } from './arrival.ts';
 import { createBuckets } from './buckets.ts';
 
 /**
- * Limits each caller's requests per second in this process; a burst of one second's worth is allowed. Every answer says how
- * many are left, in the headers of draft-ietf-httpapi-ratelimit-headers. `policy` is the limit's name in them.
+ * Limits each caller's requests per second in this process; a burst of one second's worth is allowed. Every answer says
+ * how many are left, in the headers of draft-ietf-httpapi-ratelimit-headers. `policy` is the limit's name in them.
  */
 export function limitRate(policy: string, perSecond: number): ArrivalStep {
   if (perSecond === 0) return () => undefined;
