@@ -266,7 +266,7 @@ it('a service that delivers itself is stopped while a receiver hangs, ends clean
 
   expect(smtp.received).toHaveLength(2);
   expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
-  expect(await postmasterPid(env.DATA_DIR as string)).toBeGreaterThan(0);
+  expect(await postmasterPid(env.DATA_DIR)).toBeGreaterThan(0);
   expect(await again.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
-  expect(await postmasterPid(env.DATA_DIR as string)).toBeUndefined();
+  expect(await postmasterPid(env.DATA_DIR)).toBeUndefined();
 });
