@@ -91,7 +91,7 @@ it('an operator has at most a hundred views of a list', async () => {
       )),
     );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
-  expectProblem(answers.find(({ status }) => status !== 200) as Answer, 409, 'You have 100 views');
+  expectProblem(answers.find(({ status }) => status !== 200) as Answer, 409, 'You already have 100 views');
 });
 
 it.each([
