@@ -1,5 +1,5 @@
 import { duplicate, invoice, otherPayee, paths, referencePlaceholder, supplier, workOrder } from './bodies.ts';
-import type { Job, Measured } from './jobs.ts';
+import type { Job, Measurement } from './jobs.ts';
 import type { Server } from './processes.ts';
 import type { Stage } from './stage.ts';
 
@@ -7,9 +7,9 @@ export interface Comparison {
   of: string;
   /** 'before' means the newest of the other versions. */
   to: string;
-  by: keyof Measured;
+  by: keyof Measurement;
   /** The measure of the other one, if it differs. */
-  toBy?: keyof Measured;
+  toBy?: keyof Measurement;
   min?: number;
   max?: number;
 }

@@ -27,7 +27,7 @@ export interface Answers {
   count: number;
 }
 
-export interface Measured extends Answers {
+export interface Measurement extends Answers {
   /** The server's processor time per request; NaN if the system does not report it. */
   cpuUs: number;
   /** The same for all processes of PostgreSQL. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hammer } from './hammer.ts';
-import type { Job, Measured } from './jobs.ts';
+import type { Job, Measurement } from './jobs.ts';
 import { read } from './read.ts';
 
 /** The load generator runs in its own process, so that measuring takes no time from it. */
@@ -13,7 +13,7 @@ process.on('message', (job: Job & { databasePid: number }) => {
 });
 process.on('disconnect', () => process.exit());
 
-async function measure(job: Job, databasePid: number): Promise<Measured> {
+async function measure(job: Job, databasePid: number): Promise<Measurement> {
   const begun = [cpuTimeUs(job.pid), familyTimeUs(databasePid)] as const;
   const answers = await (job.method === 'GET' ? read(job) : hammer(job));
   if (job.untilQuiet) await quiet(() => cpuTimeUs(job.pid) + familyTimeUs(databasePid));

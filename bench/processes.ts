@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Closing } from './closing.ts';
-import type { Job, Measured } from './jobs.ts';
+import type { Job, Measurement } from './jobs.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -58,7 +58,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-export type Load = (job: Job) => Promise<Measured>;
+export type Load = (job: Job) => Promise<Measurement>;
 
 export function startLoadGenerator(databasePid: number, closing: Closing): Load {
   const child = fork(here('load.ts'), { execArgv: ['--import', 'tsx'] });
@@ -77,7 +77,7 @@ export function startLoadGenerator(databasePid: number, closing: Closing): Load 
 }
 
 interface LoadAnswer {
-  measured?: Measured;
+  measured?: Measurement;
   failure?: string;
 }
 

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 
-/** What a receiver remembers of a message. */
 export interface Arrival {
   seq: number;
   at: number;
@@ -9,8 +8,8 @@ export interface Arrival {
 }
 
 /**
- * Two receivers that answer at once and remember what came and when, and one that never answers, each at a path of its
- * own. A GET tells what has come so far, and a DELETE forgets it.
+ * Two receivers that answer at once and one that never answers, each at its own path. GET returns what has arrived,
+ * DELETE forgets it.
  */
 const arrivals = new Map<string, Arrival[]>();
 

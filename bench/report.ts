@@ -1,18 +1,18 @@
 import type { Case, Comparison } from './cases.ts';
-import { median, type Measured } from './jobs.ts';
+import { median, type Measurement } from './jobs.ts';
 
-/** What each one reached, round by round. */
-export type Rounds = Map<string, Measured[]>;
+/** The measurements of each server, by round. */
+export type Rounds = Map<string, Measurement[]>;
 
 export interface Target {
   what: string;
   target: string;
   measured: string;
-  /** Undefined where there is no target. */
+  /** Undefined if there is no target. */
   reached: boolean | undefined;
 }
 
-const names: Record<keyof Measured, string> = {
+const names: Record<keyof Measurement, string> = {
   rate: 'answers a second',
   medianMs: 'median latency',
   p99Ms: '99th percentile',
@@ -21,10 +21,10 @@ const names: Record<keyof Measured, string> = {
   databaseUs: 'processor time of PostgreSQL',
 };
 
-/** Ratios are taken within a round, where both met the same machine, and their median is what counts. */
+/** Ratios are taken within a round, in which both met the same load; their median counts. */
 export function compare({ title }: Case, rounds: Rounds, { of, to, by, toBy = by, min, max }: Comparison) {
-  const values = (who: string, what: keyof Measured) =>
-    (rounds.get(who) as Measured[]).map((measured) => measured[what]);
+  const values = (who: string, what: keyof Measurement) =>
+    (rounds.get(who) as Measurement[]).map((measured) => measured[what]);
   const others = values(to, toBy);
   const ratios = values(of, by).map((value, at) => value / (others[at] as number));
   const ratio = median(ratios);
@@ -40,7 +40,6 @@ export function compare({ title }: Case, rounds: Rounds, { of, to, by, toBy = by
   };
 }
 
-/** Those of whom both sides were measured. */
 export const madeOf = ({ comparisons }: Case, rounds: Rounds) =>
   comparisons.filter(({ of, to }) => [of, to].every((who) => (rounds.get(who) ?? []).length > 0));
 
@@ -70,6 +69,6 @@ export const table = (heads: string[], rows: string[]) => [row(heads), row(heads
 
 export const row = (cells: string[]) => `| ${cells.join(' | ')} |`;
 
-/** Three digits that count are all that such a measurement has. */
+/** Three significant digits are all that such a measurement has. */
 export const digits = (value: number) =>
   value >= 100 ? Math.round(value).toLocaleString('en-US') : Number(value.toPrecision(3)).toString();

@@ -21,7 +21,7 @@ export interface Stage {
   /** On a database without invoices. */
   service: Server;
   /** Other versions, each on its own database without invoices. */
-  before: Before[];
+  before: OtherVersion[];
   /** On a database with many invoices; undefined if no case needs it. */
   filled: Server | undefined;
   /** The receivers of a company's webhooks. */
@@ -35,7 +35,7 @@ export interface Stage {
 }
 
 /** Another version of the service. */
-export interface Before {
+export interface OtherVersion {
   name: string;
   server: Server;
   database: string;

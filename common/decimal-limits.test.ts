@@ -11,7 +11,7 @@ import {
 } from './decimal.ts';
 import { runs } from '../server/testing/properties.ts';
 
-interface Written {
+interface NumberSample {
   text: string;
   /** The number times 10^100, which is a whole number for every input generated here. */
   scaled: bigint;
@@ -20,7 +20,7 @@ interface Written {
 const digits = (most: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: most });
 
 /** JSON numbers in every notation, with their exact value by whole-number arithmetic. */
-const number: fc.Arbitrary<Written> = fc
+const number: fc.Arbitrary<NumberSample> = fc
   .record({
     sign: fc.constantFrom('', '-'),
     whole: digits(25).map((text) => text.replace(/^0+(?=\d)/, '')),

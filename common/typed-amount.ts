@@ -8,7 +8,7 @@ const space = '[ \\u00A0\\u2009\\u202F]';
 const grouped = new RegExp(`^\\d{1,3}(?:(?:${space}\\d{3})+|(?:\\.\\d{3})+|(?:,\\d{3})+)$`);
 
 /** No stored amount is longer. */
-const mostDigits = 15;
+const maxDigits = 15;
 
 /**
  * Accepts both notations: 1 250,50, 1.250,50, 1,250.50 and 1250.5 are the same. An amount without decimals matches any
@@ -19,7 +19,7 @@ export function typedAmount(typed: string): AmountRange | undefined {
   const text = typed.trim().replace(/^[-+\u2212]\s*/, '');
   if (text.length > 40) return undefined;
   const { whole, decimals } = partsOf(text);
-  if (whole === undefined || whole.length > mostDigits) return undefined;
+  if (whole === undefined || whole.length > maxDigits) return undefined;
   const amount = whole.replace(/^0+(?=\d)/, '');
   return decimals === ''
     ? { least: amount, most: String(BigInt(amount) + 1n), isMostIncluded: false }

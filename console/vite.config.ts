@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const outDir = fileURLToPath(new URL('../server/dist/web', import.meta.url));
 
-/** Compressed once here, so that the service never spends a request's time on it. */
+/** Files are compressed once, by the build, not per request. */
 const compress: Plugin = {
   name: 'compress',
   apply: 'build',
@@ -25,7 +25,7 @@ const compress: Plugin = {
 const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
 /**
- * What the reader of PDF files asks for by name while it reads one. The version in the path lets browsers keep it for
+ * Parts that the PDF reader loads by name while it reads a file. The version in the path lets browsers cache them for
  * ever.
  */
 const pdfParts: Plugin = {
@@ -47,14 +47,14 @@ const pdfParts: Plugin = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  // Where the console is served is known only when the service runs.
+  // The base path is known only when the service runs.
   base: './',
   plugins: [react(), pdfParts, compress],
   build: {
     outDir,
     emptyOutDir: true,
     target: 'es2022',
-    // Browsers of 2024 and later know light-dark() themselves.
+    // Browsers since 2024 support light-dark().
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     chunkSizeWarningLimit: 800,
     modulePreload: { polyfill: false },
@@ -62,7 +62,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // A few files instead of a hundred crumbs; calendars and rare inputs stay with the pages that need them.
+          // A few files instead of many small ones; calendars and rare inputs stay with their pages.
           groups: [
             { name: 'frame', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|@floating-ui)[\\/]/ },
             {

@@ -3,7 +3,7 @@ import { quoted } from './short.ts';
 
 /** Written-out numbers. `expected` is the nearest reading; `difference` is sent minus expected. */
 type Figures = { expected: string; sent: string; difference: string };
-type Differing = { sent: string; recorded: string };
+type SentAndRecorded = { sent: string; recorded: string };
 type Wrong = { value: string; why: 'characters' | 'length' | 'digit' };
 /** `score` is the likelihood, in per cent, that both invoices are the same. */
 type Earlier = { earlier: string; score: number; reasons: readonly string[] };
@@ -21,7 +21,7 @@ const whyWrong = {
 };
 const wrong = (what: string) => notice(({ value, why }: Wrong) => `The ${what} ${quoted(value)} ${whyWrong[why]}.`);
 const differs = (what: string) =>
-  notice(({ sent, recorded }: Differing) =>
+  notice(({ sent, recorded }: SentAndRecorded) =>
     recorded === ''
       ? `The ${what} ${quoted(sent)} is not in the supplier’s record.`
       : `The ${what} ${quoted(sent)} differs from the supplier’s record, which has ${quoted(recorded)}.`,
@@ -65,7 +65,7 @@ export const findings = {
     ({ sent, kind }: { sent: string; kind: 'bankGiro' | 'postGiro' }) =>
       `${kind === 'bankGiro' ? 'The bank giro' : 'The post giro'} ${quoted(sent)} contains more than an account number, so it is unclear who is paid.`,
   ),
-  'payee.field': notice(({ field, sent, recorded }: Differing & { field: string }) =>
+  'payee.field': notice(({ field, sent, recorded }: SentAndRecorded & { field: string }) =>
     recorded === ''
       ? `The unknown field ${quoted(field)} looks like an account, ${quoted(sent)}. The supplier’s record has none of that kind.`
       : `The unknown field ${quoted(field)} looks like an account, ${quoted(sent)}. The supplier’s record has ${quoted(recorded)}.`,

@@ -17,12 +17,12 @@ import {
   type UsedKey,
 } from './partner-words.ts';
 import { quoted } from './short.ts';
-import { differingInWords, isDiffering, sizeInWords, type Differing } from './words.ts';
+import { differingInWords, isDiffering, sizeInWords, type FieldDifferences } from './words.ts';
 
 export const partnerErrors = {
   'attachment.exists': error({
     status: 409,
-    what: (file: { id: string } & Differing) =>
+    what: (file: { id: string } & FieldDifferences) =>
       `The invoice already has this file: it is attachment ${file.id}; ${differingInWords(file)}.`,
     cause: 'The invoice already has this file.',
   }),
@@ -268,7 +268,7 @@ export const partnerErrors = {
   'supplier.exists': error({
     status: 409,
     counted: isDiffering,
-    what: (supplier: { number: string } & Differing) =>
+    what: (supplier: { number: string } & FieldDifferences) =>
       `A supplier with the number ${quoted(supplier.number)} exists already; ${differingInWords(supplier)}.`,
     cause: ({ differs }) =>
       differs ? 'The supplier exists already with other fields.' : 'The supplier exists already; nothing differs.',
@@ -286,7 +286,7 @@ export const partnerErrors = {
   'supplierinvoice.exists': error({
     status: 409,
     counted: isDiffering,
-    what: (invoice: { externalReferenceId: string; id: string } & Differing) =>
+    what: (invoice: { externalReferenceId: string; id: string } & FieldDifferences) =>
       `The externalReferenceId ${quoted(invoice.externalReferenceId)} was sent before: it is supplier invoice ${invoice.id}; ${differingInWords(invoice)}.`,
     cause: ({ differs }) =>
       differs
@@ -329,7 +329,7 @@ export const partnerErrors = {
   'workorder.exists': error({
     status: 409,
     counted: isDiffering,
-    what: (order: { reference: string; id: string; title: string } & Differing) =>
+    what: (order: { reference: string; id: string; title: string } & FieldDifferences) =>
       `The id ${quoted(order.reference)} was sent before: it is work order ${order.id}, ${quoted(order.title)}; ${differingInWords(order)}.`,
     cause: ({ differs }) =>
       differs ? 'The id was sent before with other fields.' : 'The id was sent before; nothing differs.',

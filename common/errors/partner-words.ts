@@ -1,5 +1,5 @@
 import { quoted } from './short.ts';
-import { thousands, type Differing } from './words.ts';
+import { thousands, type FieldDifferences } from './words.ts';
 
 export type Project = { name: string; number: string };
 export const called = ({ name, number }: Project) => `Project ${quoted(name)} (${quoted(number)})`;
@@ -92,7 +92,13 @@ export const keyWhat = (key: Key): string => {
 };
 
 /** `isSame`: the key was used by the same operation. `isOwnId`: the partner chose the record's id itself. */
-export type UsedKey = { operation: string; isSame: boolean; noun?: string; id?: string; isOwnId?: boolean } & Differing;
+export type UsedKey = {
+  operation: string;
+  isSame: boolean;
+  noun?: string;
+  id?: string;
+  isOwnId?: boolean;
+} & FieldDifferences;
 export const usedFor = ({ noun, id, isOwnId }: UsedKey) =>
   id === undefined ? '' : ` for ${noun} ${isOwnId ? quoted(id) : id}`;
 

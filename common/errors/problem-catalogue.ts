@@ -4,8 +4,8 @@ import { quoted } from './short.ts';
 import { adviceOn, thousands, type UnknownName } from './words.ts';
 
 type Most = { most: number };
-type Why<W extends string> = { why: W };
-type Least = { least: number };
+type Reason<W extends string> = { why: W };
+type Minimum = { least: number };
 
 const dateTakes = 'must be whole epoch milliseconds between 2000-01-01 and 2100-01-01';
 
@@ -43,12 +43,12 @@ const wrongBic = {
 };
 
 export const problemCatalogue = {
-  'bankgiro.wrong': problem({ what: ({ why }: Why<'characters' | 'length' | 'digit'>) => wrongGiro('7 or 8')[why] }),
+  'bankgiro.wrong': problem({ what: ({ why }: Reason<'characters' | 'length' | 'digit'>) => wrongGiro('7 or 8')[why] }),
   'bic.country': problem({
     what: ({ iban, bic }: { iban: string; bic: string }) =>
       `does not fit: the IBAN is of ${iban} and the BIC of ${bic}, so one of them is wrong`,
   }),
-  'bic.wrong': problem({ what: ({ why }: Why<keyof typeof wrongBic>) => wrongBic[why] }),
+  'bic.wrong': problem({ what: ({ why }: Reason<keyof typeof wrongBic>) => wrongBic[why] }),
   'date.range': problem({ what: dateTakes }),
   'date.seconds': problem({
     what: ({ sent, send }: { sent: number; send: number }) =>
@@ -68,7 +68,7 @@ export const problemCatalogue = {
       `${quoted(path)} is not a known field; ${'nearest' in unknown ? `did you mean ${unknown.nearest}` : adviceOn(unknown, 'fields')}`,
     cause: 'a field is not known',
   }),
-  'iban.wrong': problem({ what: ({ why }: Why<keyof typeof wrongIban>) => wrongIban[why] }),
+  'iban.wrong': problem({ what: ({ why }: Reason<keyof typeof wrongIban>) => wrongIban[why] }),
   'list.long': problem({ what: ({ most }: Most) => `must have at most ${thousands(most)} lines` }),
   'list.many': problem({ what: ({ most }: Most) => `must have at most ${thousands(most)} values` }),
   'list.type': problem({ what: 'must be an array' }),
@@ -83,16 +83,18 @@ export const problemCatalogue = {
   'number.decimals': problem({ what: ({ most }: Most) => `must have at most ${most} decimals` }),
   'number.digits': problem({ what: ({ most }: Most) => `must have at most ${most} digits when it is written out` }),
   'number.fixed': problem({ what: 'cannot be changed, because invoices refer to it' }),
-  'number.range': problem({ what: ({ least, most }: Least & Most) => `takes a whole number from ${least} to ${most}` }),
+  'number.range': problem({
+    what: ({ least, most }: Minimum & Most) => `takes a whole number from ${least} to ${most}`,
+  }),
   'number.type': problem({ what: 'must be a number' }),
   'object.type': problem({ what: 'must be a JSON object' }),
-  'organization.wrong': problem({ what: ({ why }: Why<keyof typeof wrongOrganization>) => wrongOrganization[why] }),
+  'organization.wrong': problem({ what: ({ why }: Reason<keyof typeof wrongOrganization>) => wrongOrganization[why] }),
   'password.common': problem({
     what: 'must not be a common password; combine a few words that nobody would guess',
   }),
   'password.email': problem({ what: 'must not contain the e-mail address' }),
-  'password.varied': problem({ what: ({ least }: Least) => `must have at least ${least} different characters` }),
-  'postgiro.wrong': problem({ what: ({ why }: Why<'characters' | 'length' | 'digit'>) => wrongGiro('2 to 8')[why] }),
+  'password.varied': problem({ what: ({ least }: Minimum) => `must have at least ${least} different characters` }),
+  'postgiro.wrong': problem({ what: ({ why }: Reason<'characters' | 'length' | 'digit'>) => wrongGiro('2 to 8')[why] }),
   'text.base64': problem({ what: 'must be base64' }),
   'text.characters': problem({ what: 'must not contain U+0000 or half of a surrogate pair' }),
   'text.empty': problem({ what: 'must not be empty' }),
@@ -102,10 +104,10 @@ export const problemCatalogue = {
   }),
   'text.long': problem({ what: ({ most }: Most) => `must have at most ${thousands(most)} characters` }),
   'text.null': problem({ what: 'must not contain U+0000' }),
-  'text.short': problem({ what: ({ least }: Least) => `must have at least ${least} characters` }),
+  'text.short': problem({ what: ({ least }: Minimum) => `must have at least ${least} characters` }),
   'text.type': problem({ what: 'must be a string' }),
   'time.past': problem({ what: 'must be in the future' }),
-  'url.wrong': problem({ what: ({ why }: Why<keyof typeof wrongUrl>) => wrongUrl[why] }),
+  'url.wrong': problem({ what: ({ why }: Reason<keyof typeof wrongUrl>) => wrongUrl[why] }),
   'value.same': problem({ what: ({ other }: { other: string }) => `is the same as ${other}` }),
   'value.type': problem({ what: ({ type }: { type: string }) => `must be of type ${type}` }),
   'value.unstorable': problem({ alone: true, what: 'The body has a value that cannot be stored' }),

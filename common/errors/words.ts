@@ -7,7 +7,7 @@ export const sizeInWords = (bytes: number) =>
     ? `${Number((bytes / 1024).toFixed(1))} KiB`
     : `${Number((bytes / 1024 / 1024).toFixed(2))} MiB`;
 
-export type Differing = {
+export type FieldDifferences = {
   fields: readonly string[];
   moreFields: number;
 };
@@ -16,14 +16,14 @@ const maxFields = 10;
 /** Each name in a path is cut to the usual length. */
 export const maxPathLength = 300;
 
-export const differing = (paths: readonly string[]): Differing => ({
+export const differing = (paths: readonly string[]): FieldDifferences => ({
   fields: paths.slice(0, maxFields).map((path) => short(path, maxPathLength)),
   moreFields: Math.max(0, paths.length - maxFields),
 });
 
-export const isDiffering = ({ fields }: Differing) => ({ differs: fields.length > 0 });
+export const isDiffering = ({ fields }: FieldDifferences) => ({ differs: fields.length > 0 });
 
-export function differingInWords({ fields, moreFields }: Differing): string {
+export function differingInWords({ fields, moreFields }: FieldDifferences): string {
   if (fields.length === 0) return 'nothing differs from what was sent now';
   return `it differs from what was sent now in ${fields.join(', ')}${moreFields > 0 ? ` and ${moreFields} more fields` : ''}`;
 }

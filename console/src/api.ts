@@ -81,12 +81,12 @@ export async function change<M extends Exclude<Method, 'GET'>, A extends Address
   return (await answerOf(await send(method, addressOf(path), contentOf(body)))) as Answer<A, M>;
 }
 
-export interface Tagged<T> {
+export interface RecordWithEtag<T> {
   record: T;
   etag: string;
 }
 
-export async function readTagged<A extends Address>(path: A, signal?: AbortSignal): Promise<Tagged<Answer<A>>> {
+export async function readTagged<A extends Address>(path: A, signal?: AbortSignal): Promise<RecordWithEtag<Answer<A>>> {
   return taggedOf<Answer<A>>(await readPatiently(addressOf(path), signal));
 }
 
@@ -96,12 +96,12 @@ export async function changeTagged<M extends 'PUT' | 'PATCH', A extends Address>
   method: M,
   path: A,
   ...[body]: Body<A, M>
-): Promise<Tagged<Answer<A, M>>> {
+): Promise<RecordWithEtag<Answer<A, M>>> {
   const content = { ...contentOf(body), headers: { 'if-match': etag } };
   return taggedOf<Answer<A, M>>(await send(method, addressOf(path), content));
 }
 
-async function taggedOf<T>(response: Response): Promise<Tagged<T>> {
+async function taggedOf<T>(response: Response): Promise<RecordWithEtag<T>> {
   // A proxy that compresses answers makes their tags weak, and a weak tag never matches.
   const etag = (response.headers.get('etag') ?? '*').replace(/^W\//, '');
   return { record: (await answerOf(response)) as T, etag };

@@ -7,7 +7,7 @@ import { anInvoice, lastInvoice, lastPaper, projects, suppliers, workOrders } fr
 export interface Seeded {
   invoice: string;
   workOrder: string;
-  /** Of an invoice that was refused for two of its fields. */
+  /** An invoice that was refused for two of its fields. */
   failedTrace: string;
   project: string;
 }

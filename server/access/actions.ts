@@ -1,6 +1,6 @@
 import { deleteIssuedTokens } from './clients-store.ts';
 import { issueClient, issueToken, type Holder } from './credentials.ts';
-import { findCompany, findPartner, insertCompany, insertPartner, type Named } from './store.ts';
+import { findCompany, findPartner, insertCompany, insertPartner, type NamedRecord } from './store.ts';
 import type { Actor } from '../audit/record.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
@@ -21,15 +21,17 @@ export interface TokenRequest extends ClientRequest {
   name?: string | undefined;
 }
 
-type Issued<Credential> = Credential & Pick<Holder, 'made'>;
+type IssuedCredential<Credential> = Credential & Pick<Holder, 'made'>;
 
-export const createToken = (pool: Pool, request: TokenRequest): Promise<Issued<{ id: string; token: string }>> =>
-  transaction(pool, (tx) => createTokenIn(tx, request));
+export const createToken = (
+  pool: Pool,
+  request: TokenRequest,
+): Promise<IssuedCredential<{ id: string; token: string }>> => transaction(pool, (tx) => createTokenIn(tx, request));
 
 export async function createTokenIn(
   tx: Db,
   { by, expiresAt, name, scopes, ...names }: TokenRequest,
-): Promise<Issued<{ id: string; token: string }>> {
+): Promise<IssuedCredential<{ id: string; token: string }>> {
   const now = new Date();
   const holder = await ensureHolder(tx, names, now);
   return {
@@ -46,7 +48,7 @@ export async function createTokenIn(
 export const createClient = (
   pool: Pool,
   { by, scopes, ...names }: ClientRequest,
-): Promise<Issued<{ id: string; secret: string }>> =>
+): Promise<IssuedCredential<{ id: string; secret: string }>> =>
   transaction(pool, async (tx) => {
     const now = new Date();
     const holder = await ensureHolder(tx, names, now);
@@ -57,11 +59,11 @@ async function ensureHolder(tx: Db, names: { company: string; partner: string },
   const made: Holder['made'][number][] = [];
   const companyName = named('company', names.company);
   const isNewCompany = await insertCompany(tx, { id: newId(), name: companyName }, now);
-  const company = (await findCompany(tx, companyName)) as Named<CompanyId>;
+  const company = (await findCompany(tx, companyName)) as NamedRecord<CompanyId>;
   if (isNewCompany) made.push({ type: 'company', ...company });
   const partnerName = named('partner', names.partner);
   const isNewPartner = await insertPartner(tx, company.id, { id: newId(), name: partnerName }, now);
-  const partner = (await findPartner(tx, company.id, partnerName)) as Named;
+  const partner = (await findPartner(tx, company.id, partnerName)) as NamedRecord;
   if (isNewPartner) made.push({ type: 'partner', ...partner });
   return { companyId: company.id, partner, made };
 }

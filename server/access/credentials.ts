@@ -1,5 +1,5 @@
 import { insertClient, revokeClient } from './clients-store.ts';
-import { insertToken, revokeToken, type Named, type RevokedCredential, type TokenKey } from './store.ts';
+import { insertToken, revokeToken, type NamedRecord, type RevokedCredential, type TokenKey } from './store.ts';
 import { audit, type Actor } from '../audit/record.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { firstCharactersOf, hashToken, newSecret } from '../ground/secrets/tokens.ts';
@@ -7,9 +7,9 @@ import { newId } from '../ground/db/ids.ts';
 
 export interface Holder {
   companyId: CompanyId;
-  partner: Named;
+  partner: NamedRecord;
   /** Records that were just created, the company before its partner. */
-  made: readonly (Named & { type: 'company' | 'partner' })[];
+  made: readonly (NamedRecord & { type: 'company' | 'partner' })[];
 }
 
 export interface CredentialRequest {

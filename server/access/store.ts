@@ -60,13 +60,13 @@ function noteUse(db: Db, hash: Buffer, { expires_at, revoked_at, last_used_at }:
   }).catch(() => undefined);
 }
 
-export interface Named<Id = string> {
+export interface NamedRecord<Id = string> {
   id: Id;
   name: string;
 }
 
-export async function findCompany(db: Db, name: string): Promise<Named<CompanyId> | undefined> {
-  const { rows } = await db.query<Named<CompanyId>>('SELECT id, name FROM companies WHERE name = $1', [name]);
+export async function findCompany(db: Db, name: string): Promise<NamedRecord<CompanyId> | undefined> {
+  const { rows } = await db.query<NamedRecord<CompanyId>>('SELECT id, name FROM companies WHERE name = $1', [name]);
   return rows[0];
 }
 
@@ -77,11 +77,11 @@ export async function companyExists(db: Db, id: string): Promise<boolean> {
   );
 }
 
-export async function listCompanies(db: Db): Promise<Named<CompanyId>[]> {
-  return (await db.query<Named<CompanyId>>('SELECT id, name FROM companies ORDER BY name')).rows;
+export async function listCompanies(db: Db): Promise<NamedRecord<CompanyId>[]> {
+  return (await db.query<NamedRecord<CompanyId>>('SELECT id, name FROM companies ORDER BY name')).rows;
 }
 
-export async function insertCompany(tx: Db, { id, name }: Named, now: Date): Promise<boolean> {
+export async function insertCompany(tx: Db, { id, name }: NamedRecord, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     'INSERT INTO companies (id, name, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
     [id, name, now],
@@ -90,15 +90,20 @@ export async function insertCompany(tx: Db, { id, name }: Named, now: Date): Pro
   return rowCount === 1;
 }
 
-export async function findPartner(db: Db, company: CompanyId, name: string): Promise<Named | undefined> {
-  const { rows } = await db.query<Named>('SELECT id, name FROM partners WHERE company_id = $1 AND name = $2', [
+export async function findPartner(db: Db, company: CompanyId, name: string): Promise<NamedRecord | undefined> {
+  const { rows } = await db.query<NamedRecord>('SELECT id, name FROM partners WHERE company_id = $1 AND name = $2', [
     company,
     name,
   ]);
   return rows[0];
 }
 
-export async function insertPartner(tx: Db, company: CompanyId, { id, name }: Named, now: Date): Promise<boolean> {
+export async function insertPartner(
+  tx: Db,
+  company: CompanyId,
+  { id, name }: NamedRecord,
+  now: Date,
+): Promise<boolean> {
   const { rowCount } = await tx.query(
     'INSERT INTO partners (company_id, id, name, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
     [company, id, name, now],
@@ -203,8 +208,8 @@ export async function revokeWhere(
   return known.rows[0] && { ...known.rows[0], now: false };
 }
 
-export async function findPartnerById(db: Db, company: CompanyId, id: string): Promise<Named | undefined> {
-  const { rows } = await db.query<Named>('SELECT id, name FROM partners WHERE company_id = $1 AND id = $2', [
+export async function findPartnerById(db: Db, company: CompanyId, id: string): Promise<NamedRecord | undefined> {
+  const { rows } = await db.query<NamedRecord>('SELECT id, name FROM partners WHERE company_id = $1 AND id = $2', [
     company,
     id,
   ]);

@@ -132,9 +132,9 @@ function valueOf(expression: string, sent: Draft, answered: unknown): string {
   return String(value);
 }
 
-const leastCalls = 10;
+const minCalls = 10;
 
 export const uncovered = ({ tallies }: Stage): string[] =>
   [...tallies]
-    .filter(([, { calls, accepted, refused }]) => calls < leastCalls || accepted === 0 || refused === 0)
+    .filter(([, { calls, accepted, refused }]) => calls < minCalls || accepted === 0 || refused === 0)
     .map(([id, tally]) => `${id} ${JSON.stringify(tally)}`);

@@ -27,7 +27,7 @@ const lists = [
   'listDeliveries',
 ] as const;
 
-interface Listed {
+interface ListDescription {
   path: string;
   sorts: string[];
   defaultSort: string;
@@ -40,7 +40,7 @@ type Row = Record<string, unknown>;
 const manySuppliers = 1_010;
 let door: Door;
 let administrator: SignedIn;
-let listed: Map<string, Listed>;
+let listed: Map<string, ListDescription>;
 let webhook: string;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => door.close());
 
-async function readDocument(): Promise<Map<string, Listed>> {
+async function readDocument(): Promise<Map<string, ListDescription>> {
   const document = (await send(door.url, 'GET', `${api}/openapi.json`, {})).body;
   const operations = Object.entries<any>(document.paths).filter(
     ([, methods]) => methods.get?.responses['200'].content['text/csv'] !== undefined,
@@ -194,7 +194,7 @@ it('the test has every list of the document', () => {
 });
 
 describe.each(lists)('%s', (operationId) => {
-  const list = () => listed.get(operationId) as Listed;
+  const list = () => listed.get(operationId) as ListDescription;
 
   it('is answered in pages that have each row once, in every order and its reverse', async () => {
     const { path, sorts, defaultSort } = list();
@@ -242,7 +242,7 @@ describe.each(lists)('%s for people', (operationId) => {
   it.each(languages)(
     'has a heading in the language %s for each column of the file for programs',
     async (language, delimiter) => {
-      const { path } = listed.get(operationId) as Listed;
+      const { path } = listed.get(operationId) as ListDescription;
       const fileOf = async (query: string) => {
         const response = await fetch(`${door.url}${api}${path}?format=csv${query}`, {
           headers: { cookie: administrator.cookie },

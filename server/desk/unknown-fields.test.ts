@@ -10,7 +10,7 @@ const administrator = await signedIn(door, 'administrator');
 const contract = contractOf((await send(door.url, 'GET', `${api}/openapi.json`, {})).body);
 afterAll(() => door.close());
 
-interface Place {
+interface FieldCase {
   /** For example companies[0].nmae. */
   path: string;
   /** The smallest body with an unknown field at this path. */
@@ -18,9 +18,9 @@ interface Place {
   schema: Schema;
 }
 
-function placesIn(schema: Schema): Place[] {
+function placesIn(schema: Schema): FieldCase[] {
   const { properties, items, anyOf = [], oneOf = [], ...whole } = contract.resolve(schema);
-  const own: Place[] = properties === undefined ? [] : [{ path: '.nmae', body: { nmae: 1 }, schema: whole }];
+  const own: FieldCase[] = properties === undefined ? [] : [{ path: '.nmae', body: { nmae: 1 }, schema: whole }];
   const inFields = Object.entries(properties ?? {}).flatMap(([name, field]) =>
     placesIn(field).map(({ path, body, ...place }) => ({ path: `.${name}${path}`, body: { [name]: body }, ...place })),
   );

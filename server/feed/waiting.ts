@@ -8,7 +8,7 @@ export interface Waiter {
   end(): void;
 }
 
-export interface Waiting {
+export interface Waiters {
   /** Undefined if too many are waiting. The caller must end the waiter. */
   enter(company: CompanyId, operatorId: string): Waiter | undefined;
   readonly count: number;
@@ -22,7 +22,7 @@ export const maxWaitingPerOperator = 20;
 const wakeIntervalMs = 200;
 
 /** Waiters hold no connection to the database. */
-export function createWaiting(followers: Followers): Waiting {
+export function createWaiting(followers: Followers): Waiters {
   const companies = new Map<CompanyId, Set<Wakeable>>();
   const perOperator = new Map<string, number>();
   let count = 0;

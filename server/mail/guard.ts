@@ -2,7 +2,7 @@ import * as store from './guard-store.ts';
 import { guardActions, guardLetter } from './guard-letter.ts';
 import type { NotificationDeps } from './notifications.ts';
 import { zoneOf } from './rules.ts';
-import { listCompanies, type Named } from '../access/store.ts';
+import { listCompanies, type NamedRecord } from '../access/store.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 
 const maxRead = 500;
@@ -30,7 +30,7 @@ export async function queueGuardMail(deps: NotificationDeps, now: Date, signal?:
 async function queueForCompany(
   { db, queue, base }: NotificationDeps,
   companyId: CompanyId,
-  companies: Named<CompanyId>[],
+  companies: NamedRecord<CompanyId>[],
   now: Date,
 ): Promise<void> {
   const newest = await store.newestEntry(db, companyId);

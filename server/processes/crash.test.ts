@@ -19,7 +19,7 @@ import {
 } from '../testing/process.ts';
 
 /** Records that the service answered with 200 and therefore must never lose. */
-interface Acknowledged {
+interface AcknowledgedRecords {
   invoices: Map<string, string>;
   files: { supplierInvoiceId: string; id: string; text: string }[];
 }
@@ -35,7 +35,7 @@ const attachment = ({ supplierInvoiceId, text }: { supplierInvoiceId: string; te
 /**
  * Creates invoices, every fourth with a file, until the service is gone. Unanswered requests may or may not be stored.
  */
-async function load({ call }: Service, token: string, round: number, acknowledged: Acknowledged): Promise<void> {
+async function load({ call }: Service, token: string, round: number, acknowledged: AcknowledgedRecords): Promise<void> {
   const post = (path: string, body: unknown) => call('POST', path, { token, body });
   async function loop(number: number): Promise<void> {
     for (let at = 0; ; at++) {
@@ -62,7 +62,7 @@ async function expectKept(
   token: string,
   dataDir: string,
   company: CompanyId,
-  { invoices, files }: Acknowledged,
+  { invoices, files }: AcknowledgedRecords,
 ): Promise<void> {
   const repeats = [
     ...[...invoices].map(([reference, id]) => ({ path: paths.invoices, body: invoice(reference) as object, id })),
@@ -86,7 +86,7 @@ async function expectKept(
 }
 
 /** Each record has one event, a company's numbers have no gaps, and no event names a missing record. */
-async function expectWholeHistory(dataDir: string, acknowledged: Acknowledged): Promise<void> {
+async function expectWholeHistory(dataDir: string, acknowledged: AcknowledgedRecords): Promise<void> {
   const client = await connectToEmbedded(dataDir);
   const { rows } = await client.query(`
     SELECT (SELECT count(*) FROM supplier_invoices)::integer AS invoices,
@@ -123,7 +123,7 @@ it('what was acknowledged survives crashes of the service and its database under
   const reader = await connectToEmbedded(dataDir);
   const company = (await reader.query<{ id: CompanyId }>('SELECT id FROM companies')).rows[0]!.id;
   await reader.end();
-  const acknowledged: Acknowledged = { invoices: new Map(), files: [] };
+  const acknowledged: AcknowledgedRecords = { invoices: new Map(), files: [] };
 
   for (const [round, { first, livesOnMs }] of crashes.entries()) {
     const before = acknowledged.invoices.size;

@@ -303,24 +303,24 @@ async function expectIdle({ pool, operatorPool }: Service): Promise<void> {
   expect(busy(), 'a test has not given back its connection').toBe(false);
 }
 
-interface Existing {
+interface ExistingIds {
   companies: CompanyId[];
   operators: string[];
 }
 
-async function companiesAndOperators(pool: Pool): Promise<Existing> {
-  const { rows } = await pool.query<Existing>(
+async function companiesAndOperators(pool: Pool): Promise<ExistingIds> {
+  const { rows } = await pool.query<ExistingIds>(
     `SELECT (SELECT coalesce(array_agg(id), '{}') FROM companies) AS companies,
             (SELECT coalesce(array_agg(id), '{}') FROM operators) AS operators`,
   );
-  return rows[0] as Existing;
+  return rows[0] as ExistingIds;
 }
 
 /**
  * Keeps the file's data from affecting later files: its webhooks are no longer delivered, and its administrators, who
  * may enter every company, are disabled.
  */
-async function retire(pool: Pool, before: Existing): Promise<void> {
+async function retire(pool: Pool, before: ExistingIds): Promise<void> {
   await pool.query('DELETE FROM webhook_positions WHERE company_id <> ALL ($1)', [before.companies]);
   await pool.query('UPDATE operators SET disabled_at = now() WHERE disabled_at IS NULL AND id <> ALL ($1)', [
     before.operators,

@@ -30,14 +30,14 @@ const settings = {
   deadlock_timeout: '100ms',
 };
 
-interface Started {
+interface TestServer {
   connection: { host: string; port: number; user: string };
   folder: string;
   passwordHash: string;
   close(): Promise<void>;
 }
 
-async function start(): Promise<Started> {
+async function start(): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'doorway-tests-'));
   // Under root PostgreSQL runs as another user, who must be able to pass through.
   await chmod(folder, 0o711);
@@ -64,7 +64,7 @@ async function start(): Promise<Started> {
 
 /** Vitest loads this file anew for each project; the projects share this object. */
 interface Sharing {
-  started?: Promise<Started>;
+  started?: Promise<TestServer>;
   projects: number;
 }
 const sharing: Sharing = ((globalThis as Record<symbol, unknown>)[Symbol.for('doorway: what the tests share')] ??= {

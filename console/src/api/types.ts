@@ -24,7 +24,7 @@ export type Invoice = Schemas['InvoiceRecord'];
 export type InvoiceDocument = Invoice['document'];
 export type InvoiceFilePath = `${InvoicePath}/files/${string}`;
 export type InvoiceFile = Schemas['InvoiceFile'];
-export type Happened = Invoice['timeline'][number];
+export type TimelineEntry = Invoice['timeline'][number];
 export type Action = Invoice['actions']['approve'];
 
 export type DeskSettings = Schemas['DeskSettings'];

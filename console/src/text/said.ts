@@ -8,22 +8,22 @@ import { notices as swedishNotices } from './errors/notices.ts';
 import { swedish } from './errors/swedish.ts';
 
 /** Code and parameters of a text of the service. If the code is missing or unknown here, the English text is shown. */
-export interface Coded {
+export interface CodedMessage {
   code?: string | null | undefined;
   parameters?: object | null | undefined;
 }
 
-export interface CodedProblem extends Coded {
+export interface CodedProblem extends CodedMessage {
   path: string;
   line?: number | undefined;
 }
 
-export interface CodedRefusal extends Coded {
+export interface CodedRefusal extends CodedMessage {
   problems?: readonly CodedProblem[] | undefined;
 }
 
-export interface CodedCause extends Coded {
-  problem?: (Coded & { path: string }) | undefined;
+export interface CodedCause extends CodedMessage {
+  problem?: (CodedMessage & { path: string }) | undefined;
   more?: boolean | undefined;
 }
 
@@ -45,15 +45,15 @@ export function wordsIn(reader: Reader) {
       isCode(code) && (problem === undefined || isKnown(problem))
         ? tried(() => sayCause(language, { code, parameters, problem, more } as Cause))
         : undefined,
-    notice: ({ code, parameters }: Coded) => {
+    notice: ({ code, parameters }: CodedMessage) => {
       const text = typeof code === 'string' ? notices[reader][code] : undefined;
       return text && tried(() => textOf(text, (parameters ?? {}) as never));
     },
   };
 }
 
-const isCode = (code: Coded['code']) => typeof code === 'string' && isErrorCode(code);
-const isKnown = (problem: Coded & { path: string }): problem is Problem =>
+const isCode = (code: CodedMessage['code']) => typeof code === 'string' && isErrorCode(code);
+const isKnown = (problem: CodedMessage & { path: string }): problem is Problem =>
   typeof problem.code === 'string' && isProblemCode(problem.code);
 
 /** Data saved by an earlier version may lack parameters. */

@@ -81,13 +81,13 @@ function fitsLine(line: Article, decimals: number): 'plain' | 'withVat' | 'no' {
     : 'no';
 }
 
-interface Taxed {
+interface TaxedAmount {
   amount: Rational;
   slack: Rational;
   vat: number | undefined;
 }
 
-function taxedOf(body: Body, decimals: number, price: 'unit' | 'line', perUnit: boolean): Taxed[] {
+function taxedOf(body: Body, decimals: number, price: 'unit' | 'line', perUnit: boolean): TaxedAmount[] {
   const isWhole = (amount: Rational) => isZero(minus(amount, rounded(amount, decimals)));
   return body.articles.map((line) => {
     if (line.totalPrice !== undefined) {
@@ -103,7 +103,13 @@ function taxedOf(body: Body, decimals: number, price: 'unit' | 'line', perUnit: 
 
 type Range = readonly [low: Rational, high: Rational];
 
-function rangesOf(body: Body, taxed: readonly Taxed[], freight: Rational, decimals: number, kind: string): Range[] {
+function rangesOf(
+  body: Body,
+  taxed: readonly TaxedAmount[],
+  freight: Rational,
+  decimals: number,
+  kind: string,
+): Range[] {
   const isIncluded = kind.endsWith('included');
   const isRate = kind.startsWith('rate');
   const rounding = roundingOf(decimals);
@@ -169,7 +175,7 @@ export function addsUp(body: Body, freight: Rational, decimals: number): boolean
 
 function totalsFit(
   body: Body,
-  taxed: readonly Taxed[],
+  taxed: readonly TaxedAmount[],
   freight: Rational,
   decimals: number,
   isIncluded: boolean,

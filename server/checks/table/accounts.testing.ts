@@ -1,4 +1,4 @@
-import { bill, nordbygg, otherPayee, unreadable, type Expected, type Fields, type Row } from './row.testing.ts';
+import { bill, nordbygg, otherPayee, unreadable, type ExpectedFinding, type Fields, type Row } from './row.testing.ts';
 import type { CheckedSupplier, LookAlike } from '../context.ts';
 
 const noAccount: Partial<CheckedSupplier> = { bankGiro: '', postGiro: '', iban: '' };
@@ -32,7 +32,7 @@ const readings: Row[] = scripts.flatMap(([name, zero]) => [
   },
 ]);
 
-const wrongCharacters = (value: string, path = 'supplierBankGiro'): Expected => ({
+const wrongCharacters = (value: string, path = 'supplierBankGiro'): ExpectedFinding => ({
   code: path === 'supplierBankGiro' ? 'number.bankgiro' : 'number.postgiro',
   path,
   severity: 'warning',
@@ -56,7 +56,7 @@ const unreadables: Row[] = [
   { name: 'A dash instead of a bank giro', invoice: bill({ supplierBankGiro: '-' }), expected: [lengthOf('-')] },
 ];
 
-function lengthOf(value: string): Expected {
+function lengthOf(value: string): ExpectedFinding {
   return {
     code: 'number.bankgiro',
     path: 'supplierBankGiro',
@@ -65,7 +65,7 @@ function lengthOf(value: string): Expected {
   };
 }
 
-const inField = (path: string, sent: string, recorded: string): Expected => ({
+const inField = (path: string, sent: string, recorded: string): ExpectedFinding => ({
   code: 'payee.field',
   path,
   severity: recorded === '' ? 'warning' : 'hold',
@@ -74,7 +74,12 @@ const inField = (path: string, sent: string, recorded: string): Expected => ({
 
 const otherIban = 'DE89370400440532013000';
 
-const unknownFields: [what: string, fields: Fields, expected: Expected[], supplier?: Partial<CheckedSupplier>][] = [
+const unknownFields: [
+  what: string,
+  fields: Fields,
+  expected: ExpectedFinding[],
+  supplier?: Partial<CheckedSupplier>,
+][] = [
   ['the record’s IBAN in iban', { iban: 'SE45 5000 0000 0583 9825 7466' }, []],
   ['another IBAN in iban', { iban: otherIban }, [inField('iban', otherIban, nordbygg.iban)]],
   [
@@ -119,7 +124,7 @@ const fields: Row[] = unknownFields.map(([what, more, expected, supplier = {}]) 
   expected,
 }));
 
-const firstAccount: Expected = { code: 'payee.first', path: null, parameters: { account: '991-2346' } };
+const firstAccount: ExpectedFinding = { code: 'payee.first', path: null, parameters: { account: '991-2346' } };
 
 const firsts: Row[] = [
   {
@@ -160,14 +165,14 @@ const other = (accounts: Partial<LookAlike> = {}): LookAlike => ({
   by: ['name'],
   ...accounts,
 });
-const twinOf = (account: string): Expected => ({
+const twinOf = (account: string): ExpectedFinding => ({
   code: 'payee.twin',
   path: null,
   severity: 'hold',
   parameters: { number: '1042-2', name: 'Nordbygg Material', account, by: ['name'] },
 });
 
-const pairs: [what: string, supplier: Partial<CheckedSupplier>, alike: LookAlike, expected: Expected[]][] = [
+const pairs: [what: string, supplier: Partial<CheckedSupplier>, alike: LookAlike, expected: ExpectedFinding[]][] = [
   ['with another bank giro', {}, other({ bankGiro: '5050-1055' }), [twinOf('5050-1055')]],
   ['without an account', {}, other(), [twinOf('')]],
   [

@@ -1,13 +1,13 @@
-import { bill, oddTime, unknownCredit, utc, type Expected, type Row } from './row.testing.ts';
+import { bill, oddTime, unknownCredit, utc, type ExpectedFinding, type Row } from './row.testing.ts';
 
-const dueTooEarly = (due: string, dated: string): Expected => ({
+const dueTooEarly = (due: string, dated: string): ExpectedFinding => ({
   code: 'date.due',
   path: 'paymentDueDate',
   severity: 'warning',
   parameters: { due, dated },
 });
 
-const unknownCurrency = (currency: string): Expected => ({
+const unknownCurrency = (currency: string): ExpectedFinding => ({
   code: 'currency.unknown',
   path: 'currency',
   severity: 'warning',

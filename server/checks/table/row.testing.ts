@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts';
 export type Fields = Record<string, unknown>;
 
 /** Only the given parameters are compared. */
-export interface Expected {
+export interface ExpectedFinding {
   code: FindingCode;
   /** Null if the finding is about no field. */
   path: string | null;
@@ -26,7 +26,7 @@ export interface Row {
   earlier?: Record<string, Fields>;
   isCreditedKnown?: boolean;
   settings?: Settings;
-  expected: Expected[];
+  expected: ExpectedFinding[];
 }
 
 export const nordbygg: CheckedSupplier = {
@@ -81,13 +81,13 @@ export const wrongLine = (nth: number, expected: string, sent: string, differenc
   parameters: { line: nth, ...figures(expected, sent, difference), ...more },
 });
 
-export const wrongTotal = (expected: string, sent: string, difference: string): Expected => ({
+export const wrongTotal = (expected: string, sent: string, difference: string): ExpectedFinding => ({
   code: 'sum.total',
   path: 'totalPrice',
   parameters: figures(expected, sent, difference),
 });
 
-export const wrongVat = (expected: string, sent: string, difference: string): Expected => ({
+export const wrongVat = (expected: string, sent: string, difference: string): ExpectedFinding => ({
   code: 'sum.vat',
   path: 'totalVat',
   parameters: figures(expected, sent, difference),
@@ -107,7 +107,7 @@ export const otherPayee = (
   what: 'bankgiro' | 'postgiro' | 'organization' | 'name',
   sent: string,
   recorded: string,
-): Expected => ({
+): ExpectedFinding => ({
   code: `payee.${what}`,
   path: fieldOf[what],
   severity: 'hold',
@@ -118,54 +118,63 @@ export const wrongNumber = (
   what: 'bankgiro' | 'postgiro' | 'organization' | 'ocr',
   why: 'characters' | 'length' | 'digit',
   value: string,
-): Expected => ({ code: `number.${what}`, path: fieldOf[what], severity: 'warning', parameters: { why, value } });
+): ExpectedFinding => ({
+  code: `number.${what}`,
+  path: fieldOf[what],
+  severity: 'warning',
+  parameters: { why, value },
+});
 
 export const duplicate = (
   what: 'number' | 'amount' | 'ocr',
   earlier: string,
   reasons: string[],
   score: number,
-): Expected => ({
+): ExpectedFinding => ({
   code: `duplicate.${what}`,
   path: fieldOf[what],
   parameters: { earlier, reasons, score },
 });
 
-export const oddTime = (field: 'invoiceDate' | 'paymentDueDate', sent: string, understood: string): Expected => ({
+export const oddTime = (
+  field: 'invoiceDate' | 'paymentDueDate',
+  sent: string,
+  understood: string,
+): ExpectedFinding => ({
   code: 'date.time',
   path: field,
   severity: 'info',
   parameters: { field, sent, understood },
 });
 
-export const unknownCredit = (number: string): Expected => ({
+export const unknownCredit = (number: string): ExpectedFinding => ({
   code: 'credit.unknown',
   path: 'creditInvoiceReference',
   parameters: { number },
 });
 
-export const unknownAccount = (kind: 'bankGiro' | 'postGiro', account: string): Expected => ({
+export const unknownAccount = (kind: 'bankGiro' | 'postGiro', account: string): ExpectedFinding => ({
   code: 'payee.unknown',
   path: kind === 'bankGiro' ? 'supplierBankGiro' : 'supplierPostGiro',
   severity: 'warning',
   parameters: { account, kind },
 });
 
-export const blockedPayee = (on: string): Expected => ({
+export const blockedPayee = (on: string): ExpectedFinding => ({
   code: 'payee.blocked',
   path: null,
   severity: 'hold',
   parameters: { on },
 });
 
-export const changedPayee = (on: string): Expected => ({
+export const changedPayee = (on: string): ExpectedFinding => ({
   code: 'payee.changed',
   path: null,
   severity: 'hold',
   parameters: { on },
 });
 
-export const unreadable = (path: 'supplierBankGiro' | 'supplierPostGiro', sent: string): Expected => ({
+export const unreadable = (path: 'supplierBankGiro' | 'supplierPostGiro', sent: string): ExpectedFinding => ({
   code: 'payee.unreadable',
   path,
   severity: 'hold',

@@ -11,7 +11,7 @@ import { datesAndTheRest } from './dates.testing.ts';
 import { duplicates } from './duplicates.testing.ts';
 import { numbers } from './numbers.testing.ts';
 import { payees } from './payee.testing.ts';
-import { nordbygg, usualArrival, type Expected, type Row } from './row.testing.ts';
+import { nordbygg, usualArrival, type ExpectedFinding, type Row } from './row.testing.ts';
 import { chosen } from './settings.testing.ts';
 import { discounts } from './sums-discounts.testing.ts';
 import { rightLines } from './sums-right.testing.ts';
@@ -59,7 +59,7 @@ const findingsOf = (row: Row): Finding[] =>
     row.settings ?? {},
   );
 
-const inOrder = <F extends Pick<Expected, 'code' | 'path'>>(findings: F[]) =>
+const inOrder = <F extends Pick<ExpectedFinding, 'code' | 'path'>>(findings: F[]) =>
   findings.toSorted((a, b) => `${a.code} ${a.path}`.localeCompare(`${b.code} ${b.path}`));
 
 it.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) => {

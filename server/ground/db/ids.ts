@@ -14,7 +14,7 @@ export function randomDigits(many: number): string {
   return digits.slice(taken - many, taken);
 }
 
-const mostInMillisecond = 2 ** 14;
+const maxPerMillisecond = 2 ** 14;
 let lastMs = 0;
 let counter = 0;
 let beginning = '';
@@ -26,7 +26,7 @@ let beginning = '';
 export function newId(): string {
   const now = Date.now();
   counter += 1;
-  if (now > lastMs || counter === mostInMillisecond) {
+  if (now > lastMs || counter === maxPerMillisecond) {
     lastMs = Math.max(now, lastMs + 1);
     counter = Number.parseInt(randomDigits(4), 16) >>> 3;
     const time = lastMs.toString(16).padStart(12, '0');

@@ -34,7 +34,7 @@ export async function zipOf(files: readonly ZipEntry[]): Promise<{ size: number;
   return { size, stream };
 }
 
-const mostCharacters = 150;
+const maxCharacters = 150;
 /** Path separators, control and bidirectional characters, and characters that Windows refuses. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]/gu;
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
@@ -60,7 +60,7 @@ function safeName(given: string): string {
     .replace(reserved, '_$&');
   const ending = /\.\w{1,8}$/.exec(plain)?.[0] ?? '';
   const stem = Array.from(plain.slice(0, plain.length - ending.length))
-    .slice(0, mostCharacters)
+    .slice(0, maxCharacters)
     .join('');
   return `${stem}${ending}`.replace(/[. ]+$/, '') || 'file';
 }

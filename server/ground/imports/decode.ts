@@ -4,7 +4,7 @@ import { ImportError } from './mistakes.ts';
 import { placeIn } from '../json/scan.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 
-export interface Decoded {
+export interface DecodedText {
   text: string;
   encoding: Encoding;
 }
@@ -14,7 +14,7 @@ export interface Decoded {
  * Windows-1252. Bytes that are not a character in the encoding are reported as a mistake. The result has no byte order
  * mark and has LF line ends.
  */
-export function decode(bytes: Buffer): Decoded {
+export function decode(bytes: Buffer): DecodedText {
   const encoding = encodingOf(bytes);
   const text = readers[encoding](bytes).replace(/^\uFEFF/, '');
   const at = text.indexOf('\uFFFD');

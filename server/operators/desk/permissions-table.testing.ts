@@ -1,7 +1,7 @@
-export type Asked = 'nothing' | 'signedIn' | 'read' | 'edit' | 'decide' | 'acknowledge' | 'administer';
+export type RequiredPermission = 'nothing' | 'signedIn' | 'read' | 'edit' | 'decide' | 'acknowledge' | 'administer';
 
 /** The permission that each operation needs. A missing operation fails the test: decide about it, and add a line. */
-export const table: Record<string, Asked> = {
+export const table: Record<string, RequiredPermission> = {
   signIn: 'nothing',
   acceptInvitation: 'nothing',
   readForgotten: 'nothing',

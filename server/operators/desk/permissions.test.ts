@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { needsSession, table, type Asked } from './permissions-table.testing.ts';
+import { needsSession, table, type RequiredPermission } from './permissions-table.testing.ts';
 import { insertOperatorToken, revokeTokensOf, updateOperator } from '../admin-store.ts';
 import { transaction } from '../../ground/db/pool.ts';
 import { hashToken } from '../../ground/secrets/tokens.ts';
@@ -10,9 +10,9 @@ import { openDoor, send, type Answer } from '../../testing/door.ts';
 import { api, type TestRole } from '../../testing/operator.ts';
 import { newId } from '../../ground/db/ids.ts';
 
-type Tested = TestRole | 'system';
+type TestedRole = TestRole | 'system';
 
-const mayAll: Record<Tested, Asked[]> = {
+const mayAll: Record<TestedRole, RequiredPermission[]> = {
   system: ['nothing', 'read', 'acknowledge'],
   viewer: ['nothing', 'signedIn', 'read'],
   approver: ['nothing', 'signedIn', 'read', 'edit', 'decide'],
@@ -37,7 +37,7 @@ const operations = Object.entries<any>(paths).flatMap(([path, methods]) =>
 );
 afterAll(() => door.close());
 
-async function somebody(role: Tested, company = door.company): Promise<string> {
+async function somebody(role: TestedRole, company = door.company): Promise<string> {
   const id = newId();
   if (role === 'system') {
     await transaction(door.pool, (tx) => insertSystem(tx, company, { id, name: 'The system' }, new Date()));
@@ -111,10 +111,10 @@ const sentences = {
 /** Undefined if the table admits the call. */
 function refusalOf(
   operation: Operation,
-  role: Tested,
+  role: TestedRole,
   kind: 'session' | 'token' | 'ended',
 ): [status: number, message: string | RegExp] | undefined {
-  const asked = table[operation.operationId] as Asked;
+  const asked = table[operation.operationId] as RequiredPermission;
   if (asked === 'nothing') return undefined;
   if (kind === 'ended') return [401, sentences.ended];
   if (kind === 'token' && needsSession.has(operation.operationId)) return [403, sentences.needsSession];
@@ -162,11 +162,13 @@ function callers(make: () => Promise<Record<string, string>>) {
   return (operation: Operation) => (endsSessions(operation) ? make() : (made ??= make()));
 }
 
-async function each(check: (operation: Operation, asked: Asked) => Promise<void>): Promise<void> {
+async function each(check: (operation: Operation, asked: RequiredPermission) => Promise<void>): Promise<void> {
   // In groups: on a busy machine, all at once would exceed the time limit for a connection.
   for (let at = 0; at < operations.length; at += 20)
     await Promise.all(
-      operations.slice(at, at + 20).map((operation) => check(operation, table[operation.operationId] as Asked)),
+      operations
+        .slice(at, at + 20)
+        .map((operation) => check(operation, table[operation.operationId] as RequiredPermission)),
     );
 }
 
@@ -182,7 +184,7 @@ it('without a session only public operations are open', () =>
   }));
 
 async function expectTable(
-  role: Tested,
+  role: TestedRole,
   make: (operatorId: string) => Promise<Record<string, string>>,
   kind: 'session' | 'token' | 'ended',
 ): Promise<void> {

@@ -28,7 +28,7 @@ export type SentInvoice = ArrivingInvoice &
     message: string;
   };
 
-type Accepted = Outcome<SupplierInvoiceCreated>;
+type AcceptOutcome = Outcome<SupplierInvoiceCreated>;
 
 /** Smaller batches do not predict the next batch. */
 const minBatchSize = 8;
@@ -61,7 +61,11 @@ export function acceptInvoices(pool: Pool) {
   }
 
   /** Undefined if the context became outdated before the invoices were stored. */
-  async function compareAndStore(db: Db, company: CompanyId, sent: SentInvoice[]): Promise<Accepted[] | undefined> {
+  async function compareAndStore(
+    db: Db,
+    company: CompanyId,
+    sent: SentInvoice[],
+  ): Promise<AcceptOutcome[] | undefined> {
     const uses = await usesOf(db, company, sent);
     const unused = sent.filter(({ key }) => key === undefined || !uses.has(key));
     const now = new Date();
@@ -86,7 +90,7 @@ export function acceptInvoices(pool: Pool) {
 
   return {
     /** One statement, for invoices that need only cached context and share no key with earlier ones. */
-    async storeQuickly(company: CompanyId, sent: SentInvoice[]): Promise<(Accepted | undefined)[]> {
+    async storeQuickly(company: CompanyId, sent: SentInvoice[]): Promise<(AcceptOutcome | undefined)[]> {
       const judging = cache.of(company);
       const now = new Date();
       const judged =
@@ -102,9 +106,9 @@ export function acceptInvoices(pool: Pool) {
     },
 
     /** Compares with earlier invoices. Locks the counters only if another process interfered. */
-    store: async (company: CompanyId, sent: SentInvoice[]): Promise<Accepted[]> =>
+    store: async (company: CompanyId, sent: SentInvoice[]): Promise<AcceptOutcome[]> =>
       (await compareAndStore(pool, company, sent)) ??
-      ((await whileLocked(company, (tx) => compareAndStore(tx, company, sent))) as Accepted[]),
+      ((await whileLocked(company, (tx) => compareAndStore(tx, company, sent))) as AcceptOutcome[]),
   };
 }
 
@@ -114,7 +118,11 @@ const neededFor = (settings: Settings): ReadonlySet<Need> => new Set(['supplier'
 const isNew = ({ isTaken, earlier = {} }: LoadedContext) =>
   !isTaken && Object.values(earlier).every((one) => one === undefined);
 
-async function usesOf(db: Db, company: CompanyId, sent: SentInvoice[]): Promise<ReadonlyMap<IdempotencyKey, Accepted>> {
+async function usesOf(
+  db: Db,
+  company: CompanyId,
+  sent: SentInvoice[],
+): Promise<ReadonlyMap<IdempotencyKey, AcceptOutcome>> {
   const keys = sent.flatMap(({ key }) => key ?? []);
   return keys.length === 0 ? new Map() : readKeyUses(db, company, keys);
 }

@@ -12,22 +12,22 @@ const administrator = await signedIn(door, 'administrator');
 const other = await door.tokenFor({ partner: 'Operator' });
 afterAll(() => door.close());
 
-interface Stored {
+interface StoredInvoice {
   state: string;
   findings: { code: string; parameters: { earlier?: string } }[];
   seq: string;
 }
 
-async function storedAs(id: string): Promise<Stored> {
-  const { rows } = await door.pool.query<Stored>(
+async function storedAs(id: string): Promise<StoredInvoice> {
+  const { rows } = await door.pool.query<StoredInvoice>(
     `SELECT state, findings, (SELECT seq FROM events WHERE company_id = $1 AND subject_id = $3 AND type = 'supplierinvoice.created')
      FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
     [door.company, id, id],
   );
-  return rows[0] as Stored;
+  return rows[0] as StoredInvoice;
 }
 
-const codesOf = ({ findings }: Stored) => findings.map(({ code }) => code);
+const codesOf = ({ findings }: StoredInvoice) => findings.map(({ code }) => code);
 
 /** Sends an invoice while another transaction holds the company's counters; `meanwhile` runs in that transaction. */
 async function sendMeanwhile(

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { Address, Answer } from '../../api/addresses.ts';
-import { ApiFailure, readTagged, type Tagged } from '../../api.ts';
+import { ApiFailure, readTagged, type RecordWithEtag } from '../../api.ts';
 import type { FormChange } from '../../shared/form/form.tsx';
 
 export type Choice = 'yours' | 'theirs';
@@ -17,11 +17,11 @@ export interface Difference<Field extends string> {
 
 interface Options<A extends Address, Field extends string, Values> {
   path: A;
-  read: Tagged<Answer<A>>;
+  read: RecordWithEtag<Answer<A>>;
   fields: readonly Field[];
   textsOf: (values: Values | Answer<A>) => Readonly<Record<Field, string>>;
   /** Sends the form over the current record `now`. Fields in `leave` are not sent and keep their current value. */
-  send: (values: Values, now: Tagged<Answer<A>>, leave: ReadonlySet<Field>) => Promise<unknown>;
+  send: (values: Values, now: RecordWithEtag<Answer<A>>, leave: ReadonlySet<Field>) => Promise<unknown>;
   message: string;
   done?: () => unknown;
 }
@@ -34,7 +34,7 @@ interface Options<A extends Address, Field extends string, Values> {
 export function useVersionedSave<A extends Address, Field extends string, Values>(options: Options<A, Field, Values>) {
   const { path, read, fields, textsOf, send, message, done } = options;
   const client = useQueryClient();
-  const [conflict, setConflict] = useState<{ now: Tagged<Answer<A>>; values: Values }>();
+  const [conflict, setConflict] = useState<{ now: RecordWithEtag<Answer<A>>; values: Values }>();
   const [chosen, setChosen] = useState<Partial<Record<Field, Choice>>>({});
   const differences = conflict === undefined ? [] : differencesOf(conflict.values, conflict.now.record);
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Action, Project, ProjectFields, ProjectPath } from '../../api/types.ts';
-import { ApiFailure, changeTagged, readTagged, type Tagged } from '../../api.ts';
+import { ApiFailure, changeTagged, readTagged, type RecordWithEtag } from '../../api.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
 import { NotFound } from '../../layout/failures.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
@@ -26,14 +26,14 @@ export function EditProject() {
   // Read once: a form must not change while somebody fills it in.
   const { data, error, refetch } = useQuery({
     queryKey: ['editing', path],
-    queryFn: ({ signal }): Promise<Tagged<Project>> => readTagged(path, signal),
+    queryFn: ({ signal }): Promise<RecordWithEtag<Project>> => readTagged(path, signal),
   });
   if (data !== undefined) return <ProjectView read={data} path={path} />;
   if (error instanceof ApiFailure && error.status === 404) return <NotFound />;
   return error === null ? <PageSkeleton /> : <Failure error={error} retry={() => void refetch()} />;
 }
 
-function ProjectView({ read, path }: { read: Tagged<Project>; path: ProjectPath }) {
+function ProjectView({ read, path }: { read: RecordWithEtag<Project>; path: ProjectPath }) {
   const t = useText(projectsText);
   const { companyId } = route.useParams();
   const mayEdit = useAllowed('edit');
@@ -86,7 +86,7 @@ const textsOf = ({ number, name, proposalIds, facilities }: ProjectFields): Reco
 });
 
 interface EditFormProps {
-  read: Tagged<Project>;
+  read: RecordWithEtag<Project>;
   path: ProjectPath;
   allowed: Action;
 }

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Supplier, SupplierField, SupplierFields, SupplierPath } from '../../api/types.ts';
-import { changeTagged, readTagged, type Tagged } from '../../api.ts';
+import { changeTagged, readTagged, type RecordWithEtag } from '../../api.ts';
 import { FormModal } from '../../shared/form/form-modal.tsx';
 import { Form } from '../../shared/form/form.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
@@ -47,7 +47,7 @@ function Editing({ path, onClose }: Omit<Props, 'opened'>) {
 const editable = supplierFields.filter((field) => field !== 'number');
 
 interface EditFormProps {
-  read: Tagged<Supplier>;
+  read: RecordWithEtag<Supplier>;
   path: SupplierPath;
   onClose: () => void;
 }

@@ -14,11 +14,11 @@ import { useText } from '../../text.ts';
 
 const compared = ['number', 'name', 'organizationalNumber', 'bankGiro', 'postGiro', 'iban'] as const;
 
-type Compared = Pick<LookAlike, (typeof compared)[number]>;
+type ComparedFields = Pick<LookAlike, (typeof compared)[number]>;
 
 interface Props {
   companyId: string;
-  supplier: Compared;
+  supplier: ComparedFields;
   alike: readonly LookAlike[];
 }
 

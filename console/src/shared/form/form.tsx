@@ -7,7 +7,7 @@ import { ApiFailure } from '../../api.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text.ts';
 import { ActionButton } from '../page/action-button.tsx';
-import { Failure, type Tried } from '../page/failure.tsx';
+import { Failure, type FailedAction } from '../page/failure.tsx';
 import { submitByKeys } from '../page/keys.ts';
 import { useWords } from '../page/said.tsx';
 import { Unsaved } from './unsaved.tsx';
@@ -59,7 +59,7 @@ interface Props<Values> {
   cancel?: string | undefined;
   /** If this is not allowed, every field is disabled, and the button says why. */
   allowed?: Action;
-  tried?: Tried | undefined;
+  tried?: FailedAction | undefined;
   /** Heading of a failure; overrides the one of `tried`. */
   failed?: string;
   /** Asks before the reader leaves the page with something typed. Not needed in a dialog, which asks itself. */

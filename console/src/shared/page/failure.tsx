@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 import { Said, useWords } from './said.tsx';
 
 /** Chooses the heading of a failure; left out for showing or saving something. */
-export type Tried = 'decided' | 'imported' | 'done';
+export type FailedAction = 'decided' | 'imported' | 'done';
 
 export function Failure({
   error,
@@ -18,7 +18,7 @@ export function Failure({
 }: {
   error: unknown;
   retry?: (() => void) | undefined;
-  tried?: Tried | undefined;
+  tried?: FailedAction | undefined;
   title?: string | undefined;
 }) {
   const t = useText(common);

@@ -1,15 +1,15 @@
 import { Text, Timeline } from '@mantine/core';
-import type { Happened } from '../../api/types.ts';
+import type { TimelineEntry } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
 import { common } from '../../text/common.ts';
 import { named, useText } from '../../text.ts';
 import { Late } from './late.tsx';
 import { Panel } from './panel.tsx';
 
-export function TimelinePanel({ entries }: { entries: Happened[] }) {
+export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
   const t = useText(common);
   const format = useFormat();
-  const titleOf = ({ type, assignedTo, voucher, account }: Happened) => {
+  const titleOf = ({ type, assignedTo, voucher, account }: TimelineEntry) => {
     if (account !== undefined) return t.releasedWithAccount[account];
     if (voucher !== undefined) return t.withVoucher(voucher);
     if (type !== 'supplierinvoice.assigned') return named(t.events, type);

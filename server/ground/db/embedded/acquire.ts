@@ -5,7 +5,7 @@ import { discard, postmasterFile, standingOfFile, type PidFile } from './pid-fil
 import { start, type Cluster, type StartedPostmaster } from './postmaster.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
-export interface Acquired {
+export interface AcquiredServer {
   holder: Holder;
   started: boolean;
 }
@@ -22,7 +22,7 @@ export async function acquire(
   cluster: Cluster,
   mayStart: () => boolean,
   previousSocketFolder?: string,
-): Promise<Acquired | undefined> {
+): Promise<AcquiredServer | undefined> {
   const { directory, as } = cluster;
   const deadline = Date.now() + startTimeoutMs;
   let reason = '';

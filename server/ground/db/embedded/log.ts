@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { messageOf, type User } from './command.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
-const mostBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 const kept = 256 * 1024;
 
 export const logFile = (directory: string) => `${directory}.log`;
@@ -32,7 +32,7 @@ export async function openLog(directory: string, as: User | undefined): Promise<
  */
 export async function trim(file: FileHandle): Promise<void> {
   const { size } = await file.stat();
-  if (size <= mostBytes) return;
+  if (size <= maxBytes) return;
   const end = await readFrom(file, size - kept);
   await file.truncate(0);
   await file.write(end.subarray(end.indexOf('\n') + 1));

@@ -10,8 +10,8 @@ export type ArrivalStep = (request: FastifyRequest, reply: FastifyReply) => Refu
  * each request; a step returns a promise only if it must wait.
  */
 export function onArrival(app: FastifyInstance, steps: readonly ArrivalStep[]): void {
-  type Done = (refusal?: Error) => void;
-  function take(from: number, request: FastifyRequest, reply: FastifyReply, done: Done): void {
+  type DoneCallback = (refusal?: Error) => void;
+  function take(from: number, request: FastifyRequest, reply: FastifyReply, done: DoneCallback): void {
     for (let at = from; at < steps.length; at++) {
       const refusal = (steps[at] as ArrivalStep)(request, reply);
       if (refusal === undefined) continue;
