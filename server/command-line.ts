@@ -1,25 +1,38 @@
 import { Command, CommanderError } from 'commander';
+import { readConfig, type Config } from './config.ts';
 import { CommandError } from './errors/command-error.ts';
 import { version } from './package.ts';
+
+/** Dead connections would keep the process alive, so it exits. */
+async function runToEnd(run: (config: Config) => Promise<unknown>): Promise<void> {
+  await run(readConfig(process.env));
+  process.exit();
+}
 
 interface ListedCommand {
   description: string;
   /** Loads only this command's code; returns a function that adds its options and subcommands. */
-  load(): Promise<(command: Command) => void>;
+  load(): Promise<(command: Command) => unknown>;
 }
 
 export const commands: Record<string, ListedCommand> = {
   serve: {
     description: 'Run the service until a signal stops it.',
-    load: async () => (await import('./life-commands.ts')).serveCommand,
+    load: async () => {
+      const { serve } = await import('./serve.ts');
+      return (command) => command.action(() => runToEnd(serve));
+    },
   },
   worker: {
     description: 'Run only the background jobs until a signal stops them. Start the services with JOBS=off.',
-    load: async () => (await import('./life-commands.ts')).workerCommand,
+    load: async () => {
+      const { worker } = await import('./worker.ts');
+      return (command) => command.action(() => runToEnd(worker));
+    },
   },
   migrate: {
     description: 'Bring the database schema up to date. The service also does this when it starts.',
-    load: async () => (await import('./life-commands.ts')).migrateCommand,
+    load: async () => (await import('./ground/db/migrate-command.ts')).migrateCommand,
   },
   token: {
     description: 'Create, list and revoke access tokens.',

@@ -1,13 +1,12 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Followers } from './events/followers.ts';
-import type { CompanyId, Pool } from './ground/db/pool.ts';
+import type { CompanyId, Db, Pool } from './ground/db/pool.ts';
 import type { FileStore } from './ground/files/disk.ts';
 import type { Compilers } from './ground/http/answers/compilers.ts';
 import type { Draining } from './ground/http/arrival/draining.ts';
 import type { Metrics } from './ground/http/observe/metrics.ts';
 import type { Mailer } from './ground/mail/mailer.ts';
-import type { RecordKinds } from './idempotency/record-kind.ts';
 import type { SealingKeys } from './ground/secrets/seal.ts';
 import type { Passwords } from './ground/secrets/passwords.ts';
 
@@ -50,3 +49,20 @@ export interface Projections {
 export interface OperatorDeps extends Deps, DoorDeclarations {
   mailer: Mailer | undefined;
 }
+
+/** A kind of record that partners create. */
+export interface RecordKind {
+  /** Its name in the operator API. */
+  type: string;
+  /** Its name in messages to partners. */
+  noun: string;
+  /** The field of the body that identifies the record. Without it, the answered id does. */
+  knownBy?: string;
+  /** The field of its document with the id of its parent record, if it has one. */
+  belongsTo?: string;
+  /** The body that created it, as JSON text with every digit. */
+  readDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined>;
+}
+
+/** Records by the operation that creates them. */
+export type RecordKinds = ReadonlyMap<string, RecordKind>;

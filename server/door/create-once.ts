@@ -1,7 +1,7 @@
 import type { IdempotencyKey, Outcome, KeyUse } from '../idempotency/store.ts';
 import { conflict, unavailable } from '../errors/errors.ts';
 import { differing } from '../../common/errors/words.ts';
-import type { RecordKinds } from '../idempotency/record-kind.ts';
+import type { RecordKinds } from '../deps.ts';
 
 export interface CreationAnswer<Answer> {
   answer: Answer;

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
-import type { Deps } from '../../deps.ts';
+import type { Deps, RecordKind } from '../../deps.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { noCompany } from '../../ground/db/pool.ts';
 import { whenClosed } from '../../ground/http/answers/closed.ts';
 import { newId } from '../../ground/db/ids.ts';
-import { idOf } from '../../idempotency/record-kind.ts';
+import { identifierOf } from '../../identifiers.ts';
 import { createQueue } from '../queue.ts';
 import { redact, scrub } from '../redact.ts';
 import { storedRefusal, type Call } from '../rules.ts';
@@ -104,3 +104,6 @@ function callOfNoPath(request: FastifyRequest, reply: FastifyReply): Call {
     problems: [problemAt(scrub(target), 'path.unknown')],
   };
 }
+
+const idOf = ({ knownBy }: RecordKind, answer: unknown, body: unknown): string =>
+  knownBy === undefined ? (answer as { id: string }).id : identifierOf((body as Record<string, string>)[knownBy] ?? '');
