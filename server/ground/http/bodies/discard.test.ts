@@ -49,6 +49,19 @@ it('of too many connections at once those that have sent the most are closed', a
   for (const socket of sockets) socket.destroy();
 });
 
+it('a connection that breaks off or stalls is forgotten, and takes no share from those after it', async () => {
+  discarding({ connections: 3, stallMs: 20 }, 1024 * mebibyte);
+  const broken = Array.from({ length: 6 }, sending);
+  await vi.waitFor(() => expect(requests.filter(({ socket }) => socket.bytesRead > piece.length)).toHaveLength(6));
+  for (const socket of broken) socket.destroy();
+  await vi.waitFor(() => expect(requests.every(({ socket }) => socket.destroyed)).toBe(true));
+  const destroyed = requests.map(({ socket }) => vi.spyOn(socket, 'destroy'));
+  const late = sending();
+  await vi.waitFor(() => expect(requests[6]?.socket.bytesRead).toBeGreaterThan(32 * mebibyte));
+  expect(destroyed.flatMap(({ mock }) => mock.calls)).toEqual([]);
+  late.destroy();
+});
+
 it('all of them together are read at a bounded pace', async () => {
   discarding({ bytesPerSecond: mebibyte }, 1024 * mebibyte);
   const begun = performance.now();

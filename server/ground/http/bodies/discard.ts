@@ -15,6 +15,8 @@ interface DiscardedBody {
   bytes: number;
   /** Bytes that may still be read before the next tick. Negative if a chunk was larger than the share. */
   share: number;
+  stallTimer: NodeJS.Timeout;
+  onClose(): void;
 }
 
 /**
@@ -35,6 +37,8 @@ export function createDiscard({ connections, bytesPerSecond, stallMs }: DiscardL
   }
 
   function remove(one: DiscardedBody): void {
+    clearInterval(one.stallTimer);
+    one.raw.socket.off('close', one.onClose);
     all.delete(one);
     if (all.size > 0) return;
     clearInterval(ticking);
@@ -48,19 +52,24 @@ export function createDiscard({ connections, bytesPerSecond, stallMs }: DiscardL
 
   return (raw: IncomingMessage, maxBytes: number): void => {
     if (all.size >= connections) close([...all].reduce((a, b) => (b.bytes > a.bytes ? b : a)));
-    const one: DiscardedBody = { raw, bytes: 0, share: perTick / (all.size + 1) };
-    all.add(one);
-    ticking ??= setInterval(tick, tickMs).unref();
     const { socket } = raw;
     let seen = socket.bytesRead;
-    const looking = setInterval(() => {
-      if (socket.bytesRead === seen) socket.destroy();
+    const stallTimer = setInterval(() => {
+      if (socket.bytesRead === seen) close(one);
       seen = socket.bytesRead;
     }, stallMs).unref();
-    raw.once('close', () => {
-      clearInterval(looking);
-      remove(one);
-    });
+    const one: DiscardedBody = {
+      raw,
+      bytes: 0,
+      share: perTick / (all.size + 1),
+      stallTimer,
+      onClose: () => remove(one),
+    };
+    all.add(one);
+    ticking ??= setInterval(tick, tickMs).unref();
+    raw.once('close', one.onClose);
+    // A request whose answer was sent emits no 'close' if its connection breaks.
+    socket.once('close', one.onClose);
     raw.on('data', ({ length }: Buffer) => {
       one.bytes += length;
       one.share -= length;

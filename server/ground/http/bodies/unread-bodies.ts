@@ -16,7 +16,8 @@ const bytesBeyondLimit = 1024 * 1024;
 export function letUnreadBodiesPass(app: FastifyInstance, draining: Draining): void {
   const discard = createDiscard();
   const throwAway = ({ raw, routeOptions }: FastifyRequest) => {
-    if (!raw.complete && !raw.destroyed) discard(raw, routeOptions.bodyLimit + bytesBeyondLimit);
+    if (!raw.complete && !raw.destroyed && !raw.socket.destroyed)
+      discard(raw, routeOptions.bodyLimit + bytesBeyondLimit);
   };
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!request.raw.complete && isComing(request) && !draining.begun) {
