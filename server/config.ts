@@ -33,6 +33,7 @@ export interface Config {
   metrics: Exposure;
   insidePort: number;
   insideHost: string;
+  /** How long the records of partners' calls are kept. */
   traceDays: number;
   /** 0 keeps them for ever. */
   auditKeptDays: number;

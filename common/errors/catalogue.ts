@@ -62,10 +62,12 @@ export const problemEntryOf = (code: ProblemCode) =>
 export interface Language {
   errors: { readonly [C in ErrorCode]: ErrorSentences<ParametersOf<C>, CountedOf<C>> };
   problems: { readonly [C in ProblemCode]: ProblemSentences<ProblemParameters<C>, CountedOfProblem<C>> };
+  /** The subject of a problem without a path. */
   body: string;
   line: (line: number) => string;
   moreProblems: (count: number) => string;
   moreMistakes: (count: number) => string;
+  /** Appended to the first of several problems in a cause. */
   andMore: string;
 }
 

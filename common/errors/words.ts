@@ -9,6 +9,7 @@ export const sizeInWords = (bytes: number) =>
 
 export type FieldDifferences = {
   fields: readonly string[];
+  /** The number of others. */
   moreFields: number;
 };
 

@@ -20,6 +20,7 @@ export interface ImportField {
   /** These are the headings of exports; an import accepts them too. */
   en: string;
   sv: string;
+  /** A CSV file must have this column. */
   required?: boolean;
   cell?: { read: (cell: string) => unknown; write: (value: never) => string };
 }

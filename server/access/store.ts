@@ -229,6 +229,7 @@ export interface Partner {
   id: string;
   name: string;
   companyId: CompanyId;
+  /** Whether it may attach files to invoices of other partners of the company. */
   attachesToAll: boolean;
 }
 

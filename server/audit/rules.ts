@@ -11,6 +11,7 @@ export interface ChainEntry extends ChainPosition {
   id: string;
   at: string;
   previous: string;
+  /** Whether its hash is that of its content. */
   intact: boolean;
 }
 
@@ -33,8 +34,10 @@ export type Fault =
 export interface Misfit {
   fault: Fault;
   number: number;
+  /** Null if the entry itself is gone. */
   id: string | null;
   at: string | null;
+  /** The first number that is missing. */
   missingFrom?: number;
 }
 

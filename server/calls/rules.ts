@@ -10,6 +10,7 @@ const clean = (text: string) => detached(scrub(text));
 const cut = (text: string, length: number) => clean(text.length > length ? `${text.slice(0, length)}…` : text);
 
 export interface StoredRefusal {
+  /** The message of the error. */
   reason: string | undefined;
   /** Undefined if the call was accepted. */
   code?: ErrorCode | undefined;
@@ -28,6 +29,7 @@ export interface Call extends StoredRefusal {
   status: number;
   durationMs: number;
   body: string | undefined;
+  /** The record that it created, of the type that its operation creates. */
   subjectId: string | undefined;
 }
 

@@ -17,6 +17,7 @@ export interface DecisionSubject<State extends string, Decision extends string> 
 export interface DecisionRequest<Decision extends string> {
   company: CompanyId;
   operator: Operator;
+  /** The record's id. */
   id: string;
   decision: Decision;
   reason: string | undefined;

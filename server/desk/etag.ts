@@ -26,6 +26,7 @@ export const etagHeaders = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** Whether the header If-Match is heeded. */
     ifMatch?: boolean;
   }
 }

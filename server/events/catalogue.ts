@@ -7,6 +7,7 @@ interface EventKind {
    * fields.
    */
   version: number;
+  /** The slice that writes it. */
   slice: string;
   payload: TSchema;
 }

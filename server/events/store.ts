@@ -3,6 +3,7 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 export interface EventNumbers {
   /** One above the newest if no event is stored. */
   first: number;
+  /** The number of the newest event; 0 before the first. */
   newest: number;
 }
 

@@ -3,6 +3,7 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 export interface TimelineEntry {
   type: string;
   at: Date;
+  /** The operator or the partner; null if the service did it. */
   by: string | null;
   reason: string | null;
   /** For a file that arrived after this decision. */

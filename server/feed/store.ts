@@ -13,6 +13,7 @@ export interface FeedEvent {
   id: string;
   type: string;
   createdAt: Date;
+  /** The trace id of the request that caused it; null if none did. */
   traceId: string | null;
   /** The payload as stored JSON text: parsing it could change the digits of numbers. */
   data: string;

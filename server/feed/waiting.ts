@@ -2,6 +2,7 @@ import type { Followers } from '../events/followers.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 
 export interface Waiter {
+  /** Whether this waiter, or all of them, were ended. */
   readonly over: boolean;
   /** Resolves once there may be new events since the last call, or after this time. */
   next(timeoutMs: number): Promise<void>;

@@ -21,6 +21,7 @@ export type Outcome<Answer> = Created<Answer> | { replayed: Answer } | { keyTake
 
 export interface KeyedItem {
   key: IdempotencyKey | undefined;
+  /** The record's identifier once it is created. */
   subjectId: string;
 }
 

@@ -30,6 +30,7 @@ const stopTimeoutMs = 2_000;
 interface Payload {
   company: CompanyId;
   supplierNumber: string;
+  /** Continue after this invoice. */
   after?: string | undefined;
 }
 

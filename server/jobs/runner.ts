@@ -16,6 +16,7 @@ export interface RunnerOptions {
   tasks: Record<string, Task>;
   cron?: CronItem[];
   log: Logger;
+  /** Jobs that run at once. */
   concurrency?: number;
   /** One of these connections listens for new jobs. */
   maxConnections?: number;

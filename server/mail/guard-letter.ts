@@ -30,6 +30,7 @@ interface GuardContext {
   companyId: string;
   companies: readonly { id: string; name: string }[];
   operators: ReadonlyMap<string, string>;
+  /** The public URL of the service. */
   base: string;
 }
 

@@ -9,6 +9,7 @@ export interface LetterContext {
   language: Language;
   name: string;
   company: { id: string; name: string };
+  /** The public URL of the service. */
   base: string;
 }
 

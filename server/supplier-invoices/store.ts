@@ -11,6 +11,7 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 export interface NewInvoice extends EventCause {
   id: string;
   eventId: string;
+  /** The id of the event supplierinvoice.held; undefined if it is not held. */
   heldEventId: string | undefined;
   externalReferenceId: string;
   supplierNumber: string;
@@ -144,6 +145,7 @@ export async function insertInvoices(
 }
 
 interface InsertedRow {
+  /** Null if none was stored. */
   ids: string | null;
   invoice_version: string;
   isCurrent: boolean;

@@ -21,6 +21,7 @@ import { newId } from '../ground/db/ids.ts';
 
 export interface PatchOutcome {
   changed: boolean;
+  /** Whether a change waits for a second person. */
   proposed: boolean;
 }
 

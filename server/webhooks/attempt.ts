@@ -23,6 +23,7 @@ export interface Attempt {
   tookMs: number;
   status: number | null;
   error: AttemptError | null;
+  /** The first bytes of the answer. */
   answer: string | null;
 }
 

@@ -7,6 +7,7 @@ export interface NextEvents {
   events: StoredEvent[];
   /** The endpoint has no other events up to this number. */
   to: string;
+  /** Whether there are events after that number. */
   more: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { partnerEventTypes, type PartnerEventType } from '../../common/events.ts';
 
 export interface StoredEvent {
+  /** An integer; 0 for a test message. */
   seq: string;
   id: string;
   type: string;

@@ -101,7 +101,9 @@ export async function releaseLease(db: Db, { company, endpointId, id }: Lease): 
 
 export interface EndpointStatus {
   id: string;
+  /** Whether there are events after its position. */
   behind: boolean;
+  /** Whether its last attempt failed. */
   failing: boolean;
   nextTryAt: Date | null;
   leasedUntil: Date | null;

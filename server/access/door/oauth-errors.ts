@@ -3,6 +3,7 @@ import { ApiError } from '../../errors/errors.ts';
 
 /** An error of RFC 6749; no other answer of the partner API has a body other than {traceId, message}. */
 export class OAuthError extends Error {
+  /** The error code of RFC 6749. */
   readonly oauthCode: string;
   readonly refusal: ApiError;
 

@@ -39,6 +39,7 @@ export async function* decodeLong(content: Buffer, atOnce = windowBytes): AsyncG
 
 interface Piece {
   text: string;
+  /** Only base64 letters, as in most of a file. */
   isPlain: boolean;
 }
 

@@ -30,6 +30,7 @@ export interface Entries {
   slack: bigint;
   /** A line has no amount, so the sum may be incomplete. */
   isOpen: boolean;
+  /** Whether every line with an amount states its VAT. */
   isCompared: boolean;
   computed: readonly LineReading[];
 }

@@ -13,6 +13,7 @@ export const minorUnits = (currency: string | undefined): number =>
 
 /** Every sent amount is a whole number at `scale`. */
 export interface Precision {
+  /** The decimals of the currency. */
   minor: number;
   scale: number;
   /** One minor unit of the currency, at the scale. */

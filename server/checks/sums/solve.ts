@@ -6,6 +6,7 @@ import { vatRanges, type VatKind } from './vat.ts';
 
 interface VatReading {
   kind: VatKind | undefined;
+  /** Whether VAT is added to the lines. */
   isAdded: boolean;
   linesIncludeVat: boolean;
   totalIncludesVat: boolean;

@@ -18,6 +18,7 @@ export interface Sums {
   /** In order. Empty if the lines cannot be added up; then the total is used as it is. */
   parts: { what: 'lines' | 'fee' | 'freight' | 'vat' | 'roundoff'; amount: string }[];
   expected: string;
+  /** Missing if the invoice has no total. */
   sent?: string;
   /** Sent minus expected. */
   difference?: string;

@@ -142,6 +142,7 @@ export function whyTooOld({ files, ran = [], versions }: Migrations): { message:
 
 export interface Migrations {
   files: string[];
+  /** Migrations that were run; undefined if the database is empty. */
   ran: string[] | undefined;
   /** The lowest version of Doorway that may run, and the one that migrated last. Undefined before 1.8. */
   versions: { lowest: string; migratedBy: string | undefined } | undefined;

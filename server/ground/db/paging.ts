@@ -11,12 +11,14 @@ export interface Sort {
 }
 
 export interface List {
+  /** The columns of a row, with their API names. */
   select: string | Sql;
   present?: (row: Row) => Row;
   pageOnly?: readonly string[];
   /** Columns that only the CSV file has, and the joins for them. */
   more?: { select: string; joined?: string };
   columns?: CsvColumns;
+  /** The FROM clause that is filtered, sorted and limited. */
   from: string;
   /**
    * Joins to `page`, which has only the rows of the page: an earlier join could make the planner sort all rows first.
@@ -24,6 +26,7 @@ export interface List {
    */
   joined?: string;
   sorts: Record<string, Sort>;
+  /** For example '-createdAt'. */
   defaultSort: string;
   tie: Sort;
 }

@@ -19,6 +19,7 @@ export const bulkStatementTimeoutMs = 15_000;
 export interface PoolOptions {
   connection: Connection;
   size: number;
+  /** The default is 15 seconds. */
   statementTimeoutMs?: number;
   /** Called for connections that break while idle; the pool replaces them. */
   onIdleError: (error: Error) => void;

@@ -10,6 +10,7 @@ export interface Caller {
   key: string;
   /** The caller's name and the field of the log that shows it; undefined if the log does not name such callers. */
   logged: { field: string; name: string } | undefined;
+  /** Whether the caller takes turns with others and has a limited rate. */
   isLimited: boolean;
 }
 
@@ -20,8 +21,11 @@ export interface Call {
   caller: Caller | undefined;
   /** The JSON body as sent: the only form that keeps every digit of an amount. Empty if no JSON was read. */
   text: string;
+  /** Cache of `exactlyOf`. */
   exact: unknown;
+  /** The body has numbers or text that the schema cannot judge, so each value is inspected. */
   isUnusual: boolean;
+  /** An object of the body has so many names that the unknown ones are counted. */
   isWide: boolean;
   repeatedNames: readonly string[] | undefined;
   refusal: (Refusal & { message: string }) | undefined;
@@ -36,6 +40,7 @@ declare module 'fastify' {
     [callKey]?: Call;
   }
   interface FastifyContextConfig {
+    /** The name of the operation in logs, metrics and the reference. */
     operation?: string;
     /**
      * Anybody may call this route. A route without it must name what its caller needs, or the service does not start.

@@ -1,6 +1,8 @@
 export interface MailServer {
   host: string;
+  /** Undefined for the default port. */
   port: number | undefined;
+  /** TLS from the first byte, without STARTTLS. */
   secure: boolean;
   user: string | undefined;
   password: string;

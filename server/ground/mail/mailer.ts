@@ -59,6 +59,7 @@ export const connectionTo = ({ host, port, secure, user, password }: MailServer)
 });
 
 export interface MailerOptions extends MailSettings {
+  /** Trusted certificates, instead of the default ones. */
   ca?: string;
   stepTimeoutMs?: number;
   wholeTimeoutMs?: number;

@@ -2,9 +2,11 @@
 type StartCallback = (refused?: Error) => void;
 
 export interface TurnsOptions {
+  /** How many may run at once. */
   atOnce: number;
   /** In all. If there are more, the name with the most waiting loses its latest one. */
   maxWaiting: number;
+  /** How many may wait under one name. */
   maxPerName?: number;
   refusal: () => Error;
 }

@@ -17,6 +17,7 @@ import { countTries, deleteTry, insertTry } from '../sign-in/store.ts';
 import { newId } from '../../ground/db/ids.ts';
 
 export interface ForgottenPasswords {
+  /** Whether the service can send links. */
   offered: boolean;
   ask(typed: string, language: Language, network: string): Promise<void>;
   end(): Promise<void>;

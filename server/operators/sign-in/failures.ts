@@ -3,6 +3,7 @@ import { noCompany, transaction, type Pool } from '../../ground/db/pool.ts';
 import { short } from '../../../common/errors/short.ts';
 
 export interface FailedSignIn {
+  /** As it was typed. */
   email: string;
   /** Undefined if no operator has this address. */
   operatorId: string | undefined;

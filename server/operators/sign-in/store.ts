@@ -5,6 +5,7 @@ export interface Origin {
   name: string;
   network: string;
   isDevice: boolean;
+  /** Whether this operator has signed in from this device or network before. */
   known: boolean;
 }
 
@@ -60,7 +61,9 @@ export async function insertTry(db: Db, { email, origin }: Try, id: string, now:
 }
 
 export interface TryCounts {
+  /** Tries of this e-mail address from this origin. */
   own: number;
+  /** Tries of any e-mail address from this origin. */
   fromOrigin: number;
   /** Tries of this e-mail address from all origins that have never signed in with it. */
   fromUnknownOrigins: number;

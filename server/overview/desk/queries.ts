@@ -55,6 +55,7 @@ export async function countArrivals(
 export interface CountedFailure {
   operation: string;
   status: number;
+  /** As it is stored. */
   cause: string;
   count: number;
 }

@@ -41,6 +41,7 @@ export interface BatchContext {
   needs: ReadonlySet<Need>;
   settings: Settings;
   versions: Versions;
+  /** In the order of the queries. */
   invoices: LoadedContext[];
 }
 

@@ -37,10 +37,12 @@ export interface InvoiceNews {
 export interface RunProgress {
   checked: number;
   found: InvoiceNews[];
+  /** How many became held. */
   held: number;
 }
 
 export interface CheckRun extends ArrivalFilter {
+  /** Whether to store new findings. Otherwise nothing is changed. */
   apply: boolean;
 }
 

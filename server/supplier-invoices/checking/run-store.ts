@@ -87,6 +87,7 @@ export async function lockStored(tx: Db, company: CompanyId, ids: string[]): Pro
 export interface NewFindings {
   id: string;
   eventId: string;
+  /** The id of the event supplierinvoice.held; undefined if it does not become held. */
   heldEventId: string | undefined;
   findings: Finding[];
 }

@@ -8,6 +8,7 @@ export interface NewBulk {
   operatorId: string;
   decision: BulkDecision;
   reason: string | undefined;
+  /** Whether invoices with findings are approved, too. */
   withFindings: boolean;
 }
 

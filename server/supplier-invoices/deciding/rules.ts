@@ -107,7 +107,9 @@ export const isStillHeld = ({ findings, releasedAt, releasedFindings }: ReleaseH
     .some(({ severity, dismissed }) => severity === 'hold' && dismissed === undefined);
 
 interface OperatorHistory {
+  /** They changed the supplier's payee. */
   isChanger?: boolean;
+  /** They gave the first of two approvals. */
   isSigner?: boolean;
   duty?: DutyObstacle | undefined;
 }

@@ -44,8 +44,10 @@ export interface InvoiceRecord {
   releasedAt: Date | null;
   releasedBy: string | null;
   releaserId: string | null;
+  /** As it was sent. */
   creditReference: string | null;
   numberKey: string | null;
+  /** JSON text, with every digit. */
   document: string;
   findings: StoredFinding[];
   assignedTo: Person | null;

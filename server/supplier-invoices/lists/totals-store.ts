@@ -9,6 +9,7 @@ export interface InvoiceTotals {
 }
 
 interface Bounds {
+  /** Invoices that are counted and added up. */
   max: number;
   /** Needed because a filter may match few invoices among very many, which is slow. */
   timeoutMs: number;

@@ -9,6 +9,7 @@ import { signInText } from '../../text/sign-in.ts';
 import { useText } from '../../text.ts';
 
 interface Props {
+  /** The e-mail address of the operator who is expected. */
   email?: string;
   /** Without this link, a text says to ask an administrator. */
   forgotten?: ReactNode;

@@ -12,6 +12,7 @@ interface Question {
   title: string;
   about: string;
   confirm: string;
+  /** The text of the other button, if it is not "cancel". */
   cancel?: string;
 }
 
@@ -63,8 +64,10 @@ export function ConfirmModal({
 
 interface ConfirmButtonProps extends Omit<Question, 'confirm'> {
   action?: Action;
+  /** The text of the button, and of the one in the dialog. */
   words: string;
   send: () => Promise<unknown>;
+  /** Shown to the reader once it is done. */
   message?: string;
   done?: () => unknown;
   button?: Omit<ButtonProps, 'disabled'>;

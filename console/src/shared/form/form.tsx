@@ -56,6 +56,7 @@ interface Props<Values> {
   submit: string | undefined;
   button?: Pick<ButtonProps, 'color' | 'fullWidth'> & { 'data-autofocus'?: boolean };
   onCancel?: () => void;
+  /** The text of that button, if it is not "cancel". */
   cancel?: string | undefined;
   /** If this is not allowed, every field is disabled, and the button says why. */
   allowed?: Action;

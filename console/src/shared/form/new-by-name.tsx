@@ -10,6 +10,7 @@ import { useChange } from './use-change.ts';
 
 interface Props {
   action: Action;
+  /** The text of the button, and the title of the dialog. */
   words: string;
   label: string;
   submit: string;

@@ -17,6 +17,7 @@ interface Options {
   of: ChoiceOf;
   label: string;
   folds?: boolean;
+  /** More options, such as the reader. */
   fixed?: Option[];
   /** Whether the filter uses the record's number instead of its id. */
   byNumber?: boolean;

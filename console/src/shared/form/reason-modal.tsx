@@ -86,6 +86,7 @@ export interface ReasonButtonProps<Answer> extends Partial<Question> {
   words: string;
   about: string;
   send: (reason: string, isChecked: boolean) => Promise<Answer>;
+  /** Shown to the reader once it is done. */
   message?: string;
   done?: (answer: Answer) => unknown;
   button?: Omit<ButtonProps, 'disabled'> & { 'aria-label'?: string };

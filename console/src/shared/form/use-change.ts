@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 
 interface Options<Answer, Input> {
+  /** Shown to the reader once it is done. */
   message?: string | undefined;
   done?: ((answer: Answer, input: Input) => unknown) | undefined;
 }

@@ -106,6 +106,7 @@ interface TextOptions {
   search?: boolean;
   placeholder?: string;
   inputMode?: 'decimal';
+  /** The shortest text that the API takes. */
   minLength?: number;
   rewrite?: (typed: string) => string;
 }

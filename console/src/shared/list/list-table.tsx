@@ -22,9 +22,11 @@ interface Props<Row> {
   /** False inside a panel, which has a frame itself. */
   framed?: boolean;
   marks?: (row: Row) => boolean;
+  /** Whether a click on a row follows its first link. */
   opens?: boolean;
   /** The main list of a page: its header sticks, and a long list draws only the rows in view. */
   long?: boolean;
+  /** Whether the service has more rows. */
   more?: boolean;
   selection?: Selection<Row> | undefined;
 }

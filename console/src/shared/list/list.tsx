@@ -24,6 +24,7 @@ export interface ListOptions<A extends Address> {
   defaultSort: string;
   csv?: boolean;
   jsonLines?: boolean;
+  /** Whether the lines of all rows can be downloaded as a file. */
   lines?: boolean;
   /** Whether a click on a row follows its first link. */
   opens?: boolean;

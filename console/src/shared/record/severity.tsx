@@ -25,6 +25,7 @@ export function Severity({ severity, children }: { severity: string; children?: 
 
 interface MarkProps {
   gravest: string;
+  /** Shown instead of the words if there is little room. */
   short?: string | undefined;
   children: string;
 }

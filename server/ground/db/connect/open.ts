@@ -13,7 +13,9 @@ import { orAborted } from '../../process/stopping.ts';
 
 export interface Database {
   connection: Connection;
+  /** The embedded cluster's folder; undefined with DATABASE_URL. */
   embeddedIn: string | undefined;
+  /** Messages for the person who runs the service. */
   notes: string[];
   close(): Promise<void>;
 }

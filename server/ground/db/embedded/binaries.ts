@@ -6,6 +6,7 @@ import { errorCode, messageOf, run, type User } from './command.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
 export interface Binaries {
+  /** The folder with bin, lib and share. */
   native: string;
   notes: string[];
 }

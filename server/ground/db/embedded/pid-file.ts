@@ -9,6 +9,7 @@ export interface PidFile {
   pid: number;
   port: number;
   socketFolder: string;
+  /** Whether the server has reported that it accepts connections. */
   ready: boolean;
 }
 

@@ -5,6 +5,7 @@ type Work = (request: FastifyRequest, reply: FastifyReply) => void;
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Called once the answer is sent or the caller has hung up. */
     closing: Work[] | undefined;
   }
 }

@@ -10,6 +10,7 @@ const maxWaiting = 5_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Whether the request holds one of the `atOnce` places. */
     hasTurn: boolean;
   }
   interface FastifyInstance {

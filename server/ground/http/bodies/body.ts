@@ -131,6 +131,7 @@ const maxAddedDigits = 1_000_000;
 
 interface BodyMeasures {
   excess?: ParametersOf<'body.excess'>;
+  /** Names in all objects together. */
   names: number;
   /** An object has enough names to exceed the limit of unknown ones. */
   isWide: boolean;

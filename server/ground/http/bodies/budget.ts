@@ -36,6 +36,7 @@ interface Reservation {
   caller: string;
   bytes: number;
   request: FastifyRequest['raw'];
+  /** Bytes read from the connection at the last measurement, and the time of the last progress. */
   read: number;
   readAt: number;
 }

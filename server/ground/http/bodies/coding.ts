@@ -12,6 +12,7 @@ declare module 'fastify' {
   }
 
   interface FastifyContextConfig {
+    /** Whether the body is a file that may use one of several character sets. */
     anyCharset?: boolean;
   }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 export interface DiscardLimits {
   connections: number;
   bytesPerSecond: number;
+  /** A client that sends nothing for this long is disconnected. */
   stallMs: number;
 }
 

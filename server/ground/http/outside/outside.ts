@@ -24,11 +24,13 @@ export type Failure = (typeof failures)[number];
 export interface SendResult {
   error: Failure | undefined;
   status: number | undefined;
+  /** The first kilobyte of the answer. */
   answer: string | undefined;
   tookMs: number;
 }
 
 export interface AddressPolicy {
+  /** Whether addresses outside the public internet are allowed. */
   allowPrivate: boolean;
 }
 

@@ -18,7 +18,9 @@ export interface BulkRecord extends StoredBulk {
   total: number;
   done: number;
   left: number;
+  /** The sums of decided and waiting invoices. */
   sums: BulkSum[];
+  /** The first invoices that cannot be decided. */
   leftOut: LeftOutInvoice[];
 }
 

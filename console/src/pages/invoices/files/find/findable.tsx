@@ -12,6 +12,7 @@ interface Props {
   /** Value to search for: an amount as 1568.75, a date as 2026-11-15. */
   value: string;
   children: ReactNode;
+  /** Puts the button before the value, for values aligned to the right. */
   before?: boolean;
 }
 
