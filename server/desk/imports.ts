@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import { operations } from './operation.ts';
+import { operations, refTo } from './operation.ts';
 import {
   encodingNames,
   exampleCsv,
@@ -60,7 +60,7 @@ export async function addImport<Records>(
               examples: [`${exampleCsv(declaration, ',')}\n`],
             }),
           },
-          'application/json': { schema: Type.Array(record, { description: 'The records.' }) },
+          'application/json': { schema: Type.Array(refTo(record), { description: 'The records.' }) },
         },
       },
       // The bytes are checked as a file, not by the schemas of the body.

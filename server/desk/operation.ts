@@ -195,7 +195,7 @@ export function operations(
 
 type AnyOperation = Operation<string, TSchema, TSchema>;
 
-const refTo = (schema: TSchema) => Type.Ref((schema as unknown as { $id: string }).$id);
+export const refTo = (schema: TSchema) => Type.Ref((schema as unknown as { $id: string }).$id);
 
 const configOf = ({ id, metric = id, permission, needsSession, ifMatch }: AnyOperation): FastifyContextConfig => ({
   operation: metric,
