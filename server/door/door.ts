@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { DoorDeps } from '../deps.ts';
-import type { RecordKind, RecordKinds } from '../deps.ts';
+import type { DoorDeps, RecordKind, RecordKinds } from '../deps.ts';
 
 /** A slice's declaration of its partner operations: scopes, documents, metrics and shared tests are derived from it. */
 export interface Door {

@@ -13,7 +13,7 @@ import { useChange } from '../../../shared/form/use-change.ts';
 import { togetherText } from './text.ts';
 import { useText } from '../../../text.ts';
 import { notesId } from './notes.tsx';
-import { usePeople } from './use-people.ts';
+import { PersonOption, usePeople } from './people.tsx';
 
 export function Assign({ invoice: { assignedTo, notes }, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(togetherText);
@@ -100,13 +100,8 @@ function ChoosePerson(props: { canClear: boolean; busy: boolean; onChoose: (oper
         />
         <Combobox.Options aria-label={t.people} mah={260} style={{ overflowY: 'auto' }}>
           {canClear && q === '' && <Combobox.Option value={nobody}>{t.nobody}</Combobox.Option>}
-          {people.map(({ value, label, detail }) => (
-            <Combobox.Option key={value} value={value}>
-              {label}{' '}
-              <Text span size="xs" opacity={0.85}>
-                {detail}
-              </Text>
-            </Combobox.Option>
+          {people.map((person) => (
+            <PersonOption key={person.value} {...person} />
           ))}
           {people.length === 0 && <Combobox.Empty>{t.nobodyFound}</Combobox.Empty>}
         </Combobox.Options>

@@ -1,9 +1,9 @@
-import { Combobox, Text, Textarea, useCombobox } from '@mantine/core';
+import { Combobox, Textarea, useCombobox } from '@mantine/core';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { togetherText } from './text.ts';
 import { useText } from '../../../text.ts';
 import { mentionAt, type Person } from './mentions.ts';
-import { usePeople } from './use-people.ts';
+import { PersonOption, usePeople } from './people.tsx';
 
 interface Props {
   text: string;
@@ -86,13 +86,8 @@ export function MentionInput({ text, chosen, onChange, onSubmit }: Props) {
       </Combobox.DropdownTarget>
       <Combobox.Dropdown>
         <Combobox.Options aria-label={t.people} mah={240} style={{ overflowY: 'auto' }}>
-          {offers.map(({ value, label, detail }) => (
-            <Combobox.Option key={value} value={value}>
-              {label}{' '}
-              <Text span size="xs" opacity={0.85}>
-                {detail}
-              </Text>
-            </Combobox.Option>
+          {offers.map((person) => (
+            <PersonOption key={person.value} {...person} />
           ))}
         </Combobox.Options>
       </Combobox.Dropdown>

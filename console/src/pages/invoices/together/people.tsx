@@ -1,3 +1,4 @@
+import { Combobox, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
@@ -13,3 +14,14 @@ export function usePeople(text: string, enabled: boolean) {
   });
   return data?.choices;
 }
+
+type Person = NonNullable<ReturnType<typeof usePeople>>[number];
+
+export const PersonOption = ({ value, label, detail }: Person) => (
+  <Combobox.Option value={value}>
+    {label}{' '}
+    <Text span size="xs" opacity={0.85}>
+      {detail}
+    </Text>
+  </Combobox.Option>
+);
