@@ -55,7 +55,7 @@ const obstacles = {
     'This invoice is above your approval limit, or cannot be compared with it, so it needs two approvers. Approve it separately.',
   'invoice.received': 'This invoice is not held.',
   'invoice.rejected': 'This invoice is already rejected.',
-  'invoice.signed': 'You have approved this invoice. It needs a second approver.',
+  'invoice.signed': 'You have approved this invoice. A second approver is needed.',
   'invoice.undecided': 'Nobody has decided on this invoice yet.',
   'invoice.unknown': 'There is no such invoice.',
   'invoice.worse': 'This invoice has a new finding. Open it and decide again.',

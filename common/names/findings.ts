@@ -5,10 +5,10 @@ export const findingNames = names<FindingCode>({
   'sum.line': ['Line does not add up', 'Raden stämmer inte'],
   'sum.total': ['Total does not add up', 'Totalbeloppet stämmer inte'],
   'sum.vat': ['VAT does not add up', 'Momsen stämmer inte'],
-  'payee.bankgiro': ['Another bank giro', 'Annat bankgiro'],
-  'payee.postgiro': ['Another post giro', 'Annat plusgiro'],
-  'payee.organization': ['Another organisational number', 'Annat organisationsnummer'],
-  'payee.name': ['Another supplier name', 'Annat leverantörsnamn'],
+  'payee.bankgiro': ['Bank giro differs', 'Bankgirot avviker'],
+  'payee.postgiro': ['Post giro differs', 'Plusgirot avviker'],
+  'payee.organization': ['Organisational number differs', 'Organisationsnumret avviker'],
+  'payee.name': ['Supplier name differs', 'Leverantörsnamnet avviker'],
   'payee.changed': ['Payee changed recently', 'Betalningsmottagaren nyligen ändrad'],
   'payee.blocked': ['Blocked supplier', 'Spärrad leverantör'],
   'payee.unknown': ['No account in the record', 'Inget konto i registret'],
@@ -46,7 +46,7 @@ export const severityNames = names({
 });
 
 export const checkSettingNames = names({
-  usual: ['As usual', 'Som normalt'],
+  usual: ['As usual', 'Standard'],
   off: ['Off', 'Av'],
   warning: ['Warn', 'Varna'],
   hold: ['Hold', 'Stoppa'],

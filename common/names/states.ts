@@ -1,7 +1,7 @@
 import { names } from './names.ts';
 
 export const invoiceStateNames = names({
-  received: ['Received', 'Mottagen'],
+  received: ['Received', 'Att attestera'],
   held: ['Held', 'Stoppad'],
   approved: ['Approved', 'Attesterad'],
   rejected: ['Rejected', 'Avvisad'],
@@ -18,7 +18,7 @@ export const workOrderStateNames = names({
 export const decisionNames = names({
   approve: ['Approve', 'Attestera'],
   reject: ['Reject', 'Avvisa'],
-  release: ['Release', 'Släpp'],
+  release: ['Release', 'Häv stoppet'],
   reopen: ['Reopen', 'Öppna igen'],
   dismiss: ['Dismiss', 'Avfärda'],
   assign: ['Assign', 'Tilldela'],
@@ -52,7 +52,7 @@ export const roleNames = names({
 
 /** Callers that are neither an operator nor a partner. The keys are the API's names. */
 export const callerNames = names({
-  'the company': ['the company', 'företaget'],
+  'the company': ['somebody at the company', 'någon på företaget'],
   'the command line': ['the command line', 'kommandoraden'],
   'the service': ['Doorway itself', 'Doorway självt'],
   'not signed in': ['not signed in', 'inte inloggad'],

@@ -51,7 +51,7 @@ it('findings stand next to their fields, and the summary names them, the gravest
   await summary.getByText('It can be approved or rejected once somebody has released it.').waitFor();
   const told = await summary.getByRole('listitem').allInnerTexts();
   expect(told[0]).toContain('Hold');
-  expect(told[0]).toContain('Another bank giro');
+  expect(told[0]).toContain('Bank giro differs');
   expect(told.slice(1).join()).not.toContain('Hold');
   await field(page, 'Bank giro on the invoice')
     .getByText('The bank giro "5402-9681" differs from the supplier’s record, which has "5805-6201".')
@@ -68,7 +68,7 @@ it('findings stand next to their fields, and the summary names them, the gravest
   const approve = page.getByRole('button', { name: 'Approve' });
   expect(await approve.getAttribute('aria-disabled')).toBe('true');
   // A hold is released, not dismissed.
-  expect(await summary.getByRole('button', { name: 'Dismiss: Another bank giro' }).count()).toBe(0);
+  expect(await summary.getByRole('button', { name: 'Dismiss: Bank giro differs' }).count()).toBe(0);
   await picture(page, 'held', { whole: true });
   expect(await seriousIn(page)).toEqual([]);
   expect(complaints).toEqual([]);
@@ -120,7 +120,7 @@ it('whoever changed the supplier cannot release its invoice, and is told so; som
     .filter({ hasText: 'Fakturan är stoppad' })
     .getByText('Betalningsmottagaren nyligen')
     .waitFor();
-  const release = page.getByRole('button', { name: 'Släpp' });
+  const release = page.getByRole('button', { name: 'Häv stoppet' });
   await expect.poll(() => release.getAttribute('aria-disabled')).toBe('true');
   await release.focus();
   await page.getByRole('tooltip', { name: 'Du har ändrat, föreslagit eller bekräftat leverantörens konto' }).waitFor();
@@ -130,15 +130,15 @@ it('whoever changed the supplier cannot release its invoice, and is told so; som
 
   const other = await openPage(door, approver, { ...wide, locale: 'sv-SE' });
   await other.go(pageOf(id));
-  await other.page.getByRole('button', { name: 'Släpp' }).click();
-  const dialog = other.page.getByRole('dialog', { name: 'Släpp' });
+  await other.page.getByRole('button', { name: 'Häv stoppet' }).click();
+  const dialog = other.page.getByRole('dialog', { name: 'Häv stoppet' });
   // The record has the account by now, so there is nothing to accept.
   expect(await dialog.getByRole('checkbox').count()).toBe(0);
   await dialog.getByLabel('Orsak').fill('Leverantören har bekräftat det nya bankgirot per telefon.');
-  await dialog.getByRole('button', { name: 'Släpp' }).click();
-  await other.page.getByText('Fakturan är släppt.').waitFor();
+  await dialog.getByRole('button', { name: 'Häv stoppet' }).click();
+  await other.page.getByText('Stoppet är hävt.').waitFor();
   // One operator changed the supplier and another released the invoice, so a third approves.
-  await other.page.getByText('Du släppte fakturan').waitFor({ state: 'attached' });
+  await other.page.getByText('Du hävde stoppet av fakturan').waitFor({ state: 'attached' });
   await other.close();
 });
 
@@ -273,7 +273,7 @@ it('a company raises a check to a hold, two administrators switch one off, and w
   await page.getByRole('heading', { level: 1, name: 'Checks' }).waitFor();
   const choice = (name: string) => page.getByRole('radiogroup', { name: `${name}: in this company` });
   await choice('Unknown currency').getByText('Hold').click();
-  await choice('Another supplier name').getByText('Off').click();
+  await choice('Supplier name differs').getByText('Off').click();
   await page.getByText('this check no longer holds invoices that would pay somebody else').waitFor();
   await page.getByText('2 changes are not saved').waitFor();
   await picture(page, 'checks-changed');
@@ -281,7 +281,7 @@ it('a company raises a check to a hold, two administrators switch one off, and w
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('waits until another administrator confirms it. Unknown currency: hold.').waitFor();
   await page.getByText('Nothing is changed.').waitFor();
-  const wanted = 'Another supplier name: as usual → off';
+  const wanted = 'Supplier name differs: as usual → off';
   const own = page.getByRole('region', { name: wanted });
   expect(await own.getByRole('button', { name: 'Confirm' }).getAttribute('aria-disabled')).toBe('true');
   await own.getByRole('button', { name: 'Take back' }).waitFor();

@@ -270,12 +270,15 @@ it('above a limit the first approval is shown, and the second approver approves'
   await isOpen(one.page, `Invoice ${numbers[0]}`, '1 of 2');
   await one.page.keyboard.press('a');
   await isOpen(one.page, `Invoice ${numbers[1]}`, '2 of 2');
-  await one.page.getByText(`You approved ${numbers[0]}. It needs a second approver.`).waitFor();
+  await one.page.getByText(`You approved ${numbers[0]}. A second approver is needed.`).waitFor();
   await one.page.keyboard.press('k');
   await isOpen(one.page, `Invoice ${numbers[0]}`, '1 of 2');
-  await one.page.getByText(/^Approved by The approver on .+ It needs a second approver\.$/).waitFor();
+  await one.page.getByText(/^Approved by The approver on .+ A second approver is needed\.$/).waitFor();
   await one.page.keyboard.press('a');
-  await one.page.getByRole('dialog').getByText('You have approved this invoice. It needs a second approver.').waitFor();
+  await one.page
+    .getByRole('dialog')
+    .getByText('You have approved this invoice. A second approver is needed.')
+    .waitFor();
   await one.close();
   const two = await openPage(door, second);
   await two.go(list);

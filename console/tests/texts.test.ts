@@ -105,3 +105,34 @@ it('administrators get mail about every guarded action of the audit log', () => 
   );
   expect([...guardActions, ...changesNothing, ...former].toSorted()).toEqual(guarded.toSorted());
 });
+
+it('one thing has one name: former terms stand nowhere in console, CSV files, mail and guides', () => {
+  const root = new URL('../../', import.meta.url);
+  const former = new RegExp(
+    [
+      // Häv stoppet, Att attestera, Beslutad, Utan fil
+      'släpp|mottagen\\b|avgjord|utan underlag|underlag saknas',
+      // Tvåpersonskontroll, Första attest av två, Standard
+      'en andra person|två i förening|en person till|den första av två|som normalt',
+      'annat (bankgiro|plusgiro|organisationsnummer|leverantörsnamn)',
+      "'another (bank giro|post giro|organisational number|supplier name)",
+      'needs a second approver',
+    ].join('|'),
+    'i',
+  );
+  const files = ['common', 'console/src', 'server', 'docs'].flatMap((folder) =>
+    readdirSync(new URL(`${folder}/`, root), { recursive: true })
+      .map((file) => `${folder}/${String(file)}`)
+      .filter(
+        (file) =>
+          /\.(tsx?|md)$/.test(file) && !/\.test\.ts$|\.testing\.ts$|\.d\.ts$|(^|\/)(node_modules|dist)\//.test(file),
+      ),
+  );
+  expect(files.length).toBeGreaterThan(400);
+  const found = files.flatMap((file) =>
+    readFileSync(new URL(file, root), 'utf8')
+      .split('\n')
+      .flatMap((line) => (former.test(line) ? [`${file}: ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});

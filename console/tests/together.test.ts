@@ -97,8 +97,8 @@ const words = {
     edit: 'Ändra',
     giro: 'Bankgiro',
     save: 'Spara',
-    waits: 'Väntar på en andra person',
-    waiting: '1 ändring av betalningsuppgifter väntar på en andra person',
+    waits: 'Väntar på tvåpersonskontroll',
+    waiting: '1 ändring av betalningsuppgifter väntar på tvåpersonskontroll',
     confirm: 'Bekräfta',
     own: 'Be en annan operatör bekräfta den.',
     confirmTitle: 'Bekräfta ändringen?',
@@ -299,7 +299,7 @@ it('settings are saved, and asked about before they are left unsaved', async () 
   const opened = await openPage(door, administrator, { locale: 'sv-SE' });
   const { page, go } = opened;
   await go(at('/settings'));
-  const two = page.getByRole('switch', { name: 'En andra person bekräftar' });
+  const two = page.getByRole('switch', { name: 'Tvåpersonskontroll av ändrade betalningsuppgifter' });
   expect(await two.isChecked()).toBe(false);
   await two.click();
   await page.getByLabel('Valuta för attestgränser').selectOption('EUR');

@@ -184,7 +184,7 @@ const fieldNames = names({
   currency: ['Currency of the approvers’ limits', 'Valuta för attestgränser'],
   payeeTakesTwo: [
     'A second person confirms changes of a supplier’s payment details',
-    'En andra person bekräftar ändringar av en leverantörs betalningsuppgifter',
+    'Tvåpersonskontroll av ändrade betalningsuppgifter',
   ],
   separateDuties: ['Different people prepare and approve', 'Olika personer förbereder och attesterar'],
   attachesToAll: ['May attach files to others’ invoices', 'Får bifoga filer till andras fakturor'],

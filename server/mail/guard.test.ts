@@ -61,7 +61,7 @@ it('the other administrators get a mail with who changed what, before and after;
   const swedish = queued.find(({ operatorId }) => operatorId === bo.id);
   expect(swedish?.text).toContain(`Hej Bo!\n\nDet här har ändrats hos ${door.companyName}:\n\n- `);
   expect(swedish?.subject).toBe(`${door.companyName}: 2 ändringar att känna till`);
-  expect(swedish?.text).toContain('- Kontroller ändrade\n  Totalbeloppet stämmer inte: som normalt → av\n  Anna, ');
+  expect(swedish?.text).toContain('- Kontroller ändrade\n  Totalbeloppet stämmer inte: standard → av\n  Anna, ');
   await look();
   expect(queued).toHaveLength(2);
   await door.pool.query('UPDATE operators SET disabled_at = now() WHERE id = $1', [third.id]);

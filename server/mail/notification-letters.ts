@@ -56,7 +56,7 @@ export function heldLetter(
       : `${many === 1 ? '1 invoice is' : `${many} invoices are`} held`,
     [
       sv
-        ? `${many === 1 ? 'En ny faktura är stoppad' : `${many} nya fakturor är stoppade`} och kan attesteras först när någon har släppt ${many === 1 ? 'den' : 'dem'}:`
+        ? `${many === 1 ? 'En ny faktura är stoppad' : `${many} nya fakturor är stoppade`} och kan attesteras först när någon har hävt stoppet:`
         : `${many === 1 ? 'A new invoice is' : `${many} new invoices are`} held and can be approved only after somebody has released ${many === 1 ? 'it' : 'them'}:`,
       list(entries),
       more > 0 && (sv ? `Och ${more} till.` : `And ${more} more.`),

@@ -36,7 +36,7 @@ export function operatorCommands(operator: Command): void {
     .option('--administrator', 'allow every company and the management of access')
     .option('--company <name>', 'a company that the operator works in')
     .addOption(new Option('--role <role>', 'the role in that company').choices(['approver', 'viewer']))
-    .option('--limit <amount>', 'the amount above which an approval needs a second approver (default: none)')
+    .option('--limit <amount>', 'the amount above which a second approver is needed (default: none)')
     .option('--json', 'print the id and the link, or that it was mailed, as JSON')
     .action(async (options: CreateOperatorOptions) => {
       const problem = problemOf(options);

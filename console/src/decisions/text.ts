@@ -15,7 +15,7 @@ export const decideText = bilingual(
     moreFindings: (n: number) => (n === 1 ? 'and 1 more' : `and ${n} more`),
     approvedOne: (number: string) => `${number} is approved.`,
     rejectedOne: (number: string) => `${number} is rejected.`,
-    signedOne: (number: string) => `You approved ${number}. It needs a second approver.`,
+    signedOne: (number: string) => `You approved ${number}. A second approver is needed.`,
     reopenedOne: (number: string) => `${number} is open again.`,
     undo: 'Undo',
     undone: 'Undone',
@@ -33,7 +33,7 @@ export const decideText = bilingual(
     reopenAbout:
       'The decision is taken back, and the invoice can be decided again. The reason is kept with the invoice.',
     reopened: 'The invoice is open again.',
-    signedBy: (who: string, when: string) => `Approved by ${who} on ${when}. It needs a second approver.`,
+    signedBy: (who: string, when: string) => `Approved by ${who} on ${when}. A second approver is needed.`,
     bookedBy: (voucher: string, who: string, when: string) =>
       `Booked with voucher ${voucher}, reported by ${who} on ${when}.`,
     bookedOn: (day: string) => `Booking date ${day}.`,
@@ -54,7 +54,7 @@ export const decideText = bilingual(
     moreFindings: (n) => `och ${n} till`,
     approvedOne: (number) => `${number} är attesterad.`,
     rejectedOne: (number) => `${number} är avvisad.`,
-    signedOne: (number) => `Du har attesterat ${number}. Den ska attesteras av en person till.`,
+    signedOne: (number) => `Du har attesterat ${number}: första attest av två.`,
     reopenedOne: (number) => `${number} är öppen igen.`,
     undo: 'Ångra',
     undone: 'Ångrat',
@@ -69,7 +69,7 @@ export const decideText = bilingual(
     reopenAbout:
       'Beslutet tas tillbaka och fakturan kan attesteras eller avvisas på nytt. Orsaken sparas med fakturan.',
     reopened: 'Fakturan är öppen igen.',
-    signedBy: (who, when) => `Attesterad av ${who} ${when}. Den ska attesteras av en person till.`,
+    signedBy: (who, when) => `Första attest av två: ${who} ${when}.`,
     bookedBy: (voucher, who, when) => `Bokförd med verifikation ${voucher}, rapporterad av ${who} ${when}.`,
     bookedOn: (day) => `Bokföringsdatum ${day}.`,
     credit: 'Kreditfaktura',

@@ -164,8 +164,8 @@ export const common = bilingual(
     states: { ...invoiceStateNames.sv, ...workOrderStateNames.sv },
     timeline: 'Historik',
     releasedWithAccount: {
-      accepted: 'Faktura släppt, och kontot sparat i leverantörsregistret',
-      proposed: 'Faktura släppt, och kontot föreslaget för leverantörsregistret',
+      accepted: 'Fakturans stopp hävt, och kontot sparat i leverantörsregistret',
+      proposed: 'Fakturans stopp hävt, och kontot föreslaget för leverantörsregistret',
     },
     comment: 'Kommentar (frivillig)',
     reason: 'Orsak',

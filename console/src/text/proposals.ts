@@ -28,7 +28,7 @@ export const proposalsText = bilingual(
     acceptWaits: 'It waits until another operator confirms it on the supplier’s page.',
   },
   {
-    title: 'Väntar på en andra person',
+    title: 'Väntar på tvåpersonskontroll',
     about: 'Betalningsuppgifterna ändras när en annan operatör än den som föreslog ändringen bekräftar den.',
     field: 'Fält',
     now: 'I registret nu',
@@ -49,8 +49,8 @@ export const proposalsText = bilingual(
     inHistory: (who) => `, föreslaget av ${who}`,
     waiting: (n) =>
       n === 1
-        ? '1 ändring av betalningsuppgifter väntar på en andra person:'
-        : `${n} ändringar av betalningsuppgifter väntar på en andra person:`,
+        ? '1 ändring av betalningsuppgifter väntar på tvåpersonskontroll:'
+        : `${n} ändringar av betalningsuppgifter väntar på tvåpersonskontroll:`,
     acceptWaits: 'Det väntar tills en annan operatör bekräftar det på leverantörens sida.',
   },
 );

@@ -73,7 +73,6 @@ export const suppliersText = bilingual(
     field: 'Field',
     before: 'Before',
     after: 'After',
-    theCompany: 'the company',
     invoices: 'Show the invoices',
     paymentWarning:
       'Payment details decide where money goes. Check them with the supplier in another way than through the invoice.',
@@ -98,9 +97,9 @@ export const suppliersText = bilingual(
     block: 'Spärra',
     unblock: 'Häv spärren',
     blockAbout:
-      'Fakturor som kommer in från leverantören stoppas från och med nu, tills någon släpper dem. Fakturor som redan finns här påverkas inte.',
+      'Fakturor som kommer in från leverantören stoppas från och med nu, tills någon häver stoppet. Fakturor som redan finns här påverkas inte.',
     unblockAbout:
-      'Fakturor som kommer in från och med nu stoppas inte längre av detta. De som är stoppade är det tills någon annan släpper dem.',
+      'Fakturor som kommer in från och med nu stoppas inte längre av detta. De som redan är stoppade förblir det tills någon annan häver stoppet.',
     isBlocked: 'Leverantören är spärrad.',
     isUnblocked: 'Spärren är hävd.',
     account: 'Konto',
@@ -149,7 +148,6 @@ export const suppliersText = bilingual(
     field: 'Fält',
     before: 'Före',
     after: 'Efter',
-    theCompany: 'företaget',
     invoices: 'Visa fakturorna',
     paymentWarning:
       'Betalningsuppgifter avgör vart pengar går. Kontrollera dem med leverantören på annat sätt än via fakturan.',

@@ -62,8 +62,8 @@ export const checksText = bilingual(
   {
     title: 'Kontroller',
     intro:
-      'Vad som kontrolleras när en faktura kommer in. Fakturan tas alltid emot: det som ser fel ut blir en anmärkning, och vissa anmärkningar stoppar den tills någon släpper den. En ändring gäller det som kommer in från och med nu.',
-    usual: 'Normalt',
+      'Vad som kontrolleras när en faktura kommer in. Fakturan tas alltid emot: det som ser fel ut blir en anmärkning, och vissa anmärkningar stoppar den tills någon häver stoppet. En ändring gäller det som kommer in från och med nu.',
+    usual: 'Standard',
     choiceOf: (check) => `${check}: i det här företaget`,
     settings: checkSettingNames.sv,
     payeeOff: 'Avstängd: kontrollen stoppar inte längre fakturor som skulle betalas till någon annan.',
@@ -73,7 +73,7 @@ export const checksText = bilingual(
     saved: (what) => `Sparat. ${what}`,
     savedOne: (check, setting) => `${check}: ${setting.toLowerCase()}.`,
     waits: 'Det som försvagar en kontroll av betalningsmottagaren väntar på att en annan administratör bekräftar det.',
-    waitingTitle: 'Väntar på en andra administratör',
+    waitingTitle: 'Tvåpersonskontroll: väntar på en annan administratör',
     waitingAbout:
       'De här ändringarna försvagar en kontroll av betalningsmottagaren. De gäller när en annan administratör än den som begärde ändringen bekräftar den.',
     askedBy: (who, when) => `Begärd av ${who}, ${when}`,

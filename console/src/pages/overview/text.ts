@@ -71,7 +71,7 @@ export const overviewText = bilingual(
     cause: 'Cause',
     operation: 'Operation',
     count: 'Calls',
-    theCompany: 'the company',
+    theCompany: 'Somebody at the company',
   },
   {
     endpointsOff: (count) =>
@@ -91,7 +91,7 @@ export const overviewText = bilingual(
     dueThisWeek: 'Förfaller denna vecka',
     until: (day) => `Till och med ${day}`,
     held: 'Stoppade',
-    heldUntil: 'Tills någon släpper dem',
+    heldUntil: 'Tills någon häver stoppet',
     mine: 'Tilldelade dig',
     mentions: 'Du är omnämnd',
     workOrders: 'Öppna arbetsorder',
@@ -141,6 +141,6 @@ export const overviewText = bilingual(
     cause: 'Orsak',
     operation: 'Åtgärd',
     count: 'Anrop',
-    theCompany: 'företaget',
+    theCompany: 'Någon på företaget',
   },
 );

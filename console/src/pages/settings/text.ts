@@ -16,19 +16,19 @@ export const settingsText = bilingual(
     dutiesReasonMissing: 'Write why.',
     currency: 'Currency of the approvers’ limits',
     currencyAbout:
-      'Each approver can have an amount above which an invoice needs a second approver. Set it together with the role, on the page Operators. The amounts stay the same when you change the currency.',
+      'Each approver can have an amount above which a second approver is needed. Set it together with the role, on the page Operators. The amounts stay the same when you change the currency.',
     saved: 'The settings are saved.',
   },
   {
     title: 'Inställningar',
     intro: 'Hur ni arbetar tillsammans i det här företaget.',
-    fourEyes: 'Två i förening',
-    payeeTakesTwo: 'En andra person bekräftar ändringar av en leverantörs betalningsuppgifter',
+    fourEyes: 'Tvåpersonskontroll',
+    payeeTakesTwo: 'Tvåpersonskontroll av ändrade betalningsuppgifter',
     payeeAbout:
-      'Konto, namn och organisationsnummer ändras när en annan operatör har bekräftat dem. Ingen av de två kan släppa en faktura som är stoppad på grund av ändringen.',
+      'En leverantörs konto, namn och organisationsnummer ändras först när en annan operatör har bekräftat ändringen. Ingen av de två kan häva stoppet av en faktura som är stoppad på grund av den.',
     separateDuties: 'Olika personer förbereder och attesterar',
     dutiesAbout:
-      'Den som har släppt en faktura kan inte attestera den. Det kan inte heller den som de senaste 30 dagarna har lagt upp leverantören eller ändrat, föreslagit eller bekräftat dess betalningsuppgifter. Stäng bara av detta om en enda person attesterar i företaget.',
+      'Den som har hävt stoppet av en faktura kan inte attestera den. Det kan inte heller den som de senaste 30 dagarna har lagt upp leverantören eller ändrat, föreslagit eller bekräftat dess betalningsuppgifter. Stäng bara av detta om en enda person attesterar i företaget.',
     dutiesReason: 'Varför en person får göra båda delarna',
     dutiesReasonAbout: 'Orsaken sparas i granskningsloggen och visas här.',
     dutiesReasonMissing: 'Skriv varför.',

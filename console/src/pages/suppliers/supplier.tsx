@@ -11,8 +11,9 @@ import { ButtonLink } from '../../shared/page/link.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
+import { common } from '../../text/common.ts';
 import { suppliersText } from '../../text/suppliers.ts';
-import { useText } from '../../text.ts';
+import { named, useText } from '../../text.ts';
 import { BlockedNotice, BlockSupplier } from './block-supplier.tsx';
 import { ConfirmAccount } from './confirm-account.tsx';
 import { EditSupplier } from './edit-supplier.tsx';
@@ -33,14 +34,14 @@ export function SupplierPage() {
 
 function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPath }) {
   const t = useText(suppliersText);
+  const c = useText(common);
   const format = useFormat();
   const { companyId } = route.useParams();
   const mayEdit = useAllowed('edit');
   const [editing, setEditing] = useState(false);
-  const by = supplier.createdBy === 'the company' ? t.theCompany : supplier.createdBy;
+  const by = named(c.nobodys, supplier.createdBy);
   const accountState = ({ isConfirmed, confirmed }: Supplier) => {
-    if (confirmed !== null)
-      return `, ${t.confirmedBy(confirmed.by === 'the company' ? t.theCompany : confirmed.by, format.date(confirmed.at))}`;
+    if (confirmed !== null) return `, ${t.confirmedBy(named(c.nobodys, confirmed.by), format.date(confirmed.at))}`;
     return isConfirmed ? '' : `, ${t.notConfirmed}`;
   };
   const fields: Field[] = [

@@ -32,25 +32,25 @@ const dutiesAreOff =
 /** Reasons why a record cannot be decided now. */
 export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'booking.held': 'Fakturan är stoppad och inte attesterad, så den kan inte bokföras.',
-  'booking.received': 'Fakturan är mottagen men inte attesterad än, så den kan inte bokföras.',
+  'booking.received': 'Fakturan är inte attesterad än, så den kan inte bokföras.',
   'booking.rejected': 'Fakturan är avvisad, så den kan inte bokföras.',
   'duty.payee': ({ did, on, others }) =>
     `${did === undefined ? anyDeed : `${deeds[did]} ${on}, alltså för mindre än 30 dagar sedan`}. Därför ska någon annan attestera leverantörens fakturor. ${insteadOfYou(others)} ${dutiesAreOff}`,
   'duty.released': ({ on, others }) =>
-    `Du släppte fakturan${on === undefined ? '' : ` ${on}`}. Därför ska någon annan attestera den. ${insteadOfYou(others)} ${dutiesAreOff}`,
+    `Du hävde stoppet av fakturan${on === undefined ? '' : ` ${on}`}. Därför ska någon annan attestera den. ${insteadOfYou(others)} ${dutiesAreOff}`,
   'finding.dismissed': 'Anmärkningen är redan avfärdad.',
   'finding.held':
-    'Anmärkningen stoppar fakturan och kan därför inte avfärdas. Släpp fakturan, eller låt den vara stoppad.',
+    'Anmärkningen stoppar fakturan och kan därför inte avfärdas. Häv stoppet, eller låt fakturan vara stoppad.',
   'invoice.approved': 'Fakturan är redan attesterad.',
   'invoice.booked': 'Fakturan är bokförd, så det går inte längre att besluta om den. Rätta den i bokföringen.',
   'invoice.findings':
     'Fakturan har anmärkningar som ingen har avfärdat. Öppna den, eller ta med fakturor med anmärkningar.',
-  'invoice.held': 'Fakturan är stoppad. Släpp den innan du beslutar om den.',
+  'invoice.held': 'Fakturan är stoppad. Häv stoppet innan du beslutar om den.',
   'invoice.limit':
-    'Fakturan är över din beloppsgräns, eller går inte att jämföra med den, och ska därför attesteras av två. Attestera den för sig.',
+    'Fakturan är över din beloppsgräns, eller går inte att jämföra med den, och ska därför attesteras av två personer. Attestera den för sig.',
   'invoice.received': 'Fakturan är inte stoppad.',
   'invoice.rejected': 'Fakturan är redan avvisad.',
-  'invoice.signed': 'Du har redan attesterat fakturan. Den ska attesteras av en person till.',
+  'invoice.signed': 'Du har redan attesterat fakturan: första attest av två.',
   'invoice.undecided': 'Ingen har fattat beslut om fakturan än.',
   'invoice.unknown': 'Fakturan finns inte.',
   'invoice.worse': 'Fakturan har en ny anmärkning. Öppna den och besluta på nytt.',
@@ -58,7 +58,7 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'proposal.own': 'Du har själv föreslagit ändringen. Be en annan operatör bekräfta den.',
   'proposal.same': 'Leverantören har redan de här uppgifterna. Avböj ändringen.',
   'release.changer':
-    'Du har ändrat, föreslagit eller bekräftat leverantörens konto, namn eller organisationsnummer, eller spärrat leverantören eller hävt spärren, inom 30 dagar innan fakturan kom in eller senare. Be en annan attestant släppa den.',
+    'Du har ändrat, föreslagit eller bekräftat leverantörens konto, namn eller organisationsnummer, eller spärrat leverantören eller hävt spärren, inom 30 dagar innan fakturan kom in eller senare. Be en annan attestant häva stoppet.',
   'role.refused': 'Din roll tillåter inte beslut. Fråga en administratör.',
   'supplier.blocked': 'Leverantören är redan spärrad.',
   'supplier.unblocked': 'Leverantören är inte spärrad.',

@@ -88,7 +88,7 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   },
   'proposals.many': {
     what: ({ most }) =>
-      `Filen ändrar betalningsuppgifterna för fler än ${most} leverantörer, och varje sådan ändring kräver en andra person.`,
+      `Filen ändrar betalningsuppgifterna för fler än ${most} leverantörer, och varje sådan ändring kräver tvåpersonskontroll.`,
     todo: 'Importera färre leverantörer åt gången.',
   },
   'record.changed': {

@@ -78,7 +78,7 @@ it('the operator who signed cannot approve it, too', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => act(first, id)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const answer of answers.filter(({ status }) => status !== 200))
-    expectProblem(answer, 409, 'You have approved this invoice. It needs a second approver.');
+    expectProblem(answer, 409, 'You have approved this invoice. A second approver is needed.');
   expect(await stored(id)).toMatchObject({ state: 'received', signed_by: first.id });
   expect(await types(id)).toEqual(['created', 'signed']);
 });

@@ -62,7 +62,7 @@ it('a Swedish file has every field, with its digits, as a Swedish spreadsheet ta
   expect(full?.Anmärkningar).toContain('Okänd valuta');
   expect(full?.Beslutad).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d$/);
   expect(full?.Inkom).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d$/);
-  expect(bare).toMatchObject({ Status: 'Mottagen', Totalbelopp: '', Moms: '', Rader: '0', Beslutad: '' });
+  expect(bare).toMatchObject({ Status: 'Att attestera', Totalbelopp: '', Moms: '', Rader: '0', Beslutad: '' });
 });
 
 it('an English file has commas between cells and decimal points, and times are in the zone that is asked for', async () => {

@@ -45,7 +45,7 @@ export const findingsText = bilingual(
   },
   {
     heldTitle: 'Fakturan är stoppad',
-    heldAbout: 'Den kan attesteras eller avvisas när någon har släppt den.',
+    heldAbout: 'Den kan attesteras eller avvisas när någon har hävt stoppet.',
     shownAt: (field) => `Visa ${field}`,
     line: (n) => `rad ${n}`,
     moreLines: (n) => (n === 1 ? 'Ytterligare en rad stämmer inte.' : `Ytterligare ${n} rader stämmer inte.`),
@@ -79,7 +79,7 @@ export const findingsText = bilingual(
     tookOver: (reason) => `Kontot sparades i leverantörsregistret. ${reason}`,
     release: decisionNames.sv.release,
     releaseAbout: 'Fakturan kan sedan attesteras eller avvisas. Orsaken sparas med fakturan.',
-    released: 'Fakturan är släppt.',
+    released: 'Stoppet är hävt.',
     acceptAccount: 'Spara det nya kontot i leverantörsregistret',
     acceptAbout: 'Senare fakturor jämförs med det. Kontrollera först med leverantören på annat sätt än via fakturan.',
   },
