@@ -6,7 +6,8 @@ import { signedIn } from '../../server/testing/operator.ts';
 import { counted } from './actions.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
-import { submit } from './company.ts';
+import { attach, submit } from './company.ts';
+import { png } from './files.ts';
 import { anInvoice } from './records.ts';
 
 /** Most tests share the approver's page; each has its own supplier. */
@@ -42,8 +43,13 @@ async function supplierWith(many: number, name = 'Nordbygg', more: (n: number) =
 const stateOf = async (id: string) => (await approver.call('GET', `${company()}/invoices/${id}`)).body.state;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-/** The invoice is open and its heading has the focus, so that the next key works. */
+/** The invoice is open, its heading has the focus and it has been on the screen long enough for keys to decide. */
 async function isOpen(page: Page, title: string, place?: string): Promise<void> {
+  await isShown(page, title, place);
+  await expect.poll(() => page.locator('[data-waiting]').count()).toBe(0);
+}
+
+async function isShown(page: Page, title: string, place?: string): Promise<void> {
   await heading(page, title).waitFor();
   if (place !== undefined) await page.getByText(place, { exact: true }).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(title);
@@ -116,6 +122,59 @@ it.each(['key', 'button'])('a decision is undone by %s, which opens the invoice 
   expect(body.timeline.at(-1)).toMatchObject({ type: 'supplierinvoice.reopened', reason: 'Undone' });
   await page.keyboard.press('a');
   await isOpen(page, `Invoice ${numbers[1]}`, '2 of 2');
+});
+
+it('keys decide only about an invoice that has been seen with its document, once however long they are held', async () => {
+  const { numbers, ids, list } = await supplierWith(3);
+  const slow = ids[1] as string;
+  await attach(door, slow, 'slow.png', png);
+  const { page, visit } = mine;
+  let showFile = () => {};
+  const isHeldBack = new Promise<void>((resolve) => (showFile = resolve));
+  await page.route(`**/invoices/${slow}/files/*`, (route) => isHeldBack.then(() => route.continue()));
+  await visit(list);
+  await page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
+  await isOpen(page, `Invoice ${numbers[0]}`, '1 of 3');
+  await page.keyboard.down('a');
+  await isShown(page, `Invoice ${numbers[1]}`, '2 of 3');
+  // The repeats of a key that is held down do nothing, and neither does a new press before the file is shown.
+  for (let repeats = 0; repeats < 3; repeats++) await page.keyboard.down('a');
+  await page.keyboard.up('a');
+  await page.keyboard.press('a');
+  await page.getByRole('tooltip', { name: 'Not yet: look at the invoice first, then press again.' }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await stateOf(slow)).toBe('received');
+  showFile();
+  await isOpen(page, `Invoice ${numbers[1]}`, '2 of 3');
+  await page.unrouteAll();
+  // A person aims with the mouse, so a click decides at once; the second of a double click decides nothing.
+  await page.getByRole('button', { name: 'Approve', exact: true }).dblclick();
+  await isOpen(page, `Invoice ${numbers[2]}`, '3 of 3');
+  await page.getByRole('button', { name: 'Approve', exact: true }).dispatchEvent('click', { detail: 2 });
+  expect([await stateOf(slow), await stateOf(ids[2] as string)]).toEqual(['approved', 'received']);
+});
+
+it('undo reaches back over several decisions, after their messages are gone', async () => {
+  const { numbers, ids, list } = await supplierWith(4);
+  const { page, visit } = mine;
+  await visit(list);
+  await page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
+  for (const at of [0, 1, 2]) {
+    await isOpen(page, `Invoice ${numbers[at]}`, `${at + 1} of 4`);
+    await page.keyboard.press('a');
+  }
+  await isOpen(page, `Invoice ${numbers[3]}`, '4 of 4');
+  const told = page.getByRole('alert').filter({ hasText: `${numbers[2]} is approved.` });
+  await told.getByRole('button', { name: 'Close' }).click();
+  await told.waitFor({ state: 'detached' });
+  // A colleague has already reopened the second: that is said, and the first is undone all the same.
+  await second.call('POST', `${company()}/invoices/${ids[1]}/reopen`, { reason: 'Wrong.' });
+  for (const at of [2, 1, 0]) {
+    await page.keyboard.press('z');
+    await page.getByText(`${numbers[at]} ${at === 1 ? 'could not be reopened.' : 'is open again.'}`).waitFor();
+  }
+  await isOpen(page, `Invoice ${numbers[0]}`, '1 of 4');
+  for (const id of ids) expect(await stateOf(id)).toBe('received');
 });
 
 it('after the last one the decision can still be undone from the list', async () => {

@@ -1,5 +1,5 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Group, Modal, Stack, Text, Tooltip } from '@mantine/core';
+import { useRef, type ReactNode } from 'react';
 import { ReasonModal, type ReasonCheckbox } from '../shared/form/reason-modal.tsx';
 import { ActionButton } from '../shared/page/action-button.tsx';
 import { Icon } from '../shared/page/icon.tsx';
@@ -34,17 +34,25 @@ export const DecisionButton = <Record,>(props: Props<Record>) => (
 const icons = { for: 'check', against: 'cross', back: 'back' } as const;
 
 export function OpenButton<Record>({ decide, decision, label, kind = 'for', shortcut, isDirect }: Props<Record>) {
+  const t = useText(decideText);
+  const button = useRef<HTMLButtonElement>(null);
   return (
-    <ActionButton
-      action={decision.action}
-      variant={kind === 'for' ? 'filled' : 'default'}
-      leftSection={<Icon name={icons[kind]} size={15} />}
-      {...(isDirect && { loading: decide.isPending && decide.asking === undefined })}
-      {...(shortcut !== undefined && shortcutHint(shortcut))}
-      onClick={() => (isDirect ? decide.send(decision) : decide.ask(decision.name))}
-    >
-      {label}
-    </ActionButton>
+    <>
+      <ActionButton
+        ref={button}
+        action={decision.action}
+        {...(shortcut !== undefined && { 'data-waiting': !decide.isSeen || undefined })}
+        variant={kind === 'for' ? 'filled' : 'default'}
+        leftSection={<Icon name={icons[kind]} size={15} />}
+        {...(isDirect && { loading: decide.isPending && decide.asking === undefined })}
+        {...(shortcut !== undefined && shortcutHint(shortcut))}
+        // The second click of a double click may land on the next record.
+        onClick={({ detail }) => detail < 2 && (isDirect ? decide.send(decision) : decide.ask(decision.name))}
+      >
+        {label}
+      </ActionButton>
+      <Tooltip target={button} label={t.notSeen} opened={decide.early === decision.action} />
+    </>
   );
 }
 

@@ -19,7 +19,8 @@ export const decideText = bilingual(
     reopenedOne: (number: string) => `${number} is open again.`,
     undo: 'Undo',
     undone: 'Undone',
-    notUndone: (number: string) => `${number} could not be reopened. Open it and try again.`,
+    notUndone: (number: string, why: string) => `${number} could not be reopened. ${why}`,
+    notSeen: 'Not yet: look at the invoice first, then press again.',
     allDone: 'All done: nothing in this list is left to decide.',
     lastOne: (left: number) =>
       left === 1
@@ -58,7 +59,8 @@ export const decideText = bilingual(
     reopenedOne: (number) => `${number} är öppen igen.`,
     undo: 'Ångra',
     undone: 'Ångrat',
-    notUndone: (number) => `${number} kunde inte öppnas igen. Öppna fakturan och försök på nytt.`,
+    notUndone: (number, why) => `${number} kunde inte öppnas igen. ${why}`,
+    notSeen: 'Inte än: titta på fakturan först och tryck sedan igen.',
     allDone: 'Klart: inget mer i listan väntar på beslut.',
     lastOne: (left) => `Det var den sista fakturan. ${left} tidigare i listan väntar fortfarande på beslut.`,
     meanwhile: 'Redan beslutad',

@@ -1,49 +1,59 @@
 import { Button, Group, Kbd, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { lastOperator } from '../session-end.ts';
+import { createUndoStack, type Undoable } from './undo-stack.ts';
 
 /** Long enough to read the message and press a key. */
 const shownMs = 12_000;
+/** Only the newest decision has a message. */
+const messageId = 'decided';
 
-/** The last decision, while its message is shown. */
-let last: { id: string; undo: () => void } | undefined;
-
-interface UndoMessage {
+interface Decided extends Undoable {
   message: string;
   label: string;
-  undo: () => void;
 }
 
-export function showWithUndo({ message, label, undo }: UndoMessage): void {
-  if (last !== undefined) notifications.hide(last.id);
-  const id = `decided-${Date.now()}-${Math.random()}`;
-  const undoOnce = () => {
-    if (last?.id !== id) return;
-    last = undefined;
-    notifications.hide(id);
-    undo();
-  };
-  last = { id, undo: undoOnce };
+/** Nobody undoes the decisions of whoever used this window before. */
+let own = { operator: lastOperator()?.id, stack: createUndoStack<Decided>() };
+
+function stackOfOperator() {
+  const operator = lastOperator()?.id;
+  if (own.operator !== operator) own = { operator, stack: createUndoStack() };
+  return own.stack;
+}
+
+export function showWithUndo(decided: Decided): void {
+  stackOfOperator().push(decided);
+  show(decided);
+}
+
+/** Undoes the newest decision that is left, whether its message is still shown or not. */
+export const undoLast = (): void => void undo();
+
+async function undo(decided?: Decided): Promise<void> {
+  notifications.hide(messageId);
+  const next = await stackOfOperator().undo(decided);
+  if (next !== undefined) show(next);
+}
+
+function show(decided: Decided): void {
+  notifications.hide(messageId);
   notifications.show({
-    id,
+    id: messageId,
     color: 'teal',
     autoClose: shownMs,
-    onClose: () => {
-      if (last?.id === id) last = undefined;
-    },
     message: (
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {message}
+          {decided.message}
         </Text>
-        <Button size="compact-sm" variant="default" onClick={undoOnce} {...shortcutHint('Z')}>
-          {label}
+        <Button size="compact-sm" variant="default" onClick={() => void undo(decided)} {...shortcutHint('Z')}>
+          {decided.label}
         </Button>
       </Group>
     ),
   });
 }
-
-export const undoLast = (): void => last?.undo();
 
 /** Props that show a button's key. The button's accessible name does not contain it. */
 export const shortcutHint = (key: string) => ({

@@ -1,10 +1,11 @@
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Action } from '../api/types.ts';
 import { ApiFailure } from '../api.ts';
 import { useChange } from '../shared/form/use-change.ts';
 import { useWords } from '../shared/page/said.tsx';
+import { useIsSeen } from './seen.tsx';
 import { decideText } from './text.ts';
 import { useText } from '../text.ts';
 
@@ -29,6 +30,9 @@ export interface Obstacle {
   why: string | undefined;
 }
 
+/** The hint that a key came too early is shown for this long. */
+const hintMs = 2_000;
+
 /** `path` is also the key under which the record is cached. */
 export function useDecide<Record>(path: string) {
   const t = useText(decideText);
@@ -37,6 +41,12 @@ export function useDecide<Record>(path: string) {
   const client = useQueryClient();
   const [asking, setAsking] = useState<string>();
   const [obstacle, setObstacle] = useState<Obstacle>();
+  const isSeen = useIsSeen();
+  const [early, setEarly] = useState<Action>();
+  useEffect(() => {
+    const timer = setTimeout(() => setEarly(undefined), hintMs);
+    return () => clearTimeout(timer);
+  }, [early]);
   // True until the next record is shown: pressing a key twice must not decide about that record as well.
   const isBusy = useRef(false);
   const change = useChange(({ decision, text, isChecked }: Input<Record>) => decision.send(text, isChecked), {
@@ -75,12 +85,16 @@ export function useDecide<Record>(path: string) {
         },
       );
     },
-    /** For shortcuts: acts if the decision may be made, or says why it may not. */
+    /** For shortcuts: acts if the decision may be made, or says why it may not. Before the record is seen, only hints. */
     attempt: (action: Action, act: () => void) => {
       if (isBusy.current) return;
-      if (action.allowed) act();
+      if (!isSeen) setEarly(action);
+      else if (action.allowed) act();
       else setObstacle({ title: t.cannot, why: words.notice(action) ?? action.why });
     },
+    isSeen,
+    /** The action whose key was pressed before the record was seen. */
+    early,
     isPending: change.isPending,
     error: change.error,
     obstacle,

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Invoice, InvoiceDocument, InvoicePath } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
+import { SeenProvider } from '../../decisions/seen.tsx';
 import { Json } from '../../shared/record/json.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
@@ -13,6 +14,7 @@ import { DecisionBar } from './decide/bar.tsx';
 import { Files } from './files/files.tsx';
 import { SearchProvider } from './files/find/search.tsx';
 import { Findings } from './findings/findings.tsx';
+import { openOf } from './findings/places.ts';
 import { InvoiceFields } from './invoice-fields.tsx';
 import { SideBySide } from './layout/side-by-side.tsx';
 import { unknownOf } from './known-fields.ts';
@@ -27,8 +29,22 @@ const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 export function InvoicePage() {
   const { invoiceId } = route.useParams();
   const path = useCompanyPath()(`/invoices/${encodeURIComponent(invoiceId)}`);
-  return <RecordOf path={path}>{(invoice) => <InvoiceView key={invoice.id} invoice={invoice} path={path} />}</RecordOf>;
+  return (
+    <RecordOf path={path}>
+      {(invoice) => (
+        <SeenProvider key={invoice.id} content={contentOf(invoice)}>
+          <InvoiceView invoice={invoice} path={path} />
+        </SeenProvider>
+      )}
+    </RecordOf>
+  );
 }
+
+/** A new finding must be seen too. */
+const contentOf = ({ findings }: Invoice): string =>
+  openOf(findings)
+    .map(({ place }) => place)
+    .join();
 
 function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(invoicesText);

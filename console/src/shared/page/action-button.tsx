@@ -1,12 +1,13 @@
 import { Button, Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core';
-import { useId, type ReactNode } from 'react';
+import { useId, type MouseEvent, type ReactNode, type Ref } from 'react';
 import type { Action } from '../../api/types.ts';
 import { useWords } from './said.tsx';
 
 interface Props extends Omit<ButtonProps, 'disabled'> {
   action: Action;
   type?: 'submit';
-  onClick?: () => void;
+  ref?: Ref<HTMLButtonElement>;
+  onClick?: (event: MouseEvent) => void;
   children: ReactNode;
 }
 

@@ -28,12 +28,11 @@ export function useKeys(keys: Keys): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const name = nameOf(event);
-      const act = current.current[name];
-      // Only j and k repeat while held down: a repeated key must not decide about the next invoice.
-      if (act === undefined || (event.repeat && name !== 'j' && name !== 'k') || isTaken(event)) return;
+      const act = current.current[nameOf(event)];
+      if (act === undefined || isTaken(event)) return;
       event.preventDefault();
-      act();
+      // A key that is held down acts once: it must not decide about the next invoice as well.
+      if (!event.repeat) act();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
@@ -43,5 +42,5 @@ export function useKeys(keys: Keys): void {
 export function submitByKeys(event: ReactKeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
-  event.currentTarget.requestSubmit();
+  if (!event.repeat) event.currentTarget.requestSubmit();
 }

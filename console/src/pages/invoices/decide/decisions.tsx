@@ -2,7 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
-import { change } from '../../../api.ts';
+import { ApiFailure, change } from '../../../api.ts';
 import { DecisionButton, DecisionDialog, ObstacleModal, OpenButton } from '../../../decisions/decision.tsx';
 import { showWithUndo } from '../../../decisions/undo.tsx';
 import { keepFocus, useFailureSentence, type Decide } from '../../../decisions/use-decide.ts';
@@ -118,7 +118,7 @@ function useVerdictDone(invoice: Invoice, path: InvoicePath, navigation: Invoice
   const sentence = useFailureSentence();
   const client = useQueryClient();
   const number = numberOf(invoice.document);
-  const undo = async () => {
+  const undo = async (): Promise<boolean> => {
     try {
       const record = await change('POST', `${path}/reopen`, { reason: t.undone });
       client.setQueryData(['record', path], record);
@@ -126,10 +126,14 @@ function useVerdictDone(invoice: Invoice, path: InvoicePath, navigation: Invoice
       notifications.show({ message: t.reopenedOne(number), color: 'teal' });
       navigation.to(record.id);
       keepFocus();
+      return true;
     } catch (error) {
-      notifications.show({ message: sentence(error) || t.notUndone(number), color: 'red' });
+      notifications.show({ message: t.notUndone(number, sentence(error)), color: 'red' });
+      // Without an answer it can be tried again.
+      return error instanceof ApiFailure && error.status >= 400 && error.status < 500;
+    } finally {
+      void refresh(client);
     }
-    await refresh(client);
   };
   return (record: Invoice): Promise<boolean> => {
     noteState(client, record.id, record.state);
@@ -139,7 +143,7 @@ function useVerdictDone(invoice: Invoice, path: InvoicePath, navigation: Invoice
       showWithUndo({
         message: (record.state === 'approved' ? t.approvedOne : t.rejectedOne)(number),
         label: t.undo,
-        undo: () => void undo(),
+        undo,
       });
     return navigation.toNext();
   };

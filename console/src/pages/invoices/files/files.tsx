@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { InvoiceFile, InvoicePath } from '../../../api/types.ts';
+import { useDocumentShown } from '../../../decisions/seen.tsx';
 import { Empty } from '../../../shared/page/empty.tsx';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
@@ -25,6 +26,7 @@ export function Files({ files, path, first }: Props) {
   const file = files.find(({ id }) => id === selected) ?? files.find(({ id }) => id === first) ?? files[0];
   const filePath = file && (`${path}/files/${file.id}` as const);
   useShareShownFile(filePath);
+  useDocumentShown(file === undefined);
   if (file === undefined || filePath === undefined) return <Empty title={t.noFiles} next={t.noFilesNext} icon="file" />;
   return (
     <>
@@ -37,6 +39,8 @@ export function Files({ files, path, first }: Props) {
 function FileView(props: FileProps) {
   const t = useText(invoicesText);
   const { contentType } = props.file;
+  const isShowable = hasSheets(contentType) || contentType === 'application/xml' || contentType.startsWith('image/');
+  useDocumentShown(!isShowable);
   if (hasSheets(contentType)) return <SheetsView {...props} />;
   if (contentType === 'application/xml') return <XmlView {...props} />;
   if (contentType.startsWith('image/')) return <PictureView {...props} />;

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { InvoiceFilePath } from '../../../api/types.ts';
 import { addressOf } from '../../../api.ts';
+import { useDocumentShown } from '../../../decisions/seen.tsx';
 import { Failure } from '../../../shared/page/failure.tsx';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
@@ -15,6 +16,7 @@ export function PictureView(props: FileProps) {
   const t = useText(invoicesText);
   const [shape, setShape] = useState<Shape>();
   const [isBroken, setBroken] = useState(false);
+  useDocumentShown(shape !== undefined);
   const picture = (
     <img
       className={styles.picture}

@@ -1,6 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useDocumentShown } from '../../../decisions/seen.tsx';
 import { documentText } from './text.ts';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
@@ -22,6 +23,7 @@ interface Props extends FileProps {
 
 export function Zoomed({ info, shape, waiting, failure, children, ...file }: Props) {
   const t = useText(documentText);
+  useDocumentShown(failure !== undefined);
   const { zoomIn, zoomOut, fileShown } = useText(invoicesText);
   const [zoom, setZoom] = useState<Zoom>('width');
   const [rotation, setRotation] = useState(0);

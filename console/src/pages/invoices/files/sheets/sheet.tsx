@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useDocumentShown } from '../../../../decisions/seen.tsx';
 import { invoicesText } from '../../text.ts';
 import { useText } from '../../../../text.ts';
 import { useSearch } from '../find/search.tsx';
@@ -28,6 +29,7 @@ export function Sheet({ sheets, number, width, rotation, fileName }: Props) {
   const isNear = useIsNear(frame, '[data-sheets]');
   const [ratio, setRatio] = useState(sheets.ratio);
   const [state, setState] = useState<'blank' | 'painted' | 'failed'>('blank');
+  useDocumentShown(number === 1 && state !== 'blank');
   // The browser stretches the picture while the width changes; it is painted again once the width is stable.
   const [paintedWidth] = useDebouncedValue(isSideways(rotation) ? width / ratio : width, 150, { leading: true });
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { Code, Skeleton, Text } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type RefObject } from 'react';
+import { useDocumentShown } from '../../../../decisions/seen.tsx';
 import { Failure } from '../../../../shared/page/failure.tsx';
 import { useFormat } from '../../../../format.ts';
 import { documentText } from '../text.ts';
@@ -21,6 +22,7 @@ export function XmlView(props: FileProps) {
   const [wraps, setWraps] = useState(true);
   useEffect(() => void data?.arrayBuffer().then((bytes) => setText(decodeXml(bytes))), [data]);
   const shown = useMemo(() => (text === undefined ? undefined : xmlLines(text)), [text]);
+  useDocumentShown(error !== null || shown !== undefined);
   const whole = useRef<HTMLPreElement>(null);
   const marked = useLineSearch(shown?.lines, whole);
   return (

@@ -1,0 +1,47 @@
+import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+
+/** A key decides about a record only after it has been on the screen for this long, with its document. */
+const lookMs = 500;
+/** A file that loads slowly delays the keys for no longer than this. */
+const maxFileWaitMs = 5_000;
+
+export interface Shown {
+  /** When the record came on the screen, in milliseconds. */
+  recordAt: number;
+  /** When the first page of its file did, or the note that there is none or that it cannot be shown. */
+  documentAt: number | undefined;
+}
+
+/** When keys begin to decide. */
+export const seenAt = ({ recordAt, documentAt = Infinity }: Shown): number =>
+  Math.min(Math.max(recordAt, documentAt) + lookMs, recordAt + maxFileWaitMs);
+
+const Seen = createContext({ isSeen: true, showDocument: () => {} });
+
+/** `content` changes with what a person must see anew, such as the findings of the record. */
+export function SeenProvider({ content, children }: { content: string; children: ReactNode }) {
+  const [documentAt, setDocumentAt] = useState<number>();
+  const [record, setRecord] = useState<{ content: string; at: number }>();
+  const [seen, setSeen] = useState<string>();
+  useEffect(() => setRecord({ content, at: performance.now() }), [content]);
+  useEffect(() => {
+    if (record === undefined) return undefined;
+    const leftMs = seenAt({ recordAt: record.at, documentAt }) - performance.now();
+    const timer = setTimeout(() => setSeen(record.content), leftMs);
+    return () => clearTimeout(timer);
+  }, [record, documentAt]);
+  const showDocument = useCallback(() => setDocumentAt((earlier) => earlier ?? performance.now()), []);
+  const value = useMemo(() => ({ isSeen: seen === content, showDocument }), [seen, content, showDocument]);
+  return <Seen value={value}>{children}</Seen>;
+}
+
+/** Outside of a provider everything counts as seen. */
+export const useIsSeen = (): boolean => use(Seen).isSeen;
+
+/** For whatever shows the record's document. */
+export function useDocumentShown(isShown: boolean): void {
+  const { showDocument } = use(Seen);
+  useEffect(() => {
+    if (isShown) showDocument();
+  }, [isShown, showDocument]);
+}
