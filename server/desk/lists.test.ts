@@ -216,7 +216,9 @@ describe.each(lists)('%s', (operationId) => {
     const rows = await walk(path, defaultSort, 200);
     const response = await fetch(`${door.url}${api}${path}?format=csv`, { headers: { cookie: administrator.cookie } });
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z-]+\.csv"$/);
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="[a-z-]+-20\d\d-\d\d-\d\d\.csv"/,
+    );
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const [header, ...lines] = parse(bytes.subarray(3));

@@ -2,12 +2,14 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { zoneInQuery } from './days.ts';
+import { fileNames, type FileName } from '../../common/names/files.ts';
 import { languages, type Language } from '../../common/names/names.ts';
 import { fileForPeople, fileForPrograms, type CsvFile } from '../ground/csv/write.ts';
-import { defaultZone } from '../ground/db/days.ts';
+import { dayOf, defaultZone } from '../ground/db/days.ts';
 import { type List, type Page, type Row, pagesOf, readPage } from '../ground/db/paging.ts';
 import type { Db } from '../ground/db/pool.ts';
 import type { Sql } from '../ground/db/sql.ts';
+import { disposition } from '../ground/http/answers/disposition.ts';
 import { published, publishedAs } from '../ground/http/document/publish.ts';
 
 export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
@@ -75,14 +77,22 @@ export interface CsvQuery {
   zone?: string;
 }
 
+/** Today's date is in the name; without a language the name is for programs: supplier-invoices-2026-11-15.csv. */
+export function attachmentOf(file: FileName, extension: string, { language, zone = defaultZone }: CsvQuery): string {
+  const today = dayOf(new Date(), zone);
+  const name = language === undefined ? `${file}-${today}` : `${fileNames[language][file]} ${today}`;
+  return disposition('attachment', `${name}.${extension}`);
+}
+
 export function sendCsv(
   reply: FastifyReply,
-  name: string,
+  name: FileName,
   list: Pick<List, 'columns'>,
-  { language, zone = defaultZone }: CsvQuery,
+  query: CsvQuery,
   pages: AsyncIterable<{ rows: Row[]; columns: string[] }>,
 ): FastifyReply {
-  reply.header('content-disposition', `attachment; filename="${name}.csv"`).type('text/csv; charset=utf-8');
+  const { language, zone = defaultZone } = query;
+  reply.header('content-disposition', attachmentOf(name, 'csv', query)).type('text/csv; charset=utf-8');
   const fileOf = (names: string[]): CsvFile =>
     language === undefined || list.columns === undefined
       ? fileForPrograms(names, list.columns)
@@ -113,7 +123,7 @@ export interface ListSource {
 export async function sendList(
   request: FastifyRequest,
   reply: FastifyReply,
-  file: string,
+  file: FileName,
   db: Db,
   { list, where }: ListSource,
 ) {

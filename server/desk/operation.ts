@@ -14,6 +14,7 @@ import type { RefusedFields } from './unknown-fields.ts';
 import type { OperatorDeps } from '../deps.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import type { Headers } from '../ground/http/document/shapes.ts';
+import type { FileName } from '../../common/names/files.ts';
 import type { Operator, Permission, Role } from '../../common/permissions.ts';
 
 /** The names of the parameters in a path: `id` in `/companies/:companyId/views/:id`. */
@@ -78,7 +79,7 @@ interface ListOperation<Path extends string, Query extends TSchema> extends Omit
   'handler' | 'formats' | 'body' | 'refused'
 > {
   answer: TSchema;
-  file: string;
+  file: FileName;
   source(request: OperationRequest<Path, Query, TUnsafe<undefined>>): ListSource | Promise<ListSource>;
 }
 

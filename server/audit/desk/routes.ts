@@ -4,7 +4,7 @@ import { auditRows, readAuditLines } from '../actions.ts';
 import { auditLinesFormat, AuditQuery, AuditRow, AuditRows, jsonLinesType } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
-import { csvFormat, sendList } from '../../desk/lists.ts';
+import { attachmentOf, csvFormat, sendList, type CsvQuery } from '../../desk/lists.ts';
 import { operations } from '../../desk/operation.ts';
 import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
 
@@ -25,7 +25,7 @@ function auditRoutes(app: FastifyInstance, deps: OperatorDeps): void {
         const company = companyOf?.() ?? inPath;
         if (query.format !== 'jsonl') return sendList(request, reply, 'audit', pool, auditRows(company, query));
         return reply
-          .header('content-disposition', 'attachment; filename="audit.jsonl"')
+          .header('content-disposition', attachmentOf('audit', 'jsonl', query as CsvQuery))
           .type(jsonLinesType)
           .send(Readable.from(readAuditLines(pool, company, query), { objectMode: false }));
       },

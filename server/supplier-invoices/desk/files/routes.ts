@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { openInvoiceFile, openInvoiceFiles } from './actions.ts';
 import type { OperatorDeps } from '../../../deps.ts';
 import { operations } from '../../../desk/operation.ts';
+import { disposition } from '../../../ground/http/answers/disposition.ts';
 
 const bytes = (mediaType: string) => ({
   schema: Type.String({ description: 'The bytes.', format: 'binary', contentMediaType: mediaType }),
@@ -75,7 +76,3 @@ const fileHeaders = {
   'x-frame-options': 'SAMEORIGIN',
   'x-content-type-options': 'nosniff',
 };
-
-/** RFC 6266: an ASCII name for old clients, then the full name. */
-const disposition = (how: 'inline' | 'attachment', name: string) =>
-  `${how}; filename="${name.replace(/[^ !#-[\]-~]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`;

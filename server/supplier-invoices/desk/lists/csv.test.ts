@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, expect, it } from 'vitest';
+import { dayOf } from '../../../ground/db/days.ts';
 import { openDoor, paths } from '../../../testing/door.ts';
 import { api, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
@@ -91,7 +92,10 @@ it('a file for programs keeps its columns and their order, and has the others af
 
 it('lines have a CSV file of their own, with the invoice in each row', async () => {
   const { text, name } = await fileOf('&of=lines&language=sv');
-  expect(name).toBe('attachment; filename="supplier-invoice-lines.csv"');
+  const today = dayOf(new Date(), 'Europe/Stockholm');
+  expect(name).toContain(`attachment; filename="Fakturarader ${today}.csv";`);
+  expect((await fileOf('&language=en')).name).toContain(`filename="Invoices ${today}.csv";`);
+  expect((await fileOf('')).name).toContain(`filename="supplier-invoices-${today}.csv";`);
   expect(records(text, ';')).toMatchObject([
     {
       Leverantörsnummer: '1042',

@@ -1,0 +1,24 @@
+import { names } from './names.ts';
+
+/** Names of exported files, by list. */
+export const fileNames = names({
+  'supplier-invoices': ['Invoices', 'Fakturor'],
+  'supplier-invoice-lines': ['Invoice lines', 'Fakturarader'],
+  suppliers: ['Suppliers', 'Leverantörer'],
+  'supplier-changes': ['Supplier changes', 'Leverantörsändringar'],
+  projects: ['Projects', 'Projekt'],
+  'work-orders': ['Work orders', 'Arbetsorder'],
+  requests: ['Calls', 'Anrop'],
+  audit: ['Audit log', 'Granskningslogg'],
+  companies: ['Companies', 'Företag'],
+  partners: ['Partners', 'Partner'],
+  tokens: ['Access tokens', 'Åtkomstnycklar'],
+  clients: ['Clients', 'Klienter'],
+  systems: ['Systems', 'System'],
+  operators: ['Operators', 'Operatörer'],
+  'operator-tokens': ['Operator tokens', 'Operatörsnycklar'],
+  webhooks: ['Webhooks', 'Webhookar'],
+  deliveries: ['Deliveries', 'Leveranser'],
+});
+
+export type FileName = keyof typeof fileNames.en;
