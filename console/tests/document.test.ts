@@ -206,11 +206,11 @@ it('nothing moves while an invoice and its PDF are loaded', async () => {
     .toBeGreaterThan(0.02);
 });
 
-it('on a tablet and a phone the file is below the fields, with a way there and back', async () => {
+it('on a tablet and a phone the file comes first, with a way to the fields and back', async () => {
   const page = await open('several', { viewport: { width: 1024, height: 844 } });
-  const below = async () => {
+  const above = async () => {
     const [fields, file] = [await box(fieldsOf(page)), await box(fileOf(page))];
-    return file.y - (fields.y + fields.height);
+    return fields.y - (file.y + file.height);
   };
   const inSight = async (locator: Locator) => {
     const { y } = await box(locator);
@@ -225,15 +225,16 @@ it('on a tablet and a phone the file is below the fields, with a way there and b
     await page.emulateMedia({ colorScheme });
     await expect.poll(() => page.getAttribute('html', 'data-mantine-color-scheme')).toBe(colorScheme);
     await expect.poll(async () => (await box(fileOf(page))).height).toBeGreaterThan(400);
-    await expect.poll(below).toBeGreaterThanOrEqual(0);
+    await expect.poll(above).toBeGreaterThanOrEqual(0);
     expect(await page.getByRole('separator', { name: words.en.handle }).isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'Go to the file' }).click();
     await expect.poll(() => inSight(fileOf(page))).toBe(true);
     await expect.poll(() => ink(sheetOf(page))).toBeGreaterThan(0.05);
     await picture(page, `document-${name}-file`);
     await page.getByRole('button', { name: 'Go to the fields' }).click();
     await expect.poll(() => inSight(fieldsOf(page))).toBe(true);
     await picture(page, `document-${name}`);
+    await page.getByRole('button', { name: 'Go to the file' }).click();
+    await expect.poll(() => inSight(fileOf(page))).toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     expect(await seriousIn(page, { coloursOnly: colorScheme === 'dark' })).toEqual([]);
   }

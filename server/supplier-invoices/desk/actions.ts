@@ -6,6 +6,7 @@ import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
 import { mayDo, type Role } from '../../../common/permissions.ts';
 import { operatorsWhoChangedPayee } from '../../suppliers/changes-store.ts';
 import { readLookAlikes } from '../../suppliers/look-alikes-store.ts';
+import { accountsOf } from '../../checks/accounts.ts';
 import { numberKey } from '../../checks/keys.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import { readExactly } from '../../ground/json/json.ts';
@@ -57,7 +58,8 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     numberKey: number,
     ...rest
   } = record;
-  const sums = await explainInTurns(checkedInvoice(readExactly(document) as Record<string, unknown>));
+  const checked = checkedInvoice(readExactly(document) as Record<string, unknown>);
+  const sums = await explainInTurns(checked);
   const credited = numberKey(creditReference ?? undefined);
   const dutiable = { supplierNumber: supplier.number, releasedBy: releaserId, releasedAt, signedBy: signerId };
   const [files, timeline, notes, isChanger, duty, credits, creditedBy, alike] = await Promise.all([
@@ -79,6 +81,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
   const around = JSON.stringify({
     ...rest,
     sums: sums ?? null,
+    accounts: accountsOf(checked, supplier),
     supplier: {
       ...masked(supplier),
       payeeChangedAt,

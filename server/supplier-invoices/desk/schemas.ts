@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { accountComparisons } from '../../checks/accounts.ts';
 import { findingSchemas } from './finding-schemas.ts';
 import { invoiceState } from './lists/schemas.ts';
 import { action, anyObject, oneOf, orNull, person, text, textOrNull } from '../../desk/fields.ts';
@@ -54,6 +55,15 @@ const supplier = Type.Object(
   },
   { description: 'The supplier’s record as it is now. Unknown fields are empty.' },
 );
+
+const account = Type.Object({
+  kind: oneOf(['bankGiro', 'postGiro', 'iban', 'account'], 'Its kind; account if neither its name nor its form says.'),
+  account: text('The account as it was written.'),
+  comparison: oneOf(
+    accountComparisons,
+    'same: as in the supplier’s record as it is now; differs: the record has another of this kind; missing: the record has none of this kind; fromRecord: the invoice names no account, and the record has this one.',
+  ),
+});
 
 const timelineEntry = Type.Object(
   {
@@ -132,6 +142,10 @@ export const InvoiceRecord = Type.Object(
       'Every field as the partner sent it, unknown ones too, with exactly the digits that were sent.',
     ),
     findings: Type.Array(Type.Ref('Finding'), { description: 'Its findings, in the order of place.' }),
+    accounts: Type.Array(account, {
+      description:
+        'The accounts to which it asks to be paid, those in unknown fields too, or the record’s if it names none.',
+    }),
     sums: orNull(Type.Ref('InvoiceSums'), 'How its sums were read, with net, VAT and gross; null if it has none.'),
     assignedTo: orNull(person('An operator.'), 'The operator to whom it is assigned; null for nobody.'),
     notes: Type.Array(Type.Ref('InvoiceNote'), { description: 'The notes of operators, the earliest first.' }),

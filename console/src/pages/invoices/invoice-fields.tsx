@@ -1,19 +1,14 @@
-import { getRouteApi } from '@tanstack/react-router';
 import { maskPersonal } from '../../../../common/numbers/organization.ts';
 import type { Invoice } from '../../api/types.ts';
 import { digitsOf, isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
 import { Fields, type Field } from '../../shared/record/fields.tsx';
-import { Link } from '../../shared/page/link.tsx';
-import { common } from '../../text/common.ts';
 import { invoicesText } from './text.ts';
 import { useText } from '../../text.ts';
 import { Findable } from './files/find/findable.tsx';
 import type { ValueKind } from './files/find/find-value.ts';
 import { FindingsAt, Target } from './findings/findings-at.tsx';
 import { detailFields } from './known-fields.ts';
-
-const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
 const kinds: Partial<Record<(typeof detailFields)[number], ValueKind>> = {
   invoiceDate: 'date',
@@ -26,22 +21,15 @@ const kinds: Partial<Record<(typeof detailFields)[number], ValueKind>> = {
 const isDate = (field: (typeof detailFields)[number]) => kinds[field] === 'date';
 
 export function InvoiceFields({ invoice }: { invoice: Invoice }) {
-  const { document, supplier, findings } = invoice;
+  const { document, findings } = invoice;
   const t = useText(invoicesText);
-  const c = useText(common);
   const format = useFormat();
-  const { companyId } = route.useParams();
   const show = (field: (typeof detailFields)[number]): string => {
     const value = document[field];
     if (value === null || value === undefined) return '';
     if (isNum(value)) return isDate(field) ? format.date(Number(digitsOf(value))) : digitsOf(value);
     return field === 'supplierOrganizationalNumber' ? maskPersonal(oneLine(value)) : oneLine(value);
   };
-  const link = (
-    <Link to="/companies/$companyId/suppliers/$number" params={{ companyId, number: supplier.number }}>
-      {supplier.name} ({supplier.number})
-    </Link>
-  );
   const withFindings = (field: (typeof detailFields)[number]) => {
     const text = show(field);
     if (text === '') return '';
@@ -59,13 +47,8 @@ export function InvoiceFields({ invoice }: { invoice: Invoice }) {
     );
   };
   const fields: Field[] = [
-    [
-      c.supplier,
-      <Findable key="supplier" kind="text" value={supplier.name}>
-        {link}
-      </Findable>,
-    ],
     ...detailFields.map((field): Field => [t.fields[field], withFindings(field)]),
+    [t.arrived, `${format.dateTime(invoice.createdAt)}, ${invoice.partner}`],
   ];
-  return <Fields fields={fields} />;
+  return <Fields fields={fields} dense />;
 }

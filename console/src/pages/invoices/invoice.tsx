@@ -54,27 +54,31 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
     <SearchProvider>
       <SideBySide
         bar={<DecisionBar invoice={invoice} path={path} />}
-        fields={
+        main={
           <>
-            <Assign invoice={invoice} path={path} />
             <Findings invoice={invoice} path={path} />
             <Comparison invoice={invoice} path={path} />
             <LookAlikes companyId={companyId} supplier={invoice.supplier} alike={invoice.supplier.alike} />
-            <Panel title={t.details}>
+            <Panel title={t.details} actions={<Assign invoice={invoice} path={path} />} dense>
               <InvoiceFields invoice={invoice} />
             </Panel>
-            <Panel title={t.lines} padded={false}>
+            <Panel title={t.lines} padded={false} dense>
               <Lines invoice={invoice} />
             </Panel>
-            <Panel title={t.sums}>
+            <Panel title={t.sums} dense>
               <Sums invoice={invoice} />
             </Panel>
-            <UnknownFields document={document} />
+          </>
+        }
+        beside={
+          <>
             <Notes invoice={invoice} path={path} />
+            <UnknownFields document={document} />
             <TimelinePanel entries={invoice.timeline} />
           </>
         }
         file={<Files files={invoice.files} path={path} />}
+        hasFile={invoice.files.length > 0}
       />
     </SearchProvider>
   );

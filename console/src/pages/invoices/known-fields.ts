@@ -1,22 +1,22 @@
 import type { InvoiceDocument } from '../../api/types.ts';
 import { digitsOf, isNum } from '../../exact.ts';
 
-/** Fields of the partner interface, in reading order. All other fields that a partner sends are unknown. */
+/** Fields of the partner interface, those first that a clerk checks first. All others that a partner sends are unknown. */
 export const detailFields = [
   'supplierInvoiceNumber',
+  'paymentReferenceOCR',
   'invoiceDate',
   'paymentDueDate',
+  'supplierBankGiro',
+  'supplierPostGiro',
+  'supplierName',
+  'supplierOrganizationalNumber',
   'projectName',
   'orderNumber',
   'internalReference',
   'externalReference',
-  'paymentReferenceOCR',
   'currency',
   'creditInvoiceReference',
-  'supplierName',
-  'supplierOrganizationalNumber',
-  'supplierBankGiro',
-  'supplierPostGiro',
   'externalReferenceId',
 ] as const;
 

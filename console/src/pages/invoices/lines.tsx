@@ -38,7 +38,7 @@ export function Lines({ invoice: { document, findings } }: { invoice: Invoice })
   };
   return (
     <ScrollArea type="auto" px={6} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t.lines }}>
-      <Table fz="sm" horizontalSpacing={10} aria-label={t.lines}>
+      <Table fz="sm" horizontalSpacing={10} verticalSpacing={5} aria-label={t.lines}>
         <Table.Thead>
           <Table.Tr>
             {columns.map((field) => (

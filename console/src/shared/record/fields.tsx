@@ -9,14 +9,17 @@ export function Fields({
   fields,
   showEmpty = false,
   emptyText = '–',
+  dense = false,
 }: {
   fields: Field[];
   showEmpty?: boolean;
   emptyText?: string;
+  /** In small type; two columns, or more if there is room. */
+  dense?: boolean;
 }) {
   const shown = showEmpty ? fields : fields.filter(([, value]) => !isEmpty(value));
   return (
-    <dl className={styles.list}>
+    <dl className={dense ? styles.dense : styles.list}>
       {shown.map(([label, value]) => (
         <div key={label} className={styles.field}>
           <dt className={styles.label}>{label}</dt>

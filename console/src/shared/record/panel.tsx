@@ -6,16 +6,20 @@ export function Panel({
   actions,
   children,
   padded = true,
+  dense = false,
 }: {
   title?: string;
   actions?: ReactNode;
   children: ReactNode;
   padded?: boolean;
+  /** For a page that shows as much as possible at once. */
+  dense?: boolean;
 }) {
   return (
     <Paper
       withBorder
-      p={padded ? 'md' : 0}
+      px={padded ? 'md' : 0}
+      py={padded ? (dense ? 10 : 'md') : 0}
       bg="var(--door-surface)"
       component="section"
       {...(title !== undefined && { 'aria-label': title })}
@@ -27,11 +31,11 @@ export function Panel({
             flexWrap: 'wrap',
             justifyContent: 'space-between',
             alignItems: 'center',
-            gap: 12,
-            padding: padded ? '0 0 12px' : '14px 16px 10px',
+            gap: dense ? '4px 12px' : 12,
+            padding: dense ? (padded ? '0 0 6px' : '10px 16px 4px') : padded ? '0 0 12px' : '14px 16px 10px',
           }}
         >
-          <Title order={2} size="h4">
+          <Title order={2} size={dense ? 'h5' : 'h4'}>
             {title}
           </Title>
           {actions}

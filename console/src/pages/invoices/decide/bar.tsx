@@ -1,23 +1,27 @@
 import { ActionIcon, Group, Text, Title, Tooltip } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useId, useRef } from 'react';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
-import { isNum } from '../../../exact.ts';
 import { undoLast } from '../../../decisions/undo.tsx';
 import { useDecide } from '../../../decisions/use-decide.ts';
 import { useFormat } from '../../../format.ts';
 import { Failure } from '../../../shared/page/failure.tsx';
 import { Icon } from '../../../shared/page/icon.tsx';
+import { Link } from '../../../shared/page/link.tsx';
 import { useKeys } from '../../../shared/page/keys.ts';
 import { StateBadge } from '../../../shared/record/state-badge.tsx';
 import { decideText } from '../../../decisions/text.ts';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
-import { currencyOf, numberOf } from '../known-fields.ts';
+import { numberOf } from '../known-fields.ts';
+import { Facts } from '../layout/facts.tsx';
 import styles from './bar.module.css';
 import { CreditLinks, CreditMark } from './credit.tsx';
 import { Decisions } from './decisions.tsx';
 import { useQueue, type Queue } from './queue.ts';
 import { useInvoiceNavigation, type InvoiceNavigation } from './use-navigation.ts';
+
+const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
 interface Props {
   invoice: Invoice;
@@ -29,7 +33,7 @@ export function DecisionBar({ invoice, path }: Props) {
   const i = useText(invoicesText);
   const format = useFormat();
   const { document: sent, supplier, signed, booking } = invoice;
-  const total = isNum(sent.totalPrice) ? format.amount(sent.totalPrice, currencyOf(sent)) : '';
+  const { companyId } = route.useParams();
   const title = i.invoice(numberOf(sent));
   const queue = useQueue(invoice.id);
   const navigation = useInvoiceNavigation(invoice.id, queue);
@@ -65,29 +69,25 @@ export function DecisionBar({ invoice, path }: Props) {
           {queue.enabled && <Position queue={queue} navigation={navigation} id={positionId} />}
         </Group>
         <div className={styles.what}>
-          <Group gap="4px 12px">
-            <Title
-              ref={heading}
-              order={1}
-              size="h3"
-              tabIndex={-1}
-              aria-describedby={positionId}
-              className={styles.title}
-            >
-              {title}
-            </Title>
-            <StateBadge state={invoice.state} size="lg" />
-            <CreditMark document={sent} />
-          </Group>
-          <Text size="sm" c="dimmed">
-            {`${supplier.name} · ${total} · ${invoice.partner}, `}
-            <span className={styles.place}>{format.dateTime(invoice.createdAt)}</span>
-          </Text>
+          <Title ref={heading} order={1} size="h3" tabIndex={-1} aria-describedby={positionId} className={styles.title}>
+            {title}
+          </Title>
+          <StateBadge state={invoice.state} size="lg" />
+          <CreditMark document={sent} />
+          <Link
+            to="/companies/$companyId/suppliers/$number"
+            params={{ companyId, number: supplier.number }}
+            fw={600}
+            className={styles.supplier}
+          >
+            {supplier.name}
+          </Link>
         </div>
         <Group gap="xs" className={styles.actions} role="group" aria-label={t.decisions}>
           <Decisions {...{ invoice, path, queue, navigation, decide }} />
         </Group>
       </div>
+      <Facts invoice={invoice} />
       {signed !== null && (
         <Text size="sm" fw={600}>
           {t.signedBy(signed.by, format.dateTime(signed.at))}

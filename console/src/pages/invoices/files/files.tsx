@@ -2,7 +2,8 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { InvoiceFile, InvoicePath } from '../../../api/types.ts';
 import { useDocumentShown } from '../../../decisions/seen.tsx';
-import { Empty } from '../../../shared/page/empty.tsx';
+import { Icon } from '../../../shared/page/icon.tsx';
+import { Panel } from '../../../shared/record/panel.tsx';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
 import { useShareShownFile } from './own-window.ts';
@@ -27,7 +28,17 @@ export function Files({ files, path, first }: Props) {
   const filePath = file && (`${path}/files/${file.id}` as const);
   useShareShownFile(filePath);
   useDocumentShown(file === undefined);
-  if (file === undefined || filePath === undefined) return <Empty title={t.noFiles} next={t.noFilesNext} icon="file" />;
+  if (file === undefined || filePath === undefined)
+    return (
+      <Panel dense>
+        <Text size="sm" fw={600}>
+          <Icon name="file" size={16} /> {t.noFiles}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t.noFilesNext}
+        </Text>
+      </Panel>
+    );
   return (
     <>
       {files.length > 1 && <Thumbnails files={files} shown={file.id} path={path} onSelect={setSelected} />}

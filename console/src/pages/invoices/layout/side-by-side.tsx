@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { usePreferences } from '../../../preferences.tsx';
 import { Icon } from '../../../shared/page/icon.tsx';
@@ -11,48 +12,75 @@ import { within } from './split.ts';
 
 interface Props {
   bar: ReactNode;
-  fields: ReactNode;
+  /** What is checked against the file. */
+  main: ReactNode;
+  /** Notes, history and the like. */
+  beside: ReactNode;
+  /** A note that there is none if `hasFile` is false. */
   file: ReactNode;
+  hasFile: boolean;
 }
 
 /**
- * Fields and file side by side. On a narrow screen the file is below the fields, with buttons that jump between them.
+ * Fields and file side by side. On a narrow screen the file is above the fields, with buttons that jump between them.
+ * Without a file the fields take the whole width, in two columns.
  */
-export function SideBySide({ bar, fields, file }: Props) {
+export function SideBySide({ bar, main, beside, file, hasFile }: Props) {
   const t = useText(documentText);
   const { files } = useText(invoicesText);
   const { split, set } = usePreferences();
+  const isNarrow = useMediaQuery('(max-width: 68.74em)', false, { getInitialValueInEffect: false });
   // Saved as a preference only once dragging ends.
   const [dragged, setDragged] = useState<number>();
   const share = within(dragged ?? split);
   const sides = useRef<HTMLDivElement>(null);
   const fieldsSide = useRef<HTMLElement>(null);
   const fileSide = useRef<HTMLElement>(null);
+  const note = (
+    <section className={styles.note} aria-label={files}>
+      {file}
+    </section>
+  );
+  const fieldsPane = (
+    <section key="fields" ref={fieldsSide} className={styles.fields} aria-label={t.fieldsOf} tabIndex={0}>
+      {hasFile && <Jump to={fileSide} words={t.toFile} icon="up" />}
+      {!hasFile && isNarrow && note}
+      <div className={styles.column}>{main}</div>
+      <div className={styles.column}>
+        {!hasFile && !isNarrow && note}
+        {beside}
+      </div>
+    </section>
+  );
+  const filePane = (
+    <section key="file" ref={fileSide} className={styles.file} aria-label={files} tabIndex={-1}>
+      <Jump to={fieldsSide} words={t.toFields} icon="down" />
+      {file}
+    </section>
+  );
+  const handle = (
+    <Handle
+      key="handle"
+      share={share}
+      sides={sides}
+      onDrag={setDragged}
+      onMove={(next) => {
+        setDragged(undefined);
+        set({ split: next });
+      }}
+    />
+  );
   return (
     <div className={styles.page} data-whole-window>
       <div className={styles.bar}>{bar}</div>
       <div
         ref={sides}
         className={styles.sides}
+        data-whole={!hasFile || undefined}
         style={{ '--file': `${share}fr`, '--fields': `${100 - share}fr` } as CSSProperties}
       >
-        <section ref={fieldsSide} className={styles.fields} aria-label={t.fieldsOf} tabIndex={0}>
-          <Jump to={fileSide} words={t.toFile} icon="down" />
-          {fields}
-        </section>
-        <Handle
-          share={share}
-          sides={sides}
-          onDrag={setDragged}
-          onMove={(next) => {
-            setDragged(undefined);
-            set({ split: next });
-          }}
-        />
-        <section ref={fileSide} className={styles.file} aria-label={files} tabIndex={-1}>
-          <Jump to={fieldsSide} words={t.toFields} icon="up" />
-          {file}
-        </section>
+        {/* In the order of reading, so that the keyboard follows it. */}
+        {!hasFile ? fieldsPane : isNarrow ? [filePane, fieldsPane] : [fieldsPane, handle, filePane]}
       </div>
     </div>
   );

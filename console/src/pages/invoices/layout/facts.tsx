@@ -1,0 +1,96 @@
+import type { Invoice } from '../../../api/types.ts';
+import { daysBetween } from '../../../days.ts';
+import { digitsOf, isNum } from '../../../exact.ts';
+import { useFormat } from '../../../format.ts';
+import { Icon } from '../../../shared/page/icon.tsx';
+import { Severity } from '../../../shared/record/severity.tsx';
+import { suppliersText } from '../../../text/suppliers.ts';
+import { useText } from '../../../text.ts';
+import { currencyOf, isCredit } from '../known-fields.ts';
+import { invoicesText } from '../text.ts';
+import styles from './facts.module.css';
+
+/** An invoice may name many accounts; more than these would fill the header. */
+const maxAccounts = 3;
+
+/** What a clerk looks at first: how much, when, and to whom it is paid. */
+export function Facts({ invoice }: { invoice: Invoice }) {
+  const t = useText(invoicesText);
+  const format = useFormat();
+  const { totalPrice, paymentDueDate } = invoice.document;
+  const more = invoice.accounts.length - maxAccounts;
+  return (
+    <dl className={styles.facts}>
+      {isNum(totalPrice) && (
+        <div className={styles.fact}>
+          <dt className={styles.hidden}>{t.amount}</dt>
+          <dd className={styles.amount}>{format.amount(totalPrice, currencyOf(invoice.document))}</dd>
+        </div>
+      )}
+      {isNum(paymentDueDate) && (
+        <div className={styles.fact}>
+          <dt>{t.due}</dt>
+          <dd className={styles.value}>{format.date(Number(digitsOf(paymentDueDate)))}</dd>
+          <HowLate invoice={invoice} due={format.date(Number(digitsOf(paymentDueDate)))} />
+        </div>
+      )}
+      {gravestFirst(invoice.accounts)
+        .slice(0, maxAccounts)
+        .map((account) => (
+          <Account key={`${account.kind} ${account.account}`} {...account} />
+        ))}
+      {more > 0 && <div className={styles.fact}>{t.moreAccounts(more)}</div>}
+      {invoice.accounts.length === 0 && (
+        <div className={styles.fact}>
+          <dt>{t.payTo}</dt>
+          <dd>{t.noAccount}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** A credit note is never overdue, and neither is what somebody has decided. */
+function HowLate({ invoice: { document, state }, due }: { invoice: Invoice; due: string }) {
+  const t = useText(invoicesText);
+  const today = useFormat().date(new Date());
+  if (isCredit(document) || (state !== 'received' && state !== 'held')) return null;
+  const late = daysBetween(due, today);
+  if (late > 0)
+    return (
+      <dd>
+        <Severity severity="warning">{t.overdueBy(late)}</Severity>
+      </dd>
+    );
+  return <dd className={styles.calm}>{late === 0 ? t.dueToday : t.dueIn(-late)}</dd>;
+}
+
+type InvoiceAccount = Invoice['accounts'][number];
+
+const order: InvoiceAccount['comparison'][] = ['differs', 'missing', 'same', 'fromRecord'];
+
+const gravestFirst = (accounts: readonly InvoiceAccount[]) =>
+  accounts.toSorted((a, b) => order.indexOf(a.comparison) - order.indexOf(b.comparison));
+
+function Account({ kind, account, comparison }: InvoiceAccount) {
+  const t = useText(invoicesText);
+  const s = useText(suppliersText);
+  return (
+    <div className={styles.fact}>
+      <dt>{kind === 'account' ? s.account : s.fields[kind]}</dt>
+      <dd className={styles.value} title={account}>
+        {account}
+      </dd>
+      <dd className={styles.mark}>
+        {comparison === 'differs' || comparison === 'missing' ? (
+          <Severity severity={comparison === 'differs' ? 'hold' : 'warning'}>{t.accountIs[comparison]}</Severity>
+        ) : (
+          <span className={comparison === 'same' ? styles.same : styles.calm}>
+            {comparison === 'same' && <Icon name="check" size={14} />}
+            {t.accountIs[comparison]}
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}
