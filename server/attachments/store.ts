@@ -1,10 +1,10 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Finding } from '../checks/judge.ts';
-import { recordEvents, type EventCause } from '../events/record.ts';
+import { byOperator, recordEvents, type Cause } from '../events/record.ts';
 
 export const maxFiles = 50;
 
-export interface NewAttachment extends EventCause {
+export type NewAttachment = Cause & {
   id: string;
   eventId: string;
   supplierInvoiceId: string;
@@ -13,15 +13,20 @@ export interface NewAttachment extends EventCause {
   size: number;
   sha256: Buffer;
   extra: string;
-}
+};
 
 export type AfterDecision = 'approved' | 'rejected' | 'booked';
+
+/** An operator's event names the partner that sent the invoice, as all events of operators do. */
+const sender = 'SELECT partner_id FROM supplier_invoices WHERE company_id = $1 AND id = $3';
+const partnerFields = `'partnerId', coalesce($5::uuid, (${sender})),
+             'partnerName', coalesce($13::text, (SELECT name FROM partners WHERE company_id = $1 AND id = (${sender})))`;
 
 const insertText = `
   WITH made AS (
     INSERT INTO attachments
-      (company_id, supplier_invoice_id, position, id, partner_id, file_name, content_type, size, sha256, extra, created_at, after_decision)
-    SELECT $1, $3, files.many + 1, $4, $5, $6, $7, $8, $9, $10, $2, $12
+      (company_id, supplier_invoice_id, position, id, partner_id, operator_id, file_name, content_type, size, sha256, extra, created_at, after_decision)
+    SELECT $1, $3, files.many + 1, $4, $5, $16, $6, $7, $8, $9, $10, $2, $12
     FROM (SELECT count(*) AS many FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $3) AS files
     WHERE files.many < ${maxFiles}
     ON CONFLICT DO NOTHING
@@ -32,7 +37,7 @@ const insertText = `
              'supplierInvoiceId', supplier_invoice_id, 'attachmentId', id, 'fileName', file_name, 'contentType', content_type,
              'size', size, 'sha256', encode(sha256, 'hex'), 'afterDecision', after_decision,
              'findings', $15::jsonb,
-             'partnerId', $5::uuid, 'partnerName', $13::text, 'traceId', $14::text)) AS data
+             ${partnerFields}, 'by', ${byOperator('$16', '$17')}, 'traceId', $14::text)) AS data
     FROM made
   ), ${recordEvents('one', 'fresh', ['supplierinvoice.attached'])}
   SELECT FROM fresh`;
@@ -68,6 +73,8 @@ export async function insertAttachment(
       file.partnerName,
       file.traceId,
       findings.length === 0 ? null : JSON.stringify(findings),
+      file.operator?.id,
+      file.operator?.name,
     ],
   });
   return rowCount === 1;

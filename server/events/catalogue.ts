@@ -67,6 +67,21 @@ const findings = Type.Array(
 );
 const heldFor = Type.Array(text('The code of a finding.'), { minItems: 1, description: 'The findings that hold it.' });
 
+const attached = {
+  supplierInvoiceId: uuid('The invoice that the file was attached to.'),
+  attachmentId: uuid('The file.'),
+  fileName: text('The name of the file.'),
+  contentType: text('The media type of the file, detected from its bytes.'),
+  size: Type.Integer({ minimum: 1, description: 'The size of the file in bytes.' }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The SHA-256 of the bytes.' }),
+  afterDecision: Type.Optional(
+    Type.Enum(['approved', 'rejected', 'booked'], {
+      description: 'The decision about the invoice when the file arrived; missing if there was none.',
+    }),
+  ),
+  findings: Type.Optional(findings),
+};
+
 const workOrder = {
   workOrderId: uuid('The work order.'),
   reference: text('The partner’s reference of the work order.'),
@@ -129,6 +144,8 @@ export const catalogue = {
         ownerId: Type.Optional(uuid('The partner that sent the invoice, if a file from another partner held it.')),
       }),
       exactly({ ...invoice, heldFor, ...sentBy, ...byNobody }),
+      // A file that an operator attached.
+      exactly({ ...invoice, heldFor, ...decided }),
     ]),
   },
   'supplierinvoice.checked': {
@@ -139,21 +156,7 @@ export const catalogue = {
   'supplierinvoice.attached': {
     version: 2,
     slice: 'attachments',
-    payload: exactly({
-      supplierInvoiceId: uuid('The invoice that the file was attached to.'),
-      attachmentId: uuid('The file.'),
-      fileName: text('The name of the file.'),
-      contentType: text('The media type of the file, detected from its bytes.'),
-      size: Type.Integer({ minimum: 1, description: 'The size of the file in bytes.' }),
-      sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The SHA-256 of the bytes.' }),
-      afterDecision: Type.Optional(
-        Type.Enum(['approved', 'rejected', 'booked'], {
-          description: 'The decision about the invoice when the file arrived; missing if there was none.',
-        }),
-      ),
-      findings: Type.Optional(findings),
-      ...byPartner,
-    }),
+    payload: Type.Union([exactly({ ...attached, ...byPartner }), exactly({ ...attached, ...decided })]),
   },
   'supplierinvoice.approved': {
     version: 2,

@@ -8,6 +8,15 @@ export interface EventCause {
   traceId: string;
 }
 
+/** A partner's call, or an operator's request about the record of a partner. */
+export type Cause =
+  | (EventCause & { operator?: undefined })
+  | { operator: { id: string; name: string }; partnerId?: undefined; partnerName?: undefined; traceId: string };
+
+/** SQL for the operator of an event, from two parameters; null if there is none. */
+export const byOperator = (id: string, name: string) =>
+  `CASE WHEN ${id}::uuid IS NOT NULL THEN jsonb_build_object('id', ${id}::uuid, 'name', ${name}::text) END`;
+
 export const callColumns: Column<EventCause>[] = [
   { name: 'partner_name', type: 'text', of: ({ partnerName }) => partnerName },
   { name: 'trace_id', type: 'text', of: ({ traceId }) => traceId },

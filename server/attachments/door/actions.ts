@@ -1,42 +1,27 @@
 import type { AttachmentCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
-import { isHeld, withSeverity } from '../../checks/judge.ts';
-import { sameFile } from '../../checks/rules/duplicates.ts';
 import { findingsMessage } from '../../checks/message.ts';
 import type { DoorDeps } from '../../deps.ts';
-import { ApiError, conflict } from '../../errors/errors.ts';
-import { differing } from '../../../common/errors/words.ts';
+import { ApiError } from '../../errors/errors.ts';
 import { waking } from '../../events/followers.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { createOrExplain, type CreationAnswer } from '../../door/create-once.ts';
 import { isKeyUsed, writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { lockCounters } from '../../events/counters.ts';
-import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
-import type { FileStore, IncomingFile } from '../../ground/files/disk.ts';
+import type { CompanyId, Pool } from '../../ground/db/pool.ts';
+import type { IncomingFile } from '../../ground/files/disk.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
-import {
-  countAttachments,
-  findAttachment,
-  insertAttachment,
-  maxFiles,
-  namedFiles,
-  readAttachment,
-  type AfterDecision,
-  type NewAttachment,
-} from '../store.ts';
-import { readCheckSettings } from '../../supplier-invoices/checking/settings-store.ts';
-import { addFindings, holdInvoice } from '../../supplier-invoices/checking/findings-store.ts';
-import { findSameFile } from '../../supplier-invoices/checking/same-file-store.ts';
-import type { InvoiceState } from '../../decisions/invoices.ts';
+import { attachTo, refuseKnownOrTooMany, trashUnlessNamed } from '../attach.ts';
+import { countAttachments, maxFiles, readAttachment, type AfterDecision, type NewAttachment } from '../store.ts';
 import { invoiceExists, lockInvoice, type InvoiceReference } from '../../supplier-invoices/store.ts';
 import { newId, isUuid } from '../../ground/db/ids.ts';
 
-interface Item extends NewAttachment {
+type Item = NewAttachment & {
   invoice: InvoiceReference;
   key: IdempotencyKey | undefined;
   subjectId: string;
   message: FileToAttach['message'];
-}
+};
 
 export interface FileToAttach {
   supplierInvoiceId: string;
@@ -50,39 +35,16 @@ export interface FileToAttach {
 
 const insert: Insert<Item, AttachmentCreated> = async (tx, company, items) => {
   const answers: (AttachmentCreated | undefined)[] = [];
-  // If the same file is attached to two invoices at once, the second sees the first.
   await lockCounters(tx, company);
   for (const item of items) {
     const state = await lockInvoice(tx, company, item.invoice);
-    answers.push(state === undefined ? undefined : await insertTo(tx, company, item, state));
+    const attached = state && (await attachTo(tx, company, item, state, new Date()));
+    answers.push(
+      attached && { id: item.id, message: item.message(attached.afterDecision) + findingsMessage(attached.findings) },
+    );
   }
   return answers;
 };
-
-async function insertTo(
-  tx: Db,
-  company: CompanyId,
-  item: Item,
-  state: InvoiceState,
-): Promise<AttachmentCreated | undefined> {
-  const { id, invoice, sha256, fileName } = item;
-  const afterDecision = state === 'received' || state === 'held' ? undefined : state;
-  const same = await findSameFile(tx, company, invoice.id, sha256);
-  const findings =
-    same === undefined ? [] : withSeverity([sameFile(same, fileName)], await readCheckSettings(tx, company));
-  const now = new Date();
-  if (!(await insertAttachment(tx, company, item, afterDecision, findings, now))) return undefined;
-  if (findings.length > 0) await addFindings(tx, company, invoice.id, findings);
-  if (isHeld(findings) && state === 'received')
-    await holdInvoice(
-      tx,
-      company,
-      invoice.id,
-      { ...item, eventId: newId(), heldFor: findings.map(({ code }) => code) },
-      now,
-    );
-  return { id, message: item.message(afterDecision) + findingsMessage(findings) };
-}
 
 const refuse: Insert<Item, AttachmentCreated> = async (_tx, _company, items) => items.map(() => undefined);
 
@@ -124,17 +86,6 @@ export async function attach(
   }
 }
 
-/**
- * Cleans up if another request was faster. A failure here does not fail the request: the sweep also removes the bytes.
- */
-async function trashUnlessNamed(pool: Pool, files: FileStore, company: CompanyId, sha256: Buffer): Promise<void> {
-  try {
-    if ((await namedFiles(pool, company, [sha256])).size === 0) await files.trash(company, sha256, new Date());
-  } catch {
-    return;
-  }
-}
-
 function itemOf(partner: Partner, { size, sha256 }: IncomingFile, file: FileToAttach): Item {
   const id = newId();
   const invoice = { id: file.supplierInvoiceId, sentBy: partner.attachesToAll ? undefined : partner.id };
@@ -167,19 +118,10 @@ async function differencesFrom(
 }
 
 /** Explains why nothing was attached, without revealing another partner's invoice. */
-async function explain(
-  pool: Pool,
-  { companyId, attachesToAll }: Partner,
-  { invoice, sha256, fileName }: Item,
-): Promise<void> {
+async function explain(pool: Pool, { companyId, attachesToAll }: Partner, item: Item): Promise<void> {
+  const { invoice } = item;
   const { id } = invoice;
   if (!isUuid(id) || !(await invoiceExists(pool, companyId, invoice)))
     throw new ApiError('supplierinvoice.unknown', { id, ofPartner: !attachesToAll });
-  const stored = await findAttachment(pool, companyId, id, sha256);
-  if (stored !== undefined) {
-    const paths = differences({ fileName: stored.fileName }, { fileName });
-    throw conflict('attachment.exists', { id: stored.id, ...differing(paths) }, stored.id);
-  }
-  if ((await countAttachments(pool, companyId, id)) >= maxFiles)
-    throw new ApiError('attachment.limit', { most: maxFiles });
+  await refuseKnownOrTooMany(pool, companyId, { ...item, supplierInvoiceId: id });
 }

@@ -1,36 +1,20 @@
+import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { stringify } from 'lossless-json';
 import { decodeBase64, decodeLong, notBase64 } from './base64.ts';
 import { Attachment } from './schemas.ts';
 import type { Config } from '../../config.ts';
-import type { Problem } from '../../../common/errors/catalogue.ts';
-import type { FileStore, IncomingFile } from '../../ground/files/disk.ts';
+import { problemAt } from '../../../common/errors/catalogue.ts';
+import type { FileStore } from '../../ground/files/disk.ts';
 import { checkBody } from '../../ground/http/bodies/check-body.ts';
 import { parseExactly } from '../../ground/json/json.ts';
-import { createInspector, type FileInspection } from '../inspect.ts';
+import { receiveFile, type NamedFile } from '../receiving/receive-file.ts';
+import { lengthOf, receiveForm } from '../receiving/receive-form.ts';
 
-export interface ReceivedFile {
-  incoming: IncomingFile;
-  inspection: FileInspection;
-}
-
-export async function receiveFile(
-  source: AsyncIterable<Uint8Array>,
-  files: FileStore,
-  limit: number,
-): Promise<ReceivedFile> {
-  const look = createInspector();
-  const incoming = await files.receive(look.over(source), limit);
-  return { incoming, inspection: look.finish() };
-}
-
-export interface AttachmentRequest extends ReceivedFile {
+export interface AttachmentRequest extends NamedFile {
   supplierInvoiceId: string;
-  fileName: string;
-  contentType: string | undefined;
   fields: Record<string, unknown>;
   extra: string;
-  problems: Problem[];
 }
 
 const known = (name: string) => Object.hasOwn(Attachment.properties, name);
@@ -55,6 +39,21 @@ export async function receiveJson(
     extra: unknownAsText(request),
     problems: [],
   };
+}
+
+export async function receiveFormOfPartner(
+  request: FastifyRequest,
+  form: Readable,
+  files: FileStore,
+  config: Config,
+): Promise<AttachmentRequest> {
+  const received = await receiveForm(request, form, files, config);
+  const { fields, problems } = received;
+  const { supplierInvoiceId = '', ...others } = fields;
+  if (supplierInvoiceId.trim() === '' && !problems.some(({ path }) => path === 'supplierInvoiceId'))
+    problems.push(problemAt('supplierInvoiceId', 'field.required'));
+  if (lengthOf(supplierInvoiceId) > 255) problems.push(problemAt('supplierInvoiceId', 'text.long', { most: 255 }));
+  return { ...received, supplierInvoiceId, fields: { supplierInvoiceId, ...others }, extra: JSON.stringify(others) };
 }
 
 async function* decodeShort(content: string): AsyncGenerator<Buffer> {

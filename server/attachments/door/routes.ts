@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { DoorDeps } from '../../deps.ts';
-import { problemAt } from '../../../common/errors/catalogue.ts';
-import { invalidBody } from '../../errors/errors.ts';
 import { sizeInWords } from '../../../common/errors/words.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { fingerprint, parseExactly } from '../../ground/json/json.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';
 import { attach } from './actions.ts';
 import { readFilesInJson } from './read-body.ts';
-import { leaveForms, receiveForm } from './receive-form.ts';
-import { receiveJson, type AttachmentRequest } from './receive.ts';
-import { kindOf } from '../rules.ts';
+import { receiveFormOfPartner, receiveJson } from './receive.ts';
+import { checkFile } from '../receiving/receive-file.ts';
+import { leaveForms } from '../receiving/receive-form.ts';
 import { Attachment, AttachmentForm, removedAttachmentFields } from './schemas.ts';
 
 const accepts = ['application/json', 'multipart/form-data'];
@@ -64,7 +62,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
       const received =
         form === undefined
           ? await receiveJson(request, files, config)
-          : await receiveForm(request, form, files, config);
+          : await receiveFormOfPartner(request, form, files, config);
       try {
         const contentType = await checkFile(received, config.fileLimit);
         const { incoming, fileName, supplierInvoiceId, extra } = received;
@@ -100,18 +98,4 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
       }
     },
   });
-}
-
-/** Throws all problems at once; otherwise returns the file's media type. */
-async function checkFile(
-  { incoming, inspection, fileName, contentType, problems }: AttachmentRequest,
-  limit: number,
-): Promise<string> {
-  const kind =
-    incoming.size === 0 || incoming.tooLarge ? undefined : await kindOf(inspection, { fileName, contentType });
-  if (incoming.tooLarge) problems.push(problemAt('', 'file.large', { bytes: limit }));
-  else if (incoming.size === 0 && problems.length === 0) problems.push(problemAt('', 'file.empty'));
-  if (kind !== undefined && 'problem' in kind) problems.push(kind.problem);
-  if (problems.length > 0 || kind === undefined || 'problem' in kind) throw invalidBody(problems);
-  return kind.contentType;
 }

@@ -30,7 +30,7 @@ import type { Caller } from '../sign-in/tries.ts';
 import { companiesOf, holdOperator } from '../store.ts';
 import { newId } from '../../ground/db/ids.ts';
 
-export async function describeOperator(pool: Pool, operator: Operator): Promise<SignedIn> {
+export async function describeOperator(pool: Pool, operator: Operator): Promise<Omit<SignedIn, 'maxFileBytes'>> {
   const { id, email, name, administrator } = operator;
   const companies = (await companiesOf(pool, operator)).map((one) => ({ ...one, may: [...grantedTo(one.role)] }));
   const preferences = await readPreferences(pool, id);

@@ -73,6 +73,7 @@ export const table: Record<string, RequiredPermission> = {
   assignInvoice: 'edit',
   readSettings: 'read',
   changeSettings: 'administer',
+  attachInvoiceFile: 'edit',
   readInvoiceFile: 'read',
   readInvoiceFiles: 'read',
   approveInvoice: 'decide',

@@ -85,7 +85,7 @@ export function signInRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     description:
       'Answers the operator, the companies that the operator may enter, the operator’s permissions in each of them and outside, and the operator’s display preferences.',
     answer: SignedIn,
-    handler: ({ operator }) => describeOperator(pool, operator),
+    handler: async ({ operator }) => ({ ...(await describeOperator(pool, operator)), maxFileBytes: config.fileLimit }),
   });
 
   operation.delete('/session', {

@@ -140,6 +140,10 @@ export const SignedIn = Type.Object(
     ),
     may: may('The operator’s permissions outside of companies: administer, or none.', []),
     preferences: Type.Unsafe<StoredPreferences>(Type.Ref('Preferences')),
+    maxFileBytes: Type.Integer({
+      description: 'The size of the largest file that can be attached to an invoice.',
+      examples: [26_214_400],
+    }),
   },
   { $id: 'SignedIn', description: 'The operator who is signed in, with companies and permissions.' },
 );

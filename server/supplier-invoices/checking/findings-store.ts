@@ -2,7 +2,7 @@ import type { StoredFinding } from './finding-rules.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { invoiceAndPartnerFields, invoiceFields } from '../store.ts';
 import type { Finding } from '../../checks/judge.ts';
-import { recordEvents, type EventCause } from '../../events/record.ts';
+import { byOperator, recordEvents, type Cause } from '../../events/record.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 
 export interface InvoiceWithFindings {
@@ -73,9 +73,10 @@ const holdText = `
     RETURNING id, external_reference_id, supplier_number, partner_id
   ), fresh AS (
     SELECT $4::uuid AS event_id, 'supplierinvoice.held' AS type, id::text AS subject_id, 1 AS place,
-           jsonb_build_object(${invoiceFields},
-                              'heldFor', $5::jsonb, 'partnerId', $6::uuid, 'partnerName', $7::text, 'traceId', $8::text)
-           || CASE WHEN partner_id <> $6 THEN jsonb_build_object('ownerId', partner_id) ELSE '{}' END AS data
+           jsonb_strip_nulls(jsonb_build_object(
+             ${invoiceFields}, 'heldFor', $5::jsonb, 'partnerId', coalesce($6::uuid, partner_id),
+             'partnerName', coalesce($7::text, (SELECT name FROM partners WHERE company_id = $1 AND partners.id = partner_id)),
+             'ownerId', CASE WHEN partner_id <> $6 THEN partner_id END, 'by', ${byOperator('$9', '$10')}, 'traceId', $8::text)) AS data
     FROM kept
   ), ${recordEvents('one', 'fresh', ['supplierinvoice.held'])}
   SELECT FROM fresh`;
@@ -85,12 +86,30 @@ export async function holdInvoice(
   tx: Db,
   company: CompanyId,
   id: string,
-  { eventId, heldFor, partnerId, partnerName, traceId }: EventCause & { eventId: string; heldFor: readonly string[] },
+  {
+    eventId,
+    heldFor,
+    partnerId,
+    partnerName,
+    operator,
+    traceId,
+  }: Cause & { eventId: string; heldFor: readonly string[] },
   now: Date,
 ): Promise<void> {
   await tx.query({
     name: 'hold-invoice',
     text: holdText,
-    values: [company, now, id, eventId, JSON.stringify(heldFor), partnerId, partnerName, traceId],
+    values: [
+      company,
+      now,
+      id,
+      eventId,
+      JSON.stringify(heldFor),
+      partnerId,
+      partnerName,
+      traceId,
+      operator?.id,
+      operator?.name,
+    ],
   });
 }

@@ -2,6 +2,7 @@ import { bulkRoutes } from './bulk/routes.ts';
 import { bulkSchemas } from './bulk/schemas.ts';
 import { checkRoutes, checkSchemas } from './checks/routes.ts';
 import { decisionRoutes, decisionSchemas } from './deciding/routes.ts';
+import { attachRoutes } from './files/attach-routes.ts';
 import { invoiceFileRoutes } from './files/routes.ts';
 import { invoiceListRoutes } from './lists/routes.ts';
 import { listSchemas } from './lists/schemas.ts';
@@ -12,12 +13,13 @@ import type { Desk } from '../../desk/desk.ts';
 
 export const invoicesDesk: Desk = {
   schemas: [...listSchemas, ...invoiceSchemas, ...decisionSchemas, ...noteSchemas, ...checkSchemas, ...bulkSchemas],
-  routes: (app, deps) => {
+  routes: async (app, deps) => {
     invoiceListRoutes(app, deps);
     invoiceRoute(app, deps);
     decisionRoutes(app, deps);
     noteRoutes(app, deps);
     invoiceFileRoutes(app, deps);
+    await attachRoutes(app, deps);
     checkRoutes(app, deps);
     bulkRoutes(app, deps);
   },

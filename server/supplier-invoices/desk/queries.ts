@@ -96,6 +96,8 @@ export interface InvoiceFile {
   contentType: string;
   size: number;
   createdAt: Date;
+  /** The name of the partner or the operator. */
+  by: string;
   sha256: string;
   /** The state of the invoice when the file arrived; missing if it was not decided then. */
   afterDecision?: AfterDecision;
@@ -105,6 +107,7 @@ export async function readInvoiceFiles(db: Db, company: CompanyId, id: string): 
   const { rows } = await db.query<Omit<InvoiceFile, 'afterDecision'> & { afterDecision: AfterDecision | null }>({
     name: 'read-invoice-files',
     text: `SELECT id, file_name AS "fileName", content_type AS "contentType", size, created_at AS "createdAt",
+                  coalesce((SELECT name FROM operators WHERE operators.id = operator_id), ${partnerName}) AS by,
                   encode(sha256, 'hex') AS sha256, after_decision AS "afterDecision"
            FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $2 ORDER BY position`,
     values: [company, id],

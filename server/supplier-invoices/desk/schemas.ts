@@ -19,6 +19,7 @@ const InvoiceFile = Type.Object(
     contentType: text('Its media type, detected from its bytes.'),
     size: Type.Integer({ format: 'int64', description: 'Its size in bytes.' }),
     createdAt: time('When it was attached.'),
+    by: text('The partner or the operator who attached it.'),
     sha256: text('The SHA-256 of its bytes in hex digits.'),
     href: text('The path of its bytes, on the same host and with the same token.'),
     afterDecision,

@@ -9,7 +9,7 @@ import { isStorable } from '../../ground/http/bodies/body.ts';
 import { quoted, short } from '../../../common/errors/short.ts';
 import { boundaryOf, InvalidForm, readForm, type FormPart } from './form.ts';
 import { partNames, type PartNames } from './part-names.ts';
-import { receiveFile, type AttachmentRequest, type ReceivedFile } from './receive.ts';
+import { receiveFile, type NamedFile } from './receive-file.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,9 +29,8 @@ export function leaveForms(app: FastifyInstance): void {
   });
 }
 
-interface FormFile extends ReceivedFile {
-  fileName: string;
-  contentType: string | undefined;
+export interface ReceivedForm extends NamedFile {
+  fields: Record<string, string>;
 }
 
 /** Streams the file to disk; the parts may come in any order. */
@@ -39,18 +38,18 @@ export async function receiveForm(
   request: FastifyRequest,
   form: Readable,
   files: FileStore,
-  config: Config,
-): Promise<AttachmentRequest> {
+  { attachBodyLimit, fileLimit }: Pick<Config, 'attachBodyLimit' | 'fileLimit'>,
+): Promise<ReceivedForm> {
   const problems: Problem[] = [];
   const fields = new Map<string, string>();
   const timesSeen = new Map<string, number>();
   let many = 0;
-  let file: FormFile | undefined;
+  let file: Omit<NamedFile, 'problems'> | undefined;
   try {
     // A sender that is answered early still needs the connection to read the answer.
     const source = form.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
     for await (const part of readForm(
-      limited(source, config.attachBodyLimit),
+      limited(source, attachBodyLimit),
       boundaryOf(request.headers['content-type'] ?? ''),
     )) {
       const partName = partNames(part.disposition);
@@ -68,7 +67,7 @@ export async function receiveForm(
         file = {
           fileName: partName.fileName ?? '',
           contentType: claimOf(part),
-          ...(await receiveFile(part.content, files, config.fileLimit)),
+          ...(await receiveFile(part.content, files, fileLimit)),
         };
         if (file.fileName.trim() === '' && partName.problem === undefined) problems.push(problemAt('', 'file.unnamed'));
       }
@@ -78,21 +77,10 @@ export async function receiveForm(
     await file?.incoming.discard();
     throw isSendersMistake(error) ? new ApiError('form.invalid', { why: 'broken' }) : error;
   }
-  const supplierInvoiceId = fields.get('supplierInvoiceId') ?? '';
-  if (supplierInvoiceId.trim() === '' && !problems.some(({ path }) => path === 'supplierInvoiceId'))
-    problems.push(problemAt('supplierInvoiceId', 'field.required'));
-  if (lengthOf(supplierInvoiceId) > 255) problems.push(problemAt('supplierInvoiceId', 'text.long', { most: 255 }));
   if (lengthOf(file.fileName) > 255) problems.push(problemAt('', 'filename.long', { most: 255 }));
   for (const [name, value] of [...fields, ['fileName', file.fileName] as const])
     if (!isStorable(name) || !isStorable(value)) problems.push(problemAt(quoted(name), 'text.null'));
-  const { supplierInvoiceId: _id, ...others } = Object.fromEntries(fields);
-  return {
-    supplierInvoiceId,
-    ...file,
-    fields: { supplierInvoiceId, ...others },
-    extra: JSON.stringify(others),
-    problems,
-  };
+  return { ...file, fields: Object.fromEntries(fields), problems };
 }
 
 /** Bounds a form without a Content-Length. */
@@ -138,7 +126,7 @@ function claimOf({ contentType }: FormPart): string | undefined {
 }
 
 /** In characters, as the schema counts them. */
-const lengthOf = (text: string) => [...text].length;
+export const lengthOf = (text: string) => [...text].length;
 
 const brokenOff = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
