@@ -35,7 +35,16 @@ export function useSession(): Session {
 }
 
 // Used between the end of a session and the sign-in page.
-const nobody: Session = { id: '', email: '', name: '', administrator: false, companies: [], may: [], preferences: {} };
+const nobody: Session = {
+  id: '',
+  email: '',
+  name: '',
+  administrator: false,
+  companies: [],
+  may: [],
+  preferences: {},
+  maxFileBytes: 0,
+};
 
 /** Continues after a new sign-in. Resolves to true if it is another operator; then the first one's data is dropped. */
 export async function resume(client: QueryClient): Promise<boolean> {
