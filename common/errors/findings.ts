@@ -49,8 +49,8 @@ export const findings = {
   'payee.organization': differs('organisational number'),
   'payee.name': differs('supplier name'),
   'payee.changed': notice(
-    ({ on }: { on: string }) =>
-      `The account, name or organisational number in the supplier’s record was changed on ${on}, less than 30 days before the invoice was checked.`,
+    ({ on, days = 30 }: { on: string; days?: number }) =>
+      `The account, name or organisational number in the supplier’s record was changed on ${on}, less than ${days} ${days === 1 ? 'day' : 'days'} before the invoice was checked.`,
   ),
   'payee.blocked': notice(({ on }: { on: string }) => `The supplier was blocked on ${on}.`),
   'payee.unknown': notice(

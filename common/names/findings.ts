@@ -51,3 +51,9 @@ export const checkSettingNames = names({
   warning: ['Warn', 'Varna'],
   hold: ['Hold', 'Stoppa'],
 });
+
+/** Numbers that a company sets for its checks. */
+export const checkLimitNames = names({
+  sumToleranceMinorUnits: ['Tolerance of sums, in öre', 'Tolerans för summor, i öre'],
+  recentDays: ['Days that a change of payee is recent', 'Dagar som ett byte av betalningsmottagare är nytt'],
+});

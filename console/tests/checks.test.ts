@@ -275,13 +275,22 @@ it('a company raises a check to a hold, two administrators switch one off, and w
   await choice('Unknown currency').getByText('Hold').click();
   await choice('Supplier name differs').getByText('Off').click();
   await page.getByText('this check no longer holds invoices that would pay somebody else').waitFor();
-  await page.getByText('2 changes are not saved').waitFor();
+  const limit = (name: string) => page.getByRole('textbox', { name: `${name}: in this company` });
+  await limit('Tolerance of sums, in öre').fill('5000');
+  await page.getByText('Enter a whole number from 0 to 1000.').waitFor();
+  await limit('Tolerance of sums, in öre').fill('5');
+  await limit('Days that a change of payee is recent').fill('14');
+  await page.getByText('Fewer days than now').waitFor();
+  await page.getByText('4 changes are not saved').waitFor();
   await picture(page, 'checks-changed');
   expect(await seriousIn(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('waits until another administrator confirms it. Unknown currency: hold.').waitFor();
+  await page
+    .getByText('waits until another administrator confirms it. Unknown currency: hold. Tolerance of sums, in öre: 5.')
+    .waitFor();
   await page.getByText('Nothing is changed.').waitFor();
   const wanted = 'Supplier name differs: as usual → off';
+  await page.getByRole('region', { name: 'Days that a change of payee is recent: 30 → 14' }).waitFor();
   const own = page.getByRole('region', { name: wanted });
   expect(await own.getByRole('button', { name: 'Confirm' }).getAttribute('aria-disabled')).toBe('true');
   await own.getByRole('button', { name: 'Take back' }).waitFor();

@@ -43,7 +43,7 @@ export function judge(
   settings: Settings,
 ): Finding[] {
   const all: RawFinding[] = [];
-  for (const rule of rules) for (const one of rule.find(invoice, context)) all.push(one);
+  for (const rule of rules) for (const one of rule.find(invoice, context, settings)) all.push(one);
   return all.length === 0 ? [] : withSeverity(all, settings);
 }
 

@@ -1,5 +1,6 @@
 import type { CheckedInvoice } from './invoice.ts';
 import type { InvoiceContext, Need } from './context.ts';
+import type { Limits } from './limits.ts';
 import type { FindingCode } from '../../common/errors/findings.ts';
 import { noticeOf, type Notice, type NoticeParameters } from '../../common/errors/notices.ts';
 
@@ -27,5 +28,5 @@ export const rawFinding = <C extends FindingCode>(
 export interface Rule {
   codes: readonly FindingCode[];
   needs: readonly Need[];
-  find(invoice: CheckedInvoice, context: InvoiceContext): RawFinding[];
+  find(invoice: CheckedInvoice, context: InvoiceContext, limits: Limits): RawFinding[];
 }

@@ -1,4 +1,5 @@
 import type { FindingCode } from '../../common/errors/findings.ts';
+import { isLimit, type Limit, type Limits } from './limits.ts';
 import { severities, type Severity } from './rule.ts';
 
 export const usualSeverity: Readonly<Record<FindingCode, Severity | 'off'>> = {
@@ -32,7 +33,8 @@ export const usualSeverity: Readonly<Record<FindingCode, Severity | 'off'>> = {
 
 export const choices = ['off', 'warning', 'hold'] as const;
 export type Choice = (typeof choices)[number];
-export type Settings = Readonly<Partial<Record<FindingCode, Choice>>>;
+
+export type Settings = Readonly<Partial<Record<FindingCode, Choice | undefined>>> & Limits;
 
 export const settings = ['usual', ...choices] as const;
 export type Setting = (typeof settings)[number];
@@ -55,6 +57,13 @@ const gravityOf = (code: FindingCode, setting: Setting): number => {
   return severity === undefined ? -1 : severities.indexOf(severity);
 };
 
+/** One change of a rule or of a limit. */
+export type SettingChange =
+  | { rule: FindingCode; from: Setting; to: Setting }
+  | { rule: Limit; from: number; to: number };
+
 /** Weakening a rule of the payee takes a second administrator. */
-export const weakensPayee = (code: FindingCode, from: Setting, to: Setting): boolean =>
-  code.startsWith('payee.') && gravityOf(code, to) < gravityOf(code, from);
+export function weakensPayee({ rule, from, to }: SettingChange): boolean {
+  if (isLimit(rule)) return rule === 'recentDays' && to < from;
+  return rule.startsWith('payee.') && gravityOf(rule, to as Setting) < gravityOf(rule, from as Setting);
+}

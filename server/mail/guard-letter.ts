@@ -3,7 +3,7 @@ import { lines, type Letter } from './letters.ts';
 import { hostOf, list } from './notification-letters.ts';
 import { short } from '../../common/errors/short.ts';
 import { actionNames } from '../../common/names/events.ts';
-import { checkSettingNames, findingNames } from '../../common/names/findings.ts';
+import { checkLimitNames, checkSettingNames, findingNames } from '../../common/names/findings.ts';
 import { nameOf, names, type Language } from '../../common/names/names.ts';
 import { callerNames, roleNames } from '../../common/names/states.ts';
 import { oneLine } from '../ground/mail/mailer.ts';
@@ -136,7 +136,7 @@ function linesOf({ data }: GuardChange, language: Language, { companies }: Guard
     return field === undefined || typeof value === 'boolean' ? inWords(text) : text;
   };
   const changed = ((data['changes'] ?? []) as FieldChange[]).map(({ field, rule, from, to }) => {
-    const name = rule === undefined ? nameOf(fieldNames, language, field ?? '') : nameOf(findingNames, language, rule);
+    const name = rule === undefined ? nameOf(fieldNames, language, field ?? '') : nameOf(checkNames, language, rule);
     const [before, after] =
       field === 'companies' ? differing(from as NamedRecord[], to as NamedRecord[], describeRecord) : [from, to];
     const [was, is] = [describe(field, before), describe(field, after)];
@@ -180,6 +180,11 @@ export const guardActions = [
 ] as const satisfies readonly (keyof typeof actionNames.en)[];
 
 /** Checks are named after their findings. */
+const checkNames = {
+  en: { ...findingNames.en, ...checkLimitNames.en },
+  sv: { ...findingNames.sv, ...checkLimitNames.sv },
+};
+
 const fieldNames = names({
   currency: ['Currency of the approvers’ limits', 'Valuta för attestgränser'],
   payeeTakesTwo: [

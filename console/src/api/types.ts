@@ -35,6 +35,8 @@ export type CheckSettingsPatch = Schemas['CheckSettingsPatch'];
 export type CheckRule = CheckSettings['rules'][number];
 export type CheckSetting = CheckRule['setting'];
 export type CheckProposal = CheckSettings['waiting'][number];
+export type CheckLimit = CheckSettings['limits'][number];
+export type CheckLimitProposal = CheckSettings['waitingLimits'][number];
 
 export type WorkOrderPath = `/companies/${string}/work-orders/${string}`;
 export type WorkOrderRow = Schemas['WorkOrderRow'];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { creditRule } from './plausibility.ts';
 
 const find = (creditInvoiceReference: string | undefined, isCreditedKnown?: boolean) =>
-  creditRule.find({ lines: [], creditInvoiceReference }, { at: new Date(), isCreditedKnown });
+  creditRule.find({ lines: [], creditInvoiceReference }, { at: new Date(), isCreditedKnown }, {});
 
 it('a credit of an unknown invoice is a finding, with its number shortened', () => {
   expect(find('F-12', false)).toEqual([

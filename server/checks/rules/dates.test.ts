@@ -9,6 +9,7 @@ const find = (invoiceDate: string | undefined, paymentDueDate?: string) =>
       paymentDueDate: paymentDueDate === undefined ? undefined : Date.parse(paymentDueDate),
     },
     { at: new Date() },
+    {},
   );
 
 it('midnights in UTC or in Stockholm, with the due date on the invoice date or later, have no finding', () => {

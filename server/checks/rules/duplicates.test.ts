@@ -16,7 +16,7 @@ const invoice: CheckedInvoice = {
 };
 const earlier = (id: string, other: Partial<CheckedInvoice> = {}) => ({ id, keys: keysOf({ ...invoice, ...other }) });
 const find = (known: InvoiceContext['earlier']) =>
-  duplicateRules.flatMap((rule) => rule.find(invoice, { at, ...(known && { earlier: known }) }));
+  duplicateRules.flatMap((rule) => rule.find(invoice, { at, ...(known && { earlier: known }) }, {}));
 
 it('without a similar earlier invoice there is no finding', () => {
   expect(find(undefined)).toEqual([]);
@@ -63,7 +63,7 @@ it('number, amount and payment reference are separate findings, each with everyt
 it('a field that both invoices lack is not shared', () => {
   const bare = { lines: [], supplierInvoiceNumber: '7' };
   const [finding] = duplicateRules.flatMap((rule) =>
-    rule.find(bare, { at, earlier: { number: { id: 'e-1', keys: keysOf(bare) } } }),
+    rule.find(bare, { at, earlier: { number: { id: 'e-1', keys: keysOf(bare) } } }, {}),
   );
   expect(finding?.parameters).toEqual({ earlier: 'e-1', score: 80, reasons: ['number'] });
 });

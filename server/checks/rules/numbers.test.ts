@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { numbersRule } from './plausibility.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 
-const find = (invoice: Partial<CheckedInvoice>) => numbersRule.find({ lines: [], ...invoice }, { at: new Date() });
+const find = (invoice: Partial<CheckedInvoice>) => numbersRule.find({ lines: [], ...invoice }, { at: new Date() }, {});
 
 it('valid numbers, and missing ones, have no finding', () => {
   expect(find({})).toEqual([]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Limits } from '../limits.ts';
 import { payeeRule } from './payee.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 import type { CheckedSupplier } from '../context.ts';
@@ -13,8 +14,8 @@ const record: CheckedSupplier = {
 };
 const nothing: CheckedSupplier = { name: 'Nordbygg', organizationalNumber: '', bankGiro: '', postGiro: '', iban: '' };
 
-const find = (invoice: Partial<CheckedInvoice>, supplier: CheckedSupplier | undefined = record) =>
-  payeeRule.find({ lines: [], ...invoice }, { at, supplier });
+const find = (invoice: Partial<CheckedInvoice>, supplier: CheckedSupplier | undefined = record, limits: Limits = {}) =>
+  payeeRule.find({ lines: [], ...invoice }, { at, supplier }, limits);
 const codes = (...given: Parameters<typeof find>) => find(...given).map(({ code }) => code);
 
 it('an invoice that matches the record, in any spelling, has no finding', () => {
@@ -52,7 +53,7 @@ it('an invoice that differs from the previous one, which matched, is compared ag
 });
 
 it('without a supplier there is no finding', () => {
-  expect(payeeRule.find({ lines: [], supplierBankGiro: '5050-1055' }, { at })).toEqual([]);
+  expect(payeeRule.find({ lines: [], supplierBankGiro: '5050-1055' }, { at }, {})).toEqual([]);
 });
 
 it('another bank giro is a finding with both numbers', () => {
@@ -142,7 +143,8 @@ it('another name is a finding, shortened if it is long', () => {
 });
 
 describe('a record whose payee was changed', () => {
-  const changed = (time: string) => find({}, { ...record, payeeChangedAt: new Date(time) });
+  const changed = (time: string, limits: Limits = {}) =>
+    find({}, { ...record, payeeChangedAt: new Date(time) }, limits);
 
   it('less than 30 days before the invoice arrived is a finding with the day', () => {
     expect(changed('2026-11-15T23:30:00Z')).toMatchObject([
@@ -158,6 +160,13 @@ describe('a record whose payee was changed', () => {
     expect(changed('2026-10-17T08:00:00Z')).toEqual([]);
     expect(changed('2024-01-01T08:00:00Z')).toEqual([]);
     expect(changed('2026-11-16T09:00:00Z')).toEqual([]);
+  });
+
+  it('is recent for as many days as the company has set', () => {
+    const twoDays = { recentDays: 2 };
+    expect(changed('2026-11-14T08:00:00.001Z', twoDays)).toMatchObject([{ parameters: { on: '2026-11-14', days: 2 } }]);
+    expect(changed('2026-11-14T08:00:00Z', twoDays)).toEqual([]);
+    expect(changed('2026-10-17T08:00:00Z', { recentDays: 365 })[0]?.message).toContain('less than 365 days before');
   });
 
   it('within a minute of the arrival is a finding, whichever clock is ahead', () => {

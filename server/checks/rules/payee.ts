@@ -7,9 +7,9 @@ import { bareDigits } from '../../../common/numbers/digits.ts';
 import { giroKey } from '../numbers/giro.ts';
 import { maskPersonal, organizationKey } from '../../../common/numbers/organization.ts';
 import { rawFinding, type RawFinding, type Rule } from '../rule.ts';
+import { limitOf } from '../limits.ts';
 
 const dayMs = 24 * 60 * 60_000;
-export const recentMs = 30 * dayMs;
 /** The clocks of two processes differ by less than this, so a change may seem later than the invoice. */
 const clockToleranceMs = 60_000;
 
@@ -32,10 +32,15 @@ export const payeeRule: Rule = {
     'payee.first',
   ],
   needs: ['supplier'],
-  find: (invoice, { supplier, at }) =>
+  find: (invoice, { supplier, at }, limits) =>
     supplier === undefined
       ? []
-      : [...differing(invoice, supplier), ...changed(supplier, at), ...blocked(supplier, at), ...first(supplier)],
+      : [
+          ...differing(invoice, supplier),
+          ...changed(supplier, at, limitOf(limits, 'recentDays')),
+          ...blocked(supplier, at),
+          ...first(supplier),
+        ],
 };
 
 const compared = ['supplierBankGiro', 'supplierPostGiro', 'supplierOrganizationalNumber', 'supplierName'] as const;
@@ -100,11 +105,11 @@ const name = ({ supplierName: sent }: CheckedInvoice, { name }: CheckedSupplier)
     ? []
     : [rawFinding('payee.name', { sent: short(sent), recorded: short(name) }, 'supplierName')];
 
-function changed({ payeeChangedAt }: CheckedSupplier, at: InvoiceContext['at']): RawFinding[] {
+function changed({ payeeChangedAt }: CheckedSupplier, at: InvoiceContext['at'], days: number): RawFinding[] {
   if (payeeChangedAt === undefined) return [];
   const ageMs = at.getTime() - payeeChangedAt.getTime();
-  return ageMs < recentMs && ageMs > -clockToleranceMs
-    ? [rawFinding('payee.changed', { on: dayOf(payeeChangedAt.getTime()) })]
+  return ageMs < days * dayMs && ageMs > -clockToleranceMs
+    ? [rawFinding('payee.changed', { on: dayOf(payeeChangedAt.getTime()), days })]
     : [];
 }
 

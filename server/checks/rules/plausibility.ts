@@ -4,12 +4,13 @@ import { maskPersonal, wrongOrganization } from '../../../common/numbers/organiz
 import { dayOf, isMidnight } from '../dates.ts';
 import { wrongBankGiro, wrongOcr, wrongPostGiro } from '../numbers/giro.ts';
 import { rawFinding, type RawFinding, type Rule } from '../rule.ts';
-import { explainSums } from '../sums/explain.ts';
+import { explainSums, findingsBeyond } from '../sums/explain.ts';
+import { limitOf } from '../limits.ts';
 
 export const sumsRule: Rule = {
   codes: ['sum.line', 'sum.total', 'sum.vat'],
   needs: [],
-  find: (invoice) => explainSums(invoice).findings,
+  find: (invoice, _context, limits) => findingsBeyond(explainSums(invoice), limitOf(limits, 'sumToleranceMinorUnits')),
 };
 
 const numbers = [

@@ -62,7 +62,7 @@ describe('an invoice that adds up', () => {
   it('is explained only once', () => {
     const asked = invoice({ articles: [boards], totalPrice: 1 });
     expect(explainSums(asked)).toBe(explainSums(asked));
-    expect(sumsRule.find(asked, { at: new Date(0) })).toBe(explainSums(asked).findings);
+    expect(sumsRule.find(asked, { at: new Date(0) }, {})).toBe(explainSums(asked).findings);
     expect(rules[0]).toBe(sumsRule);
   });
 });

@@ -1,10 +1,11 @@
 import { absolute, type Decimal } from '../../../common/decimal.ts';
 import type { CheckedInvoice } from '../invoice.ts';
-import { rawFinding, type RawFinding } from '../rule.ts';
+import type { RawFinding } from '../rule.ts';
 import { entriesOf, type Entries } from './entries.ts';
-import { figures, precisionOf, type Precision } from './precision.ts';
+import { missOf, precisionOf, type Precision } from './precision.ts';
 import { freightOf } from './freight.ts';
-import { addTo, readLines, lineFindings, type Style } from './lines.ts';
+import { addTo, lineMisses, readLines, type Style } from './lines.ts';
+import { beyond, findingsOf, type Misses } from './misses.ts';
 import { questionOf, type Question } from './question.ts';
 import { solve, type Answer } from './solve.ts';
 import type { Sums } from './sums.ts';
@@ -13,7 +14,19 @@ import { usualSums } from './usual.ts';
 
 export interface SumsExplanation {
   sums: Sums | undefined;
+  /** Undefined if everything fits. */
+  misses?: Misses;
+  /** Every miss, however small. */
   findings: RawFinding[];
+}
+
+/** A difference of exactly the tolerance is no finding. */
+export const findingsBeyond = ({ misses, findings }: SumsExplanation, toleranceMinorUnits: number): RawFinding[] =>
+  misses === undefined || toleranceMinorUnits === 0 ? findings : findingsOf(beyond(misses, toleranceMinorUnits));
+
+function explanation(sums: Sums | undefined, misses: Misses): SumsExplanation {
+  const findings = findingsOf(misses);
+  return findings.length === 0 ? { sums, findings } : { sums, misses, findings };
 }
 
 /**
@@ -45,14 +58,18 @@ function* explain(invoice: CheckedInvoice): Generator<void, SumsExplanation> {
   const precision = precisionOf(invoice, freight);
   const { style, faulty } = yield* readLines(invoice.lines, precision.minor);
   const { question, answer, entries } = yield* bestOf(invoice, freight, precision, style);
-  const findings = lineFindings(invoice.lines, faulty, precision.minor, answer.linesIncludeVat);
+  const lines = yield* lineMisses(invoice.lines, faulty, precision.minor, answer.linesIncludeVat);
   // A line without an amount may explain the difference: show the sum only if it fits, and report nothing if it does
   // not.
   const isInDoubt = entries.isOpen && !isRight(answer);
-  if (entries.entries.length === 0 || isInDoubt) return { sums: sumsOfTotal(invoice, precision), findings };
+  if (entries.entries.length === 0 || isInDoubt) return explanation(sumsOfTotal(invoice, precision), { lines });
   for (const reading of entries.computed) addTo(style, reading);
-  findings.push(...misses(question, answer, precision));
-  return { sums: sumsOf(question, answer, entries, style, precision), findings };
+  const { total, vat } = question;
+  return explanation(sumsOf(question, answer, entries, style, precision), {
+    lines,
+    total: answer.total.fits || total === undefined ? undefined : missOf(total, answer.total.expected, precision),
+    vat: answer.expectedVat === undefined || vat === undefined ? undefined : missOf(vat, answer.expectedVat, precision),
+  });
 }
 
 interface Solution {
@@ -86,12 +103,3 @@ const isRight = ({ total, expectedVat }: Answer) => total.fits && expectedVat ==
 
 const distanceOf = ({ question: { total = 0n, vat = 0n }, answer }: Solution) =>
   absolute(total - answer.total.expected) + absolute(vat - (answer.expectedVat ?? vat));
-
-function misses({ total, vat }: Question, answer: Answer, precision: Precision): RawFinding[] {
-  const misses: RawFinding[] = [];
-  if (!answer.total.fits && total !== undefined)
-    misses.push(rawFinding('sum.total', figures(total, answer.total.expected, precision), 'totalPrice'));
-  if (answer.expectedVat !== undefined && vat !== undefined)
-    misses.push(rawFinding('sum.vat', figures(vat, answer.expectedVat, precision), 'totalVat'));
-  return misses;
-}

@@ -1,12 +1,9 @@
 import { unitsAt } from '../../../common/decimal.ts';
 import type { CheckedLine } from '../invoice.ts';
-import { rawFinding, type RawFinding } from '../rule.ts';
-import { figures, precisionAt } from './precision.ts';
+import type { LineMiss } from './misses.ts';
+import { missOf, precisionAt } from './precision.ts';
 import { nearestTo, readLine, type LineReading, isPauseAt } from './line.ts';
 import type { Reading } from './sums.ts';
-
-/** The last finding says how many more faulty lines there are. */
-const maxLineFindings = 20;
 
 export interface Style {
   prices: Set<Reading['price']>;
@@ -46,28 +43,20 @@ export function* readLines(lines: readonly CheckedLine[], minor: number): Genera
   return { style, faulty };
 }
 
-/** The expected amounts include VAT if the lines do. */
-export const lineFindings = (
+/** The expected amounts include VAT if the lines do. Yields for pauses. */
+export function* lineMisses(
   lines: readonly CheckedLine[],
   faulty: readonly number[],
   minor: number,
   includesVat: boolean,
-): RawFinding[] =>
-  faulty.slice(0, maxLineFindings).map((at, place) => {
-    const isLast = place === maxLineFindings - 1 && faulty.length > maxLineFindings;
-    return rawFinding(
-      'sum.line',
-      {
-        line: at + 1,
-        ...figuresOf(lines[at] as CheckedLine, minor, includesVat),
-        ...(isLast && { more: faulty.length - maxLineFindings }),
-      },
-      `articles[${at}].totalPrice`,
-    );
-  });
-
-function figuresOf(line: CheckedLine, minor: number, includesVat: boolean) {
-  const total = line.totalPrice ?? { units: 0n, scale: 0 };
-  const { units, scale } = nearestTo(line, total, minor, includesVat);
-  return figures(unitsAt(scale, total), units, precisionAt(minor, scale));
+): Generator<void, LineMiss[]> {
+  const misses: LineMiss[] = [];
+  for (const [place, at] of faulty.entries()) {
+    if (isPauseAt(place)) yield;
+    const line = lines[at] as CheckedLine;
+    const total = line.totalPrice ?? { units: 0n, scale: 0 };
+    const { units, scale } = nearestTo(line, total, minor, includesVat);
+    misses.push({ at, ...missOf(unitsAt(scale, total), units, precisionAt(minor, scale)) });
+  }
+  return misses;
 }

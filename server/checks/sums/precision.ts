@@ -1,5 +1,6 @@
-import { divided, tenTo, written, type Decimal } from '../../../common/decimal.ts';
+import { absolute, divided, tenTo, written, type Decimal } from '../../../common/decimal.ts';
 import type { CheckedInvoice } from '../invoice.ts';
+import type { Miss } from './misses.ts';
 
 /** ISO 4217: currencies that do not have two decimals. */
 const decimals = new Map<string, number>([
@@ -44,11 +45,14 @@ export const write = (amount: bigint, { scale, minor }: Precision): string => wr
 
 export const round = (amount: bigint, { unit }: Precision): bigint => divided(amount, unit) * unit;
 
-export function figures(sent: bigint, exact: bigint, precision: Precision) {
+export function missOf(sent: bigint, exact: bigint, precision: Precision): Miss {
   const expected = round(exact, precision);
   return {
-    expected: write(expected, precision),
-    sent: write(sent, precision),
-    difference: write(sent - expected, precision),
+    figures: {
+      expected: write(expected, precision),
+      sent: write(sent, precision),
+      difference: write(sent - expected, precision),
+    },
+    offMinorUnits: (absolute(sent - expected) + precision.unit - 1n) / precision.unit,
   };
 }

@@ -1,6 +1,7 @@
 import type { BatchContext, ContextQuery, LoadedContext } from './rules.ts';
 import type { CheckedSupplier, EarlierInvoice, Need } from '../../checks/context.ts';
 import type { Settings } from '../../checks/settings.ts';
+import { settingsOfCompany } from './settings-store.ts';
 import { firstOfSupplier } from '../store.ts';
 import { first } from '../../ground/db/sql.ts';
 import { batchInput } from '../../ground/db/input.ts';
@@ -48,7 +49,7 @@ const parts: Record<Exclude<Need, 'alike'>, string> = {
 
 // All rows share these values, so only the first row carries them.
 const ofCompany = `CASE WHEN place = 1 THEN (
-  SELECT jsonb_build_array(invoice_version::text, judging_version::text, (SELECT rules FROM check_settings WHERE company_id = $1))
+  SELECT jsonb_build_array(invoice_version::text, judging_version::text, (SELECT ${settingsOfCompany} FROM check_settings WHERE company_id = $1))
   FROM company_counters WHERE company_id = $1) END`;
 
 const kindsIn = (needs: ReadonlySet<Need>) => (['number', 'amount', 'ocr'] as const).filter((kind) => needs.has(kind));

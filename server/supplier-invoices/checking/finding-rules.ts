@@ -40,13 +40,15 @@ export const newFindings = (found: readonly Finding[], stored: readonly StoredFi
       ),
   );
 
-/** Duplicates are compared by the earlier invoice only: findings of earlier versions have no score. */
-const isSame = (one: Finding, { code, path, parameters }: StoredFinding) =>
-  code === one.code &&
-  (path === undefined || path === one.path) &&
-  ('earlier' in one.parameters
-    ? parameters.earlier === one.parameters.earlier
-    : isDeepStrictEqual(parameters, one.parameters));
+/**
+ * Duplicates are compared by the earlier invoice only, and changes of a supplier by their day: findings of earlier
+ * versions have no score, and the days that count as recent are a setting.
+ */
+const isSame = (one: Finding, { code, path, parameters }: StoredFinding) => {
+  if (code !== one.code || (path !== undefined && path !== one.path)) return false;
+  const key = (['earlier', 'on'] as const).find((each) => each in one.parameters);
+  return key === undefined ? isDeepStrictEqual(parameters, one.parameters) : parameters[key] === one.parameters[key];
+};
 
 /** A finding has only the day of the event; the supplier's record has the exact time. */
 const happenedAt = ({ code }: Finding, supplier: CheckedSupplier | undefined): Date | undefined =>

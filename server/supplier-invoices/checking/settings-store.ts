@@ -1,35 +1,48 @@
-import type { Setting, Settings } from '../../checks/settings.ts';
-import type { FindingCode } from '../../../common/errors/findings.ts';
+import { limitOf } from '../../checks/limits.ts';
+import type { SettingChange, Settings } from '../../checks/settings.ts';
 import { judgedAnew } from '../../events/counters.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Person } from '../../operators/people-store.ts';
 
+export const settingsOfCompany = `rules || jsonb_build_object(
+  'sumToleranceMinorUnits', sum_tolerance_minor_units, 'recentDays', recent_days)`;
+
 export async function readCheckSettings(db: Db, company: CompanyId): Promise<Settings> {
-  const { rows } = await db.query<{ rules: Settings }>({
+  const { rows } = await db.query<{ settings: Settings }>({
     name: 'read-check-settings',
-    text: 'SELECT rules FROM check_settings WHERE company_id = $1',
+    text: `SELECT ${settingsOfCompany} AS settings FROM check_settings WHERE company_id = $1`,
     values: [company],
   });
-  return rows[0]?.rules ?? {};
+  return rows[0]?.settings ?? {};
 }
 
 export async function writeCheckSettings(tx: Db, company: CompanyId, settings: Settings, now: Date): Promise<void> {
+  const { sumToleranceMinorUnits: _tolerance, recentDays: _days, ...rules } = settings;
   await tx.query({
     name: 'write-check-settings',
     text: `WITH written AS (
-             INSERT INTO check_settings (company_id, rules, updated_at) VALUES ($1, $2, $3)
-             ON CONFLICT (company_id) DO UPDATE SET rules = excluded.rules, updated_at = excluded.updated_at
+             INSERT INTO check_settings (company_id, rules, sum_tolerance_minor_units, recent_days, updated_at)
+             VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT (company_id) DO UPDATE SET rules = excluded.rules, updated_at = excluded.updated_at,
+               sum_tolerance_minor_units = excluded.sum_tolerance_minor_units, recent_days = excluded.recent_days
            )
            UPDATE company_counters SET ${judgedAnew} WHERE company_id = $1`,
-    values: [company, JSON.stringify(settings), now],
+    values: [
+      company,
+      JSON.stringify(rules),
+      limitOf(settings, 'sumToleranceMinorUnits'),
+      limitOf(settings, 'recentDays'),
+      now,
+    ],
   });
 }
 
 /** A changed setting that waits for a second administrator. */
 export interface CheckProposal {
   id: string;
-  rule: FindingCode;
-  to: Setting;
+  rule: SettingChange['rule'];
+  /** A limit is written out. */
+  to: string;
   by: Person;
   at: Date;
 }
@@ -60,7 +73,7 @@ export async function writeCheckProposal(
   });
 }
 
-export async function deleteCheckProposals(tx: Db, company: CompanyId, rules: FindingCode[]): Promise<void> {
+export async function deleteCheckProposals(tx: Db, company: CompanyId, rules: SettingChange['rule'][]): Promise<void> {
   await tx.query({
     name: 'delete-check-proposals',
     text: 'DELETE FROM check_proposals WHERE company_id = $1 AND rule = ANY ($2)',

@@ -1,7 +1,6 @@
-import { dutyOf, type DutyObstacle, type DutySubject, type PayeeAct } from './rules.ts';
+import { dutyMs, dutyOf, type DutyObstacle, type DutySubject, type PayeeAct } from './rules.ts';
 import { short } from '../../../common/errors/short.ts';
 import { dayOf } from '../../checks/dates.ts';
-import { recentMs } from '../../checks/rules/payee.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { approversOf } from '../../operators/people-store.ts';
 import { readDeskSettings } from '../../settings/store.ts';
@@ -10,7 +9,7 @@ import { readPayeeActs } from '../../suppliers/changes-store.ts';
 const maxNames = 3;
 
 const areOff = async (db: Db, company: CompanyId) => (await readDeskSettings(db, company)).dutiesOffReason !== null;
-const since = (now: Date) => new Date(now.getTime() - recentMs);
+const since = (now: Date) => new Date(now.getTime() - dutyMs);
 
 /**
  * Returns the duty that keeps an operator from approving an invoice, with the names of some operators who may approve

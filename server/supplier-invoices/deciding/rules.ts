@@ -2,7 +2,6 @@ import { absolute, decimalOf, unitsAt } from '../../../common/decimal.ts';
 import { noticeOf, type DutyDetails, type ObstacleCode, type PayeeDeed } from '../../../common/errors/notices.ts';
 import { plainText } from '../../../common/numbers/digits.ts';
 import { giroKey } from '../../checks/numbers/giro.ts';
-import { recentMs } from '../../checks/rules/payee.ts';
 import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from '../../decisions/invoices.ts';
 import {
   actionsFor,
@@ -87,8 +86,11 @@ export interface DutyObstacle {
   parameters: DutyDetails;
 }
 
+/** How long an act on a payee bars an operator. The company's setting of the check payee.changed does not change it. */
+export const dutyMs = 30 * 24 * 60 * 60_000;
+
 /** An operator who changed the payee after this time must not release the invoice. */
-export const changersSince = (arrived: Date): Date => new Date(arrived.getTime() - recentMs);
+export const changersSince = (arrived: Date): Date => new Date(arrived.getTime() - dutyMs);
 
 type Account = Readonly<Record<'bankGiro' | 'postGiro', string>>;
 

@@ -1,8 +1,8 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import type { CheckSettings, CheckSettingsPatch } from '../../api/types.ts';
+import { Fragment, useState, type ReactNode } from 'react';
+import type { CheckLimit, CheckSettings, CheckSettingsPatch } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
 import { ActionButton } from '../../shared/page/action-button.tsx';
@@ -18,10 +18,13 @@ import { common } from '../../text/common.ts';
 import { rulesText } from '../../text/rules.ts';
 import { named, useText } from '../../text.ts';
 import styles from './checks.module.css';
+import { LimitRow } from './limit-row.tsx';
+import { isValid } from './limit.ts';
 import { RuleRow } from './rule-row.tsx';
 import { WaitingChecks } from './waiting-checks.tsx';
 
-type RuleSettings = CheckSettingsPatch['rules'];
+type RuleSettings = NonNullable<CheckSettingsPatch['rules']>;
+type TypedLimits = Partial<Record<CheckLimit['limit'], string>>;
 
 export function Checks() {
   const t = useText(checksText);
@@ -36,7 +39,7 @@ export function Checks() {
 }
 
 function ChecksForm({
-  settings: { rules, waiting },
+  settings: { rules, limits, waiting, waitingLimits },
   path,
 }: {
   settings: CheckSettings;
@@ -47,48 +50,80 @@ function ChecksForm({
   const administer = useAllowed('administer');
   const client = useQueryClient();
   const [chosen, setChosen] = useState<RuleSettings>({});
+  const [typed, setTyped] = useState<TypedLimits>({});
+  const undo = () => {
+    setChosen({});
+    setTyped({});
+  };
   const changed = rules.filter(({ code, setting }) => (chosen[code] ?? setting) !== setting);
-  const changes = Object.fromEntries(changed.map(({ code }) => [code, chosen[code]])) as RuleSettings;
-  const save = useChange((send: RuleSettings) => change('PATCH', path, { rules: send }), {
+  const changedLimits = limits.filter(({ limit, value }) => (typed[limit] ?? String(value)) !== String(value));
+  const isReady = changedLimits.every((one) => isValid(one, typed[one.limit] ?? ''));
+  const changes = {
+    rules: Object.fromEntries(changed.map(({ code }) => [code, chosen[code]])) as RuleSettings,
+    limits: Object.fromEntries(changedLimits.map(({ limit }) => [limit, Number(typed[limit])])),
+  };
+  const count = changed.length + changedLimits.length;
+  const save = useChange((send: typeof changes) => change('PATCH', path, send), {
     done: (answer, sent) => {
       client.setQueryData(['record', path], answer);
-      setChosen({});
-      const isWaiting = (code: string) => answer.waiting.some(({ rule }) => rule === code);
-      const sentences = Object.entries(sent).map(([code, setting]) =>
-        isWaiting(code) ? t.waits : t.savedOne(named(r.names, code), t.settings[setting]),
-      );
+      undo();
+      const isWaiting = (code: string) =>
+        answer.waiting.some(({ rule }) => rule === code) || answer.waitingLimits.some(({ limit }) => limit === code);
+      const sentences = [
+        ...Object.entries(sent.rules).map(([code, setting]) =>
+          isWaiting(code) ? t.waits : t.savedOne(named(r.names, code), t.settings[setting]),
+        ),
+        ...changedLimits.map(({ limit }) =>
+          isWaiting(limit) ? t.waits : t.savedOne(t.limits[limit], String(sent.limits[limit])),
+        ),
+      ];
       notifications.show({ message: t.saved([...new Set(sentences)].join(' ')), color: 'teal' });
     },
   });
+  const limitRow = (name: CheckLimit['limit']) =>
+    limits
+      .filter(({ limit }) => limit === name)
+      .map((limit) => (
+        <LimitRow
+          key={name}
+          limit={limit}
+          typed={typed[name] ?? String(limit.value)}
+          mayChange={administer.allowed}
+          onChange={(value) => setTyped({ ...typed, [name]: value })}
+        />
+      ));
   return (
     <Stack gap="lg">
-      <WaitingChecks waiting={waiting} path={path} />
+      <WaitingChecks waiting={waiting} limits={waitingLimits} path={path} />
       {families.map((family) => (
         <Panel key={family} title={r.families[family]} padded={false}>
           {rules
             .filter(({ code }) => familyOf(code) === family)
             .map((rule) => (
-              <RuleRow
-                key={rule.code}
-                rule={rule}
-                setting={chosen[rule.code] ?? rule.setting}
-                mayChange={administer.allowed}
-                onChange={(setting) => setChosen({ ...chosen, [rule.code]: setting })}
-              />
+              <Fragment key={rule.code}>
+                <RuleRow
+                  rule={rule}
+                  setting={chosen[rule.code] ?? rule.setting}
+                  mayChange={administer.allowed}
+                  onChange={(setting) => setChosen({ ...chosen, [rule.code]: setting })}
+                />
+                {rule.code === 'payee.changed' && limitRow('recentDays')}
+              </Fragment>
             ))}
+          {family === 'sum' && limitRow('sumToleranceMinorUnits')}
         </Panel>
       ))}
       {save.error !== null && <Failure error={save.error} />}
       <SaveBar
-        count={changed.length}
-        onUndo={() => setChosen({})}
+        count={count}
+        onUndo={undo}
         save={
-          <ActionButton action={administer} loading={save.isPending} onClick={() => save.mutate(changes)}>
+          <ActionButton action={administer} loading={save.isPending} onClick={() => isReady && save.mutate(changes)}>
             {useText(common).save}
           </ActionButton>
         }
       />
-      <Unsaved changed={changed.length > 0} />
+      <Unsaved changed={count > 0} />
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { checkSettingNames } from '../../../../common/names/findings.ts';
+import { checkLimitNames, checkSettingNames } from '../../../../common/names/findings.ts';
 import type { FindingCode } from '../../../../common/errors/findings.ts';
 import { bilingual } from '../../text.ts';
 
@@ -10,6 +10,19 @@ export const checksText = bilingual(
     usual: 'Usually',
     choiceOf: (check: string) => `${check}: in this company`,
     settings: checkSettingNames.en,
+    limits: checkLimitNames.en,
+    limitAbout: {
+      sumToleranceMinorUnits:
+        'A line, total or VAT that is off by at most this is no finding. The calculation on the invoice still shows the difference. In other currencies it counts their smallest unit.',
+      recentDays:
+        'For so long after a change in the supplier’s record, its invoices get the finding above. Who may release and approve them is not affected: that is always 30 days.',
+    },
+    units: {
+      sumToleranceMinorUnits: (n: number) => `${n} öre`,
+      recentDays: (n: number) => (n === 1 ? '1 day' : `${n} days`),
+    },
+    between: (min: number, max: number) => `Enter a whole number from ${min} to ${max}.`,
+    fewerDays: 'Fewer days than now: an invoice may be paid to a new account sooner without being held.',
     payeeOff: 'Switched off: this check no longer holds invoices that would pay somebody else.',
     changed: (n: number) => (n === 1 ? '1 change is not saved' : `${n} changes are not saved`),
     nothingChanged: 'Nothing is changed.',
@@ -31,7 +44,8 @@ export const checksText = bilingual(
       'payee.organization': 'The organisational number on the invoice is not the one in the supplier’s record.',
       'payee.name':
         'The name on the invoice is not the one in the record. AB, punctuation, case and small slips do not count.',
-      'payee.changed': 'The account, name or organisational number in the record was changed in the last 30 days.',
+      'payee.changed':
+        'The account, name or organisational number in the record was changed recently: within the days below.',
       'payee.blocked': 'Somebody of the company has blocked the supplier.',
       'payee.unknown':
         'The invoice names an account, and the supplier’s record has none. It can be added to the record.',
@@ -66,6 +80,19 @@ export const checksText = bilingual(
     usual: 'Standard',
     choiceOf: (check) => `${check}: i det här företaget`,
     settings: checkSettingNames.sv,
+    limits: checkLimitNames.sv,
+    limitAbout: {
+      sumToleranceMinorUnits:
+        'En rad, ett totalbelopp eller en moms som avviker högst så mycket ger ingen anmärkning. Uträkningen på fakturan visar ändå skillnaden. I andra valutor räknas deras minsta enhet.',
+      recentDays:
+        'Så länge efter en ändring i leverantörsregistret får leverantörens fakturor anmärkningen ovan. Vem som får häva stoppet och attestera påverkas inte: där gäller alltid 30 dagar.',
+    },
+    units: {
+      sumToleranceMinorUnits: (n) => `${n} öre`,
+      recentDays: (n) => (n === 1 ? '1 dag' : `${n} dagar`),
+    },
+    between: (min, max) => `Skriv ett heltal från ${min} till ${max}.`,
+    fewerDays: 'Färre dagar än nu: en faktura kan tidigare betalas till ett nytt konto utan att stoppas.',
     payeeOff: 'Avstängd: kontrollen stoppar inte längre fakturor som skulle betalas till någon annan.',
     changed: (n) => (n === 1 ? '1 ändring är inte sparad' : `${n} ändringar är inte sparade`),
     nothingChanged: 'Inget är ändrat.',
@@ -87,7 +114,7 @@ export const checksText = bilingual(
       'payee.organization': 'Organisationsnumret på fakturan är inte det som står i leverantörsregistret.',
       'payee.name':
         'Namnet på fakturan är inte det som står i registret. AB, skiljetecken, versaler och små skrivfel räknas inte.',
-      'payee.changed': 'Konto, namn eller organisationsnummer i registret har ändrats de senaste 30 dagarna.',
+      'payee.changed': 'Konto, namn eller organisationsnummer i registret har ändrats nyligen, inom dagarna nedan.',
       'payee.blocked': 'Någon på företaget har spärrat leverantören.',
       'payee.unknown': 'Fakturan anger ett konto, och registret har inget. Kontot kan läggas in i registret.',
       'payee.twin':

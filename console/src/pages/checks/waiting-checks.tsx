@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import type { CheckProposal } from '../../api/types.ts';
+import type { CheckLimitProposal, CheckProposal } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useAllowed } from '../../company.ts';
 import { useFormat } from '../../format.ts';
@@ -15,9 +15,18 @@ import { useText } from '../../text.ts';
 
 type Path = `/companies/${string}/checks`;
 
-export function WaitingChecks({ waiting, path }: { waiting: CheckProposal[]; path: Path }) {
+type Proposal = Pick<CheckProposal, 'id' | 'by' | 'at' | 'confirm'>;
+
+interface Props {
+  waiting: CheckProposal[];
+  limits: CheckLimitProposal[];
+  path: Path;
+}
+
+export function WaitingChecks({ waiting, limits, path }: Props) {
   const t = useText(checksText);
-  if (waiting.length === 0) return null;
+  const { names } = useText(rulesText);
+  if (waiting.length + limits.length === 0) return null;
   return (
     <Panel title={t.waitingTitle}>
       <Text size="sm" c="dimmed" mb="sm">
@@ -25,23 +34,34 @@ export function WaitingChecks({ waiting, path }: { waiting: CheckProposal[]; pat
       </Text>
       <Stack gap="lg">
         {waiting.map((proposal) => (
-          <Waiting key={proposal.id} proposal={proposal} path={path} />
+          <Waiting
+            key={proposal.id}
+            title={t.wanted(names[proposal.rule], t.settings[proposal.from], t.settings[proposal.to])}
+            proposal={proposal}
+            path={path}
+          />
+        ))}
+        {limits.map((proposal) => (
+          <Waiting
+            key={proposal.id}
+            title={t.wanted(t.limits[proposal.limit], String(proposal.from), String(proposal.to))}
+            proposal={proposal}
+            path={path}
+          />
         ))}
       </Stack>
     </Panel>
   );
 }
 
-function Waiting({ proposal, path }: { proposal: CheckProposal; path: Path }) {
+function Waiting({ title, proposal, path }: { title: string; proposal: Proposal; path: Path }) {
   const t = useText(checksText);
   const p = useText(proposalsText);
-  const { names } = useText(rulesText);
   const format = useFormat();
   const administer = useAllowed('administer');
   const at = `${path}/proposals/${proposal.id}` as const;
   const isOwn = proposal.confirm.code === 'proposal.own';
   const decline = useChange(() => change('POST', `${at}/decline`), { message: isOwn ? p.takenBack : p.declined });
-  const title = t.wanted(names[proposal.rule], t.settings[proposal.from], t.settings[proposal.to]);
   return (
     <section aria-label={title}>
       <Text size="sm" fw={600}>

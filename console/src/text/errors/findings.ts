@@ -40,8 +40,8 @@ export const findings: { readonly [C in FindingCode]: Of<C> } = {
   'payee.postgiro': differs('Plusgiro'),
   'payee.organization': differs('Organisationsnummer'),
   'payee.name': differs('Leverantörsnamnet'),
-  'payee.changed': ({ on }) =>
-    `Konto, namn eller organisationsnummer i leverantörsregistret ändrades ${on}, mindre än 30 dagar innan fakturan kontrollerades.`,
+  'payee.changed': ({ on, days = 30 }) =>
+    `Konto, namn eller organisationsnummer i leverantörsregistret ändrades ${on}, mindre än ${days} ${days === 1 ? 'dag' : 'dagar'} innan fakturan kontrollerades.`,
   'payee.blocked': ({ on }) => `Leverantören spärrades ${on}.`,
   'payee.unknown': ({ account }) =>
     `Fakturan ska betalas till ${short(account)}, men leverantören har inget konto i registret.`,

@@ -1,5 +1,12 @@
 import { audit } from '../../../audit/record.ts';
-import { usualSeverity, weakensPayee, type Choice, type Setting, type Settings } from '../../../checks/settings.ts';
+import { isLimit, limitNames, limitOf, limits, type Limit } from '../../../checks/limits.ts';
+import {
+  usualSeverity,
+  weakensPayee,
+  type Setting,
+  type SettingChange,
+  type Settings,
+} from '../../../checks/settings.ts';
 import { conflict } from '../../../errors/errors.ts';
 import { findingCodes, type FindingCode } from '../../../../common/errors/findings.ts';
 import { repeated } from '../../../ground/db/batch.ts';
@@ -18,24 +25,36 @@ import {
 } from '../../checking/settings-store.ts';
 import { newId } from '../../../ground/db/ids.ts';
 
-type SettingsPatch = Readonly<Partial<Record<string, Setting>>>;
+interface SettingsPatch {
+  rules?: Readonly<Partial<Record<string, Setting>>> | undefined;
+  limits?: Readonly<Partial<Record<Limit, number>>> | undefined;
+}
 
 const settingOf = (settings: Settings, code: FindingCode): Setting => settings[code] ?? 'usual';
+
+const proposedChange = ({ rule, to }: CheckProposal, settings: Settings): SettingChange =>
+  isLimit(rule)
+    ? { rule, from: limitOf(settings, rule), to: Number(to) }
+    : { rule, from: settingOf(settings, rule), to: to as Setting };
 
 export async function readChecks(pool: Pool, company: CompanyId, operatorId: string, role: Role) {
   const settings = await readCheckSettings(pool, company);
   const proposals = await readCheckProposals(pool, company);
-  const confirmOf = ({ by }: CheckProposal) => {
+  const about = ({ id, by, at }: CheckProposal) => {
     const why = !mayDo(role, 'administer') ? 'role.refused' : by.id === operatorId ? 'proposal.own' : undefined;
-    return actionUnless(why && obstacleOf(why));
+    return { id, by, at, confirm: actionUnless(why && obstacleOf(why)) };
   };
   return {
     rules: findingCodes.map((code) => ({ code, usual: usualSeverity[code], setting: settingOf(settings, code) })),
-    waiting: proposals.map((proposal) => ({
-      ...proposal,
-      from: settingOf(settings, proposal.rule),
-      confirm: confirmOf(proposal),
-    })),
+    limits: limitNames.map((limit) => ({ limit, ...limits[limit], value: limitOf(settings, limit) })),
+    waiting: proposals.flatMap((proposal) => {
+      const change = proposedChange(proposal, settings);
+      return isLimit(change.rule) ? [] : [{ ...about(proposal), ...change }];
+    }),
+    waitingLimits: proposals.flatMap((proposal) => {
+      const { rule, from, to } = proposedChange(proposal, settings);
+      return isLimit(rule) ? [{ ...about(proposal), limit: rule, from, to }] : [];
+    }),
   };
 }
 
@@ -62,15 +81,15 @@ export const changeChecks = (
 ): Promise<void> =>
   changeSettings(pool, company, async (tx, before, now) => {
     const changes = changesBetween(before, wanted);
-    const weakening = changes.filter(({ rule, from, to }) => weakensPayee(rule, from, to));
+    const weakening = changes.filter(weakensPayee);
     const takesTwo = weakening.length > 0 && (await hasOtherAdministrator(tx, operator.id));
     const atOnce = takesTwo ? changes.filter((change) => !weakening.includes(change)) : changes;
     const waiting = takesTwo ? await readCheckProposals(tx, company) : [];
     const proposed = (takesTwo ? weakening : [])
-      .filter(({ rule, to }) => !waiting.some((other) => other.rule === rule && other.to === to))
+      .filter(({ rule, to }) => !waiting.some((other) => other.rule === rule && other.to === String(to)))
       .map((change) => ({ id: newId(), ...change }));
     for (const { id, rule, to } of proposed)
-      await writeCheckProposal(tx, company, { id, rule, to, by: operator, at: now });
+      await writeCheckProposal(tx, company, { id, rule, to: String(to), by: operator, at: now });
     if (atOnce.length > 0) {
       await deleteCheckProposals(
         tx,
@@ -98,9 +117,9 @@ export const decideProposal = (
   changeSettings(pool, company, async (tx, before, now) => {
     const proposal = (await readCheckProposals(tx, company)).find((one) => one.id === id.toLowerCase());
     if (proposal === undefined) throw conflict('decision.refused', { why: 'proposal.gone' });
-    const { rule, to, by } = proposal;
+    const { rule, by } = proposal;
     if (decision === 'confirm' && by.id === operator.id) throw conflict('decision.refused', { why: 'proposal.own' });
-    const changes = [{ rule, from: settingOf(before, rule), to }];
+    const changes = [proposedChange(proposal, before)];
     await deleteCheckProposals(tx, company, [rule]);
     if (decision === 'confirm') await writeCheckSettings(tx, company, changed(before, changes), now);
     const about = { ...subjectOf(company), data: { changes, proposedBy: by } };
@@ -109,23 +128,19 @@ export const decideProposal = (
     await audit(tx, company, operator, entry, now);
   });
 
-interface Change {
-  rule: FindingCode;
-  from: Setting;
-  to: Setting;
-}
-
-const changesBetween = (before: Settings, wanted: SettingsPatch): Change[] =>
-  findingCodes.flatMap((rule) => {
-    const [from, to] = [settingOf(before, rule), wanted[rule]];
+const changesBetween = (before: Settings, { rules = {}, limits = {} }: SettingsPatch): SettingChange[] => [
+  ...findingCodes.flatMap((rule) => {
+    const [from, to] = [settingOf(before, rule), rules[rule]];
     return to === undefined || to === from ? [] : [{ rule, from, to }];
-  });
+  }),
+  ...limitNames.flatMap((rule) => {
+    const [from, to] = [limitOf(before, rule), limits[rule]];
+    return to === undefined || to === from ? [] : [{ rule, from, to }];
+  }),
+];
 
 /** The setting usual is not stored, so that a new usual severity takes effect. */
-function changed(before: Settings, changes: Change[]): Settings {
-  const settings: Partial<Record<FindingCode, Choice>> = { ...before };
-  for (const { rule, to } of changes)
-    if (to === 'usual') delete settings[rule];
-    else settings[rule] = to;
-  return settings;
-}
+const changed = (before: Settings, changes: SettingChange[]): Settings => ({
+  ...before,
+  ...Object.fromEntries(changes.map(({ rule, to }) => [rule, to === 'usual' ? undefined : to])),
+});

@@ -51,7 +51,7 @@ it('every rule has the setting usual at first', async () => {
 it('a changed setting applies to the next invoice, and the audit log has the previous one', async () => {
   const answer = await change({ 'currency.unknown': 'hold', 'sum.line': 'off' });
   expect(answer.status, answer.body.message).toBe(200);
-  expect(answer.body).toEqual({ rules: await rules(), waiting: [] });
+  expect(answer.body).toMatchObject({ rules: await rules(), waiting: [], waitingLimits: [] });
   expect(await chosen()).toEqual({ 'currency.unknown': 'hold', 'sum.line': 'off' });
   expect(await read(await send())).toMatchObject({ state: 'held', findings: [{ severity: 'hold' }] });
   expect((await change({ 'currency.unknown': 'off' })).status).toBe(200);
@@ -107,13 +107,45 @@ it.each([
   [{ 'sum.line': null }, 'rules.sum.line'],
   [{ ['x'.repeat(10_000)]: 'off' }, expect.stringMatching(/^rules\.x.{0,300}$/)],
   ['off', 'rules'],
-  [undefined, 'rules'],
 ])('%j is a 400 at %s, and changes nothing', async (wrong, at) => {
   const before = await chosen();
   const answer = await change(wrong);
   expectProblem(answer, 400);
   expect(answer.body.problems).toMatchObject([{ path: at }]);
   expect(await chosen()).toEqual(before);
+});
+
+it('the tolerance of sums applies to the next invoice, also on the quick way, and the audit log has the previous one', async () => {
+  const limits = (limits: unknown) => administrator.call('PATCH', path, { limits });
+  const found = async (totalPrice: number) => {
+    const articles = [{ quantity: 2, price: 50, totalPrice: 100, vat: 25 }];
+    const body = { externalReferenceId: `x${(made += 1)}`, supplierNumber: '1', articles, totalVat: 25, totalPrice };
+    const { findings } = await read((await door.post(paths.invoices, body)).body.id);
+    return findings.map(({ code }: { code: string }) => code);
+  };
+  expect(await found(125.02)).toEqual(['sum.total']);
+  const answer = await limits({ sumToleranceMinorUnits: 2 });
+  expect(answer.status, answer.body.message).toBe(200);
+  expect(answer.body.limits).toEqual([
+    { limit: 'sumToleranceMinorUnits', value: 2, usual: 0, min: 0, max: 1000 },
+    { limit: 'recentDays', value: 30, usual: 30, min: 1, max: 365 },
+  ]);
+  expect(await found(125.02)).toEqual([]);
+  expect(await found(125.03)).toEqual(['sum.total']);
+  expect((await audited()).at(-1)?.data).toEqual({
+    changes: [{ rule: 'sumToleranceMinorUnits', from: 0, to: 2 }],
+  });
+  // A change of a rule keeps the numbers.
+  expect((await change({ 'sum.vat': 'hold' })).body.limits[0].value).toBe(2);
+  for (const wrong of [
+    { sumToleranceMinorUnits: 1001 },
+    { sumToleranceMinorUnits: 0.5 },
+    { recentDays: 0 },
+    { days: 1 },
+  ])
+    expectProblem(await limits(wrong), 400, `limits.${Object.keys(wrong)[0]}`);
+  expect((await limits({ sumToleranceMinorUnits: 0 })).body.limits[0].value).toBe(0);
+  expect((await change({ 'sum.vat': 'usual' })).status).toBe(200);
 });
 
 it('an unknown field is a 400', async () =>

@@ -138,3 +138,40 @@ it('only an administrator decides on a proposal, and only in its company', async
   expect(refusal(await (await second()).call('POST', elsewhere))).toEqual([409, 'proposal.gone']);
   expect(await setting('payee.postgiro')).toBe('usual');
 });
+
+it('fewer days for a changed payee wait for a second administrator, and more days apply at once', async () => {
+  const other = await second();
+  await door.addSupplier('2', { name: 'Sydbygg', bankGiro: '991-2346' });
+  await asker.call('PATCH', `/companies/${door.company}/suppliers/2`, { bankGiro: '5050-1055' });
+  await door.pool.query(
+    `UPDATE suppliers SET payee_changed_at = payee_changed_at - interval '40 days' WHERE company_id = $1 AND number = '2'`,
+    [door.company],
+  );
+  const days = (recentDays: number) => asker.call('PATCH', path, { limits: { recentDays } });
+  const findings = async () => {
+    const body = { externalReferenceId: newId(), supplierNumber: '2', supplierBankGiro: '5050-1055' };
+    const { id } = (await door.post(paths.invoices, body)).body;
+    return (await asker.call('GET', `/companies/${door.company}/invoices/${id}`)).body.findings;
+  };
+  expect(await findings()).toEqual([]);
+  const more = await days(60);
+  expect([more.body.limits[1].value, more.body.waitingLimits]).toEqual([60, []]);
+  expect(await findings()).toMatchObject([{ code: 'payee.changed', parameters: { days: 60 } }]);
+
+  const fewer = await days(14);
+  const [proposal] = fewer.body.waitingLimits;
+  expect(fewer.body.limits[1].value).toBe(60);
+  expect(proposal).toMatchObject({ limit: 'recentDays', from: 60, to: 14, confirm: { code: 'proposal.own' } });
+  expect(await findings()).toHaveLength(1);
+  expect(refusal(await decide('confirm', proposal.id, asker))).toEqual([409, 'proposal.own']);
+  const confirmed = await decide('confirm', proposal.id, other);
+  expect([confirmed.body.limits[1].value, confirmed.body.waitingLimits]).toEqual([14, []]);
+  expect(await findings()).toEqual([]);
+  expect((await audited()).slice(-2)).toMatchObject([
+    { action: 'checks.proposed', data: { changes: [{ rule: 'recentDays', from: 60, to: 14 }] } },
+    {
+      action: 'checks.changed',
+      data: { changes: [{ rule: 'recentDays', from: 60, to: 14 }], proposedBy: { id: asker.id } },
+    },
+  ]);
+});
