@@ -53,6 +53,8 @@ const stands: Record<string, string[]> = {
   'reopenInvoice path id': ['{{decidedInvoice}}'],
   'bookInvoice path id': ['{{decidedInvoice}}'],
   'dismissFinding path id': ['{{oddInvoice}}'],
+  'dismissDuplicate path id': ['{{repeatedInvoice}}'],
+  'path otherId': ['{{filedInvoice}}'],
   'path place': ['1'],
   'query partner': ['Scanner', '{{partner}}'],
   'query supplier': ['{{supplier}}'],
@@ -205,7 +207,7 @@ export async function openWorld(): Promise<World> {
     proposalIds: ['P-1'],
     facilities: [{ number: 'f', name: 'House' }],
   });
-  const filedInvoice = await invoice();
+  const filedInvoice = await invoice({ supplierInvoiceNumber: 'Sent twice' });
   const file = (
     await sent(paths.attach, { supplierInvoiceId: filedInvoice, fileName: 'invoice.xml', content: base64(xml()) })
   ).id as string;
@@ -299,6 +301,7 @@ export async function openWorld(): Promise<World> {
     heldInvoice,
     decidedInvoice,
     oddInvoice: () => invoice({ currency: 'QQQ' }),
+    repeatedInvoice: () => invoice({ supplierInvoiceNumber: 'Sent twice' }),
     workOrder: async () => (await sent(paths.workOrders, { id: randomUUID(), proposalId: 'P-1' })).id as string,
     project: async () =>
       (await made(`${inCompany}/projects`, { number: randomUUID(), name: 'Eken', proposalIds: [], facilities: [] }))

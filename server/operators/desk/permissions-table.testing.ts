@@ -82,6 +82,7 @@ export const table: Record<string, RequiredPermission> = {
   reopenInvoice: 'decide',
   bookInvoice: 'acknowledge',
   dismissFinding: 'decide',
+  dismissDuplicate: 'decide',
   createBulk: 'decide',
   listBulks: 'read',
   readBulk: 'read',

@@ -17,13 +17,15 @@ export interface ReleaseHistory {
 }
 
 /** A finding that holds an invoice cannot be dismissed: the release removes it, and another operator must make it. */
-export function dismissalObstacle(
-  state: InvoiceState,
-  { severity, dismissed }: StoredFinding,
-): ObstacleCode | undefined {
-  if (dismissed !== undefined) return 'finding.dismissed';
-  return state === 'held' && severity === 'hold' ? 'finding.held' : undefined;
+export function dismissalObstacle(state: InvoiceState, findings: readonly StoredFinding[]): ObstacleCode | undefined {
+  const open = findings.filter(({ dismissed }) => dismissed === undefined);
+  if (open.length === 0) return 'finding.dismissed';
+  return state === 'held' && open.some(({ severity }) => severity === 'hold') ? 'finding.held' : undefined;
 }
+
+/** The id of the other invoice if the finding says that this one is a duplicate. */
+export const duplicateOf = ({ code, parameters }: Pick<Finding, 'code'> & Partial<Finding>): string | undefined =>
+  code.startsWith('duplicate.') && typeof parameters?.earlier === 'string' ? parameters.earlier : undefined;
 
 /**
  * Two findings are the same if their code, field and parameters are equal. Findings from before version 1.5 have no

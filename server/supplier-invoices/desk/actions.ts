@@ -11,9 +11,12 @@ import { numberKey } from '../../checks/keys.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import { readExactly } from '../../ground/json/json.ts';
 import { readCredited, readCreditNotes } from '../lists/credit-store.ts';
+import { actionUnless, obstacleOf } from '../../decisions/table.ts';
 import { readDuty } from '../deciding/duties.ts';
 import { changersSince, invoiceActions } from '../deciding/rules.ts';
+import { readOthers } from '../checking/duplicates-store.ts';
 import { explainInTurns } from '../checking/explain.ts';
+import { dismissalObstacle, duplicateOf } from '../checking/finding-rules.ts';
 import { readNotes } from '../notes-store.ts';
 
 interface Reader {
@@ -62,7 +65,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
   const sums = await explainInTurns(checked);
   const credited = numberKey(creditReference ?? undefined);
   const dutiable = { supplierNumber: supplier.number, releasedBy: releaserId, releasedAt, signedBy: signerId };
-  const [files, timeline, notes, isChanger, duty, credits, creditedBy, alike] = await Promise.all([
+  const [files, timeline, notes, isChanger, duty, credits, creditedBy, alike, duplicates] = await Promise.all([
     readInvoiceFiles(pool, company, id),
     readTimeline(pool, company, 'supplierinvoice', {
       ...record,
@@ -77,6 +80,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     credited === undefined ? [] : readCredited(pool, company, supplier.number, credited, id),
     number === null ? [] : readCreditNotesOf(pool, company, supplier.number, number, id),
     findings.some(({ code }) => code === 'payee.twin') ? readLookAlikes(pool, company, [supplier.number]) : undefined,
+    readDuplicates(pool, company, record, reader.role),
   ]);
   const around = JSON.stringify({
     ...rest,
@@ -101,6 +105,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     notes,
     credits,
     creditedBy,
+    duplicates,
     actions: invoiceActions(rest.state, reader.role, { isChanger, isSigner: signerId === reader.id, duty }),
     findings: findings.map((finding, at) => ({ place: at + 1, ...finding })),
   });
@@ -122,6 +127,16 @@ const readCreditNotesOf = async (db: Db, company: CompanyId, supplierNumber: str
   (await readCreditNotes(db, company, supplierNumber, id))
     .filter(({ reference }) => numberKey(reference) === number)
     .map(({ reference: _reference, ...note }) => note);
+
+async function readDuplicates(db: Db, company: CompanyId, { state, findings }: InvoiceRecord, role: Role) {
+  const ids = [...new Set(findings.flatMap((finding) => duplicateOf(finding) ?? []))];
+  if (ids.length === 0) return [];
+  return (await readOthers(db, company, ids)).map((other) => {
+    const about = findings.filter((finding) => duplicateOf(finding) === other.id);
+    const code = dismissalObstacle(state, about) ?? (mayDo(role, 'decide') ? undefined : 'role.refused');
+    return { ...other, dismiss: actionUnless(code && obstacleOf(code)) };
+  });
+}
 
 export const isPayeeChanger = async (
   db: Db,

@@ -94,6 +94,16 @@ const relatedInvoices = (description: string) =>
     { description },
   );
 
+const duplicate = Type.Object(
+  {
+    id: text('The id of the other invoice.'),
+    supplierInvoiceNumber: textOrNull('The supplier’s number of it.'),
+    state: invoiceState,
+    dismiss: action('marked as no duplicate'),
+  },
+  { description: 'Another invoice that a finding names as a duplicate.' },
+);
+
 const invoiceAction = (done: string) =>
   action(done, { parameters: Type.Optional(anyObject('The values in the sentence, if it has any.')) });
 
@@ -146,6 +156,10 @@ export const InvoiceRecord = Type.Object(
     accounts: Type.Array(account, {
       description:
         'The accounts to which it asks to be paid, those in unknown fields too, or the record’s if it names none.',
+    }),
+    duplicates: Type.Array(duplicate, {
+      description:
+        'The other invoices that its duplicate findings name, dismissed ones too, in the order of the findings.',
     }),
     sums: orNull(Type.Ref('InvoiceSums'), 'How its sums were read, with net, VAT and gross; null if it has none.'),
     assignedTo: orNull(person('An operator.'), 'The operator to whom it is assigned; null for nobody.'),

@@ -14,7 +14,9 @@ let made = 0;
 /** The invoice has an invalid currency and an invalid bank giro. */
 async function odd(fields: object = {}): Promise<string> {
   const sent = { externalReferenceId: `odd-${(made += 1)}`, supplierNumber: '1', currency: 'QQQ', ...fields };
-  return (await door.post(paths.invoices, sent)).body.id;
+  const { body } = await door.post(paths.invoices, sent);
+  if (body.id === undefined) throw new Error(body.message);
+  return body.id;
 }
 const read = async (id: string) => (await approver.call('GET', `${base}/${id}`)).body;
 const placeOf = async (id: string, wanted: string): Promise<number> =>
@@ -164,4 +166,72 @@ it('a viewer cannot dismiss, and in another company the invoice is unknown', asy
   expectProblem(await stranger.call('POST', path, { reason: 'Right.' }), 404);
   expect((await read(id)).findings[0]).not.toHaveProperty('dismissed');
   expect((await dismiss(id, 1, undefined, await signedIn(door, 'administrator'))).status).toBe(200);
+});
+
+/** Two invoices with the same number, total, date and payment reference. */
+async function twice() {
+  const supplierNumber = `twice ${(made += 1)}`;
+  await door.addSupplier(supplierNumber);
+  const sent = {
+    supplierNumber,
+    supplierInvoiceNumber: 'FA241492',
+    invoiceDate: Date.UTC(2026, 10, 2),
+    totalPrice: 1250,
+    paymentReferenceOCR: '1234567897',
+    currency: 'SEK',
+  };
+  return { first: await odd(sent), again: await odd(sent), sent };
+}
+const dismissDuplicate = (id: string, other: string, who = approver) =>
+  who.call('POST', `${base}/${id}/duplicates/${other}/dismiss`, { reason: ' Not a duplicate. ' });
+
+it('all findings about one other invoice are dismissed at once, each with its event and audit entry', async () => {
+  const { first, again } = await twice();
+  const { duplicates, findings } = await read(again);
+  expect(duplicates).toEqual([
+    { id: first, supplierInvoiceNumber: 'FA241492', state: 'received', dismiss: { allowed: true } },
+  ]);
+  expect(findings.map(({ code }: { code: string }) => code)).toEqual([
+    'duplicate.number',
+    'duplicate.amount',
+    'duplicate.ocr',
+  ]);
+  const answer = await dismissDuplicate(again, first.toUpperCase());
+  expect(answer.status, answer.body.message).toBe(200);
+  expect(answer.body.findings).toMatchObject(findings.map(() => ({ dismissed: { reason: 'Not a duplicate.' } })));
+  expect(answer.body.duplicates).toMatchObject([{ dismiss: { allowed: false, code: 'finding.dismissed' } }]);
+  const { rows } = await door.pool.query(
+    `SELECT (SELECT count(*)::int FROM events WHERE subject_id = $1 AND type = 'supplierinvoice.dismissed') AS events,
+            (SELECT count(*)::int FROM audit_log WHERE subject_id = $1) AS audited`,
+    [again],
+  );
+  expect(rows).toEqual([{ events: 3, audited: 3 }]);
+  const late = await dismissDuplicate(again, first);
+  expectProblem(late, 409, 'already dismissed');
+});
+
+it('a duplicate finding that was dismissed alone stays as it is, and findings about others are left open', async () => {
+  const { first, again, sent } = await twice();
+  const third = await odd({ ...sent, supplierInvoiceNumber: 'another', totalPrice: 7 });
+  await dismiss(again, 1, { reason: 'Alone.' });
+  await dismissDuplicate(again, first);
+  const reasons = (await read(again)).findings.map(
+    ({ dismissed }: { dismissed: { reason: string } }) => dismissed.reason,
+  );
+  expect(reasons).toEqual(['Alone.', 'Not a duplicate.', 'Not a duplicate.']);
+  expectProblem(await dismissDuplicate(again, third), 404);
+  expectProblem(await dismissDuplicate(third, again), 404);
+  expect((await read(third)).duplicates).toHaveLength(1);
+});
+
+it('if one of the findings holds the invoice, none is dismissed, and the record says so', async () => {
+  const administrator = await signedIn(door, 'administrator');
+  const rules = { 'duplicate.number': 'hold' };
+  expect((await administrator.call('PATCH', `/companies/${door.company}/checks`, { rules })).status).toBe(200);
+  const { first, again } = await twice();
+  expect((await read(again)).duplicates).toMatchObject([{ dismiss: { allowed: false, code: 'finding.held' } }]);
+  expectProblem(await dismissDuplicate(again, first), 409, 'Release the invoice');
+  expect((await read(again)).findings.some((finding: object) => 'dismissed' in finding)).toBe(false);
+  const viewer = await signedIn(door, 'viewer');
+  expectProblem(await dismissDuplicate(again, first, viewer), 403);
 });

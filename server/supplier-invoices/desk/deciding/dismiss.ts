@@ -6,30 +6,51 @@ import { lockCounters } from '../../../events/counters.ts';
 import { transaction, type CompanyId } from '../../../ground/db/pool.ts';
 import type { Operator } from '../../../../common/permissions.ts';
 import { lockFindings, writeDismissal, type Dismissal } from '../../checking/findings-store.ts';
-import { dismissalObstacle } from '../../checking/finding-rules.ts';
+import { dismissalObstacle, duplicateOf, type StoredFinding } from '../../checking/finding-rules.ts';
 import { newId } from '../../../ground/db/ids.ts';
 
-/** The second of two concurrent dismissals is refused. */
-export async function dismissFinding(
+type Choice = (finding: StoredFinding, place: number) => boolean;
+
+export const atPlace =
+  (place: number): Choice =>
+  (_finding, at) =>
+    at === place;
+
+export const aboutDuplicate =
+  (otherId: string): Choice =>
+  (finding) =>
+    duplicateOf(finding) === otherId.toLowerCase();
+
+/** Dismisses all chosen findings that are open, or none. The second of two concurrent dismissals is refused. */
+export async function dismissFindings(
   { pool, followers }: DecisionDeps,
   company: CompanyId,
   operator: Operator,
-  { id, place, reason, traceId }: Pick<Dismissal, 'id' | 'place' | 'reason' | 'traceId'>,
+  { id, reason, traceId }: Pick<Dismissal, 'id' | 'reason' | 'traceId'>,
+  isChosen: Choice,
 ): Promise<void> {
   await repeated(() =>
     transaction(pool, async (tx) => {
       await lockCounters(tx, company);
       const invoice = await lockFindings(tx, company, id);
-      const finding = invoice?.findings[place - 1];
-      if (invoice === undefined || finding === undefined) throw notFound();
-      const why = dismissalObstacle(invoice.state, finding);
+      const chosen = (invoice?.findings ?? [])
+        .map((finding, at) => ({ finding, place: at + 1 }))
+        .filter(({ finding, place }) => isChosen(finding, place));
+      if (invoice === undefined || chosen.length === 0) throw notFound();
+      const why = dismissalObstacle(
+        invoice.state,
+        chosen.map(({ finding }) => finding),
+      );
       if (why !== undefined) throw conflict('decision.refused', { why });
       const now = new Date();
-      const { code } = finding;
-      await writeDismissal(tx, company, { id, place, code, reason, operator, traceId, eventId: newId() }, now);
       const subject = { subjectType: 'supplierinvoice', subjectId: id.toLowerCase() };
-      const entry = { action: 'supplierinvoice.dismissed', ...subject, data: { code, place, reason } };
-      await audit(tx, company, operator, entry, now);
+      for (const { finding, place } of chosen) {
+        if (finding.dismissed !== undefined) continue;
+        const { code } = finding;
+        await writeDismissal(tx, company, { id, place, code, reason, operator, traceId, eventId: newId() }, now);
+        const entry = { action: 'supplierinvoice.dismissed', ...subject, data: { code, place, reason } };
+        await audit(tx, company, operator, entry, now);
+      }
     }),
   );
   followers.wake(company);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { approveInvoice, bookInvoice, rejectInvoice, releaseInvoice, reopenInvoice } from './actions.ts';
-import { dismissFinding } from './dismiss.ts';
+import { aboutDuplicate, atPlace, dismissFindings } from './dismiss.ts';
 import { sendInvoice, type InvoiceRequest } from '../routes.ts';
 import { InvoiceRecord } from '../schemas.ts';
 import { reasonIn } from '../../../decisions/decide.ts';
@@ -75,6 +75,13 @@ const FindingDismissal = form(
   { reason: 'It is a second delivery of the same order.' },
 );
 
+const DuplicateDismissal = form(
+  'DuplicateDismissal',
+  'A dismissal of all findings about one other invoice.',
+  { reason: reason('Why it is no duplicate.') },
+  { reason: 'It is a second delivery of the same order.' },
+);
+
 export const decisionSchemas = [
   InvoiceApproval,
   InvoiceRejection,
@@ -82,6 +89,7 @@ export const decisionSchemas = [
   InvoiceRelease,
   InvoiceBooking,
   FindingDismissal,
+  DuplicateDismissal,
 ];
 
 const place = Type.String({
@@ -179,8 +187,25 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     problems: [409],
     handler: async (context) => {
       const { company, operator, id, place, body, request } = context;
-      const dismissal = { id, place: Number(place), reason: body.reason.trim(), traceId: request.id };
-      await dismissFinding(deps, company, operator, dismissal);
+      const dismissal = { id, reason: body.reason.trim(), traceId: request.id };
+      await dismissFindings(deps, company, operator, dismissal, atPlace(Number(place)));
+      return sendInvoice(pool, context);
+    },
+  });
+
+  operation.post('/companies/:companyId/invoices/:id/duplicates/:otherId/dismiss', {
+    id: 'dismissDuplicate',
+    permission: 'decide',
+    summary: 'Dismiss all findings about one duplicate',
+    description:
+      'Marks an invoice as no duplicate of another one, with a reason: dismisses all of its open findings about that invoice at once, each with an event supplierinvoice.dismissed. If one of them holds the invoice, none is dismissed: release the invoice, or reject it.',
+    body: DuplicateDismissal,
+    answer: InvoiceRecord,
+    problems: [409],
+    handler: async (context) => {
+      const { company, operator, id, otherId, body, request } = context;
+      const dismissal = { id, reason: body.reason.trim(), traceId: request.id };
+      await dismissFindings(deps, company, operator, dismissal, aboutDuplicate(otherId));
       return sendInvoice(pool, context);
     },
   });
