@@ -92,7 +92,7 @@ export async function findSharedProposals(
   proposalIds: string[],
 ): Promise<SharedProposal[]> {
   const { rows } = await db.query<SharedProposal>(
-    `SELECT proposal_id AS "proposalId", array_agg(projects.number ORDER BY projects.number) AS numbers
+    `SELECT proposal_id AS "proposalId", array_agg(projects.number ORDER BY projects.number_sort, projects.number) AS numbers
      FROM project_proposals JOIN projects ON projects.company_id = $1 AND projects.id = project_id
      WHERE project_proposals.company_id = $1 AND proposal_id = ANY ($2)
      GROUP BY proposal_id HAVING count(*) > 1 ORDER BY proposal_id`,

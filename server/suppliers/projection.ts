@@ -6,14 +6,15 @@ import type { EventRange } from '../events/follow.ts';
 import type { List } from '../ground/db/paging.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql, type Sql } from '../ground/db/sql.ts';
-import { containsText } from '../ground/db/text-search.ts';
+import { containsWords, folded } from '../ground/db/text-search.ts';
 
 // Giro and organisational numbers can be searched with and without hyphens. COLLATE "default" is needed because lower()
 // does not change Å in the collation "C" of the number.
 const projectText = `
   INSERT INTO supplier_projections (company_id, number, name, created_at, updated_at, partner_id, blocked, search)
-  SELECT company_id, number, name, created_at, updated_at, partner_id, blocked_at IS NOT NULL, lower(
-    chr(10) || number COLLATE "default" || chr(10) || name || chr(10) || written || chr(10) || translate(written, '- ', ''))
+  SELECT company_id, number, name, created_at, updated_at, partner_id, blocked_at IS NOT NULL, ${folded(
+    `chr(10) || number COLLATE "default" || chr(10) || name || chr(10) || written || chr(10) || translate(written, '- ', '')`,
+  )}
   FROM suppliers CROSS JOIN LATERAL (SELECT organizational_number || chr(10) || bank_giro || chr(10) || post_giro || chr(10) || iban AS written) AS numbers
   WHERE company_id = $1 AND number IN (
     SELECT subject_id COLLATE "C" FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplier.%')
@@ -49,8 +50,8 @@ export const supplierList: List = {
   columns: supplierColumns,
   present: (row) => ({ ...row, organizationalNumber: maskPersonal(String(row.organizationalNumber)) }),
   sorts: {
-    number: { column: 'number', type: 'text' },
-    name: { column: 'name', type: 'text' },
+    number: { column: 'number_sort', type: 'text' },
+    name: { column: 'name_sort', type: 'text' },
     updatedAt: { column: 'updated_at', type: 'timestamptz' },
   },
   defaultSort: 'number',
@@ -59,5 +60,5 @@ export const supplierList: List = {
 
 export const suppliersWhere = (company: CompanyId, q: string | undefined): Sql[] => [
   sql`company_id = ${company}`,
-  ...(q === undefined ? [] : [containsText('search', q)]),
+  ...(q === undefined ? [] : [containsWords('search', q)]),
 ];

@@ -1,4 +1,5 @@
-import type { Payee } from './payee.ts';
+import { payeeFields, type Payee } from './payee.ts';
+import { columnOf } from './store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 
@@ -24,18 +25,45 @@ export async function readProposals(db: Db, company: CompanyId, number: string):
 export interface WaitingProposal extends Proposal {
   supplierNumber: string;
   supplierName: string;
+  /** The payee in the record. */
+  now: Payee;
 }
+
+const payee = payeeFields.map((field) => `'${field}', ${columnOf(field)}`).join(', ');
 
 /** Oldest first. */
 export async function readWaiting(db: Db, company: CompanyId, limit: number): Promise<WaitingProposal[]> {
   const { rows } = await db.query<WaitingProposal>({
     name: 'read-waiting-proposals',
-    text: `SELECT ${columns}, supplier_number AS "supplierNumber",
-             (SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND number = supplier_number) AS "supplierName"
-           FROM supplier_proposals WHERE company_id = $1 ORDER BY id LIMIT $2`,
+    text: `SELECT waiting.*, name AS "supplierName", jsonb_build_object(${payee}) AS now
+           FROM (
+             SELECT ${columns}, supplier_number AS "supplierNumber"
+             FROM supplier_proposals WHERE company_id = $1 ORDER BY id LIMIT $2
+           ) AS waiting JOIN suppliers ON suppliers.company_id = $1 AND suppliers.number = "supplierNumber" ORDER BY waiting.id`,
     values: [company, limit],
   });
   return rows;
+}
+
+export interface ProposalCounts {
+  waiting: number;
+  /** Those that somebody else proposed. */
+  ofOthers: number;
+}
+
+export async function countProposals(
+  db: Db,
+  company: CompanyId,
+  table: 'supplier_proposals' | 'check_proposals',
+  operatorId: string,
+): Promise<ProposalCounts> {
+  const { rows } = await db.query<ProposalCounts>({
+    name: `count-${table}`,
+    text: `SELECT count(*)::integer AS waiting, (count(*) FILTER (WHERE operator_id <> $2))::integer AS "ofOthers"
+           FROM ${table} WHERE company_id = $1`,
+    values: [company, operatorId],
+  });
+  return rows[0] as ProposalCounts;
 }
 
 /** The supplier must be locked. */

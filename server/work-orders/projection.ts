@@ -5,15 +5,16 @@ import type { EventRange } from '../events/follow.ts';
 import type { List } from '../ground/db/paging.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql, type Sql } from '../ground/db/sql.ts';
-import { containsText } from '../ground/db/text-search.ts';
+import { containsWords, folded } from '../ground/db/text-search.ts';
 import { projectNamed } from '../projects/store.ts';
 
 // Only the first thousand characters of a description are searchable.
 const projectText = `
   INSERT INTO work_order_projections (company_id, id, created_at, state, partner_id, project_id, title, search)
-  SELECT company_id, id, created_at, state, partner_id, project_id, title, lower(
-    chr(10) || title || chr(10) || reference || chr(10) || facility_number || chr(10) || coalesce(document ->> 'proposalId', '') || chr(10) ||
-    left(coalesce(document ->> 'description', ''), 1000))
+  SELECT company_id, id, created_at, state, partner_id, project_id, title, ${folded(
+    `chr(10) || title || chr(10) || reference || chr(10) || facility_number || chr(10) || coalesce(document ->> 'proposalId', '') || chr(10) ||
+    left(coalesce(document ->> 'description', ''), 1000)`,
+  )}
   FROM work_orders
   WHERE company_id = $1 AND id IN (
     SELECT subject_id::uuid FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'workorder.%')
@@ -28,7 +29,7 @@ export const workOrderList: List = {
   joined: 'JOIN work_orders ON work_orders.company_id = $1 AND work_orders.id = page.id',
   select: workOrderColumns,
   columns,
-  sorts: { createdAt: { column: 'created_at', type: 'timestamptz' }, title: { column: 'title', type: 'text' } },
+  sorts: { createdAt: { column: 'created_at', type: 'timestamptz' }, title: { column: 'title_sort', type: 'text' } },
   defaultSort: '-createdAt',
   tie: { column: 'id', type: 'uuid' },
 };
@@ -50,6 +51,6 @@ export async function workOrdersWhere(
   // Look up the id instead of joining, so that the planner can estimate the rows.
   if (project !== undefined) where.push(sql`project_id = ${await projectNamed(db, company, project)}`);
   if (partner !== undefined) where.push(sql`partner_id = ${await partnerNamed(db, company, partner)}`);
-  if (q !== undefined) where.push(containsText('search', q));
+  if (q !== undefined) where.push(containsWords('search', q));
   return where;
 }

@@ -67,6 +67,15 @@ it('operators are those who may enter the company and are not disabled', async (
   ]);
 });
 
+it('words in any order and without accents find a choice, and numbers are in the order of their values', async () => {
+  expect(await values('of=supplier&q=co%20akeri')).toEqual(['42']);
+  expect(await values('of=project&q=eken%20KVARTER')).toEqual(['Kvarteret Eken']);
+  expect(await values('of=project&q=orn')).toEqual(['Örnen', 'Örnens bo']);
+  for (const n of [10, 9])
+    await door.addProject({ number: `H${n}`, name: `Hus ${n}`, proposalIds: [], facilities: [] });
+  expect(await values('of=project&q=hus')).toEqual(['Hus 9', 'Hus 10']);
+});
+
 it('a record is found by its value, whatever the search text', async () => {
   expect(await choices('of=supplier&value=1042&q=zzz')).toMatchObject([{ label: 'Nordbygg Material AB' }]);
   expect(await choices(`of=operator&value=${viewer.id}`)).toMatchObject([{ label: 'The viewer' }]);

@@ -1,7 +1,8 @@
 import { maxChoices, type Choice, type ChoicesQuery, type Kind } from './schemas.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
-import { containing, containsText } from '../../ground/db/text-search.ts';
+import { naturalOrder } from '../../ground/db/natural-order.ts';
+import { beginsWith, containsWords, includesWords, isEqual } from '../../ground/db/text-search.ts';
 
 type ChoiceFilter = Omit<ChoicesQuery, 'of'>;
 
@@ -10,13 +11,13 @@ const maxRanked = 1_000;
 /** Project names read from invoices; each takes one index look-up. */
 const maxProjectNames = 2_000;
 
-/** Exact matches first, then those that begin with the text, then by name. */
+/** Exact matches first, then those that begin with the text, then by name, with numbers in it by their value. */
 export async function findChoices(db: Db, company: CompanyId, { of, q, value }: ChoicesQuery): Promise<Choice[]> {
-  const typed = q?.trim().toLowerCase() ?? '';
+  const typed = q?.trim() ?? '';
   const { text, values } = sql`
     SELECT value, label, detail FROM (${branches[of](company, { q: q?.trim(), value })} LIMIT ${maxRanked}) AS found (value, label, detail)
-    ORDER BY lower(detail) = ${typed} DESC, starts_with(lower(detail), ${typed}) DESC, starts_with(lower(label), ${typed}) DESC,
-             label, value
+    ORDER BY ${isEqual('detail', typed)} DESC, ${beginsWith('detail', typed)} DESC, ${beginsWith('label', typed)} DESC,
+             ${raw(naturalOrder('label'))}, ${raw(naturalOrder('detail'))}, value
     LIMIT ${maxChoices}`;
   return (await db.query<Choice>(text, values)).rows;
 }
@@ -24,12 +25,12 @@ export async function findChoices(db: Db, company: CompanyId, { of, q, value }: 
 const branches: Record<Kind, (company: CompanyId, filter: ChoiceFilter) => Sql> = {
   supplier: (company, { q, value }) => sql`
     SELECT number COLLATE "default", name, number COLLATE "default" FROM supplier_projections WHERE company_id = ${company}
-    AND ${value === undefined ? (q === undefined ? raw('true') : containsText('search', q)) : sql`number = ${value}`} ORDER BY name`,
+    AND ${value === undefined ? (q === undefined ? raw('true') : containsWords('search', q)) : sql`number = ${value}`} ORDER BY name_sort`,
   partner: (company, filter) => sql`
     SELECT id::text, name, '' FROM partners WHERE company_id = ${company} AND ${matches(['name'], ['id::text', 'name'], filter)} ORDER BY name`,
   project: (company, filter) => sql`
     SELECT name, name, number FROM (${projectNames(company)}) AS named (name, number)
-    WHERE ${matches(['name', 'number'], ['name', 'number'], filter)} ORDER BY name`,
+    WHERE ${matches(['name', 'number'], ['name', 'number'], filter)} ORDER BY ${raw(naturalOrder('name'))}`,
   operator: (company, filter) => sql`
     SELECT id::text, name, email FROM operators
     WHERE disabled_at IS NULL AND NOT system AND ${matches(['name', 'email'], ['id::text'], filter)}
@@ -41,7 +42,7 @@ function matches(columns: string[], named: string[], { q, value }: ChoiceFilter)
   if (value !== undefined)
     return sql`lower(${value}) IN (${raw(named.map((column) => `lower(${column})`).join(', '))})`;
   if (q === undefined) return raw('true');
-  return sql`lower(${raw(columns.join(' || chr(10) || '))}) LIKE lower(${containing(q)})`;
+  return includesWords(columns.join(' || chr(10) || '), q);
 }
 
 /**

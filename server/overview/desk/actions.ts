@@ -1,7 +1,8 @@
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { findCalls } from '../../calls/store.ts';
 import { causeIn, keyInWords } from '../../../common/errors/causes.ts';
-import { mayDo, type Role } from '../../../common/permissions.ts';
+import { mayDo, type Permission, type Role } from '../../../common/permissions.ts';
+import { countProposals } from '../../suppliers/proposals-store.ts';
 import { ranked, traceIdIn } from './rules.ts';
 import type { Overview, SearchResult } from './schemas.ts';
 import { searchRecords } from './search-queries.ts';
@@ -32,11 +33,12 @@ export async function overviewOf(
     arrivals: await countArrivals(pool, company, last),
     failures: inWords(await countFailures(pool, company, last)),
     findings: await countFindings(pool, company, last),
-    waiting: await countWaiting(pool, company),
+    waiting: await countWaiting(pool, company, operatorId),
     ...(await countByAge(pool, company, last)),
     due: await countDue(pool, company, last),
     heldFor: await countHeld(pool, company),
     mine: await countMine(pool, company, operatorId),
+    proposals: await countAllProposals(pool, company, operatorId, role),
     decisions: await timeDecisions(pool, company, last),
     calls: await countCalls(pool, company, last),
     failed: await countFailed(pool, company, last),
@@ -45,6 +47,23 @@ export async function overviewOf(
       at: at.toISOString(),
       ...(mayDo(role, 'administer') && { url }),
     })),
+  };
+}
+
+/** Nobody confirms a change that they proposed themselves. */
+async function countAllProposals(
+  pool: Pool,
+  company: CompanyId,
+  operatorId: string,
+  role: Role,
+): Promise<Overview['proposals']> {
+  const counted = async (table: 'supplier_proposals' | 'check_proposals', permission: Permission) => {
+    const { waiting, ofOthers } = await countProposals(pool, company, table, operatorId);
+    return { waiting, confirmable: mayDo(role, permission) ? ofOthers : 0 };
+  };
+  return {
+    payees: await counted('supplier_proposals', 'edit'),
+    checks: await counted('check_proposals', 'administer'),
   };
 }
 

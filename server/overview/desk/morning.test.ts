@@ -82,9 +82,11 @@ describe('an undecided invoice', () => {
     await due(to, 'approved');
     await due(addDays(to, 1));
     await invoice({ due_date: null });
+    await invoice({ due_date: at(addDays(today, -3)), credit: true });
+    await invoice({ due_date: at(today), credit: true });
     expect((await overview()).due).toEqual({ overdue: 2, thisWeek: 2, from: today, to });
     expect(await listed('overdue=true')).toBe(2);
-    expect(await listed(`state=open&dueFrom=${today}&dueTo=${to}`)).toBe(2);
+    expect(await listed(`state=open&dueFrom=${today}&dueTo=${to}&credit=false`)).toBe(2);
     await remove();
   });
 
@@ -102,6 +104,18 @@ describe('an undecided invoice', () => {
     const approver = await signedIn(door, 'approver');
     const { body } = await approver.call('GET', `/companies/${door.company}/overview`);
     expect(body.mine).toEqual({ assigned: 0, mentions: 0 });
+    await remove();
+  });
+
+  it('waits for a second approver while it is received and somebody has signed it', async () => {
+    const other = newId();
+    await invoice({ signed_by: viewer.id });
+    await invoice({ signed_by: other });
+    await invoice({ signed_by: other });
+    await invoice({ signed_by: other, state: 'held' });
+    await invoice({ state: 'received' });
+    expect((await overview()).waiting).toMatchObject({ received: 4, signed: 3, signedByOthers: 2 });
+    expect(await listed('state=signed')).toBe(3);
     await remove();
   });
 

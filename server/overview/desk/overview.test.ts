@@ -76,7 +76,7 @@ describe('the overview', () => {
         more: true,
       },
     ]);
-    expect(body.waiting).toEqual({ received: 3, held: 0, workOrders: 1 });
+    expect(body.waiting).toEqual({ received: 3, held: 0, signed: 0, signedByOthers: 0, workOrders: 1 });
   });
 
   it('each cause leads to the calls behind it', async () => {
@@ -90,7 +90,13 @@ describe('the overview', () => {
     expect((await approver.call('POST', `/companies/${door.company}/invoices/${invoiceId}/approve`, {})).status).toBe(
       200,
     );
-    expect((await overview()).body.waiting).toEqual({ received: 2, held: 0, workOrders: 1 });
+    expect((await overview()).body.waiting).toEqual({
+      received: 2,
+      held: 0,
+      signed: 0,
+      signedByOthers: 0,
+      workOrders: 1,
+    });
   });
 
   it('a day begins and ends in Stockholm, even if the clocks change', async () => {
@@ -133,12 +139,13 @@ describe('the overview', () => {
       arrivals: [],
       failures: [],
       findings: [],
-      waiting: { received: 0, held: 0, workOrders: 0 },
+      waiting: { received: 0, held: 0, signed: 0, signedByOthers: 0, workOrders: 0 },
       oldest: null,
       ages: body.ages.map((age: object) => ({ ...age, count: 0 })),
       due: { ...body.due, overdue: 0, thisWeek: 0 },
       heldFor: [],
       mine: { assigned: 0, mentions: 0 },
+      proposals: { payees: { waiting: 0, confirmable: 0 }, checks: { waiting: 0, confirmable: 0 } },
       decisions: { ...nothing, before: nothing },
       calls: { ...body.calls, partners: [] },
       failed: 0,
@@ -173,6 +180,11 @@ describe('the search', () => {
     ['the pump', 'workOrder'],
     ['scanner', 'partner'],
     [' Second ', 'partner'],
+    ['nordbygg 1 568,75', 'invoice'],
+    ['NÖRDBYGG material', 'supplier'],
+    ['pump replace', 'workOrder'],
+    ['éken p1', 'project'],
+    ['ner Scán', 'partner'],
   ])('%s finds a %s', async (q, type) => {
     expect((await found(q)).map((result: { type: string }) => result.type)).toContain(type);
   });

@@ -3,7 +3,14 @@ import { agesOn, periodsTo } from './rules.ts';
 import type { Overview } from './schemas.ts';
 import { dayOf, onDays, restOfWeek } from '../../ground/db/days.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
-import { countInvoices, countsFor, dueCounts, isReceived } from '../../supplier-invoices/lists/waiting-store.ts';
+import {
+  countInvoices,
+  countsFor,
+  dueCounts,
+  isHeld,
+  isReceived,
+  signedCounts,
+} from '../../supplier-invoices/lists/waiting-store.ts';
 
 export interface LastDays {
   now: Date;
@@ -101,15 +108,13 @@ export async function countFindings(
   return rows;
 }
 
-export async function countWaiting(db: Db, company: CompanyId): Promise<Overview['waiting']> {
-  const { rows } = await db.query<Overview['waiting']>({
-    name: 'count-waiting',
-    text: `SELECT (SELECT count(*)::integer FROM invoice_projections WHERE company_id = $1 AND state = 'received') AS received,
-                  (SELECT count(*)::integer FROM invoice_projections WHERE company_id = $1 AND state = 'held') AS held,
-                  (SELECT count(*)::integer FROM work_order_projections WHERE company_id = $1 AND state = 'open') AS "workOrders"`,
-    values: [company],
-  });
-  return rows[0] as Overview['waiting'];
+export async function countWaiting(db: Db, company: CompanyId, operatorId: string): Promise<Overview['waiting']> {
+  const { signed, signedByOthers } = signedCounts(company, operatorId);
+  const { text, values } = sql`
+    SELECT ${countInvoices(company, isReceived)} AS received, ${countInvoices(company, isHeld)} AS held,
+           ${signed} AS signed, ${signedByOthers} AS "signedByOthers",
+           (SELECT count(*)::integer FROM work_order_projections WHERE company_id = ${company} AND state = 'open') AS "workOrders"`;
+  return (await db.query<Overview['waiting']>(text, values)).rows[0] as Overview['waiting'];
 }
 
 const all = (conditions: Sql[]) => joined(conditions, ' AND ');

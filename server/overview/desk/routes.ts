@@ -28,7 +28,7 @@ function overviewRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'read',
     summary: 'Search over everything',
     description:
-      'Searches suppliers, invoices, projects with their proposal ids, work orders and partners for a text in any case, the totals of invoices for an amount, and the calls for a trace id. Invoices and work orders are searched from three characters on.',
+      'Searches suppliers, invoices, projects with their proposal ids, work orders and partners for all of the words, without regard to case and accents, the totals of invoices for an amount, and the calls for a trace id. Invoices and work orders are searched from three characters on.',
     query: SearchQuery,
     answer: SearchResults,
     projected: true,

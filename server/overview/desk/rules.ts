@@ -1,4 +1,5 @@
 import { addDays } from '../../ground/db/days.ts';
+import { withoutAccents } from '../../ground/db/text-search.ts';
 import type { ResultType, SearchResult } from './schemas.ts';
 
 export const maxResults = 20;
@@ -8,11 +9,13 @@ export const traceIdIn = (q: string): string | undefined =>
 
 const kinds: ResultType[] = ['supplier', 'invoice', 'project', 'workOrder', 'partner', 'request'];
 
+const keyOf = (name: string) => withoutAccents(name).toLowerCase();
+
 /** Exact matches first, then those that begin with the text, then the rest. */
 export function ranked(results: SearchResult[], q: string): SearchResult[] {
-  const wanted = q.toLowerCase();
+  const wanted = keyOf(q);
   const rank = ({ id, title, subtitle, proposalIds = [] }: SearchResult) => {
-    const names = [id, title, ...proposalIds, ...subtitle.split(' · ')].map((name) => name.toLowerCase());
+    const names = [id, title, ...proposalIds, ...subtitle.split(' · ')].map(keyOf);
     return names.includes(wanted) ? 0 : names.some((name) => name.startsWith(wanted)) ? 1 : 2;
   };
   return results

@@ -17,6 +17,15 @@ const decisionTimes = {
   nineInTenDays: days('Nine in ten of them took no longer than this, in days; null if there are none.', 6.5),
 };
 
+const waitingProposals = (description: string) =>
+  Type.Object(
+    {
+      waiting: count('The number of proposals.', 2),
+      confirmable: count('The number of those that the caller can confirm.', 1),
+    },
+    { description },
+  );
+
 export const Overview = Type.Object(
   {
     arrivals: Type.Array(
@@ -77,6 +86,8 @@ export const Overview = Type.Object(
       {
         received: count('Invoices that nobody has decided on.', 17),
         held: count('Invoices that are held until an operator releases them.', 1),
+        signed: count('Invoices that wait for a second approver; they are also counted as received.', 2),
+        signedByOthers: count('Those of them that somebody else than the caller signed.', 1),
         workOrders: count('Open work orders.', 5),
       },
       { description: 'What waits for a person.' },
@@ -112,7 +123,10 @@ export const Overview = Type.Object(
         from: day('Today', '2026-11-15'),
         to: day('The Sunday of this week', '2026-11-15'),
       },
-      { description: 'Invoices that are due and neither approved nor rejected, including held ones.' },
+      {
+        description:
+          'Invoices that are due and neither approved nor rejected, including held ones, without credit notes.',
+      },
     ),
     heldFor: Type.Array(
       Type.Object({
@@ -127,6 +141,13 @@ export const Overview = Type.Object(
         mentions: count('Invoices with a note that mentions the caller.', 1),
       },
       { description: 'Invoices for the caller that are neither approved nor rejected.' },
+    ),
+    proposals: Type.Object(
+      {
+        payees: waitingProposals('Changes of who is paid.'),
+        checks: waitingProposals('Changes that make a check of the payee weaker.'),
+      },
+      { description: 'Proposed changes that wait for a second person.' },
     ),
     decisions: Type.Object(
       {
@@ -225,6 +246,6 @@ export const SearchQuery = Type.Object({
     pattern: notBlank,
     maxLength: 200,
     description:
-      'The text to search for: a part of a number, a name or a reference, an amount in either notation, an id, or a trace id.',
+      'The words to search for, all of which must match: parts of numbers, names or references, an amount in either notation, an id, or a trace id.',
   }),
 });

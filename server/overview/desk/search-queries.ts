@@ -1,10 +1,11 @@
 import type { SearchResult } from './schemas.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
+import { typedAmount } from '../../../common/typed-amount.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
-import { containsText, containing } from '../../ground/db/text-search.ts';
+import { containsWords, includesWords } from '../../ground/db/text-search.ts';
 import { projectsWhere } from '../../projects/desk/queries.ts';
-import { amountIs } from '../../supplier-invoices/lists/filter-store.ts';
+import { invoicesMatching } from '../../supplier-invoices/lists/search-store.ts';
 import { isUuid } from '../../ground/db/ids.ts';
 
 /** The trigram index does not help with shorter texts. */
@@ -13,15 +14,14 @@ const maxOfType = 6;
 
 export async function searchRecords(db: Db, company: CompanyId, q: string): Promise<SearchResult[]> {
   const indexed = q.length >= minIndexedLength;
-  const inText = containsText('search', q);
-  const amount = amountIs(q);
+  const inText = containsWords('search', q);
   const branches = [
     suppliers(company, indexed ? inText : sql`starts_with(number, ${q})`),
     ...(isUuid(q) ? [invoices(company, sql`id = ${q}`), workOrders(company, sql`id = ${q}`)] : []),
-    ...(amount === undefined ? [] : [invoices(company, amount)]),
-    ...(indexed ? [invoices(company, inText), workOrders(company, inText)] : []),
+    ...(indexed || typedAmount(q) !== undefined ? [invoices(company, await invoicesMatching(db, company, q))] : []),
+    ...(indexed ? [workOrders(company, inText)] : []),
     projects(company, await projectsWhere(db, company, { q })),
-    partners(company, containing(q.toLowerCase())),
+    partners(company, includesWords('name', q)),
   ];
   const { text, values } = sql`
     SELECT type, id, title, subtitle, more
@@ -30,7 +30,7 @@ export async function searchRecords(db: Db, company: CompanyId, q: string): Prom
       ' UNION ALL ',
     )}) AS found (type, id, title, subtitle, more)`;
   const { rows } = await db.query<FoundRow>(text, values);
-  // An invoice whose amount and text both match is found twice.
+  // A record whose id and text both match is found twice.
   return [...new Map(rows.map((row) => [`${row.type} ${row.id}`, present(row)])).values()];
 }
 
@@ -67,8 +67,8 @@ const workOrders = (company: CompanyId, condition: Sql): Sql => sql`
 
 const suppliers = (company: CompanyId, condition: Sql): Sql => sql`
   SELECT 'supplier', suppliers.number, suppliers.name, organizational_number, NULL::jsonb
-  FROM (SELECT number FROM supplier_projections WHERE company_id = ${company} AND ${condition} ORDER BY number LIMIT ${maxOfType}) AS found
-  JOIN suppliers ON suppliers.company_id = ${company} AND suppliers.number = found.number ORDER BY found.number`;
+  FROM (SELECT number, number_sort FROM supplier_projections WHERE company_id = ${company} AND ${condition} ORDER BY number_sort, number LIMIT ${maxOfType}) AS found
+  JOIN suppliers ON suppliers.company_id = ${company} AND suppliers.number = found.number ORDER BY found.number_sort, found.number`;
 
 const maxProposals = 5;
 
@@ -76,7 +76,7 @@ const projects = (company: CompanyId, conditions: Sql[]): Sql => sql`
   SELECT 'project', id::text, name, number, jsonb_build_object('proposalIds', ARRAY(
     SELECT proposal_id FROM project_proposals
     WHERE project_proposals.company_id = ${company} AND project_id = projects.id ORDER BY proposal_id LIMIT ${maxProposals}))
-  FROM projects WHERE ${joined(conditions, ' AND ')} ORDER BY name`;
+  FROM projects WHERE ${joined(conditions, ' AND ')} ORDER BY name_sort`;
 
-const partners = (company: CompanyId, pattern: string): Sql => sql`
-  SELECT 'partner', id::text, name, '', NULL FROM partners WHERE company_id = ${company} AND lower(name) LIKE ${pattern}`;
+const partners = (company: CompanyId, condition: Sql): Sql => sql`
+  SELECT 'partner', id::text, name, '', NULL FROM partners WHERE company_id = ${company} AND ${condition} ORDER BY name`;

@@ -142,6 +142,15 @@ it('a list has pages, two orders, a search over proposal ids, and a file', async
   expect(await listed('q=LP')).toEqual(['L1', 'L2']);
   expect(await listed('q=lp&sort=name')).toEqual(['L2', 'L1']);
   expect(await listed('q=lp%25')).toEqual(['L1']);
+  expect(await listed('q=lp%20z%C3%A9ta')).toEqual(['L1']);
+  const hus = { name: 'Hus 10', proposalIds: ['H-10', 'H-9'], facilities: [{ number: 'b12' }, { number: 'B2' }] };
+  await create('N10', hus);
+  await create('n9', { name: 'hus 9', proposalIds: ['H-9b'] });
+  await create('N100', { name: 'Hus 100' });
+  expect(await listed('q=hus')).toEqual(['n9', 'N10', 'N100']);
+  expect(await listed('q=hus&sort=-name')).toEqual(['N100', 'N10', 'n9']);
+  const { rows } = (await viewer.call('GET', `${path}?q=hus&limit=2`)).body;
+  expect(rows[1]).toMatchObject({ proposalIds: ['H-9', 'H-10'], facilities: [{ number: 'B2' }, { number: 'b12' }] });
   // Searches of fewer than three characters match only the beginnings of words, and need a letter or a digit.
   expect([await listed('q=eta'), await listed('q=ze'), await listed('q=et'), await listed('q=%25')]).toEqual([
     ['L1', 'L2'],

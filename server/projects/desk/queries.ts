@@ -1,6 +1,7 @@
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import { sql, type Sql } from '../../ground/db/sql.ts';
-import { containsText } from '../../ground/db/text-search.ts';
+import { naturalOrder } from '../../ground/db/natural-order.ts';
+import { joined, sql, type Sql } from '../../ground/db/sql.ts';
+import { containsText, wordsIn } from '../../ground/db/text-search.ts';
 import type { List } from '../../ground/db/paging.ts';
 import { noticeOf, type Notice } from '../../../common/errors/notices.ts';
 import { projectColumns } from '../columns.ts';
@@ -13,7 +14,7 @@ const ofProject = 'company_id = $1 AND project_id = projects.id';
 /** Repeats `warningsOf` in SQL, so that a list can be filtered by warnings. */
 const warnings = `ARRAY (
   SELECT jsonb_build_object('code', 'proposal.shared', 'parameters', jsonb_build_object(
-           'proposalId', own.proposal_id, 'projects', jsonb_agg(other.number ORDER BY other.number)))
+           'proposalId', own.proposal_id, 'projects', jsonb_agg(other.number ORDER BY other.number_sort, other.number)))
   FROM project_proposals AS own
   JOIN project_proposals AS same ON same.company_id = $1 AND same.proposal_id = own.proposal_id
   JOIN projects AS other ON other.company_id = $1 AND other.id = same.project_id
@@ -34,9 +35,9 @@ const warnings = `ARRAY (
 
 const columns = `
   projects.id, projects.number, projects.name,
-  ARRAY (SELECT proposal_id FROM project_proposals WHERE ${ofProject} ORDER BY proposal_id) AS "proposalIds",
+  ARRAY (SELECT proposal_id FROM project_proposals WHERE ${ofProject} ORDER BY ${naturalOrder('proposal_id')}, proposal_id) AS "proposalIds",
   ARRAY (SELECT jsonb_build_object('number', facility.number, 'name', facility.name) FROM project_facilities AS facility
-         WHERE ${ofProject} ORDER BY facility.number) AS facilities,
+         WHERE ${ofProject} ORDER BY ${naturalOrder('facility.number')}, facility.number) AS facilities,
   work_order_count AS "workOrderCount", warned.warnings`;
 
 const withWarnings = `projects CROSS JOIN LATERAL (SELECT ${warnings} AS warnings) AS warned`;
@@ -53,7 +54,10 @@ export const projectList: List = {
   columns: projectColumns,
   present: inWords,
   from: withWarnings,
-  sorts: { number: { column: 'projects.number', type: 'text' }, name: { column: 'projects.name', type: 'text' } },
+  sorts: {
+    number: { column: 'projects.number_sort', type: 'text' },
+    name: { column: 'projects.name_sort', type: 'text' },
+  },
   defaultSort: 'number',
   tie: { column: 'projects.id', type: 'uuid' },
 };
@@ -63,10 +67,6 @@ export interface ProjectRecord extends Project {
   warnings: string[];
   notices: Notice[];
 }
-
-/** Must equal the expressions of the indexes. */
-export const projectText = 'lower(chr(10) || projects.number || chr(10) || projects.name)';
-const proposalText = 'lower(chr(10) || proposal_id)';
 
 export async function projectsWhere(
   db: Db,
@@ -85,13 +85,20 @@ const maxByProposal = 1_000;
 
 /** Two queries, so that each uses its index. */
 async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
-  const { text, values } =
-    sql`SELECT project_id FROM project_proposals WHERE company_id = ${company} AND ${containsText(proposalText, q)} LIMIT ${maxByProposal}`;
-  const { rows } = await db.query<{ project_id: string }>(text, values);
-  const inProject = containsText(projectText, q);
-  return rows.length === 0
-    ? inProject
-    : sql`(${inProject} OR projects.id = ANY (${rows.map(({ project_id: id }) => id)}))`;
+  const words = wordsIn(q);
+  const { text, values } = joined(
+    words.map(
+      (word, at) =>
+        sql`(SELECT ${at}::integer AS word, project_id AS id FROM project_proposals WHERE company_id = ${company} AND ${containsText('search', word)} LIMIT ${maxByProposal})`,
+    ),
+    ' UNION ALL ',
+  );
+  const { rows } = await db.query<{ word: number; id: string }>(text, values);
+  const conditions = words.map((word, at) => {
+    const ids = rows.filter((row) => row.word === at).map(({ id }) => id);
+    return sql`(${containsText('projects.search', word)} OR projects.id = ANY (${ids}::uuid[]))`;
+  });
+  return joined(conditions, ' AND ');
 }
 
 export async function readProject(db: Db, company: CompanyId, id: string): Promise<ProjectRecord | undefined> {

@@ -5,6 +5,11 @@ import type { Finding } from '../../checks/judge.ts';
 import { byOperator, recordEvents, type Cause } from '../../events/record.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 
+/** SQL for whether nobody has dismissed some finding that is more than a note. */
+export const hasWarnings = (findings: string): string => `EXISTS (
+  SELECT FROM jsonb_array_elements(${findings}) AS finding
+  WHERE NOT finding ? 'dismissed' AND finding ->> 'severity' IS DISTINCT FROM 'info')`;
+
 export interface InvoiceWithFindings {
   state: InvoiceState;
   findings: StoredFinding[];

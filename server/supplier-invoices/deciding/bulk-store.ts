@@ -1,5 +1,6 @@
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { joined, sql, type Sql } from '../../ground/db/sql.ts';
+import { hasWarnings } from '../checking/findings-store.ts';
 import { limitedAmount } from './approval-store.ts';
 import type { BulkCandidate, BulkDecision } from './rules.ts';
 
@@ -8,7 +9,7 @@ export interface NewBulk {
   operatorId: string;
   decision: BulkDecision;
   reason: string | undefined;
-  /** Whether invoices with findings are approved, too. */
+  /** Whether invoices with warnings are approved, too. */
   withFindings: boolean;
 }
 
@@ -110,7 +111,7 @@ export async function readWaiting(tx: Db, company: CompanyId, bulkId: string, ma
 // Documents are read only if the operator has a limit ($3), because there can be ten thousand large ones.
 const candidates = `
   SELECT invoice.id, invoice.state,
-         EXISTS (SELECT FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed') AS "hasFindings",
+         ${hasWarnings('invoice.findings')} AS "hasFindings",
          CASE WHEN $3::boolean THEN ${limitedAmount('document')} END AS amount,
          CASE WHEN $3 THEN document ->> 'currency' END AS currency, invoice.signed_by AS "signedBy",
          supplier_number AS "supplierNumber", released_by AS "releasedBy", released_at AS "releasedAt"

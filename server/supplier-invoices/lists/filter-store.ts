@@ -3,9 +3,8 @@ import { findingCodes } from '../../../common/errors/findings.ts';
 import { beginOf, datedOnDays, dayOf, onDays, defaultZone, type Days } from '../../ground/db/days.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
-import { containsText } from '../../ground/db/text-search.ts';
-import { typedAmount } from '../../../common/typed-amount.ts';
 import { supplierNamed } from '../../suppliers/store.ts';
+import { invoicesMatching, totalPrice } from './search-store.ts';
 
 export interface InvoiceFilter extends Days {
   datedFrom?: string;
@@ -13,9 +12,9 @@ export interface InvoiceFilter extends Days {
   dueFrom?: string;
   dueTo?: string;
   overdue?: 'true';
-  /** One of the states, or open for received and held. */
+  /** One of the states, open for received and held, or signed for those that wait for a second approver. */
   state?: string;
-  /** A code, a family of codes, or any. */
+  /** A code, a family of codes, any, or none. */
   finding?: string;
   files?: 'none' | 'some';
   credit?: 'true' | 'false';
@@ -40,14 +39,17 @@ export interface Reader {
 }
 
 // These expressions must equal those of the indexes exactly.
-const total = raw('coalesce(total_price, -1e15)');
+const total = raw(totalPrice);
 export const due = 'coalesce(due_date, 4102444800000)';
 export const isOpen = raw(`state IN ('received', 'held')`);
+export const isSigned = raw(`state = 'received' AND signed_by IS NOT NULL`);
+/** The company pays nothing for a credit note, so it is never overdue. */
+export const isDue = raw(`state IN ('received', 'held') AND NOT credit`);
 
 export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceFilter, reader: Reader): Promise<Sql[]> {
   const { state, finding, supplier, partner, project, least, most, q } = filter;
   const where = [sql`company_id = ${company}`];
-  if (state !== undefined) where.push(state === 'open' ? isOpen : sql`state = ${state}`);
+  if (state !== undefined) where.push(inState(state));
   if (finding !== undefined) where.push(found(finding));
   if (supplier !== undefined) where.push(sql`supplier_number = ${await supplierNamed(db, company, supplier)}`);
   // Look up the id first, so that the planner can estimate the partner's invoices.
@@ -59,12 +61,19 @@ export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceF
   if (least !== undefined) where.push(sql`${total} >= ${least}::numeric`);
   if (most !== undefined) where.push(sql`${total} <= ${most}::numeric AND total_price IS NOT NULL`);
   if (filter.ids !== undefined) where.push(sql`id = ANY (${filter.ids.split(',')}::uuid[])`);
-  if (q !== undefined) where.push(await matching(db, company, q));
+  if (q !== undefined) where.push(await invoicesMatching(db, company, q));
   return where;
 }
 
+const inState = (state: string): Sql =>
+  state === 'open' ? isOpen : state === 'signed' ? isSigned : sql`state = ${state}`;
+
 const found = (finding: string): Sql =>
-  finding === 'any' ? raw(`findings <> '{}'`) : sql`findings <> '{}' AND findings && ${codesOf(finding)}::text[]`;
+  finding === 'none'
+    ? raw('NOT warned')
+    : finding === 'any'
+      ? raw(`findings <> '{}'`)
+      : sql`findings <> '{}' AND findings && ${codesOf(finding)}::text[]`;
 
 const codesOf = (finding: string) => findingCodes.filter((code) => code === finding || code.startsWith(`${finding}.`));
 
@@ -79,7 +88,7 @@ function inDays(filter: InvoiceFilter, { now }: Reader): Sql[] {
   if (dueFrom !== undefined || dueTo !== undefined)
     where.push(...datedOnDays(due, { from: dueFrom, to: dueTo, zone }), raw('due_date IS NOT NULL'));
   if (filter.overdue !== undefined)
-    where.push(isOpen, sql`${raw(due)} < 1000 * extract(epoch FROM ${beginOf(dayOf(now, zone), zone)})`);
+    where.push(isDue, sql`${raw(due)} < 1000 * extract(epoch FROM ${beginOf(dayOf(now, zone), zone)})`);
   return where;
 }
 
@@ -92,30 +101,4 @@ function byOperators({ decidedBy, assigned, mentioned }: InvoiceFilter, { operat
       : [assigned === 'none' ? raw('assigned_to IS NULL') : sql`assigned_to = ${idOf(assigned)}`]),
     ...(mentioned === undefined ? [] : [sql`mentioned <> '{}' AND mentioned && ${[operatorId]}::uuid[]`]),
   ];
-}
-
-const maxSuppliers = 1_000;
-
-/**
- * Also searches the supplier's record, because its name may differ from the name on the invoice. If the text is an
- * amount, totals are searched, too.
- */
-async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
-  const { text, values } =
-    sql`SELECT number FROM supplier_projections WHERE company_id = ${company} AND ${containsText('search', q)} LIMIT ${maxSuppliers}`;
-  const { rows } = await db.query<{ number: string }>(text, values);
-  const inSupplier = rows.length === 0 ? raw('') : sql` OR supplier_number = ANY (${rows.map(({ number }) => number)})`;
-  const amount = amountIs(q);
-  const ofAmount = amount === undefined ? raw('') : sql` OR ${amount}`;
-  return sql`(${containsText('search', q)}${inSupplier}${ofAmount})`;
-}
-
-/** Matches either sign, so that credit notes are found. Undefined if the text is not an amount. */
-export function amountIs(q: string): Sql | undefined {
-  const amount = typedAmount(q);
-  if (amount === undefined) return undefined;
-  const { least, most, isMostIncluded } = amount;
-  const [below, above] = isMostIncluded ? [raw('<='), raw('>=')] : [raw('<'), raw('>')];
-  return sql`(${total} >= ${least}::numeric AND ${total} ${below} ${most}::numeric
-    OR ${total} <= -(${least}::numeric) AND ${total} ${above} -(${most}::numeric))`;
 }

@@ -4,6 +4,8 @@ import { severities } from '../../checks/rule.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { EventRange } from '../../events/follow.ts';
 import type { List, Row } from '../../ground/db/paging.ts';
+import { folded } from '../../ground/db/text-search.ts';
+import { hasWarnings } from '../checking/findings-store.ts';
 
 const changes = `FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplierinvoice.%'`;
 
@@ -19,13 +21,14 @@ const findings = `ARRAY(
 const addText = `
   INSERT INTO invoice_projections (
     company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_date, due_date, currency, credit,
-    files, decided_at, decided_by, assigned_to, signed_by, mentioned, findings, search)
+    files, decided_at, decided_by, assigned_to, signed_by, mentioned, findings, warned, search)
   SELECT $1, invoice.id, created_at, state, partner_id, supplier_number, "projectName", "totalPrice", "invoiceDate", "paymentDueDate", currency,
     coalesce("creditInvoiceReference", '') ~ '\\S' OR coalesce("totalPrice" < 0, false),
     CASE WHEN changed THEN ${files} ELSE 0 END, decided_at, decided_by, assigned_to, signed_by,
     CASE WHEN changed THEN ${mentioned} ELSE '{}' END, CASE WHEN findings = '[]' THEN '{}' ELSE ${findings} END,
-    lower(concat(chr(10), external_reference_id, chr(10), supplier_number COLLATE "default", chr(10), "supplierInvoiceNumber", chr(10),
-      "supplierName", chr(10), "orderNumber", chr(10), "projectName", chr(10), "paymentReferenceOCR"))
+    findings <> '[]' AND ${hasWarnings('invoice.findings')},
+    ${folded(`concat(chr(10), external_reference_id, chr(10), supplier_number COLLATE "default", chr(10), "supplierInvoiceNumber", chr(10),
+      "supplierName", chr(10), "orderNumber", chr(10), "projectName", chr(10), "paymentReferenceOCR")`)}
   FROM (
     SELECT subject_id::uuid AS id, count(*) > 1 AS changed ${changes}
     GROUP BY subject_id HAVING bool_or(type = 'supplierinvoice.created') ORDER BY subject_id
@@ -36,13 +39,23 @@ const addText = `
     "supplierInvoiceNumber" text, "supplierName" text, "orderNumber" text, "paymentReferenceOCR" text)
   ON CONFLICT (company_id, id) DO NOTHING`;
 
-const changing = ['state', 'findings', 'files', 'decided_at', 'decided_by', 'assigned_to', 'signed_by', 'mentioned'];
+const changing = [
+  'state',
+  'findings',
+  'warned',
+  'files',
+  'decided_at',
+  'decided_by',
+  'assigned_to',
+  'signed_by',
+  'mentioned',
+];
 const columnsOf = (table: string) => changing.map((column) => `${table}.${column}`).join(', ');
 
 // Unchanged rows are not updated: an update writes most of the indexes again.
 const refreshText = `
   WITH current AS MATERIALIZED (
-    SELECT id, state, ${findings} AS findings, ${files} AS files, decided_at, decided_by, assigned_to, signed_by, ${mentioned} AS mentioned
+    SELECT id, state, ${findings} AS findings, ${hasWarnings('invoice.findings')} AS warned, ${files} AS files, decided_at, decided_by, assigned_to, signed_by, ${mentioned} AS mentioned
     FROM supplier_invoices AS invoice
     WHERE company_id = $1 AND id IN (SELECT subject_id::uuid ${changes} AND type <> 'supplierinvoice.created')
   )

@@ -50,7 +50,11 @@ export async function readSupplier(
   return { text: `${text.slice(0, -1)},${others.slice(1)}`, etag: etagOf(text) };
 }
 
-function shownProposal(proposal: Proposal, operatorId: string, role: Role): Proposal & { confirm: Action } {
+export function shownProposal<P extends Proposal>(
+  proposal: P,
+  operatorId: string,
+  role: Role,
+): P & { confirm: Action } {
   const isOwn = proposal.by.id === operatorId;
   const why = !mayDo(role, 'edit') ? 'role.refused' : isOwn ? 'proposal.own' : undefined;
   const confirm = actionUnless(why && obstacleOf(why));

@@ -72,7 +72,17 @@ it('a change of the payee waits for a second operator, and the rest does not', a
     { ...waits, confirm: { allowed: false, code: 'proposal.own', why: expect.stringContaining('another operator') } },
   ]);
   expect((await read(number)).proposals).toEqual([{ ...waits, confirm: { allowed: true } }]);
-  expect(await waiting()).toContainEqual({ ...waits, supplierNumber: number, supplierName: `Supplier ${number}` });
+  expect(await waiting()).toContainEqual({
+    ...waits,
+    confirm: { allowed: true },
+    supplierNumber: number,
+    supplierName: `Supplier ${number}`,
+    now: { bankGiro: recorded, name: `Supplier ${number}` },
+  });
+  const counted = async (who: SignedIn) => (await who.call('GET', `${base}/overview`)).body.proposals.payees;
+  expect(await counted(proposer)).toEqual({ waiting: 1, confirmable: 0 });
+  expect(await counted(confirmer)).toEqual({ waiting: 1, confirmable: 1 });
+  expect(await counted(await signedIn(door, 'viewer'))).toEqual({ waiting: 1, confirmable: 0 });
   const id = idOf(answer);
   expect(refusal(await confirm(number, id, proposer))).toEqual([409, 'decision.refused', 'proposal.own']);
 

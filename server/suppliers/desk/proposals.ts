@@ -1,17 +1,26 @@
 import { changing, type ChangeDeps, type SupplierCall } from './actions.ts';
+import { shownProposal } from './answer.ts';
 import { audit } from '../../audit/record.ts';
 import { conflict, notFound } from '../../errors/errors.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { checkChanges, writeChanges } from '../change.ts';
-import { deleteProposal, readProposals, readWaiting, type Proposal, type WaitingProposal } from '../proposals-store.ts';
+import type { Operator, Role } from '../../../common/permissions.ts';
+import type { Payee } from '../payee.ts';
+import { deleteProposal, readProposals, readWaiting, type Proposal } from '../proposals-store.ts';
 import { changesBetween, shownChanges, shownPatch, type FieldChange } from '../rules.ts';
 import type { SupplierEntry } from '../shape.ts';
 import { lockSuppliers } from '../store.ts';
 
 const maxListed = 100;
 
-export const readWaitingProposals = async (db: Db, company: CompanyId): Promise<WaitingProposal[]> =>
-  (await readWaiting(db, company, maxListed)).map((one) => ({ ...one, patch: shownPatch(one.patch) }));
+export const readWaitingProposals = async (db: Db, company: CompanyId, operator: Operator, role: Role) =>
+  (await readWaiting(db, company, maxListed)).map(({ now, ...proposal }) => ({
+    ...shownProposal(proposal, operator.id, role),
+    now: shownPatch(changedOnly(now, proposal)),
+  }));
+
+const changedOnly = (now: Payee, { patch }: Proposal): Partial<Payee> =>
+  Object.fromEntries(Object.entries(now).filter(([field]) => field in patch));
 
 interface OpenProposal {
   before: SupplierEntry;

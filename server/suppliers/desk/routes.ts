@@ -191,7 +191,9 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     description:
       'Answers the changes of a supplier’s account, name or organisational number that wait for a second person, if the company’s setting payeeTakesTwo is or was on.',
     answer: schemas.WaitingProposals,
-    handler: async ({ company }) => ({ proposals: await readWaitingProposals(pool, company) }),
+    handler: async ({ company, operator, role }) => ({
+      proposals: await readWaitingProposals(pool, company, operator, role),
+    }),
   });
 
   operation.post(`${path}/:number/proposals/:proposalId/confirm`, {

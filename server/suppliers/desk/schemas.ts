@@ -45,9 +45,11 @@ const LookAlike = Type.Object(
   },
 );
 
+const somePayeeFields = Object.fromEntries(payeeFields.map((field) => [field, Type.Optional(entry[field])]));
+
 const proposal = {
   id: text('The id of the proposal.'),
-  patch: Type.Object(Object.fromEntries(payeeFields.map((field) => [field, Type.Optional(entry[field])])), {
+  patch: Type.Object(somePayeeFields, {
     description: 'The new values of the fields. The end of a personal number is masked.',
     examples: [{ bankGiro: '5050-1055' }],
   }),
@@ -56,22 +58,20 @@ const proposal = {
     { description: 'Who proposed it.' },
   ),
   at: time('When it was proposed.'),
+  confirm: Type.Object(
+    {
+      allowed: Type.Boolean({ description: 'Whether it can be confirmed now.' }),
+      why: Type.Optional(text('The reason why not.')),
+      code: Type.Optional(text('The reason why not, for programs.')),
+    },
+    { description: 'Whether this operator can confirm it.' },
+  ),
 };
 
-const SupplierProposal = Type.Object(
-  {
-    ...proposal,
-    confirm: Type.Object(
-      {
-        allowed: Type.Boolean({ description: 'Whether it can be confirmed now.' }),
-        why: Type.Optional(text('The reason why not.')),
-        code: Type.Optional(text('The reason why not, for programs.')),
-      },
-      { description: 'Whether this operator can confirm it.' },
-    ),
-  },
-  { $id: 'SupplierProposal', description: 'A change of the payee that waits for a second person.' },
-);
+const SupplierProposal = Type.Object(proposal, {
+  $id: 'SupplierProposal',
+  description: 'A change of the payee that waits for a second person.',
+});
 
 export const WaitingProposals = Type.Object(
   {
@@ -80,6 +80,10 @@ export const WaitingProposals = Type.Object(
         ...proposal,
         supplierNumber: text('The supplier’s number.', '1042'),
         supplierName: text('The supplier’s name.', 'Nordbygg Material AB'),
+        now: Type.Object(somePayeeFields, {
+          description: 'The present values of the same fields. The end of a personal number is masked.',
+          examples: [{ bankGiro: '991-2346' }],
+        }),
       }),
       { description: 'The proposals, oldest first; at most 100.' },
     ),

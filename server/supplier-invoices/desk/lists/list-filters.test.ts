@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths } from '../../../testing/door.ts';
-import { signedIn } from '../../../testing/operator.ts';
+import { api, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
 const ids: Record<string, string> = {};
@@ -30,6 +30,9 @@ const write = (columns: string, ...values: unknown[]) =>
     door.company,
     ...values,
   ]);
+// Only a received invoice waits for a second approver.
+await write('signed_by = $3', ids.d, approver.id);
+await write(`signed_by = $3, state = 'held'`, ids.c, approver.id);
 await write('assigned_to = $3', ids.a, viewer.id);
 await write('assigned_to = $3', ids.b, approver.id);
 await write('mentioned = ARRAY[$3, $4]::uuid[]', ids.c, approver.id, viewer.id);
@@ -46,8 +49,10 @@ it.each([
   ['credit=false', 'eda'],
   ['files=some', 'a'],
   ['files=none', 'edcb'],
-  ['overdue=true', 'ba'],
-  ['overdue=true&sort=dueDate', 'ab'],
+  // b is a credit note, which is never overdue.
+  ['overdue=true', 'a'],
+  ['state=signed', 'd'],
+  ['state=signed&assigned=me', ''],
   ['dueFrom=2025-01-16', 'ecb'],
   ['dueTo=2025-01-16', 'ba'],
   ['dueFrom=2025-01-16&dueTo=2025-01-17', 'eb'],
@@ -60,6 +65,12 @@ it.each([
   ['mentioned=me&state=approved', ''],
 ])('the filter %s finds %s', async (query, found) => {
   expect(await list(query)).toBe(found);
+});
+
+it('totals and CSV files take the same states', async () => {
+  expect((await viewer.call('GET', `${base}/totals?state=signed`)).body).toMatchObject({ count: 1 });
+  const file = await fetch(`${door.url}${api}${base}?state=signed&format=csv`, { headers: { cookie: viewer.cookie } });
+  expect((await file.text()).trim().split('\n')).toHaveLength(2);
 });
 
 it('me is the caller, and an operator can be named by id', async () => {

@@ -12,6 +12,8 @@ const invoices = [
   { externalReferenceId: 'd', supplierBankGiro: '5050-1056', currency: 'QQQ' },
   { externalReferenceId: 'e', paymentReferenceOCR: '1234', totalPrice: 10, invoiceDate: 1762988400000 },
   { externalReferenceId: 'f', paymentReferenceOCR: '1234', totalPrice: 20, invoiceDate: 1763000000000 },
+  // A time of day is only a note.
+  { externalReferenceId: 'g', totalPrice: 30, invoiceDate: 1763000000000 },
 ];
 
 const door = await openDoor();
@@ -34,6 +36,7 @@ await door.call('POST', paths.invoices, {
 afterAll(() => door.close());
 
 interface Row {
+  id: string;
   externalReferenceId: string;
   findings: number;
   gravest: string | null;
@@ -49,12 +52,14 @@ it.each([
   ['finding=currency.unknown', 'db'],
   ['finding=payee.bankgiro', 'dc'],
   ['finding=payee', 'dc'],
-  ['finding=any', 'fedcb'],
+  ['finding=any', 'gfedcb'],
+  ['finding=none', 'ga'],
+  ['finding=none&state=received&sort=totalPrice', 'ag'],
   ['finding=number', 'fed'],
   ['finding=number.ocr', 'fe'],
   ['finding=duplicate', 'f'],
   ['finding=duplicate.ocr', 'f'],
-  ['finding=date.time', 'f'],
+  ['finding=date.time', 'gf'],
   ['finding=sum.line', ''],
   ['finding=currency.unknown&state=held', 'd'],
   ['finding=number&partner=Post%20room', 'f'],
@@ -84,6 +89,7 @@ it('a row says how many findings there are, the gravest severity and each code o
       findingCodes,
     ]),
   ).toEqual([
+    ['g', 1, 'info', 'date.time'],
     ['f', 3, 'warning', 'date.time duplicate.ocr number.ocr'],
     ['e', 1, 'warning', 'number.ocr'],
     ['d', 3, 'hold', 'currency.unknown number.bankgiro payee.bankgiro'],
@@ -116,6 +122,7 @@ it('the overview counts invoices by partner and finding, the most frequent first
     postRoom('date.time', 1),
     postRoom('duplicate.ocr', 1),
     postRoom('number.ocr', 1),
+    scanner('date.time', 1),
     scanner('number.bankgiro', 1),
     scanner('number.ocr', 1),
   ]);
@@ -130,4 +137,14 @@ it('the overview counts what arrived in its days', async () => {
     (await viewer.call('GET', `${base}/overview?days=${days}`)).body.findings.map(({ code }: { code: string }) => code);
   expect(await codes(2)).not.toContain('payee.bankgiro');
   expect(await codes(5)).toContain('payee.bankgiro');
+});
+
+it('an invoice is without findings once its warnings are dismissed', async () => {
+  const approver = await signedIn(door, 'approver');
+  const [warned] = await rows('finding=currency.unknown&state=received');
+  const dismiss = `${base}/invoices/${warned?.id}/findings/1/dismiss`;
+  expect((await approver.call('POST', dismiss, { reason: 'They pay so.' })).status).toBe(200);
+  expect((await rows('finding=none')).map(({ externalReferenceId }) => externalReferenceId).join('')).toBe('gba');
+  const totals = await viewer.call('GET', `${base}/invoices/totals?finding=none`);
+  expect(totals.body.count).toBe(3);
 });

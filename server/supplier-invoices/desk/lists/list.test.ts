@@ -180,6 +180,16 @@ describe('q', () => {
     ['two characters of which one ends a word', 'f-', 'ba'],
     ['a quote', `F-1'`, ''],
     ['what is nowhere', 'zzzz', ''],
+    ['a name without its accents', 'akeri', 'cb'],
+    ['two characters without accents', 'or', 'b'],
+    ['a name with accents that it does not have', 'Nördbýgg', 'a'],
+    ['several words, each in another field', 'eken NORDB 100%', 'a'],
+    ['words of the record and of the invoice', 'akeri gamla', 'c'],
+    ['a word and an amount', 'akeri 10,5', 'c'],
+    ['an amount with spaces between words', 'nordb 10 eken', 'a'],
+    ['several words of which one is nowhere', 'akeri zzzz', ''],
+    ['several words and a sign between them', 'akeri & firman', 'c'],
+    ['more words than are looked up one by one', 'c c c c c c c gamla firman', 'c'],
   ])('finds %s', async (_what, q, found) => {
     expect(await list(`q=${encodeURIComponent(q)}`)).toBe(found);
   });

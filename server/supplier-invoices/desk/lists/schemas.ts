@@ -26,10 +26,13 @@ const operator = (others: string, description: string) =>
   Type.Optional(Type.String({ pattern: `^(${uuid}|${others})$`, maxLength: 36, description }));
 
 export const invoiceFilters = {
-  state: optionalOneOf([...invoiceStates, 'open'], 'Only invoices in this state; open stands for received and held.'),
+  state: optionalOneOf(
+    [...invoiceStates, 'open', 'signed'],
+    'Only invoices in this state; open stands for received and held, signed for received ones that wait for a second approver.',
+  ),
   finding: optionalOneOf(
-    ['any', ...findingFamilies, ...findingCodes],
-    'Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin with it, or any.',
+    ['any', 'none', ...findingFamilies, ...findingCodes],
+    'Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin with it, or any. With none, only invoices without a warning or hold that nobody has dismissed; notes do not count.',
   ),
   supplier: textInQuery('Only invoices of the supplier with this number.'),
   partner: textInQuery('Only invoices of this partner, named by name or id.'),
@@ -39,7 +42,10 @@ export const invoiceFilters = {
   datedTo: dayAndEarlier('invoices that are dated'),
   dueFrom: dayAndLater('invoices that are due'),
   dueTo: dayAndEarlier('invoices that are due'),
-  overdue: optionalOneOf(['true'], 'Only received or held invoices that were due before today.'),
+  overdue: optionalOneOf(
+    ['true'],
+    'Only received or held invoices that were due before today. Credit notes are never overdue.',
+  ),
   files: optionalOneOf(['none', 'some'], 'Only invoices without any file, or with some.'),
   credit: optionalOneOf(['true', 'false'], 'Only credit notes, or only other invoices.'),
   decidedBy: operator('me', 'Only invoices that this operator approved or rejected, named by id; me is the caller.'),
@@ -63,7 +69,7 @@ export const invoiceFilters = {
       maxLength: 100,
       pattern: searchable,
       description:
-        'Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are searched at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; an amount without decimals matches any decimals.',
+        'Only invoices that contain each of these words, without regard to case and accents, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference, or in the supplier’s record. 2 to 100 characters, a letter or digit among them; words of one or two characters are searched at the beginnings of words. From the eighth word on, the rest is searched as one text. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; an amount without decimals matches any decimals.',
     }),
   ),
 };
