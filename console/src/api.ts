@@ -18,6 +18,11 @@ export class ApiFailure extends Error {
     this.body = body;
     this.changes = changes;
   }
+
+  /** The same failure with a part of its problems. */
+  about(body: Partial<Refusal>): ApiFailure {
+    return new ApiFailure(this.status, this.message, this.traceId, body, this.changes);
+  }
 }
 
 /** A file that ended early: the connection was lost, or the service found its bytes damaged. */

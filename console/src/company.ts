@@ -10,27 +10,49 @@ const key = 'doorway.company';
 /** The company in the address; on pages without one, the company that was shown last. */
 export function useCompany(): Company | undefined {
   const { companyId } = useParams({ strict: false }) as { companyId?: string };
-  const { companies } = useSession();
-  if (companyId !== undefined) return companies.find(({ id }) => id === companyId);
-  return preferred(companies);
+  const session = useSession();
+  if (companyId !== undefined) return session.companies.find(({ id }) => id === companyId);
+  return preferred(session);
 }
 
-export const preferred = (companies: Company[]): Company | undefined =>
-  companies.find(({ id }) => id === recall()) ?? companies[0];
+/** The company that this operator used last, in this window or else in this browser. */
+export function preferred({ id: operator, companies }: Session): Company | undefined {
+  for (const storage of storages()) {
+    const company = companies.find(({ id }) => id === recall(storage)[operator]);
+    if (company !== undefined) return company;
+  }
+  return companies[0];
+}
 
-export function remember(companyId: string): void {
-  try {
-    sessionStorage.setItem(key, companyId);
-  } catch {
-    // Without storage the first company is preferred.
+const maxOperators = 20;
+
+export function remember({ id: operator }: Session, companyId: string): void {
+  for (const storage of storages()) {
+    const { [operator]: _former, ...others } = recall(storage);
+    const latest = [...Object.entries(others), [operator, companyId]].slice(-maxOperators);
+    try {
+      storage.setItem(key, JSON.stringify(Object.fromEntries(latest)));
+    } catch {
+      // Without storage the first company is preferred.
+    }
   }
 }
 
-function recall(): string | null {
+/** Two windows may show two companies. */
+function storages(): Storage[] {
   try {
-    return sessionStorage.getItem(key);
+    return [sessionStorage, localStorage];
   } catch {
-    return null;
+    return [];
+  }
+}
+
+/** Companies by operator. */
+function recall(storage: Storage): Record<string, string> {
+  try {
+    return Object(JSON.parse(storage.getItem(key) ?? '{}')) as Record<string, string>;
+  } catch {
+    return {};
   }
 }
 

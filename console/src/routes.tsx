@@ -7,7 +7,7 @@ import { Root } from './layout/root.tsx';
 import { Shell } from './layout/shell.tsx';
 import { SignIn } from './pages/sign-in/sign-in.tsx';
 import { FirstWelcome, Welcome } from './pages/sign-in/welcome.tsx';
-import { invoiceSearch, only } from './search.ts';
+import { invoiceSearch, only, openedInvoiceSearch } from './search.ts';
 import { sessionQuery } from './session.ts';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Root });
@@ -59,7 +59,7 @@ const start = createRoute({
   getParentRoute: () => inside,
   path: '/',
   beforeLoad: ({ context }) => {
-    const company = preferred(context.session.companies);
+    const company = preferred(context.session);
     if (company !== undefined)
       throw redirect({ to: '/companies/$companyId/overview', params: { companyId: company.id } });
   },
@@ -69,9 +69,9 @@ const start = createRoute({
 const company = createRoute({
   getParentRoute: () => inside,
   path: '/companies/$companyId',
-  beforeLoad: ({ context, params }) => {
+  beforeLoad: ({ context, params, preload }) => {
     if (!context.session.companies.some(({ id }) => id === params.companyId)) throw notFound();
-    remember(params.companyId);
+    if (!preload) remember(context.session, params.companyId);
   },
 });
 const ofCompany = { getParentRoute: () => company } as const;
@@ -95,8 +95,7 @@ const invoices = createRoute({
 const invoice = createRoute({
   ...ofCompany,
   path: '/invoices/$invoiceId',
-  // Filters of the list from which the invoice was opened, so that a decision leads to the list's next invoice.
-  validateSearch: (given) => ({ ...only('queue')(given), ...invoiceSearch(given) }),
+  validateSearch: openedInvoiceSearch,
   component: lazyRouteComponent(() => import('./pages/invoices/invoice.tsx'), 'InvoicePage'),
 });
 

@@ -1,16 +1,20 @@
 export type Search<Key extends string> = Partial<Record<Key, string>>;
 
+/**
+ * The parameters of a page. Every other one becomes undefined instead of missing: the router adds this result to what is
+ * in the address, and the API refuses parameters that it does not know.
+ */
 export const only =
-  <Key extends string>(...keys: Key[]) =>
+  <Key extends string>(...keys: readonly Key[]) =>
   (given: Record<string, unknown>): Search<Key> =>
     Object.fromEntries(
-      keys.flatMap((key): [string, string][] => {
-        const value = given[key];
-        return typeof value === 'string' && value !== '' ? [[key, value]] : [];
+      Object.entries(given).map(([key, value]) => {
+        const isKnown = (keys as readonly string[]).includes(key) && typeof value === 'string' && value !== '';
+        return [key, isKnown ? value : undefined];
       }),
     ) as Search<Key>;
 
-export const invoiceSearch = only(
+const invoiceParameters = [
   'state',
   'finding',
   'supplier',
@@ -32,7 +36,12 @@ export const invoiceSearch = only(
   'most',
   'q',
   'sort',
-);
+] as const;
+
+export const invoiceSearch = only(...invoiceParameters);
+
+/** With the filters of the list from which the invoice was opened, so that a decision leads to the next one. */
+export const openedInvoiceSearch = only('queue', ...invoiceParameters);
 
 /** Plain text, because the router would parse 0012 as a number. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { openDoor } from '../../server/testing/door.ts';
 import { signedIn } from '../../server/testing/operator.ts';
@@ -33,10 +33,27 @@ const dialogs: Record<string, [where: () => string, open: (page: Page) => Promis
   'revoke-token': [inCompany('/partners'), press('Revoke')],
   'invite-operator': [() => '/operators', press('Invite an operator')],
   'tokens-of-operator': [() => '/operators', press('Tokens')],
+  'new-endpoint': [inCompany('/webhooks'), press('New endpoint')],
   'new-company': [() => '/operators', press('New company')],
   'sign-out-everywhere': [() => '/account', press('Sign out everywhere')],
   search: [inCompany('/overview'), (page) => page.keyboard.press('Control+k')],
 };
+
+const smallScreens = [
+  { width: 1024, height: 600 },
+  { width: 390, height: 500 },
+];
+
+/** The buttons that send or close a dialog are in view without scrolling, and nothing lies over them. */
+const hiddenButtons = (dialog: Locator) =>
+  dialog.evaluate((element) =>
+    [...element.querySelectorAll<HTMLElement>('form [class*="buttons"] button')].flatMap((button) => {
+      const { left, top, right, bottom, x, y, width, height } = button.getBoundingClientRect();
+      const isInView = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+      const above = document.elementFromPoint(x + width / 2, y + height / 2);
+      return isInView && button.contains(above) ? [] : [button.innerText];
+    }),
+  );
 
 it.each(Object.keys(dialogs))(
   'the dialog %s takes the focus, axe finds nothing serious, and Escape closes it',
@@ -51,6 +68,12 @@ it.each(Object.keys(dialogs))(
     await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await picture(page, `dialog-${name}`);
     expect(await seriousIn(page)).toEqual([]);
+    for (const viewport of smallScreens) {
+      await page.setViewportSize(viewport);
+      await picture(page, `dialog-${name}-${viewport.width}`);
+      expect(await hiddenButtons(dialog), `${viewport.width} wide`).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);

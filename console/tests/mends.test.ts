@@ -99,22 +99,69 @@ it('a decision on a network that fails is headed as such and loses nothing; on a
   await close();
 });
 
-it('a save that is refused is headed as such, and the problem stands at its field, which has the focus', async () => {
-  const { language, c, open } = inLanguage('en');
+it('a save that is refused is headed as such, and the problem stands at its field in words of the form', async () => {
+  const { language, c, open } = inLanguage('sv');
   const { page, go, close } = await open(administrator);
   const t = suppliersText[language];
   await go(inCompany('/suppliers/1002'));
   await press(page, t.edit);
   const dialog = page.getByRole('dialog');
+  const save = dialog.getByRole('button', { name: c.save });
+  // Nothing is changed, so there is nothing to save, by keys neither.
+  await save.getByText(c.save).waitFor();
+  expect(await save.getAttribute('aria-disabled')).toBe('true');
+  const why = (await save.getAttribute('aria-describedby')) ?? '';
+  expect(await page.locator(`[id="${why}"]`).textContent()).toBe(c.nothingChanged);
+  const name = dialog.getByLabel(t.fields.name);
+  const before = await name.inputValue();
+  await name.fill('');
+  expect(await save.getAttribute('aria-disabled')).toBeNull();
+  await name.press('Control+Enter');
+  await dialog.getByText(c.required).waitFor();
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+  await name.fill(before);
+  expect(await save.getAttribute('aria-disabled')).toBe('true');
+  await name.press('Control+Enter');
   await dialog.getByLabel(t.fields.iban).fill('SE00');
   await press(dialog, c.save);
   const alert = dialog.getByRole('alert').first();
   await alert.getByText(c.failed.saved).waitFor();
+  await alert.getByText(c.seeFields).waitFor();
+  await dialog.getByText(/^IBAN har inte den längd/).waitFor();
+  expect(await dialog.getByText(/iban[^a-z]/).count()).toBe(0);
+  await picture(page, `mends-at-field-${language}`);
+  expect(await seriousIn(page)).toEqual([]);
   expect(await page.getByText(c.failed.shown).count()).toBe(0);
   const iban = dialog.getByLabel(t.fields.iban);
   expect(await iban.inputValue()).toBe('SE00');
   expect(await iban.getAttribute('aria-invalid')).toBe('true');
   await expect.poll(() => iban.evaluate((field) => field === document.activeElement)).toBe(true);
+  await close();
+});
+
+it('a name that is taken is said at the name, and a parameter that nobody knows does no harm', async () => {
+  const { language, c, open } = inLanguage('sv');
+  const { page, go, visit, close, asked } = await open(administrator);
+  const a = accessText[language];
+  await go(inCompany('/partners?foo=1'));
+  await press(page, a.newPartner);
+  const dialog = page.getByRole('dialog');
+  const name = dialog.getByLabel(a.partnerName);
+  await press(dialog, a.createPartner);
+  await dialog.getByText(c.required).waitFor();
+  await name.fill('Scanner');
+  await press(dialog, a.createPartner);
+  await dialog.getByText('Företaget har redan en partner med namnet').waitFor();
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await name.getAttribute('aria-invalid')).toBe('true');
+  await page.keyboard.press('Escape');
+  await press(page.getByRole('dialog', { name: c.discard }), c.discardIt);
+  for (const list of ['invoices', 'suppliers', 'projects', 'work-orders', 'requests', 'audit']) {
+    await visit(inCompany(`/${list}?utm_source=x&foo=1`));
+    await page.getByRole('table').or(page.getByRole('alert')).first().waitFor();
+    expect(await page.getByRole('alert').count(), list).toBe(0);
+  }
+  expect(asked.filter((address) => /operator\/v1.*(utm_source|foo)/.test(address))).toEqual([]);
   await close();
 });
 

@@ -2,6 +2,7 @@ import { NativeSelect, Text } from '@mantine/core';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useCompany } from '../company.ts';
 import { useSession } from '../session.ts';
+import styles from './shell.module.css';
 import { layout } from './text.ts';
 import { useText } from '../text.ts';
 
@@ -14,7 +15,7 @@ export function CompanySwitcher() {
   const { pathname } = useLocation();
   if (companies.length < 2)
     return (
-      <Text size="sm" c="dimmed" maw={220} truncate visibleFrom="xs">
+      <Text size="sm" c="dimmed" truncate visibleFrom="xs" className={styles.company} title={company?.name}>
         {company?.name}
       </Text>
     );
@@ -22,7 +23,8 @@ export function CompanySwitcher() {
   return (
     <NativeSelect
       aria-label={t.company}
-      w={{ base: 110, xs: 180 }}
+      className={styles.company}
+      title={company?.name}
       value={company?.id ?? ''}
       data={companies.map(({ id, name }) => ({ value: id, label: name }))}
       onChange={(event) => void navigate({ to: `/companies/${event.currentTarget.value}/${section}` })}

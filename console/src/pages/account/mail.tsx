@@ -79,6 +79,7 @@ function Choices({ choices: { setUp, failuresPercent, ...choices }, path }: Choi
       form={form}
       change={save}
       submit={c.save}
+      edits
       asksBeforeLeaving
       allowed={{ allowed: setUp }}
       aside={setUp && <TestMail path={`${path}/test`} />}

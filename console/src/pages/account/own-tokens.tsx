@@ -54,7 +54,7 @@ function OwnTokenForm({ onIssued }: { onIssued: (token: string) => void }) {
     { done: ({ token }) => onIssued(token) },
   );
   return (
-    <Form form={form} change={create} submit={t.createToken}>
+    <Form form={form} change={create} submit={t.createToken} places={{ expiresAt: 'day' }}>
       <TextInput label={t.tokenName} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
       <DayInput label={t.expires} description={t.expiresHint} {...form.getInputProps('day')} />
     </Form>

@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Admission } from '../../api/types.ts';
 import { read } from '../../api.ts';
 import { useSession } from '../../session.ts';
@@ -28,11 +29,21 @@ export function amountIn(typed: string): string | null | undefined {
 export const admissionsIn = (companies: AdmissionValues[]): Admission[] =>
   companies.map(({ id, role, limit }) => ({ id, role, approvalLimit: amountIn(limit) ?? null }));
 
+/** Path of a limit in the form, which is also the service's. */
+const limitAt = (at: number) => `companies.${at}.approvalLimit`;
+
+export const limitErrors = (companies: AdmissionValues[], wrong: string): Record<string, string> =>
+  Object.fromEntries(
+    companies.flatMap(({ limit }, at) => (amountIn(limit) === undefined ? [[limitAt(at), wrong] as const] : [])),
+  );
+
 export function Admissions({
   companies,
+  errors,
   onChange,
 }: {
   companies: AdmissionValues[];
+  errors: Record<string, ReactNode>;
   onChange: (companies: AdmissionValues[]) => void;
 }) {
   const t = useText(operatorsText);
@@ -49,8 +60,10 @@ export function Admissions({
         {t.companies}
       </Text>
       {session.companies.map(({ id, name }) => {
-        const chosen = companies.find((admission) => admission.id === id);
-        const others = companies.filter((admission) => admission.id !== id);
+        const at = companies.findIndex((admission) => admission.id === id);
+        const chosen = companies[at];
+        const change = (...changed: AdmissionValues[]) =>
+          onChange(at === -1 ? [...companies, ...changed] : companies.toSpliced(at, 1, ...changed));
         return (
           <Group key={id} gap="sm" align="flex-start" grow preventGrowOverflow={false}>
             <NativeSelect
@@ -58,11 +71,7 @@ export function Admissions({
               data={options}
               value={chosen?.role ?? ''}
               onChange={({ currentTarget: { value } }) =>
-                onChange(
-                  value === ''
-                    ? others
-                    : [...others, { id, role: value as Admission['role'], limit: chosen?.limit ?? '' }],
-                )
+                value === '' ? change() : change({ id, role: value as Admission['role'], limit: chosen?.limit ?? '' })
               }
             />
             {chosen?.role === 'approver' && (
@@ -70,7 +79,9 @@ export function Admissions({
                 companyId={id}
                 company={name}
                 limit={chosen.limit}
-                onChange={(limit) => onChange([...others, { ...chosen, limit }])}
+                path={limitAt(at)}
+                error={errors[limitAt(at)]}
+                onChange={(limit) => change({ ...chosen, limit })}
               />
             )}
           </Group>
@@ -80,8 +91,16 @@ export function Admissions({
   );
 }
 
-function Limit(props: { companyId: string; company: string; limit: string; onChange: (limit: string) => void }) {
-  const { companyId, company, limit, onChange } = props;
+interface LimitProps {
+  companyId: string;
+  company: string;
+  limit: string;
+  path: string;
+  error: ReactNode;
+  onChange: (limit: string) => void;
+}
+
+function Limit({ companyId, company, limit, path: name, error, onChange }: LimitProps) {
   const t = useText(operatorsText);
   const path = `/companies/${companyId}/settings` as const;
   const { data } = useQuery({ queryKey: ['record', path], queryFn: ({ signal }) => read(path, { signal }) });
@@ -93,7 +112,8 @@ function Limit(props: { companyId: string; company: string; limit: string; onCha
       inputMode="decimal"
       maxLength={30}
       value={limit}
-      error={amountIn(limit) === undefined ? t.limitWrong : undefined}
+      data-path={name}
+      error={error ?? (amountIn(limit) === undefined ? t.limitWrong : undefined)}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

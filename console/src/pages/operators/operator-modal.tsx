@@ -8,7 +8,7 @@ import { useChange } from '../../shared/form/use-change.ts';
 import { common } from '../../text/common.ts';
 import { operatorsText } from './text.ts';
 import { useText } from '../../text.ts';
-import { Admissions, admissionsIn, amountIn, type AdmissionValues } from './admissions.tsx';
+import { Admissions, admissionsIn, limitErrors, type AdmissionValues } from './admissions.tsx';
 
 export interface Invitation {
   name: string;
@@ -57,10 +57,7 @@ function OperatorForm({ operator, onClose, onInvited }: Props) {
       companies:
         operator?.companies.map(({ id, role, approvalLimit = '' }) => ({ id, role, limit: approvalLimit })) ?? [],
     },
-    validate: {
-      companies: (companies, { administrator }) =>
-        !administrator && companies.some(({ limit }) => amountIn(limit) === undefined) && t.limitWrong,
-    },
+    validate: (values) => (values.administrator ? {} : limitErrors(values.companies, t.limitWrong)),
   });
   const send = useChange(
     async ({ email, ...values }: OperatorValues) => {
@@ -78,7 +75,12 @@ function OperatorForm({ operator, onClose, onInvited }: Props) {
     },
   );
   return (
-    <Form form={form} change={send} submit={operator === undefined ? t.inviteAction : c.save}>
+    <Form
+      form={form}
+      change={send}
+      submit={operator === undefined ? t.inviteAction : c.save}
+      edits={operator !== undefined}
+    >
       <TextInput label={t.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
       {operator === undefined && (
         <TextInput label={t.email} type="email" required maxLength={255} {...form.getInputProps('email')} />
@@ -91,6 +93,7 @@ function OperatorForm({ operator, onClose, onInvited }: Props) {
       {!form.values.administrator && (
         <Admissions
           companies={form.values.companies}
+          errors={form.errors}
           onChange={(companies) => form.setFieldValue('companies', companies)}
         />
       )}

@@ -78,7 +78,7 @@ function CredentialForm(props: FormProps & { onIssued: (issued: IssuedCredential
     { done: onIssued },
   );
   return (
-    <Form form={form} change={create} submit={isToken ? t.createToken : t.createClient}>
+    <Form form={form} change={create} submit={isToken ? t.createToken : t.createClient} places={{ expiresAt: 'days' }}>
       <NativeSelect
         label={t.partner}
         required

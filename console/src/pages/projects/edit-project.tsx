@@ -115,6 +115,7 @@ function EditForm({ read: latest, path, allowed }: EditFormProps) {
       form={form}
       change={change}
       allowed={allowed}
+      edits
       conflict={conflict && <ChangedMeanwhile labels={t} {...conflict} />}
     />
   );

@@ -15,9 +15,10 @@ interface Props {
   allowed: Action;
   /** Replaces the fields while the reader chooses between two values. */
   conflict?: ReactNode;
+  edits?: boolean;
 }
 
-export function ProjectForm({ form, change, allowed, conflict }: Props) {
+export function ProjectForm({ form, change, allowed, conflict, edits = false }: Props) {
   const c = useText(common);
   const e = useText(editingText);
   return (
@@ -27,6 +28,7 @@ export function ProjectForm({ form, change, allowed, conflict }: Props) {
         change={change}
         allowed={allowed}
         submit={conflict === undefined ? c.save : e.saveChoice}
+        edits={edits && conflict === undefined}
         asksBeforeLeaving
       >
         {conflict ?? <Inputs form={form} />}

@@ -60,7 +60,7 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: `/comp
   return (
     <Panel title={t.fourEyes}>
       <Box maw={680}>
-        <Form form={form} change={save} submit={c.save} allowed={useAllowed('administer')} noValidate asksBeforeLeaving>
+        <Form form={form} change={save} submit={c.save} allowed={useAllowed('administer')} edits asksBeforeLeaving>
           <Stack gap="lg">
             <Switch
               label={t.payeeTakesTwo}

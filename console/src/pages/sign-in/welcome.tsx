@@ -54,7 +54,7 @@ function WelcomeForm({ invitation, first }: { invitation: string; first: boolean
     <Form form={form} change={accept} submit={t.begin} button={{ fullWidth: true }}>
       {first && (
         <>
-          <TextInput label={t.name} autoComplete="name" required {...form.getInputProps('name')} />
+          <TextInput label={t.name} autoComplete="name" required autoFocus {...form.getInputProps('name')} />
           <TextInput label={t.email} type="email" autoComplete="username" required {...form.getInputProps('email')} />
         </>
       )}
@@ -63,6 +63,7 @@ function WelcomeForm({ invitation, first }: { invitation: string; first: boolean
         description={t.newPasswordHint}
         autoComplete="new-password"
         required
+        autoFocus={!first}
         {...form.getInputProps('password')}
       />
       <PasswordInput label={t.repeat} autoComplete="new-password" required {...form.getInputProps('repeat')} />

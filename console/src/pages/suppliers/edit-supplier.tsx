@@ -75,13 +75,12 @@ function EditForm({ read: latest, path, onClose }: EditFormProps) {
         notifications.show({ message: p.waits, color: 'orange' });
     },
   });
-  const save = (values: SupplierFields) =>
-    editable.every((field) => values[field] === read.record[field]) ? onClose() : change.mutate(values);
   return (
     <Form
       form={form}
-      change={{ ...change, mutate: save }}
+      change={change}
       submit={conflict === undefined ? c.save : e.saveChoice}
+      edits={conflict === undefined}
       onCancel={onClose}
     >
       {conflict === undefined ? (

@@ -72,7 +72,7 @@ function useColumns(open: (id: string) => void): Column<WebhookDelivery>[] {
         </Anchor>
       ),
     },
-    { header: t.number, numeric: true, cell: ({ seq }) => (seq === 0 ? '' : format.number(seq)) },
+    { header: t.number, numeric: true, cell: ({ seq }) => (seq === 0 ? '' : seq) },
     { header: t.event, cell: ({ type }) => typeName(type) },
     {
       header: t.outcome,

@@ -63,7 +63,7 @@ function DeliveryView({ delivery: data, path }: ViewProps) {
   }, t.resent);
   const { seq, payload } = data;
   const fields: Field[] = [
-    [t.number, seq === 0 ? '' : format.number(seq)],
+    [t.number, seq === 0 ? '' : String(seq)],
     [t.event, typeName(data.type)],
     [t.at, format.exactTime(data.at)],
     [t.outcome, data.error === null ? t.outcomes.delivered : `${t.outcomes.failed}: ${reason(data)}`],

@@ -73,6 +73,8 @@ function NewEndpointForm({ partner, onCreated }: { partner: string | undefined; 
       <NativeSelect
         label={t.forWhom}
         description={t.partnerHint}
+        data-path="partnerId"
+        error={form.errors.partnerId}
         value={partnerId}
         data={[{ value: '', label: t.company }, ...partners.map(({ id, name }) => ({ value: id, label: name }))]}
         // A partner chooses from other types than the company, so the chosen types are cleared.
@@ -108,7 +110,7 @@ function EditEndpointForm({ endpoint, path, onClose }: Omit<EditEndpointProps, '
     done: onClose,
   });
   return (
-    <Form form={form} change={save} submit={c.save}>
+    <Form form={form} change={save} submit={c.save} edits>
       <EndpointFields form={form} ofPartner={endpoint.partnerId !== null} />
     </Form>
   );
@@ -142,7 +144,7 @@ function EndpointFields({ form, ofPartner }: { form: UseFormReturnType<EndpointV
         <Checkbox.Group
           aria-label={t.types}
           {...form.getInputProps('types')}
-          error={form.values.types.length === 0 && t.chooseType}
+          error={form.errors.types ?? (form.values.types.length === 0 && t.chooseType)}
         >
           <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing={6} spacing="md" pl="lg">
             {offered.map((type) => (

@@ -2,7 +2,6 @@ import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Webhook, WebhookPath } from '../../api/types.ts';
 import { change } from '../../api.ts';
-import { useFormat } from '../../format.ts';
 import { FormModal } from '../../shared/form/form-modal.tsx';
 import { Form } from '../../shared/form/form.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
@@ -27,7 +26,6 @@ export function ResendSince({ opened, ...props }: Props) {
 
 function ResendForm({ endpoint, path, onClose }: Omit<Props, 'opened'>) {
   const t = useText(webhooksText);
-  const format = useFormat();
   const form = useForm({ initialValues: { since: '' } });
   const resend = useChange(
     ({ since }: typeof form.values) => change('POST', `${path}/resend`, { since: Number(since) }),
@@ -38,7 +36,7 @@ function ResendForm({ endpoint, path, onClose }: Omit<Props, 'opened'>) {
       <Text size="sm">{t.resendSinceAbout}</Text>
       <TextInput
         label={t.since}
-        description={t.sinceHint(format.number(endpoint.position))}
+        description={t.sinceHint(String(endpoint.position))}
         required
         inputMode="numeric"
         pattern="\s*[1-9][0-9]*\s*"

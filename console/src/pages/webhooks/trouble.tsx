@@ -68,7 +68,7 @@ function IsFailing({ endpoint: { holding = null, failingSince }, path }: Props) 
         <Text size="sm">
           {holding === null
             ? t.failingSinceAbout(since)
-            : t.failingAbout(format.number(holding.seq), typeName(holding.type), since)}
+            : t.failingAbout(String(holding.seq), typeName(holding.type), since)}
         </Text>
         {holding !== null && (
           <Group>
@@ -76,7 +76,7 @@ function IsFailing({ endpoint: { holding = null, failingSince }, path }: Props) 
               action={administer}
               words={t.skip}
               title={t.skipTitle}
-              about={t.skipAbout(format.number(holding.seq))}
+              about={t.skipAbout(String(holding.seq))}
               message={t.skipped}
               send={() => change('POST', `${path}/skip`, { seq: holding.seq })}
               button={{ size: 'xs' }}

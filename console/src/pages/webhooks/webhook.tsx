@@ -70,7 +70,7 @@ function Health({ endpoint }: { endpoint: Webhook }) {
     [t.forWhom, partner ?? t.company],
     [t.types, types.length === 0 ? t.allTypes : types.map(typeName).join(', ')],
     [t.lastDelivery, endpoint.deliveredAt === null ? t.never : format.seconds(endpoint.deliveredAt)],
-    [t.position, format.number(endpoint.position)],
+    [t.position, String(endpoint.position)],
     [t.waiting, behindAtLeast ? t.atLeast(format.number(behind)) : format.number(behind)],
     [t.failingSince, time(endpoint.failingSince)],
     [t.tries, tries === 0 ? '' : format.number(tries)],

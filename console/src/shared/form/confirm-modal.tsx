@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, type ButtonProps } from '@mantine/core';
+import { Button, Modal, Stack, Text, type ButtonProps } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import type { Action } from '../../api/types.ts';
 import { common } from '../../text/common.ts';
@@ -6,6 +6,7 @@ import { useText } from '../../text.ts';
 import { ActionButton } from '../page/action-button.tsx';
 import { Failure } from '../page/failure.tsx';
 import { submitByKeys } from '../page/keys.ts';
+import { Buttons } from './buttons.tsx';
 import { useChange } from './use-change.ts';
 
 interface Question {
@@ -48,14 +49,14 @@ export function ConfirmModal({
         <Stack>
           <Text size="sm">{about}</Text>
           {error !== null && error !== undefined && <Failure error={error} tried="done" />}
-          <Group justify="flex-end">
+          <Buttons>
             <Button variant="default" onClick={onClose} data-autofocus>
               {cancel ?? t.cancel}
             </Button>
             <Button type="submit" color="red" loading={busy}>
               {confirm}
             </Button>
-          </Group>
+          </Buttons>
         </Stack>
       </form>
     </Modal>

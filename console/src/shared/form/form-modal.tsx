@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text, type ModalProps } from '@mantine/core';
+import { Button, Modal, Stack, Text, type ModalProps } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ContextType, type ReactNode } from 'react';
 import { hasEnded } from '../../session-end.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text.ts';
+import { Buttons } from './buttons.tsx';
 import { DialogForm } from './form.tsx';
 
 interface Props extends Pick<ModalProps, 'size'> {
@@ -71,14 +72,14 @@ export function FormModal({ opened, onClose, title, size = 'md', children }: Pro
       >
         <Stack>
           <Text size="sm">{t.discardAbout}</Text>
-          <Group justify="flex-end">
+          <Buttons>
             <Button variant="default" onClick={keep} data-autofocus>
               {t.keepWriting}
             </Button>
             <Button color="red" onClick={discard}>
               {t.discardIt}
             </Button>
-          </Group>
+          </Buttons>
         </Stack>
       </Modal>
     </>

@@ -1,15 +1,16 @@
-import { Button, Group, Stack, type ButtonProps } from '@mantine/core';
+import { Button, Stack, type ButtonProps } from '@mantine/core';
 import { useForm, type UseFormInput, type UseFormReturnType } from '@mantine/form';
 import { useDidUpdate } from '@mantine/hooks';
-import { createContext, use, useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { createContext, use, useEffect, useRef, type FormEvent, type ReactNode, type RefObject } from 'react';
 import type { Action } from '../../api/types.ts';
-import { ApiFailure } from '../../api.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text.ts';
 import { ActionButton } from '../page/action-button.tsx';
-import { Failure, type FailedAction } from '../page/failure.tsx';
+import type { FailedAction } from '../page/failure.tsx';
 import { submitByKeys } from '../page/keys.ts';
-import { useWords } from '../page/said.tsx';
+import { Buttons } from './buttons.tsx';
+import { focusFirst, invalidIn } from './form-fields.ts';
+import { RefusalOf } from './refusal.tsx';
 import { Unsaved } from './unsaved.tsx';
 
 interface FormState {
@@ -60,45 +61,28 @@ interface Props<Values> {
   cancel?: string | undefined;
   /** If this is not allowed, every field is disabled, and the button says why. */
   allowed?: Action;
+  /** The form changes a record: while nothing differs from it, the button is disabled and says so. */
+  edits?: boolean;
+  /** Fields by the service's names, if those differ. */
+  places?: Readonly<Record<string, string>>;
   tried?: FailedAction | undefined;
   /** Heading of a failure; overrides the one of `tried`. */
   failed?: string;
   /** Asks before the reader leaves the page with something typed. Not needed in a dialog, which asks itself. */
   asksBeforeLeaving?: boolean;
   aside?: ReactNode;
-  /** Leaves all checks to the form's rules, whose messages are in the reader's language. */
-  noValidate?: boolean;
   children: ReactNode;
 }
 
 /**
- * Problems that the service names are shown at their fields, and the first of them gets the focus. Ctrl+Enter or
- * ⌘+Enter submits from every field.
+ * Whatever is wrong is said at its field, in the words of the form, and the first such field gets the focus. Ctrl+Enter
+ * or ⌘+Enter submits from every field.
  */
 export function Form<Values>({ form, change, children, ...props }: Props<Values>) {
   const c = useText(common);
-  const words = useWords();
   const element = useRef<HTMLFormElement>(null);
   const dialog = use(DialogForm);
   const { error, isPending } = change;
-  const inputs = () => [...(element.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
-  const focusFirst = (errors: object) =>
-    inputs()
-      .find(({ dataset }) => (dataset.path ?? '') in errors)
-      ?.focus();
-
-  useEffect(() => {
-    const problems = error instanceof ApiFailure ? (error.body.problems ?? []) : [];
-    const paths = new Set(inputs().map(({ dataset }) => dataset.path));
-    const errors = Object.fromEntries(
-      problems
-        .map((problem) => [pathOf(problem.path), words.problem(problem, true) ?? problem.problem] as const)
-        .filter(([path]) => paths.has(path))
-        .map(([path, text]) => [path, text.charAt(0).toUpperCase() + text.slice(1)]),
-    );
-    form.setErrors(errors);
-    focusFirst(errors);
-  }, [error]);
 
   useEffect(() => {
     if (dialog === undefined) return undefined;
@@ -108,22 +92,32 @@ export function Form<Values>({ form, change, children, ...props }: Props<Values>
     };
   });
 
-  const submit = form.onSubmit((values) => {
-    if (!isPending) change.mutate(values);
-  }, focusFirst);
+  const allowed = props.allowed ?? { allowed: true };
+  const unchanged = { allowed: false, why: c.nothingChanged };
+  const action = allowed.allowed && props.edits && !isChanged(form) ? unchanged : allowed;
+  const send = form.onSubmit(
+    (values) => {
+      if (!isPending) change.mutate(values);
+    },
+    (errors) => focusFirst(element.current, errors),
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // React passes the events of a dialog on to the form that it was opened from.
+    event.stopPropagation();
+    const invalid = invalidIn(element.current, c);
+    const isInvalid = Object.keys(invalid).length > 0;
+    if (action.allowed && !isInvalid) return send(event);
+    event.preventDefault();
+    if (!action.allowed) return;
+    // The form's own rules say more.
+    const errors = { ...invalid, ...form.validate().errors };
+    form.setErrors(errors);
+    focusFirst(element.current, errors);
+  };
   const button = { ...props.button, type: 'submit', loading: isPending } as const;
   return (
     <>
-      <form
-        ref={element}
-        noValidate={props.noValidate}
-        onKeyDown={submitByKeys}
-        onSubmit={(event) => {
-          // React passes the events of a dialog on to the form that it was opened from.
-          event.stopPropagation();
-          submit(event);
-        }}
-      >
+      <form ref={element} noValidate onKeyDown={submitByKeys} onSubmit={submit}>
         <Stack>
           {props.allowed === undefined ? (
             children
@@ -132,26 +126,30 @@ export function Form<Values>({ form, change, children, ...props }: Props<Values>
               {children}
             </fieldset>
           )}
-          {error !== null && error !== undefined && <Failure error={error} tried={props.tried} title={props.failed} />}
-          <Group justify="flex-end">
+          <RefusalOf
+            form={form}
+            element={element}
+            error={error}
+            places={props.places}
+            tried={props.tried}
+            title={props.failed}
+          />
+          <Buttons>
             {props.onCancel !== undefined && (
               <Button variant="default" onClick={props.onCancel}>
                 {props.cancel ?? c.cancel}
               </Button>
             )}
             {props.submit !== undefined && (
-              <ActionButton {...button} action={props.allowed ?? { allowed: true }}>
+              <ActionButton {...button} action={action}>
                 {props.submit}
               </ActionButton>
             )}
             {props.aside}
-          </Group>
+          </Buttons>
         </Stack>
       </form>
       {props.asksBeforeLeaving && <Unsaved changed={isChanged(form) && !isPending} />}
     </>
   );
 }
-
-/** The service writes facilities[0].number, and forms facilities.0.number. */
-const pathOf = (path: string): string => path.replaceAll(/\[(\d+)\]/g, '.$1');

@@ -53,7 +53,7 @@ function ReasonForm({ onClose, about, label, required, confirm, color, change, a
     transformValues: (values) => ({ ...values, reason: values.reason.trim() }),
   });
   return (
-    <Form form={form} change={change} submit={confirm} button={{ color }} onCancel={onClose} tried="decided" noValidate>
+    <Form form={form} change={change} submit={confirm} button={{ color }} onCancel={onClose} tried="decided">
       <Text size="sm">{about}</Text>
       {above}
       <Textarea

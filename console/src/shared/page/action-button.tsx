@@ -11,30 +11,27 @@ interface Props extends Omit<ButtonProps, 'disabled'> {
   children: ReactNode;
 }
 
-/** A button that says why it cannot be pressed. It stays focusable, so that keyboard users can read the reason. */
+/**
+ * A button that says why it cannot be pressed. It stays focusable, so that keyboard users can read the reason, and is the
+ * same element in both states, so that it keeps the focus.
+ */
 export function ActionButton({ action, onClick, children, ...props }: Props) {
   const id = useId();
   const why = useWords().notice(action) ?? action.why;
-  if (action.allowed)
-    return (
-      <Button {...props} onClick={onClick}>
-        {children}
-      </Button>
-    );
+  const refused = {
+    'data-disabled': true,
+    'aria-disabled': true,
+    'aria-describedby': id,
+    onClick: (event: MouseEvent) => event.preventDefault(),
+  };
   return (
     <>
-      <Tooltip label={why} disabled={why === undefined}>
-        <Button
-          {...props}
-          data-disabled
-          aria-disabled
-          aria-describedby={id}
-          onClick={(event) => event.preventDefault()}
-        >
+      <Tooltip label={why} disabled={action.allowed || why === undefined}>
+        <Button {...props} {...(action.allowed ? { onClick } : refused)}>
           {children}
         </Button>
       </Tooltip>
-      <VisuallyHidden id={id}>{why}</VisuallyHidden>
+      {!action.allowed && <VisuallyHidden id={id}>{why}</VisuallyHidden>}
     </>
   );
 }

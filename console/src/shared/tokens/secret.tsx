@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { accessText } from '../../text/access.ts';
 import { useText } from '../../text.ts';
 import { CopyButton } from '../page/copy-button.tsx';
+import { Buttons } from '../form/buttons.tsx';
 import { FormModal } from '../form/form-modal.tsx';
 import { Icon } from '../page/icon.tsx';
 
@@ -54,9 +55,9 @@ export function SecretModal({ title, values, before, onClose }: Props) {
             </Group>
           </div>
         ))}
-        <Group justify="flex-end">
+        <Buttons>
           <Button onClick={onClose}>{t.haveIt}</Button>
-        </Group>
+        </Buttons>
       </Stack>
     </Modal>
   );

@@ -13,7 +13,7 @@ const endOf = (days: number) => new Date(Date.now() + days * 86_400_000).toISOSt
 
 export const expiryIn = (days: string) => (days === 'never' ? {} : { expiresAt: endOf(Number(days)) });
 
-export function ExpirySelect(props: Pick<NativeSelectProps, 'value' | 'onChange'>) {
+export function ExpirySelect(props: Pick<NativeSelectProps, 'value' | 'onChange' | 'error'>) {
   const t = useText(accessText);
   const format = useFormat();
   return (
@@ -49,7 +49,7 @@ export function TokenForm({ label, description, submit, send, onIssued }: Props)
     done: ({ token }, { name }) => onIssued(token, name.trim()),
   });
   return (
-    <Form form={form} change={create} submit={submit}>
+    <Form form={form} change={create} submit={submit} places={{ expiresAt: 'days' }}>
       <TextInput
         label={label}
         description={description}

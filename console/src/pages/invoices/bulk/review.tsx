@@ -45,7 +45,6 @@ export function Review({ bulk, withFindings, busy, error, onWithFindings, onConf
       onCancel={onClose}
       cancel={left === 0 ? t.close : undefined}
       tried="decided"
-      noValidate
     >
       {left === 0 ? (
         <Text size="sm">{t.none}</Text>

@@ -42,7 +42,7 @@ function ViewForm({ path, query, renamed, onClose }: Props) {
     { message: t.saved, done: onClose },
   );
   return (
-    <Form form={form} change={save} submit={c.save} onCancel={onClose} noValidate>
+    <Form form={form} change={save} submit={c.save} onCancel={onClose} edits={renamed !== undefined}>
       {renamed === undefined && <Text size="sm">{t.saveAbout}</Text>}
       <TextInput label={t.name} required maxLength={100} data-autofocus {...form.getInputProps('name')} />
       {renamed === undefined && <Checkbox label={t.shared} {...form.getInputProps('shared', { type: 'checkbox' })} />}
