@@ -1,5 +1,5 @@
 import type { Address, Answer, Body, Method, Query } from './api/addresses.ts';
-import type { InvoiceFilePath, Refusal } from './api/types.ts';
+import type { Invoice, InvoiceFilePath, InvoicePath, Refusal } from './api/types.ts';
 import { parseExact } from './exact.ts';
 import { apiPath } from './base-path.ts';
 import { currentSession, hasEnded, isAway, reportEnd, signedInAgain } from './session-end.ts';
@@ -122,6 +122,37 @@ export async function upload<A extends Address>(
   body: Blob | string,
 ): Promise<Answer<A, 'POST'>> {
   return (await answerOf(await send('POST', addressOf(path), { type, body }))) as Answer<A, 'POST'>;
+}
+
+/** Attaches a file to an invoice. XMLHttpRequest reports the progress of a request; fetch does not. */
+export async function attachFile(
+  path: InvoicePath,
+  file: File,
+  { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
+): Promise<Invoice> {
+  const session = currentSession();
+  const form = new FormData();
+  form.append('file', file, file.name);
+  const response = await new Promise<Response>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const broken = () => reject(new ApiFailure(0, '', undefined, {}, true));
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
+    request.addEventListener('load', () => {
+      const headers = { traceparent: request.getResponseHeader('traceparent') ?? '' };
+      resolve(new Response(request.responseText, { status: request.status, headers }));
+    });
+    request.addEventListener('error', broken);
+    request.addEventListener('timeout', broken);
+    request.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+    signal.addEventListener('abort', () => request.abort());
+    request.open('POST', addressOf(`${path}/files`));
+    request.setRequestHeader('x-doorway-console', '1');
+    request.send(form);
+  });
+  if (response.ok) return (await answerOf(response)) as Invoice;
+  const failure = await failureOf(response, true);
+  if (isSignedOut(failure)) reportEnd(session);
+  throw failure;
 }
 
 export async function readFile(path: InvoiceFilePath, signal?: AbortSignal): Promise<Blob> {

@@ -15,7 +15,7 @@ import { faxTiff, scannedPdf } from './scans.ts';
 
 const door = await openDoor();
 await addSuppliers(door);
-const opened = await openPage(door, await signedIn(door, 'viewer'));
+const opened = await openPage(door, await signedIn(door, 'approver'));
 afterAll(async () => {
   await closePages();
   await door?.close();
@@ -129,4 +129,41 @@ it.each([
   expect(await downloadOf(page)).toBe(name);
   await page.getByRole('heading', { name: 'Lines' }).waitFor();
   expect(opened.complaints).toEqual([]);
+});
+
+it('an operator attaches files with the button and by dropping them, and a refused one says why', async () => {
+  const page = await show('sent.pdf', lastPaper);
+  const choose = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Attach files' }).click();
+    await (await chooser).setFiles(files);
+  };
+  const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await choose({ name: 'Följesedel.png', mimeType: 'image/png', buffer: png }, text('notes.txt'));
+  await page.getByRole('alert').filter({ hasText: 'notes.txt was not attached' }).getByText('PDF, PNG, JPEG').waitFor();
+  await page.getByText('1 file attached').waitFor();
+  // The new file is shown, and marked with the operator's name.
+  const tile = page.getByRole('button', { name: 'Följesedel.png' });
+  await expect.poll(() => tile.getAttribute('aria-pressed')).toBe('true');
+  expect(await tile.getAttribute('title')).toBe('Följesedel.png · The approver');
+  await page.getByRole('button', { name: 'Hide the message about notes.txt' }).click();
+  await page.getByText('notes.txt was not attached').waitFor({ state: 'detached' });
+
+  const drop = async (type: string) => {
+    const dataTransfer = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['<faktura/>'], 'dropped.xml', { type: 'text/xml' }));
+      return transfer;
+    });
+    await page.dispatchEvent('main', type, { dataTransfer });
+  };
+  await drop('dragover');
+  await page.getByText('Drop the files to attach them').waitFor();
+  await drop('drop');
+  await page.getByRole('button', { name: 'dropped.xml' }).waitFor();
+  await page.getByText('<faktura/>').waitFor();
+  await drop('drop');
+  await page.getByRole('alert').getByText('The invoice already has this file.').waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  expect(opened.complaints.filter((complaint) => !/400|409/.test(complaint))).toEqual([]);
 });

@@ -1,12 +1,13 @@
-import { Text } from '@mantine/core';
-import { useState } from 'react';
+import { Group, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
 import type { InvoiceFile, InvoicePath } from '../../../api/types.ts';
 import { useDocumentShown } from '../../../decisions/seen.tsx';
 import { Icon } from '../../../shared/page/icon.tsx';
 import { Panel } from '../../../shared/record/panel.tsx';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
-import { useShareShownFile } from './own-window.ts';
+import { Attaching } from './attaching.tsx';
+import { useIsOwnWindow, useShareShownFile } from './own-window.ts';
 import { PictureView } from './picture-view.tsx';
 import { hasSheets } from './sheets/sheets.ts';
 import { SheetsView } from './sheets/sheets-view.tsx';
@@ -21,9 +22,24 @@ interface Props {
   first?: string | undefined;
 }
 
-export function Files({ files, path, first }: Props) {
-  const t = useText(invoicesText);
+/** The window of its own only shows files: they are attached beside the invoice. */
+export function Files(props: Props) {
   const [selected, setSelected] = useState<string>();
+  const shown = { ...props, selected, onSelect: setSelected };
+  if (useIsOwnWindow()) return <FilesView {...shown} />;
+  return (
+    <Attaching path={props.path} onAttached={setSelected} view={(attach) => <FilesView {...shown} attach={attach} />} />
+  );
+}
+
+interface ViewProps extends Props {
+  selected: string | undefined;
+  onSelect: (id: string) => void;
+  attach?: ReactNode;
+}
+
+function FilesView({ files, path, first, selected, onSelect, attach }: ViewProps) {
+  const t = useText(invoicesText);
   const file = files.find(({ id }) => id === selected) ?? files.find(({ id }) => id === first) ?? files[0];
   const filePath = file && (`${path}/files/${file.id}` as const);
   useShareShownFile(filePath);
@@ -31,9 +47,12 @@ export function Files({ files, path, first }: Props) {
   if (file === undefined || filePath === undefined)
     return (
       <Panel dense>
-        <Text size="sm" fw={600}>
-          <Icon name="file" size={16} /> {t.noFiles}
-        </Text>
+        <Group justify="space-between" gap="xs">
+          <Text size="sm" fw={600}>
+            <Icon name="file" size={16} /> {t.noFiles}
+          </Text>
+          {attach}
+        </Group>
         <Text size="sm" c="dimmed">
           {t.noFilesNext}
         </Text>
@@ -41,8 +60,8 @@ export function Files({ files, path, first }: Props) {
     );
   return (
     <>
-      {files.length > 1 && <Thumbnails files={files} shown={file.id} path={path} onSelect={setSelected} />}
-      <FileView key={file.id} file={file} path={filePath} isOnly={files.length === 1} />
+      {files.length > 1 && <Thumbnails files={files} shown={file.id} path={path} onSelect={onSelect} attach={attach} />}
+      <FileView key={file.id} file={file} path={filePath} isOnly={files.length === 1} attach={attach} />
     </>
   );
 }

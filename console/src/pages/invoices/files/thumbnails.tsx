@@ -1,5 +1,5 @@
 import { Button, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { InvoiceFile, InvoiceFilePath, InvoicePath } from '../../../api/types.ts';
 import { addressOf } from '../../../api.ts';
 import { useFormat } from '../../../format.ts';
@@ -18,10 +18,11 @@ interface Props {
   shown: string;
   path: InvoicePath;
   onSelect: (id: string) => void;
+  attach: ReactNode;
 }
 
 /** The first page of each file, to switch between files. pdf.js's own thumbnails are of pages, and not exported. */
-export function Thumbnails({ files, shown, path, onSelect }: Props) {
+export function Thumbnails({ files, shown, path, onSelect, attach }: Props) {
   const t = useText(documentText);
   const { showFile } = useText(invoicesText);
   const format = useFormat();
@@ -33,7 +34,7 @@ export function Thumbnails({ files, shown, path, onSelect }: Props) {
             key={file.id}
             className={styles.tile}
             aria-pressed={file.id === shown}
-            title={file.fileName}
+            title={`${file.fileName} · ${file.by}`}
             onClick={() => onSelect(file.id)}
           >
             <Thumbnail file={file} path={path} />
@@ -45,6 +46,9 @@ export function Thumbnails({ files, shown, path, onSelect }: Props) {
               <Text component="span" size="xs" c="dimmed">
                 {kindOf(file)} · {format.bytes(file.size)}
               </Text>
+              <Text component="span" size="xs" c="dimmed" className={styles.name}>
+                {file.by}
+              </Text>
               {file.afterDecision !== undefined && (
                 <Text component="span" size="xs">
                   <Late decision={file.afterDecision} />
@@ -54,6 +58,7 @@ export function Thumbnails({ files, shown, path, onSelect }: Props) {
           </UnstyledButton>
         ))}
       </div>
+      {attach}
       <Button
         component="a"
         className={styles.all}

@@ -15,6 +15,8 @@ export interface FileProps {
   path: InvoiceFilePath;
   /** Without other files there are no thumbnails, so the viewer itself marks a late file. */
   isOnly: boolean;
+  /** The button that attaches more files. */
+  attach?: ReactNode;
 }
 
 interface Props extends FileProps {
@@ -27,13 +29,14 @@ interface Props extends FileProps {
 }
 
 /** Takes its space before the file is loaded, so that nothing moves. */
-export function Viewer({ file, path, info = '', isOnly, tools, onKey, children }: Props) {
+export function Viewer({ file, path, info = '', isOnly, attach, tools, onKey, children }: Props) {
   const t = useText(documentText);
   const { download } = useText(invoicesText);
   const format = useFormat();
   const isOwnWindow = useIsOwnWindow();
   const viewer = useRef<HTMLDivElement>(null);
   const full = useFullScreen(viewer);
+  const about = [info, format.bytes(file.size), file.by].filter((part) => part !== '').join(' · ');
   const pressKey = (event: KeyboardEvent) => {
     if (!event.ctrlKey && !event.metaKey && !event.altKey) onKey?.(event.key);
   };
@@ -44,12 +47,13 @@ export function Viewer({ file, path, info = '', isOnly, tools, onKey, children }
           <Text component="span" size="sm" fw={600} title={file.fileName}>
             {file.fileName}
           </Text>
-          <Text component="span" size="sm" c="dimmed">
-            {[info, format.bytes(file.size)].filter((part) => part !== '').join(' · ')}
+          <Text component="span" size="sm" c="dimmed" title={about}>
+            {about}
           </Text>
           {isOnly && file.afterDecision !== undefined && <Late decision={file.afterDecision} />}
         </div>
         <div className={styles.tools} role="group" aria-label={t.toolbar}>
+          {isOnly && attach}
           {tools}
           {document.fullscreenEnabled && (
             <Tool
