@@ -21,3 +21,9 @@ export function groupDigits(text: string, { group, decimal, minus }: Separators,
   const decimals = fraction.padEnd(leastDecimals, '0');
   return `${sign ? minus : ''}${grouped}${decimals && decimal + decimals}`;
 }
+
+const locales = { en: 'en-GB', sv: 'sv-SE' } as const;
+
+/** 12500.5 is 12,500.50 in English and 12 500,50 in Swedish. */
+export const amountIn = (language: keyof typeof locales, amount: string, currency = ''): string =>
+  `${groupDigits(amount, separatorsOf(locales[language]), 2)} ${currency}`.trim();

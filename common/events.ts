@@ -8,6 +8,7 @@ export const eventTypes = [
   'supplierinvoice.attached',
   'supplierinvoice.approved',
   'supplierinvoice.signed',
+  'supplierinvoice.unsigned',
   'supplierinvoice.rejected',
   'supplierinvoice.released',
   'supplierinvoice.reopened',

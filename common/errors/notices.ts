@@ -1,15 +1,26 @@
+import { amountIn } from '../amounts.ts';
 import { notice, type None, type Parameters, type Text } from './entry.ts';
 import { findings } from './findings.ts';
 import { quoted } from './short.ts';
 
 export type PayeeDeed = 'registered' | 'changed' | 'proposed' | 'confirmed' | 'blocked';
 
-/** Somebody else must fulfil the duty. A bulk decision has no details. */
+/** Somebody else must do it. A bulk decision has no details. */
 export type DutyDetails = {
-  did?: PayeeDeed;
-  on?: string;
-  /** Some of the operators who may approve instead. */
+  did?: PayeeDeed | undefined;
+  on?: string | undefined;
+  /** Some of the operators who may do it instead. */
   others?: readonly string[];
+};
+
+/** Why an approval is the first of two, and who can give the second. */
+export type SecondReason = {
+  because: 'limit' | 'currency' | 'unknown';
+  amount?: string | undefined;
+  currency?: string | undefined;
+  limit: string;
+  limitCurrency: string;
+  others: readonly string[];
 };
 
 const deeds: Record<PayeeDeed, string> = {
@@ -24,13 +35,25 @@ const anyDeed =
 
 const onDay = (on: string | undefined) => (on === undefined ? '' : ` on ${on}`);
 
-const insteadOfYou = (others: readonly string[] | undefined) =>
-  others?.length === 0
-    ? 'Nobody else in this company can approve it.'
-    : `Ask another approver${others === undefined ? '' : `, such as ${others.join(', ')}`}.`;
+const anyOf = (names: readonly string[]) => names.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+const suchAs = (others: readonly string[] | undefined) => (others === undefined ? '' : `, such as ${anyOf(others)}`);
 
-const dutiesAreOff =
-  'If the company has a single approver, an administrator can switch this rule off under Settings, with a reason.';
+const insteadOfYou = (others: readonly string[] | undefined) =>
+  others?.length === 0 ? 'Nobody else in this company can approve it.' : `Ask another approver${suchAs(others)}.`;
+
+/** Nothing if somebody else can approve. */
+const dutiesAreOff = (others: readonly string[] | undefined) =>
+  others === undefined || others.length === 0
+    ? ' If the company has a single approver, an administrator can switch this rule off under Settings, with a reason.'
+    : '';
+
+function whyTwo({ because, amount = '', currency, limit, limitCurrency }: SecondReason): string {
+  const max = amountIn('en', limit, limitCurrency);
+  if (because === 'limit') return `${amountIn('en', amount, currency)} is above your limit of ${max}`;
+  if (because === 'unknown')
+    return `an amount is missing or unreadable, so nothing can be compared with your limit of ${max}`;
+  return `your limit of ${max} is in another currency than the invoice${currency === undefined ? ', which names none' : ` (${currency})`}`;
+}
 
 const obstacles = {
   'booking.held': 'This invoice is held and not approved, so it cannot be booked.',
@@ -38,33 +61,41 @@ const obstacles = {
   'booking.rejected': 'This invoice is rejected, so it cannot be booked.',
   'duty.payee': notice(
     ({ did, on, others }: DutyDetails) =>
-      `${did === undefined ? anyDeed : `${deeds[did]}${onDay(on)}, which is less than 30 days ago`}, so another approver must approve its invoices. ${insteadOfYou(others)} ${dutiesAreOff}`,
+      `${did === undefined ? anyDeed : `${deeds[did]}${onDay(on)}, which is less than 30 days ago`}, so another approver must approve its invoices. ${insteadOfYou(others)}${dutiesAreOff(others)}`,
   ),
   'duty.released': notice(
     ({ on, others }: DutyDetails) =>
-      `You released this invoice${onDay(on)}, so another approver must approve it. ${insteadOfYou(others)} ${dutiesAreOff}`,
+      `You released this invoice${onDay(on)}, so another approver must approve it. ${insteadOfYou(others)}${dutiesAreOff(others)}`,
   ),
   'finding.dismissed': 'This finding is already dismissed.',
-  'finding.held': 'This finding holds the invoice, so it cannot be dismissed. Release the invoice, or leave it held.',
+  'finding.held':
+    'This finding holds the invoice, so it cannot be dismissed. Release or reject the invoice, or leave it held.',
   'invoice.approved': 'This invoice is already approved.',
   'invoice.booked': 'This invoice is booked, so it can no longer be decided. Correct it in the bookkeeping.',
   'invoice.findings':
     'This invoice has findings that nobody has dismissed. Open it, or include invoices with findings.',
-  'invoice.held': 'This invoice is held. Release it before you decide about it.',
+  'invoice.held': 'This invoice is held. Release it before you approve it, or reject it.',
   'invoice.limit':
     'This invoice is above your approval limit, or cannot be compared with it, so it needs two approvers. Approve it separately.',
   'invoice.received': 'This invoice is not held.',
   'invoice.rejected': 'This invoice is already rejected.',
-  'invoice.signed': 'You have approved this invoice. A second approver is needed.',
+  'invoice.signed': notice(
+    ({ others }: DutyDetails) =>
+      `You gave the first of two approvals. ${others?.length === 0 ? 'Nobody else in this company can give the second.' : `A second approver is needed${suchAs(others)}.`}`,
+  ),
   'invoice.undecided': 'Nobody has decided on this invoice yet.',
   'invoice.unknown': 'There is no such invoice.',
   'invoice.worse': 'This invoice has a new finding. Open it and decide again.',
   'proposal.gone': 'This change no longer waits: somebody confirmed it, declined it or took it back.',
   'proposal.own': 'You proposed this change yourself. Ask another operator to confirm it.',
   'proposal.same': 'The supplier’s record already has these values. Decline the change.',
-  'release.changer':
-    'You changed, proposed or confirmed the account, name or organisational number of this supplier, or blocked or unblocked it, within 30 days before the invoice arrived or since then. Ask another approver to release it.',
+  'release.changer': notice(
+    ({ others }: DutyDetails) =>
+      `You changed, proposed or confirmed the account, name or organisational number of this supplier, or blocked or unblocked it, within 30 days before the invoice arrived or since then. ${others?.length === 0 ? 'Nobody else in this company can release it.' : `Ask another approver to release it${suchAs(others)}.`}`,
+  ),
   'role.refused': 'Your role does not allow decisions. Ask an administrator.',
+  'signature.missing': 'Nobody has given a first approval that could be taken back.',
+  'signature.other': 'Somebody else gave the first approval, and only they can take it back.',
   'supplier.blocked': 'This supplier is already blocked.',
   'supplier.unblocked': 'This supplier is not blocked.',
   'supplier.confirmed': 'This supplier’s account is already confirmed.',
@@ -97,6 +128,11 @@ export const notices = {
 
   ...findings,
 
+  'approval.first': notice(
+    (reason: SecondReason) =>
+      `A second approver is needed: ${whyTwo(reason)}. ${reason.others.length === 0 ? 'Nobody else in this company can approve it.' : `After you, somebody else approves it${suchAs(reason.others)}.`}`,
+  ),
+  'approval.second': 'Your approval is the second of two and approves the invoice.',
   'facility.missing': notice(({ name, number }: Project) => `Project ${name} (${number}) has no facility; ${refused}.`),
   'facility.several': notice(
     ({ name, number, count }: Project & { count: number }) =>

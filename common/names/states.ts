@@ -17,6 +17,9 @@ export const workOrderStateNames = names({
 /** Imperatives, for buttons and keys. */
 export const decisionNames = names({
   approve: ['Approve', 'Attestera'],
+  approveFirst: ['Approve (1 of 2)', 'Attestera (1 av 2)'],
+  approveSecond: ['Approve (2 of 2)', 'Attestera (2 av 2)'],
+  unsign: ['Take back my approval', 'Ta tillbaka min attest'],
   reject: ['Reject', 'Avvisa'],
   release: ['Release', 'Häv stoppet'],
   reopen: ['Reopen', 'Öppna igen'],

@@ -48,7 +48,7 @@ it('findings stand next to their fields, and the summary names them, the gravest
   const { page, go, close, complaints } = await openPage(door, approver, wide);
   await go(pageOf(held));
   const summary = page.getByRole('alert').filter({ hasText: 'This invoice is held' });
-  await summary.getByText('It can be approved or rejected once somebody has released it.').waitFor();
+  await summary.getByText('It can be rejected now, and approved once somebody has released it.').waitFor();
   const told = await summary.getByRole('listitem').allInnerTexts();
   expect(told[0]).toContain('Hold');
   expect(told[0]).toContain('Bank giro differs');

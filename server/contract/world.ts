@@ -50,6 +50,7 @@ const stands: Record<string, string[]> = {
   'readInvoiceFile path id': ['{{filedInvoice}}'],
   'readInvoiceFiles path id': ['{{filedInvoice}}'],
   'releaseInvoice path id': ['{{heldInvoice}}'],
+  'withdrawApproval path id': ['{{signedInvoice}}'],
   'reopenInvoice path id': ['{{decidedInvoice}}'],
   'bookInvoice path id': ['{{decidedInvoice}}'],
   'dismissFinding path id': ['{{oddInvoice}}'],
@@ -190,6 +191,14 @@ export async function openWorld(): Promise<World> {
     await door.addSupplier(number);
     return number;
   };
+  const signedInvoice = async () => {
+    const id = await invoice();
+    await door.pool.query(`UPDATE supplier_invoices SET signed_by = $2, signed_at = now() WHERE id = $1`, [
+      id,
+      administrator.id,
+    ]);
+    return id;
+  };
   const decidedInvoice = async () => {
     const id = await invoice();
     await made(`${inCompany}/invoices/${id}/approve`, {});
@@ -300,6 +309,7 @@ export async function openWorld(): Promise<World> {
     invoice: () => invoice(),
     heldInvoice,
     decidedInvoice,
+    signedInvoice,
     oddInvoice: () => invoice({ currency: 'QQQ' }),
     repeatedInvoice: () => invoice({ supplierInvoiceNumber: 'Sent twice' }),
     workOrder: async () => (await sent(paths.workOrders, { id: randomUUID(), proposalId: 'P-1' })).id as string,

@@ -5,15 +5,17 @@ import type { DecisionTable } from './table.ts';
 export const invoiceStates = ['received', 'held', 'approved', 'rejected', 'booked'] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
 
-/** Clients never request `sign`: it is the first of the two approvals that a large invoice needs. */
-export type InvoiceDecision = 'approve' | 'sign' | 'reject' | 'release' | 'reopen' | 'book';
+/**
+ * Clients never request `sign`: it is the first of the two approvals that a large invoice needs. `unsign` takes it back.
+ */
+export type InvoiceDecision = 'approve' | 'sign' | 'unsign' | 'reject' | 'release' | 'reopen' | 'book';
 
 const decided = { permission: 'decide', outcome: 'set' } as const;
 const undecided = { permission: 'decide', outcome: 'clear' } as const;
 
 /**
- * A held invoice must be released before it can be decided. A reopened invoice with an unreleased hold is held again. A
- * booked invoice can only be corrected in the bookkeeping.
+ * A held invoice must be released before it can be approved; it can be rejected at once. A reopened invoice with an
+ * unreleased hold is held again. A booked invoice can only be corrected in the bookkeeping.
  */
 export const invoiceDecisions: DecisionTable<InvoiceState, InvoiceDecision> = {
   kind: 'supplierinvoice',
@@ -21,7 +23,10 @@ export const invoiceDecisions: DecisionTable<InvoiceState, InvoiceDecision> = {
   transitions: [
     { from: 'received', decision: 'approve', to: 'approved', event: 'supplierinvoice.approved', needsReason: false, ...decided },
     { from: 'received', decision: 'sign', to: 'received', event: 'supplierinvoice.signed', needsReason: false, ...undecided },
+    { from: 'received', decision: 'unsign', to: 'received', event: 'supplierinvoice.unsigned', needsReason: false, ...undecided },
+    { from: 'held', decision: 'unsign', to: 'held', event: 'supplierinvoice.unsigned', needsReason: false, ...undecided },
     { from: 'received', decision: 'reject', to: 'rejected', event: 'supplierinvoice.rejected', needsReason: true, ...decided },
+    { from: 'held', decision: 'reject', to: 'rejected', event: 'supplierinvoice.rejected', needsReason: true, ...decided },
     { from: 'held', decision: 'release', to: 'received', event: 'supplierinvoice.released', needsReason: true, ...undecided },
     { from: 'approved', decision: 'reopen', to: 'received', event: 'supplierinvoice.reopened', needsReason: true, ...undecided },
     { from: 'rejected', decision: 'reopen', to: 'received', event: 'supplierinvoice.reopened', needsReason: true, ...undecided },
@@ -67,6 +72,7 @@ export const invoices: DecisionSubject<InvoiceState, InvoiceDecision> = {
     events: [
       'supplierinvoice.approved',
       'supplierinvoice.signed',
+      'supplierinvoice.unsigned',
       'supplierinvoice.rejected',
       'supplierinvoice.released',
       'supplierinvoice.reopened',

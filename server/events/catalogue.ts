@@ -168,6 +168,11 @@ export const catalogue = {
     slice: 'decisions',
     payload: exactly({ ...invoice, ...withComment }),
   },
+  'supplierinvoice.unsigned': {
+    version: 2,
+    slice: 'decisions',
+    payload: exactly({ ...invoice, ...withComment }),
+  },
   'supplierinvoice.rejected': {
     version: 2,
     slice: 'decisions',

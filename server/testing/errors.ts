@@ -249,6 +249,21 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
 };
 
 export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
+  'approval.first': [
+    ...(['limit', 'currency'] as const).flatMap((because) =>
+      [['Name-7', 'Name-8'], []].map((others) => ({
+        because,
+        amount: '1250.07',
+        currency: 'EUR',
+        limit: '1000.07',
+        limitCurrency: 'SEK',
+        others,
+      })),
+    ),
+    { because: 'currency', amount: '1250.07', limit: '1000.07', limitCurrency: 'SEK', others: ['Name-7'] },
+    { because: 'unknown', currency: 'SEK', limit: '1000.07', limitCurrency: 'SEK', others: ['Name-7'] },
+  ],
+  'approval.second': [{}],
   'booking.held': [{}],
   'booking.received': [{}],
   'booking.rejected': [{}],
@@ -280,7 +295,7 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'invoice.limit': [{}],
   'invoice.received': [{}],
   'invoice.rejected': [{}],
-  'invoice.signed': [{}],
+  'invoice.signed': [{}, { others: ['Name-7', 'Name-8'] }],
   'invoice.undecided': [{}],
   'invoice.unknown': [{}],
   'invoice.worse': [{}],
@@ -342,11 +357,13 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'proposal.own': [{}],
   'proposal.same': [{}],
   'proposal.shared': [{ proposalId: 'Proposal-7', projects: ['Project-7', 'Project-8'] }],
-  'release.changer': [{}],
+  'release.changer': [{}, { others: ['Name-7', 'Name-8'] }],
   'role.refused': [{}],
   'sum.line': [{ line: 57, expected: '1250.07', sent: '1300.07', difference: '50.07' }],
   'sum.total': [{ expected: '1250.07', sent: '1300.07', difference: '50.07' }],
   'sum.vat': [{ expected: '1250.07', sent: '1300.07', difference: '50.07' }],
+  'signature.missing': [{}],
+  'signature.other': [{}],
   'supplier.blocked': [{}],
   'supplier.unblocked': [{}],
   'supplier.confirmed': [{}],

@@ -42,6 +42,10 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
     const { headers, body } = await door.post(paths.workOrders, { id: seed, proposalId: 'P-1' });
     return (body.id ?? headers.get('doorway-existing-id')) as string;
   };
+  const sign = async (seed: string) => {
+    const id = await invoiceOn(door, seed);
+    return { id, traceId: await desk('POST', `/invoices/${id}/approve`, {}, await limited()) };
+  };
   const release = async (seed: string) => {
     const id = await invoiceOn(door, seed);
     await door.pool.query(`UPDATE supplier_invoices SET state = 'held' WHERE id = $1`, [id]);
@@ -65,9 +69,10 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
     },
     'supplierinvoice.approved': async (seed) => approve(await invoiceOn(door, seed)),
     // An invoice without a total is above every limit, so it needs two approvals.
-    'supplierinvoice.signed': async (seed) => {
-      const id = await invoiceOn(door, seed);
-      return desk('POST', `/invoices/${id}/approve`, {}, await limited());
+    'supplierinvoice.signed': async (seed) => (await sign(seed)).traceId,
+    'supplierinvoice.unsigned': async (seed) => {
+      const { id } = await sign(seed);
+      return desk('POST', `/invoices/${id}/unsign`, {}, await limited());
     },
     'supplierinvoice.rejected': async (seed) =>
       desk('POST', `/invoices/${await invoiceOn(door, seed)}/reject`, { reason: 'Twice.' }),

@@ -77,6 +77,7 @@ export const table: Record<string, RequiredPermission> = {
   readInvoiceFile: 'read',
   readInvoiceFiles: 'read',
   approveInvoice: 'decide',
+  withdrawApproval: 'decide',
   rejectInvoice: 'decide',
   releaseInvoice: 'decide',
   reopenInvoice: 'decide',

@@ -44,7 +44,7 @@ export async function readLimit(
   return max === null ? undefined : { max, currency: (await readDeskSettings(db, company)).currency };
 }
 
-type ApprovalSubject = SignableInvoice & DutySubject;
+export type ApprovalSubject = SignableInvoice & DutySubject;
 
 export async function readApprovalSubject(db: Db, company: CompanyId, id: string): Promise<ApprovalSubject> {
   const { rows } = await db.query<ApprovalSubject>({

@@ -34,7 +34,7 @@ it.each<[BulkDecision, InvoiceState, boolean, boolean, string]>([
   ['reject', 'received', false, false, 'rejected'],
   ['reject', 'received', true, false, 'rejected'],
   ['approve', 'held', true, true, 'invoice.held'],
-  ['reject', 'held', true, true, 'invoice.held'],
+  ['reject', 'held', true, true, 'rejected'],
   ['approve', 'approved', false, false, 'invoice.approved'],
   ['reject', 'approved', false, false, 'invoice.approved'],
   ['approve', 'rejected', false, false, 'invoice.rejected'],

@@ -1,43 +1,77 @@
-import { dutyMs, dutyOf, type DutyObstacle, type DutySubject, type PayeeAct } from './rules.ts';
+import {
+  changersSince,
+  dutyMs,
+  dutyOf,
+  stepOf,
+  whyTwo,
+  type ApprovalLimit,
+  type ApprovalOutlook,
+  type DutyObstacle,
+  type DutySubject,
+  type PayeeAct,
+  type SignableInvoice,
+} from './rules.ts';
+import { noticeOf } from '../../../common/errors/notices.ts';
 import { short } from '../../../common/errors/short.ts';
 import { dayOf } from '../../checks/dates.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { approversOf } from '../../operators/people-store.ts';
 import { readDeskSettings } from '../../settings/store.ts';
-import { readPayeeActs } from '../../suppliers/changes-store.ts';
+import { operatorsWhoChangedPayee, readPayeeActs } from '../../suppliers/changes-store.ts';
 
 const maxNames = 3;
+const maxCurrencyLength = 10;
 
 const areOff = async (db: Db, company: CompanyId) => (await readDeskSettings(db, company)).dutiesOffReason !== null;
 const since = (now: Date) => new Date(now.getTime() - dutyMs);
 
+async function readOthers(db: Db, company: CompanyId, barred: readonly (string | null)[]): Promise<string[]> {
+  const except = barred.filter((id) => id !== null);
+  return (await approversOf(db, company, except, maxNames)).map((name) => short(name));
+}
+
 /**
- * Returns the duty that keeps an operator from approving an invoice, with the names of some operators who may approve
- * it.
+ * Returns whether an operator can approve an invoice, alone or as one of two, and otherwise why not. If it takes
+ * somebody else, the answer names some operators who may approve it.
  */
-export async function readDuty(
+export async function readApproval(
+  db: Db,
+  company: CompanyId,
+  { id, limit }: { id: string; limit: ApprovalLimit | undefined },
+  invoice: SignableInvoice & DutySubject,
+  now: Date,
+): Promise<ApprovalOutlook> {
+  const payeeActs = (await areOff(db, company))
+    ? undefined
+    : await readPayeeActs(db, company, [invoice.supplierNumber], since(now));
+  const duty = dutyOf(id, invoice, payeeActs);
+  const step = stepOf(limit, invoice);
+  if (duty === undefined && step === undefined) return {};
+  if (duty === undefined && step === 'second') return { step, notice: noticeOf('approval.second', {}) };
+  const busy = payeeActs === undefined ? [] : [invoice.releasedBy, ...payeeActs.map((act) => act.operatorId)];
+  const others = await readOthers(db, company, [id, invoice.signedBy, ...busy]);
+  if (duty !== undefined) {
+    const { code, did, at } = duty;
+    return { step, obstacle: { code, parameters: { did, on: at && dayOf(at.getTime()), others } } };
+  }
+  const because = whyTwo(limit, invoice);
+  if (because === undefined || limit === undefined) return {};
+  const { amount, currency } = invoice;
+  const sent = { amount: amount ?? undefined, currency: currency?.trim() && short(currency.trim(), maxCurrencyLength) };
+  const { max, currency: limitCurrency } = limit;
+  return { step, notice: noticeOf('approval.first', { because, ...sent, limit: max, limitCurrency, others }) };
+}
+
+/** An operator who changed the supplier's payee must not release its invoice. */
+export async function readReleaseObstacle(
   db: Db,
   company: CompanyId,
   operatorId: string,
-  invoice: DutySubject,
-  now: Date,
+  { supplierNumber, createdAt }: { supplierNumber: string; createdAt: Date },
 ): Promise<DutyObstacle | undefined> {
-  if (await areOff(db, company)) return undefined;
-  const payeeActs = await readPayeeActs(db, company, [invoice.supplierNumber], since(now));
-  const duty = dutyOf(operatorId, invoice, payeeActs);
-  if (duty === undefined) return undefined;
-  const barred = [operatorId, invoice.releasedBy, invoice.signedBy, ...payeeActs.map((act) => act.operatorId)];
-  const others = await approversOf(
-    db,
-    company,
-    barred.filter((id) => id !== null),
-    maxNames,
-  );
-  const { code, did, at } = duty;
-  return {
-    code,
-    parameters: { ...(did && { did }), on: dayOf(at.getTime()), others: others.map((name) => short(name)) },
-  };
+  const changers = await operatorsWhoChangedPayee(db, company, supplierNumber, changersSince(createdAt));
+  if (!changers.includes(operatorId)) return undefined;
+  return { code: 'release.changer', parameters: { others: await readOthers(db, company, changers) } };
 }
 
 /** Undefined if the company has switched the duties off. */

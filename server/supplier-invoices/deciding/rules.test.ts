@@ -1,24 +1,35 @@
 import { expect, it } from 'vitest';
-import { takesTwo } from './rules.ts';
+import { invoiceActions, whyTwo } from './rules.ts';
 
 const limit = { max: '10000', currency: 'SEK' };
 
-it.each<[string, Parameters<typeof takesTwo>[0], string | null, string | null, boolean]>([
-  ['no limit', undefined, '99999999', 'SEK', false],
-  ['no limit and no total', undefined, null, null, false],
-  ['below', limit, '9999.99', 'SEK', false],
-  ['exactly the limit', limit, '10000', 'SEK', false],
-  ['the limit with decimals', limit, '10000.00', 'SEK', false],
-  ['above by the smallest fraction', limit, '10000.000000000000000001', 'SEK', true],
-  ['more digits than a float has', { ...limit, max: '900719925474099.3' }, '900719925474099.31', 'SEK', true],
-  ['a credit note above the limit', limit, '-10000.01', 'SEK', true],
-  ['a credit note below the limit', limit, '-9999', 'SEK', false],
-  ['a limit of 0 and an amount of 0', { ...limit, max: '0' }, '0.00', 'SEK', false],
-  ['a limit of 0', { ...limit, max: '0' }, '0.01', 'SEK', true],
-  ['no total', limit, null, 'SEK', true],
-  ['another currency', limit, '1', 'EUR', true],
-  ['no currency', limit, '1', null, true],
-  ['the currency in small letters', limit, '1', ' sek ', false],
-])('whether an approval takes two: %s', (_what, limit, amount, currency, expected) => {
-  expect(takesTwo(limit, { amount, currency })).toBe(expected);
+it.each<[string, Parameters<typeof whyTwo>[0], string | null, string | null, ReturnType<typeof whyTwo>]>([
+  ['no limit', undefined, '99999999', 'SEK', undefined],
+  ['no limit and no total', undefined, null, null, undefined],
+  ['below', limit, '9999.99', 'SEK', undefined],
+  ['exactly the limit', limit, '10000', 'SEK', undefined],
+  ['the limit with decimals', limit, '10000.00', 'SEK', undefined],
+  ['above by the smallest fraction', limit, '10000.000000000000000001', 'SEK', 'limit'],
+  ['more digits than a float has', { ...limit, max: '900719925474099.3' }, '900719925474099.31', 'SEK', 'limit'],
+  ['a credit note above the limit', limit, '-10000.01', 'SEK', 'limit'],
+  ['a credit note below the limit', limit, '-9999', 'SEK', undefined],
+  ['a limit of 0 and an amount of 0', { ...limit, max: '0' }, '0.00', 'SEK', undefined],
+  ['a limit of 0', { ...limit, max: '0' }, '0.01', 'SEK', 'limit'],
+  ['no total', limit, null, 'SEK', 'unknown'],
+  ['another currency', limit, '1', 'EUR', 'currency'],
+  ['no currency', limit, '1', null, 'currency'],
+  ['the currency in small letters', limit, '1', ' sek ', undefined],
+])('why an approval takes two: %s', (_what, limit, amount, currency, expected) => {
+  expect(whyTwo(limit, { amount, currency })).toBe(expected);
+});
+
+it.each([
+  [['Anna'], 'Ask another approver, such as Anna.', false],
+  [['Anna', 'Bo', 'Cia'], 'Ask another approver, such as Anna, Bo or Cia.', false],
+  [[], 'Nobody else in this company can approve it.', true],
+])('a duty that stops an approval names %j, or says where to switch the rule off', (others, says, isSettings) => {
+  const obstacle = { code: 'duty.released', parameters: { on: '2026-11-17', others } } as const;
+  const { why } = invoiceActions('received', 'approver', { approval: { obstacle } }).approve;
+  expect(why).toContain(says);
+  expect(why?.includes('Settings')).toBe(isSettings);
 });

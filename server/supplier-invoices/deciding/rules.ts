@@ -1,5 +1,12 @@
 import { absolute, decimalOf, unitsAt } from '../../../common/decimal.ts';
-import { noticeOf, type DutyDetails, type ObstacleCode, type PayeeDeed } from '../../../common/errors/notices.ts';
+import {
+  noticeOf,
+  type DutyDetails,
+  type Notice,
+  type ObstacleCode,
+  type PayeeDeed,
+  type SecondReason,
+} from '../../../common/errors/notices.ts';
 import { plainText } from '../../../common/numbers/digits.ts';
 import { giroKey } from '../../checks/numbers/giro.ts';
 import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from '../../decisions/invoices.ts';
@@ -30,23 +37,29 @@ export interface SignableInvoice extends LimitedAmount {
   signedBy: string | null;
 }
 
-export type Approval = 'approve' | 'sign' | 'signed';
+/** Which of two approvals an operator's approval is. */
+export type ApprovalStep = 'first' | 'second';
 
 /** Any other approver may give the second of two approvals, regardless of their limit. */
-export function approvalBy(operatorId: string, limit: ApprovalLimit | undefined, invoice: SignableInvoice): Approval {
-  if (invoice.signedBy === operatorId) return 'signed';
-  return invoice.signedBy === null && takesTwo(limit, invoice) ? 'sign' : 'approve';
+export function stepOf(limit: ApprovalLimit | undefined, invoice: SignableInvoice): ApprovalStep | undefined {
+  if (invoice.signedBy !== null) return 'second';
+  return whyTwo(limit, invoice) && 'first';
 }
 
 /**
- * An amount that is unknown or in another currency counts as above the limit. A credit counts as the credited amount.
+ * Why an approval takes two operators; undefined if it does not. An amount that is unknown or in another currency counts
+ * as above the limit. A credit counts as the credited amount.
  */
-export function takesTwo(limit: ApprovalLimit | undefined, { amount, currency }: LimitedAmount): boolean {
-  if (limit === undefined) return false;
-  if (amount === null || currencyCode(currency) !== currencyCode(limit.currency)) return true;
+export function whyTwo(
+  limit: ApprovalLimit | undefined,
+  { amount, currency }: LimitedAmount,
+): SecondReason['because'] | undefined {
+  if (limit === undefined) return undefined;
+  if (amount === null) return 'unknown';
+  if (currencyCode(currency) !== currencyCode(limit.currency)) return 'currency';
   const [sent, max] = [decimalOf(amount), decimalOf(limit.max)];
   const scale = Math.max(sent.scale, max.scale);
-  return absolute(unitsAt(scale, sent)) > unitsAt(scale, max);
+  return absolute(unitsAt(scale, sent)) > unitsAt(scale, max) ? 'limit' : undefined;
 }
 
 const currencyCode = (currency: string | null) => currency?.trim().toUpperCase();
@@ -66,24 +79,35 @@ export interface PayeeAct {
 }
 
 export interface Duty {
-  code: 'duty.released' | 'duty.payee';
+  code: 'invoice.signed' | 'duty.released' | 'duty.payee';
   did?: PayeeDeed;
-  at: Date;
+  at?: Date;
 }
 
+/** The reason why somebody else must approve the invoice. Without `payeeActs` the company has switched the duties off. */
 export function dutyOf(
   operatorId: string,
-  { supplierNumber, releasedBy, releasedAt }: DutySubject,
-  payeeActs: readonly PayeeAct[],
+  { supplierNumber, releasedBy, releasedAt, signedBy }: DutySubject,
+  payeeActs: readonly PayeeAct[] | undefined,
 ): Duty | undefined {
+  if (signedBy === operatorId) return { code: 'invoice.signed' };
+  if (payeeActs === undefined) return undefined;
   if (releasedBy === operatorId && releasedAt !== null) return { code: 'duty.released', at: releasedAt };
   const act = payeeActs.find((one) => one.operatorId === operatorId && one.supplierNumber === supplierNumber);
   return act && { code: 'duty.payee', did: act.did, at: act.at };
 }
 
+/** Somebody else must do it. */
 export interface DutyObstacle {
-  code: Duty['code'];
+  code: Duty['code'] | 'release.changer';
   parameters: DutyDetails;
+}
+
+/** What operators should know before they approve. */
+export interface ApprovalOutlook {
+  step?: ApprovalStep | undefined;
+  obstacle?: DutyObstacle | undefined;
+  notice?: Notice | undefined;
 }
 
 /** How long an act on a payee bars an operator. The company's setting of the check payee.changed does not change it. */
@@ -108,27 +132,43 @@ export const isStillHeld = ({ findings, releasedAt, releasedFindings }: ReleaseH
     .slice(releasedAt === null ? 0 : (releasedFindings ?? findings.length))
     .some(({ severity, dismissed }) => severity === 'hold' && dismissed === undefined);
 
-interface OperatorHistory {
-  /** They changed the supplier's payee. */
-  isChanger?: boolean;
-  /** They gave the first of two approvals. */
-  isSigner?: boolean;
-  duty?: DutyObstacle | undefined;
+/** Only its signer can take the first of two approvals back. */
+export function obstacleToUnsign(operatorId: string, signedBy: string | null): ObstacleCode | undefined {
+  if (signedBy === null) return 'signature.missing';
+  return signedBy === operatorId ? undefined : 'signature.other';
 }
+
+interface OperatorHistory {
+  approval?: ApprovalOutlook | undefined;
+  /** Why somebody else must release the invoice. */
+  release?: DutyObstacle | undefined;
+  unsign?: ObstacleCode | undefined;
+}
+
+const shownDecisions = ['approve', 'unsign', 'reject', 'release', 'reopen'] as const;
+
+interface ApproveAction extends Action, Pick<ApprovalOutlook, 'step' | 'notice'> {}
+type InvoiceActions = Record<(typeof shownDecisions)[number], Action> & { approve: ApproveAction };
 
 export function invoiceActions(
   state: InvoiceState,
   role: Role,
-  { isChanger = false, isSigner = false, duty }: OperatorHistory = {},
-): Record<'approve' | 'reject' | 'release' | 'reopen', Action> {
-  const actions = actionsFor(invoiceDecisions, ['approve', 'reject', 'release', 'reopen'], state, role);
-  if (actions.approve.allowed)
-    actions.approve = actionUnless(
-      isSigner ? obstacleOf('invoice.signed') : duty && { ...duty, why: noticeOf(duty.code, duty.parameters).message },
-    );
-  if (actions.release.allowed && isChanger) actions.release = actionUnless(obstacleOf('release.changer'));
+  { approval, release, unsign }: OperatorHistory = {},
+): InvoiceActions {
+  const actions: InvoiceActions = actionsFor(invoiceDecisions, shownDecisions, state, role);
+  if (actions.approve.allowed && approval !== undefined) {
+    const { obstacle, step, notice } = approval;
+    actions.approve = { ...actionUnless(obstacle && said(obstacle)), ...(step && { step }), ...(notice && { notice }) };
+  }
+  if (actions.release.allowed) actions.release = actionUnless(release && said(release));
+  if (actions.unsign.allowed) actions.unsign = actionUnless(unsign && obstacleOf(unsign));
   return actions;
 }
+
+const said = (obstacle: DutyObstacle) => ({
+  ...obstacle,
+  why: noticeOf(obstacle.code, obstacle.parameters).message,
+});
 
 /** Bounds one transaction. */
 export const bulkBatchSize = 100;
@@ -160,10 +200,9 @@ export function bulkTransition(
   if ('obstacle' in found) return { code: found.obstacle.code };
   // Findings and limits do not prevent a rejection.
   if (decision === 'reject') return found;
-  const duty = payeeActs && dutyOf(id, invoice, payeeActs);
+  const duty = dutyOf(id, invoice, payeeActs);
   if (duty !== undefined) return { code: duty.code };
   if (invoice.hasFindings && !withFindings) return { code: 'invoice.findings' };
-  const approval = approvalBy(id, limit, invoice);
-  // Invoices that need two approvals are left out and approved one by one.
-  return approval === 'approve' ? found : { code: approval === 'sign' ? 'invoice.limit' : 'invoice.signed' };
+  // The first of two approvals is given one by one.
+  return stepOf(limit, invoice) === 'first' ? { code: 'invoice.limit' } : found;
 }

@@ -4,7 +4,6 @@ import { notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
 import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
 import { mayDo, type Role } from '../../../common/permissions.ts';
-import { operatorsWhoChangedPayee } from '../../suppliers/changes-store.ts';
 import { readLookAlikes } from '../../suppliers/look-alikes-store.ts';
 import { accountsOf } from '../../checks/accounts.ts';
 import { numberKey } from '../../checks/keys.ts';
@@ -12,8 +11,9 @@ import { checkedInvoice } from '../../checks/read.ts';
 import { readExactly } from '../../ground/json/json.ts';
 import { readCredited, readCreditNotes } from '../lists/credit-store.ts';
 import { actionUnless, obstacleOf } from '../../decisions/table.ts';
-import { readDuty } from '../deciding/duties.ts';
-import { changersSince, invoiceActions } from '../deciding/rules.ts';
+import { readLimit } from '../deciding/approval-store.ts';
+import { readApproval, readReleaseObstacle } from '../deciding/duties.ts';
+import { invoiceActions, obstacleToUnsign } from '../deciding/rules.ts';
 import { readOthers } from '../checking/duplicates-store.ts';
 import { explainInTurns } from '../checking/explain.ts';
 import { dismissalObstacle, duplicateOf } from '../checking/finding-rules.ts';
@@ -37,7 +37,10 @@ const shownDocument = (document: string): string =>
 
 /** Returns JSON text that contains the partner's document as stored, so that no digit is lost. */
 export async function readInvoice(pool: Pool, company: CompanyId, id: string, reader: Reader): Promise<string> {
-  const record = await readInvoiceRecord(pool, company, id);
+  const decides = mayDo(reader.role, 'decide');
+  const administrator = reader.role === 'administrator';
+  const limit = decides ? await readLimit(pool, company, { id: reader.id, administrator }) : undefined;
+  const record = await readInvoiceRecord(pool, company, id, limit !== undefined);
   if (record === undefined) throw notFound();
   const {
     document,
@@ -57,6 +60,8 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     releasedAt,
     releasedBy: _releasedBy,
     releaserId,
+    limitedAmount: amount,
+    currency,
     creditReference,
     numberKey: number,
     ...rest
@@ -64,8 +69,9 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
   const checked = checkedInvoice(readExactly(document) as Record<string, unknown>);
   const sums = await explainInTurns(checked);
   const credited = numberKey(creditReference ?? undefined);
-  const dutiable = { supplierNumber: supplier.number, releasedBy: releaserId, releasedAt, signedBy: signerId };
-  const [files, timeline, notes, isChanger, duty, credits, creditedBy, alike, duplicates] = await Promise.all([
+  const supplierNumber = supplier.number;
+  const signable = { amount, currency, supplierNumber, releasedBy: releaserId, releasedAt, signedBy: signerId };
+  const [files, timeline, notes, release, approval, credits, creditedBy, alike, duplicates] = await Promise.all([
     readInvoiceFiles(pool, company, id),
     readTimeline(pool, company, 'supplierinvoice', {
       ...record,
@@ -73,9 +79,11 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
       release: releaseOf(record),
     }),
     readNotes(pool, company, id),
-    rest.state === 'held' && isPayeeChanger(pool, company, reader.id, supplier.number, rest.createdAt),
-    rest.state === 'received' && mayDo(reader.role, 'decide')
-      ? readDuty(pool, company, reader.id, dutiable, new Date())
+    decides && rest.state === 'held'
+      ? readReleaseObstacle(pool, company, reader.id, { supplierNumber, createdAt: rest.createdAt })
+      : undefined,
+    decides && rest.state === 'received'
+      ? readApproval(pool, company, { id: reader.id, limit }, signable, new Date())
       : undefined,
     credited === undefined ? [] : readCredited(pool, company, supplier.number, credited, id),
     number === null ? [] : readCreditNotesOf(pool, company, supplier.number, number, id),
@@ -106,7 +114,11 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     credits,
     creditedBy,
     duplicates,
-    actions: invoiceActions(rest.state, reader.role, { isChanger, isSigner: signerId === reader.id, duty }),
+    actions: invoiceActions(rest.state, reader.role, {
+      approval,
+      release,
+      unsign: obstacleToUnsign(reader.id, signerId),
+    }),
     findings: findings.map((finding, at) => ({ place: at + 1, ...finding })),
   });
   return `${around.slice(0, -1)},"document":${shownDocument(document)}}`;
@@ -137,12 +149,3 @@ async function readDuplicates(db: Db, company: CompanyId, { state, findings }: I
     return { ...other, dismiss: actionUnless(code && obstacleOf(code)) };
   });
 }
-
-export const isPayeeChanger = async (
-  db: Db,
-  company: CompanyId,
-  operatorId: string,
-  supplierNumber: string,
-  arrived: Date,
-): Promise<boolean> =>
-  (await operatorsWhoChangedPayee(db, company, supplierNumber, changersSince(arrived))).includes(operatorId);

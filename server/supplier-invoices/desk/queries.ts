@@ -3,6 +3,7 @@ import type { Person } from '../../operators/people-store.ts';
 import type { StoredFinding } from '../checking/finding-rules.ts';
 import type { AfterDecision } from '../../attachments/store.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
+import { limitedAmount } from '../deciding/approval-store.ts';
 
 // $1 is the company in every statement: on Citus a statement must name it for every table to stay on one machine.
 const partnerName = `(SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = partner_id)`;
@@ -44,6 +45,9 @@ export interface InvoiceRecord {
   releasedAt: Date | null;
   releasedBy: string | null;
   releaserId: string | null;
+  /** The amount that is compared with an approval limit; null unless it decides what the reader's approval does. */
+  limitedAmount: string | null;
+  currency: string | null;
   /** As it was sent. */
   creditReference: string | null;
   numberKey: string | null;
@@ -53,7 +57,13 @@ export interface InvoiceRecord {
   assignedTo: Person | null;
 }
 
-export async function readInvoiceRecord(db: Db, company: CompanyId, id: string): Promise<InvoiceRecord | undefined> {
+/** The document is parsed once: it can have thousands of lines. `hasLimit`: the reader has an approval limit. */
+export async function readInvoiceRecord(
+  db: Db,
+  company: CompanyId,
+  id: string,
+  hasLimit: boolean,
+): Promise<InvoiceRecord | undefined> {
   const { rows } = await db.query<InvoiceRecord>({
     name: 'read-invoice-record',
     text: `SELECT id, state, ${partnerName} AS partner, created_at AS "createdAt",
@@ -62,11 +72,13 @@ export async function readInvoiceRecord(db: Db, company: CompanyId, id: string):
                   voucher, booked_on::text AS "bookedOn", booked_at AS "bookedAt", (SELECT name FROM operators WHERE operators.id = booked_by) AS "bookedBy",
                   signed_at AS "signedAt", (SELECT name FROM operators WHERE operators.id = signed_by) AS "signedBy", signed_by AS "signerId",
                   released_at AS "releasedAt", (SELECT name FROM operators WHERE operators.id = released_by) AS "releasedBy", released_by AS "releaserId",
-                  document ->> 'creditInvoiceReference' AS "creditReference", number_key AS "numberKey",
-                  document::jsonb::text AS document, findings,
+                  CASE WHEN $3::boolean AND state = 'received' AND signed_by IS NULL THEN ${limitedAmount('sent')} END AS "limitedAmount",
+                  sent ->> 'currency' AS currency, sent ->> 'creditInvoiceReference' AS "creditReference", number_key AS "numberKey",
+                  sent::text AS document, findings,
                   (SELECT jsonb_build_object('id', operators.id, 'name', name) FROM operators WHERE operators.id = assigned_to) AS "assignedTo"
-           FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
-    values: [company, id],
+           FROM supplier_invoices CROSS JOIN LATERAL (SELECT document::jsonb AS sent OFFSET 0) AS parsed
+           WHERE company_id = $1 AND id = $2`,
+    values: [company, id, hasLimit],
   });
   return rows[0];
 }

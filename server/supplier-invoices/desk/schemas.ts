@@ -104,8 +104,27 @@ const duplicate = Type.Object(
   { description: 'Another invoice that a finding names as a duplicate.' },
 );
 
-const invoiceAction = (done: string) =>
-  action(done, { parameters: Type.Optional(anyObject('The values in the sentence, if it has any.')) });
+const parameters = Type.Optional(anyObject('The values in the sentence, if it has any.'));
+const invoiceAction = (done: string) => action(done, { parameters });
+
+const approveAction = action('approved', {
+  parameters,
+  step: Type.Optional(
+    oneOf(
+      ['first', 'second'],
+      'Which of two approvals the operator’s approval is. Missing if it approves the invoice alone.',
+    ),
+  ),
+  notice: Type.Optional(
+    Type.Object(
+      { code: text('What, for programs.'), message: text('What, as a sentence.'), parameters },
+      {
+        description:
+          'What the operator should know before approving: that another approval must follow, why, and who can give it, or that this is the second.',
+      },
+    ),
+  ),
+});
 
 export const InvoiceRecord = Type.Object(
   {
@@ -142,7 +161,8 @@ export const InvoiceRecord = Type.Object(
     creditedBy: relatedInvoices('The credit notes of this supplier that say they credit it.'),
     actions: Type.Object(
       {
-        approve: invoiceAction('approved'),
+        approve: approveAction,
+        unsign: invoiceAction('taken back (the first of two approvals)'),
         reject: invoiceAction('rejected'),
         release: invoiceAction('released'),
         reopen: invoiceAction('reopened'),

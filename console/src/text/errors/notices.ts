@@ -1,3 +1,4 @@
+import { amountIn } from '../../../../common/amounts.ts';
 import type { Text } from '../../../../common/errors/entry.ts';
 import { quoted } from '../../../../common/errors/short.ts';
 import { findings } from './findings.ts';
@@ -7,6 +8,7 @@ import type {
   NoticeParameters,
   ObstacleCode,
   PayeeDeed,
+  SecondReason,
 } from '../../../../common/errors/notices.ts';
 
 const refused = 'arbetsorder för det kommer att nekas';
@@ -21,13 +23,25 @@ const deeds: Record<PayeeDeed, string> = {
 const anyDeed =
   'Du har de senaste 30 dagarna lagt upp leverantören, spärrat den eller hävt spärren, eller ändrat, föreslagit eller bekräftat dess betalningsuppgifter';
 
-const insteadOfYou = (others: readonly string[] | undefined) =>
-  others?.length === 0
-    ? 'Ingen annan i företaget kan attestera den.'
-    : `Be någon annan attestera${others === undefined ? '' : `, till exempel ${others.join(', ')}`}.`;
+const anyOf = (names: readonly string[]) => names.join(', ').replace(/, (?=[^,]*$)/, ' eller ');
+const suchAs = (others: readonly string[] | undefined) =>
+  others === undefined ? '' : `, till exempel ${anyOf(others)}`;
 
-const dutiesAreOff =
-  'Om företaget bara har en attestant kan en administratör stänga av regeln under Inställningar, med en orsak.';
+const insteadOfYou = (others: readonly string[] | undefined) =>
+  others?.length === 0 ? 'Ingen annan i företaget kan attestera den.' : `Be någon annan attestera${suchAs(others)}.`;
+
+const dutiesAreOff = (others: readonly string[] | undefined) =>
+  others === undefined || others.length === 0
+    ? ' Om företaget bara har en attestant kan en administratör stänga av regeln under Inställningar, med en orsak.'
+    : '';
+
+function whyTwo({ because, amount = '', currency, limit, limitCurrency }: SecondReason): string {
+  const max = amountIn('sv', limit, limitCurrency);
+  if (because === 'limit') return `${amountIn('sv', amount, currency)} är över din beloppsgräns på ${max}`;
+  if (because === 'unknown')
+    return `ett belopp saknas eller går inte att läsa, så inget kan jämföras med din beloppsgräns på ${max}`;
+  return `din beloppsgräns på ${max} är i en annan valuta än fakturan${currency === undefined ? ', som saknar valuta' : ` (${currency})`}`;
+}
 
 /** Reasons why a record cannot be decided now. */
 export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
@@ -35,31 +49,33 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'booking.received': 'Fakturan är inte attesterad än, så den kan inte bokföras.',
   'booking.rejected': 'Fakturan är avvisad, så den kan inte bokföras.',
   'duty.payee': ({ did, on, others }) =>
-    `${did === undefined ? anyDeed : `${deeds[did]} ${on}, alltså för mindre än 30 dagar sedan`}. Därför ska någon annan attestera leverantörens fakturor. ${insteadOfYou(others)} ${dutiesAreOff}`,
+    `${did === undefined ? anyDeed : `${deeds[did]} ${on}, alltså för mindre än 30 dagar sedan`}. Därför ska någon annan attestera leverantörens fakturor. ${insteadOfYou(others)}${dutiesAreOff(others)}`,
   'duty.released': ({ on, others }) =>
-    `Du hävde stoppet av fakturan${on === undefined ? '' : ` ${on}`}. Därför ska någon annan attestera den. ${insteadOfYou(others)} ${dutiesAreOff}`,
+    `Du hävde stoppet av fakturan${on === undefined ? '' : ` ${on}`}. Därför ska någon annan attestera den. ${insteadOfYou(others)}${dutiesAreOff(others)}`,
   'finding.dismissed': 'Anmärkningen är redan avfärdad.',
   'finding.held':
-    'Anmärkningen stoppar fakturan och kan därför inte avfärdas. Häv stoppet, eller låt fakturan vara stoppad.',
+    'Anmärkningen stoppar fakturan och kan därför inte avfärdas. Häv stoppet, avvisa fakturan eller låt den vara stoppad.',
   'invoice.approved': 'Fakturan är redan attesterad.',
   'invoice.booked': 'Fakturan är bokförd, så det går inte längre att besluta om den. Rätta den i bokföringen.',
   'invoice.findings':
     'Fakturan har anmärkningar som ingen har avfärdat. Öppna den, eller ta med fakturor med anmärkningar.',
-  'invoice.held': 'Fakturan är stoppad. Häv stoppet innan du beslutar om den.',
+  'invoice.held': 'Fakturan är stoppad. Häv stoppet innan du attesterar den, eller avvisa den.',
   'invoice.limit':
     'Fakturan är över din beloppsgräns, eller går inte att jämföra med den, och ska därför attesteras av två personer. Attestera den för sig.',
   'invoice.received': 'Fakturan är inte stoppad.',
   'invoice.rejected': 'Fakturan är redan avvisad.',
-  'invoice.signed': 'Du har redan attesterat fakturan: första attest av två.',
+  'invoice.signed': ({ others }) => `Du gav första attest av två. ${insteadOfYou(others)}`,
   'invoice.undecided': 'Ingen har fattat beslut om fakturan än.',
   'invoice.unknown': 'Fakturan finns inte.',
   'invoice.worse': 'Fakturan har en ny anmärkning. Öppna den och besluta på nytt.',
   'proposal.gone': 'Ändringen väntar inte längre: någon har bekräftat, avböjt eller tagit tillbaka den.',
   'proposal.own': 'Du har själv föreslagit ändringen. Be en annan operatör bekräfta den.',
   'proposal.same': 'Leverantören har redan de här uppgifterna. Avböj ändringen.',
-  'release.changer':
-    'Du har ändrat, föreslagit eller bekräftat leverantörens konto, namn eller organisationsnummer, eller spärrat leverantören eller hävt spärren, inom 30 dagar innan fakturan kom in eller senare. Be en annan attestant häva stoppet.',
+  'release.changer': ({ others }) =>
+    `Du har ändrat, föreslagit eller bekräftat leverantörens konto, namn eller organisationsnummer, eller spärrat leverantören eller hävt spärren, inom 30 dagar innan fakturan kom in eller senare. ${others?.length === 0 ? 'Ingen annan i företaget kan häva stoppet.' : `Be någon annan häva stoppet${suchAs(others)}.`}`,
   'role.refused': 'Din roll tillåter inte beslut. Fråga en administratör.',
+  'signature.missing': 'Det finns ingen första attest att ta tillbaka.',
+  'signature.other': 'Någon annan gav första attest, och bara den personen kan ta tillbaka den.',
   'supplier.blocked': 'Leverantören är redan spärrad.',
   'supplier.unblocked': 'Leverantören är inte spärrad.',
   'supplier.confirmed': 'Leverantörens konto är redan bekräftat.',
@@ -82,6 +98,9 @@ const notSent: Record<NoticeParameters<'mail.failed'>['why'], string> = {
 export const notices: { readonly [C in NoticeCode]: Text<NoticeParameters<C>> } = {
   ...obstacles,
   ...findings,
+  'approval.first': (reason) =>
+    `Tvåpersonskontroll: ${whyTwo(reason)}. ${reason.others.length === 0 ? 'Ingen annan i företaget kan attestera den.' : `Efter dig attesterar någon annan${suchAs(reason.others)}.`}`,
+  'approval.second': 'Din attest är den andra av två och gör fakturan attesterad.',
   'facility.missing': ({ name, number }) => `Projekt ${name} (${number}) har ingen anläggning; ${refused}.`,
   'facility.several': ({ name, number, count }) => `Projekt ${name} (${number}) har ${count} anläggningar; ${refused}.`,
   'proposal.missing': ({ name, number }) =>

@@ -151,6 +151,9 @@ it('invoices that cannot be decided are left out, with the reason, and are not i
   expect(done(await next(bulk.id))).toMatchObject({ done: 1, left: 0, finished: true, leftOut: bulk.leftOut });
   expect(await decidedOf([good])).toEqual(each(1));
   expect((await decidedOf([held, odd])).events).toEqual([]);
+  const fraud = done(await prepare({ decision: 'reject', reason: 'Not their account.', ids: [held] }));
+  expect(done(await next(fraud.id))).toMatchObject({ done: 1, leftOutCount: 0 });
+  expect(await decidedOf([held], 'supplierinvoice.rejected')).toEqual(each(1, 'rejected'));
 });
 
 it('invoices with findings are approved only on request, and always rejected; dismissed findings do not count', async () => {

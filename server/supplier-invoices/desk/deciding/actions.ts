@@ -1,4 +1,3 @@
-import { isPayeeChanger } from '../actions.ts';
 import { readPayee } from '../queries.ts';
 import { decide, type DecisionDeps, type DecisionHooks, type DecisionRequest } from '../../../decisions/decide.ts';
 import { invoiceDecisions, invoices, type InvoiceDecision, type InvoiceState } from '../../../decisions/invoices.ts';
@@ -10,24 +9,25 @@ import { applySupplierPatch } from '../../../suppliers/change.ts';
 import type { SupplierEntry } from '../../../suppliers/shape.ts';
 import { lockSuppliers } from '../../../suppliers/store.ts';
 import { readApprovalSubject, readLimit, readReleaseHistory, readVoucher } from '../../deciding/approval-store.ts';
-import { readDuty } from '../../deciding/duties.ts';
+import { readApproval, readReleaseObstacle } from '../../deciding/duties.ts';
 import { judgeAtApproval } from '../../checking/judge-again.ts';
-import { accountToAccept, approvalBy, isStillHeld } from '../../deciding/rules.ts';
+import { accountToAccept, isStillHeld, obstacleToUnsign, type DutyObstacle } from '../../deciding/rules.ts';
 
 type Hooks = DecisionHooks<InvoiceState, InvoiceDecision>;
 type RequestTo<Decision extends InvoiceDecision> = DecisionRequest<Decision>;
 
+const refusalOf = ({ code, parameters }: DutyObstacle) => conflict('decision.refused', { why: code, ...parameters });
+
 const approvalHooks = ({ company, operator, id }: RequestTo<'approve'>): Hooks => ({
   resolve: async (tx, transition) => {
     const invoice = await readApprovalSubject(tx, company, id);
-    const approval = approvalBy(operator.id, await readLimit(tx, company, operator), invoice);
-    if (approval === 'signed') throw conflict('decision.refused', { why: 'invoice.signed' });
+    const limit = await readLimit(tx, company, operator);
     const now = new Date();
-    const duty = await readDuty(tx, company, operator.id, invoice, now);
-    if (duty !== undefined) throw conflict('decision.refused', { why: duty.code, ...duty.parameters });
+    const { step, obstacle } = await readApproval(tx, company, { id: operator.id, limit }, invoice, now);
+    if (obstacle !== undefined) throw refusalOf(obstacle);
     const finding = (await judgeAtApproval(tx, company, [id], now)).get(id.toLowerCase());
     if (finding !== undefined) return conflict('approval.stopped', { ...finding.parameters, finding: finding.code });
-    if (approval === 'approve') return transition;
+    if (step !== 'first') return transition;
     return (transitionFor(invoiceDecisions, transition.from, 'sign') as { transition: typeof transition }).transition;
   },
 });
@@ -40,6 +40,17 @@ const reopeningHooks = ({ company, id }: RequestTo<'reopen'>): Hooks => ({
 
 export const approveInvoice = (deps: DecisionDeps, request: RequestTo<'approve'>): Promise<void> =>
   decide(deps, invoices, request, approvalHooks(request));
+
+/** The signature is read under the record's lock, so that it cannot count for a second approval and be taken back. */
+export const withdrawApproval = (deps: DecisionDeps, request: RequestTo<'unsign'>): Promise<void> =>
+  decide(deps, invoices, request, {
+    resolve: async (tx, transition) => {
+      const { signedBy } = await readApprovalSubject(tx, request.company, request.id);
+      const why = obstacleToUnsign(request.operator.id, signedBy);
+      if (why !== undefined) throw conflict('decision.refused', { why });
+      return transition;
+    },
+  });
 
 export const rejectInvoice = (deps: DecisionDeps, request: RequestTo<'reject'>): Promise<void> =>
   decide(deps, invoices, request);
@@ -64,8 +75,8 @@ export async function releaseInvoice(
       supplier = (await lockSuppliers(tx, company, [number])).get(number);
     },
     apply: async (tx, now) => {
-      if (await isPayeeChanger(tx, company, operator.id, number, invoice.createdAt))
-        throw conflict('decision.refused', { why: 'release.changer' });
+      const obstacle = await readReleaseObstacle(tx, company, operator.id, invoice);
+      if (obstacle !== undefined) throw refusalOf(obstacle);
       if (!acceptAccount || supplier === undefined) return {};
       const patch = accountToAccept(invoice, supplier);
       const { changed, proposed } = await applySupplierPatch(tx, company, operator, traceId, number, patch, now);

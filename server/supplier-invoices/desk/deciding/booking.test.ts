@@ -114,10 +114,16 @@ it('a booked invoice is neither reopened nor decided again, by anybody or in bul
   const { body } = await book(id, 'L 4');
   const why = 'This invoice is booked, so it can no longer be decided. Correct it in the bookkeeping.';
   const refused = { allowed: false, code: 'invoice.booked', why };
-  expect(body.actions).toEqual({ approve: refused, reject: refused, release: refused, reopen: refused });
-  for (const what of ['approve', 'reject', 'release', 'reopen'])
+  expect(body.actions).toEqual({
+    approve: refused,
+    reject: refused,
+    release: refused,
+    reopen: refused,
+    unsign: refused,
+  });
+  for (const what of ['approve', 'reject', 'release', 'reopen', 'unsign'])
     expectRefused(
-      await act(id, what, what === 'approve' ? {} : { reason: 'Too early.' }, administrator),
+      await act(id, what, what === 'approve' || what === 'unsign' ? {} : { reason: 'Too early.' }, administrator),
       'decision.refused',
       why,
     );

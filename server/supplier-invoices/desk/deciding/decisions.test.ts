@@ -113,6 +113,11 @@ describe('an invoice is read whole', () => {
       actions: {
         approve: { allowed: true },
         reject: { allowed: true },
+        unsign: {
+          allowed: false,
+          why: 'Nobody has given a first approval that could be taken back.',
+          code: 'signature.missing',
+        },
         release: { allowed: false, why: 'This invoice is not held.', code: 'invoice.received' },
         reopen: { allowed: false, why: 'Nobody has decided on this invoice yet.', code: 'invoice.undecided' },
       },

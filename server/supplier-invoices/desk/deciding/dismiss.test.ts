@@ -106,7 +106,7 @@ it('a finding that holds an invoice can be dismissed only after the release', as
   const id = await odd({ supplierBankGiro: '5050-1055' });
   const place = await placeOf(id, 'payee.bankgiro');
   const refused = await dismiss(id, place);
-  expectProblem(refused, 409, 'Release the invoice');
+  expectProblem(refused, 409, 'Release or reject the invoice');
   expect(refused.body).toMatchObject({ code: 'decision.refused', parameters: { why: 'finding.held' } });
   expect((await dismiss(id, await placeOf(id, 'currency.unknown'))).status).toBe(200);
   expect((await approver.call('POST', `${base}/${id}/release`, { reason: 'Right.' })).status).toBe(200);

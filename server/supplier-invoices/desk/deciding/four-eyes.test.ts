@@ -60,7 +60,8 @@ it('a released invoice can be decided, and the release has its operator, time an
   const before = await approver.call('GET', `${base}/invoices/${id}`);
   expect(before.body.actions).toEqual({
     approve: { allowed: false, why: expect.any(String), code: 'invoice.held' },
-    reject: { allowed: false, why: expect.any(String), code: 'invoice.held' },
+    unsign: { allowed: false, why: expect.any(String), code: 'signature.missing' },
+    reject: { allowed: true },
     release: { allowed: true },
     reopen: { allowed: false, why: expect.any(String), code: 'invoice.undecided' },
   });
@@ -166,6 +167,7 @@ it('an operator who changed the payee cannot release, and sees that in the actio
     allowed: false,
     why: expect.stringContaining('Ask another approver'),
     code: 'release.changer',
+    parameters: { others: expect.arrayContaining(['The approver']) },
   });
   const refused = await release(id, { reason: 'It is right.' }, changer);
   expectProblem(refused, 409, 'Ask another approver');

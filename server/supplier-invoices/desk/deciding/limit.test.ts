@@ -38,6 +38,7 @@ const act = (who: SignedIn, id: string, what = 'approve', body: object = {}) =>
 const stored = async (id: string) =>
   (await door.pool.query('SELECT state, decided_by, signed_by, signed_at FROM supplier_invoices WHERE id = $1', [id]))
     .rows[0];
+const approval = async (who: SignedIn, id: string) => (await who.call('GET', `${base}/${id}`)).body.actions.approve;
 const types = async (id: string) =>
   (await door.pool.query('SELECT type FROM events WHERE subject_id = $1 ORDER BY seq', [id])).rows.map(
     ({ type }) => type.split('.')[1],
@@ -50,7 +51,11 @@ it('above the limit the first approval signs, and another approver’s approves,
   expect(answer.body).toMatchObject({
     state: 'received',
     signed: { by: 'The approver', at: expect.stringMatching(/Z$/) },
-    actions: { approve: { allowed: false, code: 'invoice.signed' }, reject: { allowed: true } },
+    actions: {
+      approve: { allowed: false, code: 'invoice.signed', step: 'second', parameters: { others: expect.any(Array) } },
+      unsign: { allowed: true },
+      reject: { allowed: true },
+    },
   });
   expect(answer.body.timeline.at(-1)).toMatchObject({ type: 'supplierinvoice.signed', reason: 'Delivered.' });
   expect(await stored(id)).toEqual({
@@ -66,7 +71,11 @@ it('above the limit the first approval signs, and another approver’s approves,
   const audited = await door.pool.query('SELECT action, operator_id FROM audit_log WHERE subject_id = $1', [id]);
   expect(audited.rows).toEqual([{ action: 'supplierinvoice.signed', operator_id: first.id }]);
 
-  expect((await second.call('GET', `${base}/${id}`)).body.actions.approve).toEqual({ allowed: true });
+  expect(await approval(second, id)).toEqual({
+    allowed: true,
+    step: 'second',
+    notice: { code: 'approval.second', message: expect.stringContaining('the second of two'), parameters: {} },
+  });
   const approved = await act(second, id);
   expect(approved.body).toMatchObject({ state: 'approved', signed: null });
   expect(await stored(id)).toEqual({ state: 'approved', decided_by: second.id, signed_by: null, signed_at: null });
@@ -78,7 +87,11 @@ it('the operator who signed cannot approve it, too', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => act(first, id)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const answer of answers.filter(({ status }) => status !== 200))
-    expectProblem(answer, 409, 'You have approved this invoice. A second approver is needed.');
+    expectProblem(
+      answer,
+      409,
+      'You gave the first of two approvals. A second approver is needed, such as The approver',
+    );
   expect(await stored(id)).toMatchObject({ state: 'received', signed_by: first.id });
   expect(await types(id)).toEqual(['created', 'signed']);
 });
@@ -190,4 +203,86 @@ it('in bulk the lines count as well', async () => {
   const { body } = await first.call('POST', `/companies/${door.company}/bulk`, form);
   expect(body.leftOut).toMatchObject([{ id: ids[0], code: 'invoice.limit' }]);
   expect(body.left).toBe(1);
+});
+
+it.each<[string, object, object, string]>([
+  [
+    'above the limit',
+    { totalPrice: 34520.5, currency: 'SEK' },
+    { because: 'limit', amount: '34520.5', currency: 'SEK' },
+    '34,520.50 SEK is above your limit of 1,000.00 SEK.',
+  ],
+  [
+    'in another currency',
+    { totalPrice: 1, currency: 'EUR' },
+    { because: 'currency', currency: 'EUR' },
+    'your limit of 1,000.00 SEK is in another currency than the invoice (EUR).',
+  ],
+  ['without a total', { currency: 'SEK' }, { because: 'unknown' }, 'your limit of 1,000.00 SEK'],
+])(
+  '%s the record says in advance that another approval must follow, why, and who can give it',
+  async (_w, sent, parameters, says) => {
+    const id = await invoice(sent);
+    const action = await approval(first, id);
+    expect(action).toMatchObject({
+      allowed: true,
+      step: 'first',
+      notice: { code: 'approval.first', parameters: { ...parameters, limit: '1000', limitCurrency: 'SEK' } },
+    });
+    expect(action.notice.message).toContain('A second approver is needed: ');
+    expect(action.notice.message).toContain(says);
+    expect(action.notice.message).toContain('After you, somebody else approves it, such as The approver');
+    expect(action.notice.parameters.others.length).toBeLessThanOrEqual(3);
+    expect(await approval(free, id)).toEqual({ allowed: true });
+  },
+);
+
+it('the signer alone can take the first approval back, and only before the second', async () => {
+  const id = await invoice();
+  expectProblem(await act(first, id, 'unsign'), 409, 'Nobody has given a first approval');
+  await act(first, id);
+  expect((await second.call('GET', `${base}/${id}`)).body.actions.unsign).toMatchObject({ code: 'signature.other' });
+  expectProblem(await act(second, id, 'unsign'), 409, 'only they can take it back');
+  const answer = await act(first, id, 'unsign', { comment: 'Too early.' });
+  expect(answer.body).toMatchObject({
+    state: 'received',
+    signed: null,
+    actions: { approve: { allowed: true, step: 'first' }, unsign: { allowed: false, code: 'signature.missing' } },
+  });
+  expect(answer.body.timeline.at(-1)).toMatchObject({ type: 'supplierinvoice.unsigned', reason: 'Too early.' });
+  expect(await stored(id)).toMatchObject({ signed_by: null, signed_at: null });
+  const { rows } = await door.pool.query('SELECT action FROM audit_log WHERE subject_id = $1 ORDER BY seq', [id]);
+  expect(rows.map(({ action }) => action)).toEqual(['supplierinvoice.signed', 'supplierinvoice.unsigned']);
+  await act(first, id);
+  await act(second, id);
+  expectProblem(await act(first, id, 'unsign'), 409, 'already approved');
+  expect(await types(id)).toEqual(['created', 'signed', 'unsigned', 'signed', 'approved']);
+});
+
+it('a first approval that is taken back while others approve never counts for the second', async () => {
+  for (let round = 0; round < 5; round++) {
+    const id = await invoice();
+    await act(first, id);
+    const [back, again, approved] = await Promise.all([act(first, id, 'unsign'), act(first, id), act(second, id)]);
+    const happened = await types(id);
+    const { state, signed_by: signer } = await stored(id);
+    // Replays the history: an approval needs a signature that stands at that moment.
+    let signatures = 0;
+    for (const type of happened) {
+      if (type === 'signed') expect((signatures += 1)).toBe(1);
+      if (type === 'unsigned') expect((signatures -= 1)).toBe(0);
+      if (type === 'approved') expect(signatures).toBe(1);
+    }
+    expect(state).toBe(happened.includes('approved') ? 'approved' : 'received');
+    expect(signer !== null).toBe(state === 'received' && signatures === 1);
+    expect([back, again, approved].every(({ status }) => status === 200 || status === 409)).toBe(true);
+    expect(happened.filter((type) => type === 'unsigned')).toHaveLength(back.status === 200 ? 1 : 0);
+  }
+});
+
+it('a signer whose invoice becomes held can take the approval back', async () => {
+  const id = await invoice();
+  await act(first, id);
+  await door.pool.query(`UPDATE supplier_invoices SET state = 'held' WHERE id = $1`, [id]);
+  expect((await act(first, id, 'unsign')).body).toMatchObject({ state: 'held', signed: null });
 });

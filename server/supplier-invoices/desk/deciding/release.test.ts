@@ -45,7 +45,7 @@ it('a release has an event and an audit entry, and decides nothing', async () =>
   expect(entries).toEqual([{ action: 'supplierinvoice.released' }]);
 });
 
-it('a released invoice can be decided, which a held one cannot', async () => {
+it('a released invoice can be approved, which a held one cannot', async () => {
   const id = await held('release, then approve');
   await expect(decideOf(id, 'approve')).rejects.toThrow('This invoice is held');
   await decideOf(id, 'release', 'Checked.');

@@ -170,6 +170,16 @@ describe('what holds an invoice and was never released', () => {
     expect(rows[0].data).toMatchObject({ from: 'approved', state: 'held' });
   });
 
+  it('also if it was rejected while it was held', async () => {
+    const id = await heldOn('suspected fraud');
+    expect((await act(id, 'reject', { reason: 'Not their account.' })).body).toMatchObject({
+      state: 'rejected',
+      decision: { outcome: 'rejected', reason: 'Not their account.' },
+    });
+    const { body } = await act(id, 'reopen', { reason });
+    expect(body).toMatchObject({ state: 'held', actions: { reject: { allowed: true }, approve: { allowed: false } } });
+  });
+
   it('and a released finding does not', async () => {
     const id = await heldOn('released before');
     expect((await act(id, 'release', { reason: 'It is right.' }, releaser)).status).toBe(200);

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { approveInvoice, bookInvoice, rejectInvoice, releaseInvoice, reopenInvoice } from './actions.ts';
+import {
+  approveInvoice,
+  bookInvoice,
+  rejectInvoice,
+  releaseInvoice,
+  reopenInvoice,
+  withdrawApproval,
+} from './actions.ts';
 import { aboutDuplicate, atPlace, dismissFindings } from './dismiss.ts';
 import { sendInvoice, type InvoiceRequest } from '../routes.ts';
 import { InvoiceRecord } from '../schemas.ts';
@@ -17,6 +24,13 @@ const InvoiceApproval = form(
   'An approval.',
   { comment: comment('A comment on the approval.') },
   { comment: 'Checked against the delivery note.' },
+);
+
+const ApprovalWithdrawal = form(
+  'ApprovalWithdrawal',
+  'A withdrawal of the first of two approvals.',
+  { comment: comment('A comment on the withdrawal.') },
+  { comment: 'The delivery is not complete.' },
 );
 
 const InvoiceRejection = form(
@@ -84,6 +98,7 @@ const DuplicateDismissal = form(
 
 export const decisionSchemas = [
   InvoiceApproval,
+  ApprovalWithdrawal,
   InvoiceRejection,
   InvoiceReopening,
   InvoiceRelease,
@@ -116,10 +131,23 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     id: 'approveInvoice',
     summary: 'Approve a supplier invoice',
     description:
-      'Approves a received invoice, which is the event supplierinvoice.approved. The approval stands until somebody reopens the invoice. Two approvals are needed if the largest of the total, the sum of the lines, and that sum with VAT and fee is above the operator’s approval limit, in another currency than the limit, or not known. The first approval then signs the invoice, which stays received, and is the event supplierinvoice.signed. The approval of another approver approves it.',
+      'Approves a received invoice, which is the event supplierinvoice.approved. The approval stands until somebody reopens the invoice. Two approvals are needed if the largest of the total, the sum of the lines, and that sum with VAT and fee is above the operator’s approval limit, in another currency than the limit, or not known. The first approval then signs the invoice, which stays received, and is the event supplierinvoice.signed. The approval of another approver approves it. The invoice’s actions.approve says in advance which of the two it is, why, and who else can approve.',
     body: InvoiceApproval,
     handler: async (context) => {
       await approveInvoice(deps, requestTo('approve', context));
+      return sendInvoice(pool, context);
+    },
+  });
+
+  operation.post('/companies/:companyId/invoices/:id/unsign', {
+    ...shared('unsign'),
+    id: 'withdrawApproval',
+    summary: 'Take back the first of two approvals',
+    description:
+      'Takes back the first of two approvals while the second is missing, which is the event supplierinvoice.unsigned. Only the operator who gave it can take it back; for anybody else, and once the invoice is decided, it is a 409. The invoice keeps its state.',
+    body: ApprovalWithdrawal,
+    handler: async (context) => {
+      await withdrawApproval(deps, requestTo('unsign', context));
       return sendInvoice(pool, context);
     },
   });
@@ -129,7 +157,7 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     id: 'rejectInvoice',
     summary: 'Reject a supplier invoice',
     description:
-      'Rejects a received invoice, with a reason, which is the event supplierinvoice.rejected. The rejection stands until somebody reopens the invoice.',
+      'Rejects a received or held invoice, with a reason, which is the event supplierinvoice.rejected. The rejection stands until somebody reopens the invoice.',
     body: InvoiceRejection,
     handler: async (context) => {
       await rejectInvoice(deps, requestTo('reject', context));
@@ -155,7 +183,7 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     id: 'releaseInvoice',
     summary: 'Release a held supplier invoice',
     description:
-      'Releases a held invoice, with a reason, so that it can be decided. It is the event supplierinvoice.released. An operator who changed the account, name or organisational number of the supplier since 30 days before the invoice arrived cannot release it. With acceptAccount, the bank giro and post giro of the invoice that differ are written into the supplier’s record as a change by this operator; if the company’s settings have payeeTakesTwo, the change waits for a second operator.',
+      'Releases a held invoice, with a reason, so that it can be approved. It is the event supplierinvoice.released. An operator who changed the account, name or organisational number of the supplier since 30 days before the invoice arrived cannot release it. With acceptAccount, the bank giro and post giro of the invoice that differ are written into the supplier’s record as a change by this operator; if the company’s settings have payeeTakesTwo, the change waits for a second operator.',
     body: InvoiceRelease,
     handler: async (context) => {
       await releaseInvoice(deps, requestTo('release', context), context.body.acceptAccount ?? false);

@@ -4,7 +4,7 @@ import { bilingual } from '../../../text.ts';
 export const findingsText = bilingual(
   {
     heldTitle: 'This invoice is held',
-    heldAbout: 'It can be approved or rejected once somebody has released it.',
+    heldAbout: 'It can be rejected now, and approved once somebody has released it.',
     shownAt: (field: string) => `Show ${field}`,
     line: (n: number) => `line ${n}`,
     moreLines: (n: number) => (n === 1 ? 'One more line does not add up.' : `${n} more lines do not add up.`),
@@ -37,7 +37,7 @@ export const findingsText = bilingual(
     takenOver: 'The account is in the supplier’s record.',
     tookOver: (reason: string) => `The account was saved in the supplier’s record. ${reason}`,
     release: decisionNames.en.release,
-    releaseAbout: 'The invoice can be approved or rejected afterwards. The reason is kept with the invoice.',
+    releaseAbout: 'The invoice can be approved afterwards. The reason is kept with the invoice.',
     released: 'The invoice is released.',
     acceptAccount: 'Save the new account in the supplier’s record',
     acceptAbout:
@@ -45,7 +45,7 @@ export const findingsText = bilingual(
   },
   {
     heldTitle: 'Fakturan är stoppad',
-    heldAbout: 'Den kan attesteras eller avvisas när någon har hävt stoppet.',
+    heldAbout: 'Den kan avvisas nu, och attesteras när någon har hävt stoppet.',
     shownAt: (field) => `Visa ${field}`,
     line: (n) => `rad ${n}`,
     moreLines: (n) => (n === 1 ? 'Ytterligare en rad stämmer inte.' : `Ytterligare ${n} rader stämmer inte.`),
@@ -78,7 +78,7 @@ export const findingsText = bilingual(
     takenOver: 'Kontot finns nu i leverantörsregistret.',
     tookOver: (reason) => `Kontot sparades i leverantörsregistret. ${reason}`,
     release: decisionNames.sv.release,
-    releaseAbout: 'Fakturan kan sedan attesteras eller avvisas. Orsaken sparas med fakturan.',
+    releaseAbout: 'Fakturan kan sedan attesteras. Orsaken sparas med fakturan.',
     released: 'Stoppet är hävt.',
     acceptAccount: 'Spara det nya kontot i leverantörsregistret',
     acceptAbout: 'Senare fakturor jämförs med det. Kontrollera först med leverantören på annat sätt än via fakturan.',
