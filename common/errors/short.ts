@@ -5,11 +5,16 @@ export function short(text: string, maxLength = maxShown): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Also escapes invisible characters. */
-export const quoted = (text: string) => JSON.stringify(short(text)).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped);
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-const escaped = (character: string) =>
-  character
+/** Also escapes invisible characters. */
+export const visible = (text: string) => short(text).replace(invisible, escaped);
+
+export const quoted = (text: string) => JSON.stringify(short(text)).replace(invisible, escaped);
+
+function escaped(character: string): string {
+  return character
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
+}

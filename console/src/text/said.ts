@@ -6,6 +6,7 @@ import { say, sayFault, sayProblem } from '../../../common/errors/say.ts';
 import type { Language as Reader } from '../preferences.tsx';
 import { notices as swedishNotices } from './errors/notices.ts';
 import { swedish } from './errors/swedish.ts';
+import { findingIn, isFindingCode } from './findings/findings.ts';
 
 /** Code and parameters of a text of the service. If the code is missing or unknown here, the English text is shown. */
 export interface CodedMessage {
@@ -27,7 +28,20 @@ export interface CodedCause extends CodedMessage {
   more?: boolean | undefined;
 }
 
-const languages: Record<Reader, Language> = { en: english, sv: swedish };
+/** The service quotes a finding in a developer's words, the console in a clerk's. */
+const englishOfClerks: Language = {
+  ...english,
+  errors: {
+    ...english.errors,
+    'approval.stopped': {
+      ...english.errors['approval.stopped'],
+      what: ({ finding, ...parameters }) =>
+        `A new finding stops this approval: ${findingIn('en', finding, parameters)}`,
+    },
+  },
+};
+
+const languages: Record<Reader, Language> = { en: englishOfClerks, sv: swedish };
 const notices: Record<Reader, Readonly<Record<string, Text<never>>>> = { en: englishNotices, sv: swedishNotices };
 
 /** The functions return undefined for an unknown code. */
@@ -45,8 +59,11 @@ export function wordsIn(reader: Reader) {
       isCode(code) && (problem === undefined || isKnown(problem))
         ? tried(() => sayCause(language, { code, parameters, problem, more } as Cause))
         : undefined,
-    notice: ({ code, parameters }: CodedMessage) => {
-      const text = typeof code === 'string' ? notices[reader][code] : undefined;
+    /** `currency` is that of the amounts in a finding. */
+    notice: ({ code, parameters }: CodedMessage, currency?: string) => {
+      if (typeof code !== 'string') return undefined;
+      if (isFindingCode(code)) return tried(() => findingIn(reader, code, parameters ?? {}, currency));
+      const text = notices[reader][code];
       return text && tried(() => textOf(text, (parameters ?? {}) as never));
     },
   };

@@ -42,7 +42,7 @@ export function InvoiceFields({ invoice }: { invoice: Invoice }) {
     return (
       <Target path={field}>
         {findable}
-        <FindingsAt findings={findings} document={document} path={field} />
+        <FindingsAt findings={findings} path={field} />
       </Target>
     );
   };

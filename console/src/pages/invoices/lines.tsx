@@ -1,12 +1,11 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
-import { Fragment } from 'react';
 import type { Invoice } from '../../api/types.ts';
 import { digitsOf, isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
 import { invoicesText } from './text.ts';
 import { useText } from '../../text.ts';
 import { Findable } from './files/find/findable.tsx';
-import { FindingLine } from './findings/findings-at.tsx';
+import { FindingMark } from './findings/findings-at.tsx';
 import styles from './findings/findings.module.css';
 import { lineOf, openOf, targetOf, type Finding } from './findings/places.ts';
 import { articlesOf, lineFields } from './known-fields.ts';
@@ -14,7 +13,7 @@ import { articlesOf, lineFields } from './known-fields.ts';
 const money = new Set<string>(['price', 'totalPrice', 'discountValue']);
 const texts = new Set<string>(['articleNumber', 'articleDescription', 'unit']);
 
-/** Lines of the invoice. Columns that no line fills are left out; the findings about a line are below it. */
+/** Lines of the invoice. Columns that no line fills are left out; the findings about a line are marked in it. */
 export function Lines({ invoice: { document, findings } }: { invoice: Invoice }) {
   const articles = articlesOf(document);
   const found = findingsByLine(findings);
@@ -50,35 +49,36 @@ export function Lines({ invoice: { document, findings } }: { invoice: Invoice })
         </Table.Thead>
         <Table.Tbody>
           {articles.map((article, at) => (
-            <Fragment key={at}>
-              <Table.Tr>
-                {columns.map((field) => (
+            <Table.Tr
+              key={at}
+              {...(found.has(at) && { id: targetOf(`articles[${at}]`), tabIndex: -1 })}
+              className={styles.line}
+            >
+              {columns.map((field) => {
+                const here = found.get(at)?.filter(({ path = '' }) => columnOf(columns, path) === field) ?? [];
+                return (
                   <Table.Td
                     key={field}
                     ta={texts.has(field) ? 'start' : 'end'}
                     miw={field === 'articleDescription' ? 130 : undefined}
-                    className={found.get(at)?.some(({ path }) => path?.endsWith(`].${field}`)) ? styles.marked : ''}
+                    className={here.length > 0 ? styles.marked : ''}
                     style={
                       field === 'articleDescription'
                         ? undefined
                         : { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }
                     }
                   >
+                    {here.map((finding) => (
+                      <FindingMark key={finding.place} finding={finding} isSmall />
+                    ))}
                     <LineValue field={field} value={article[field]} at={at}>
                       {show(field, article[field])}
                     </LineValue>
                     {field === 'quantity' && !unitApart && !isEmpty(article.unit) && ` ${show('unit', article.unit)}`}
                   </Table.Td>
-                ))}
-              </Table.Tr>
-              {found.get(at)?.map((finding) => (
-                <Table.Tr key={finding.place} id={targetOf(finding.path ?? '')} tabIndex={-1} className={styles.below}>
-                  <Table.Td colSpan={columns.length}>
-                    <FindingLine finding={finding} document={document} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Fragment>
+                );
+              })}
+            </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
@@ -111,5 +111,9 @@ function findingsByLine(findings: readonly Finding[]): Map<number, Finding[]> {
   }
   return found;
 }
+
+/** A field without a column is marked in the last one. */
+const columnOf = (columns: readonly string[], path: string): string | undefined =>
+  columns.find((column) => column === lineOf(path)?.field) ?? columns.at(-1);
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '';

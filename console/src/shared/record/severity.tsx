@@ -12,13 +12,21 @@ const gravity = ({ severity }: { severity: string }) => order.indexOf(severity);
 export const gravestFirst = <Finding extends { severity: string }>(findings: readonly Finding[]): Finding[] =>
   [...findings].sort((a, b) => gravity(b) - gravity(a));
 
+interface SeverityProps {
+  severity: string;
+  children?: string | undefined;
+  /** Only for a mark whose words are elsewhere on the page. */
+  iconOnly?: boolean;
+}
+
 /** Shows icon, colour and word, so that no reader depends on only one of them. */
-export function Severity({ severity, children }: { severity: string; children?: string | undefined }) {
+export function Severity({ severity, children, iconOnly = false }: SeverityProps) {
   const t = useText(rulesText);
+  const words = children ?? named(t.severities, severity);
   return (
     <span className={styles.severity} data-severity={severity}>
       <Icon name={icons[severity] ?? 'warning'} size={16} />
-      <strong>{children ?? named(t.severities, severity)}</strong>
+      {iconOnly ? <VisuallyHidden>{words}</VisuallyHidden> : <strong>{words}</strong>}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { amountIn } from '../../../../common/amounts.ts';
 import type { Text } from '../../../../common/errors/entry.ts';
 import { quoted } from '../../../../common/errors/short.ts';
-import { findings } from './findings.ts';
+import type { FindingCode } from '../../../../common/errors/findings.ts';
 import type {
   DutyDetails,
   NoticeCode,
@@ -95,9 +95,9 @@ const notSent: Record<NoticeParameters<'mail.failed'>['why'], string> = {
   refused: 'E-postservern godtar inte meddelandet.',
 };
 
-export const notices: { readonly [C in NoticeCode]: Text<NoticeParameters<C>> } = {
+/** Findings have their own words, in ../findings. */
+export const notices: { readonly [C in Exclude<NoticeCode, FindingCode>]: Text<NoticeParameters<C>> } = {
   ...obstacles,
-  ...findings,
   'approval.first': (reason) =>
     `Tvåpersonskontroll: ${whyTwo(reason)}. ${reason.others.length === 0 ? 'Ingen annan i företaget kan attestera den.' : `Efter dig attesterar någon annan${suchAs(reason.others)}.`}`,
   'approval.second': 'Din attest är den andra av två och gör fakturan attesterad.',

@@ -1,8 +1,8 @@
 import type { Language } from '../../../../common/errors/catalogue.ts';
-import { byWhy, textOf, type Parameters, type Text } from '../../../../common/errors/entry.ts';
+import { byWhy, textOf } from '../../../../common/errors/entry.ts';
 import type { operatorErrors as english } from '../../../../common/errors/operator-errors.ts';
 import { quoted } from '../../../../common/errors/short.ts';
-import { findings } from './findings.ts';
+import { findingIn } from '../findings/findings.ts';
 import { obstacles } from './notices.ts';
 import { number } from './words.ts';
 
@@ -14,8 +14,7 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
     todo: 'Gör först en annan operatör till administratör.',
   },
   'approval.stopped': {
-    what: ({ finding, ...parameters }) =>
-      `En ny anmärkning hindrar attesten: ${textOf(findings[finding] as Text<Parameters>, parameters)}`,
+    what: ({ finding, ...parameters }) => `En ny anmärkning hindrar attesten: ${findingIn('sv', finding, parameters)}`,
     todo: 'Titta på fakturan och besluta på nytt.',
   },
   'booking.exists': {

@@ -4,24 +4,19 @@ import { Link } from '../../../shared/page/link.tsx';
 import { Said, useWords } from '../../../shared/page/said.tsx';
 import { findingsText } from './text.ts';
 import { named, useText } from '../../../text.ts';
+import { currencyOf } from '../known-fields.ts';
 import type { Finding } from './places.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
 /** The sentence of a finding, or its evidence for a duplicate. Unknown codes get the server's sentence. */
 export function FindingWords({ finding, document }: { finding: Finding; document: InvoiceDocument }) {
-  const t = useText(findingsText);
   const words = useWords();
   if (finding.code.startsWith('duplicate.') && typeof finding.parameters?.earlier === 'string')
     return <Evidence parameters={finding.parameters} earlier={finding.parameters.earlier} />;
-  const more = finding.parameters?.more;
-  return (
-    <>
-      {/* Old findings have no parameters: their sentences take the values from the document. */}
-      <Said words={words.notice({ parameters: document, ...finding })} english={finding.message} />
-      {typeof more === 'number' && more > 0 && ` ${t.moreLines(more)}`}
-    </>
-  );
+  // Findings of early versions have no parameters.
+  const said = finding.parameters && words.notice(finding, currencyOf(document));
+  return <Said words={said} english={finding.message} />;
 }
 
 function Evidence({ parameters, earlier }: { parameters: object; earlier: string }) {

@@ -1,20 +1,32 @@
+import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Invoice } from '../../../api/types.ts';
 import { Severity } from '../../../shared/record/severity.tsx';
-import { FindingWords } from './finding-words.tsx';
+import { rulesText } from '../../../text/rules.ts';
+import { named, useText } from '../../../text.ts';
 import styles from './findings.module.css';
-import { openOf, targetOf, type Finding } from './places.ts';
+import { findingsId, itemOf, openOf, reveal, targetOf, type Finding } from './places.ts';
 
-export function FindingsAt({ findings, document, path }: Pick<Invoice, 'findings' | 'document'> & { path: string }) {
+/** The open findings about a field by name. Their sentences are in the list of findings, where a click leads. */
+export function FindingsAt({ findings, path }: { findings: readonly Finding[]; path: string }) {
   const here = openOf(findings).filter((finding) => finding.path === path);
-  return here.map((finding) => <FindingLine key={finding.place} finding={finding} document={document} />);
+  return here.map((finding) => <FindingMark key={finding.place} finding={finding} />);
 }
 
-export const FindingLine = ({ finding, document }: { finding: Finding } & Pick<Invoice, 'document'>) => (
-  <div className={styles.beside}>
-    <Severity severity={finding.severity} /> <FindingWords finding={finding} document={document} />
-  </div>
-);
+interface MarkProps {
+  finding: Finding;
+  isSmall?: boolean;
+}
+
+export function FindingMark({ finding: { code, place, severity }, isSmall = false }: MarkProps) {
+  const name = named(useText(rulesText).names, code);
+  return (
+    <UnstyledButton className={styles.mark} title={name} onClick={() => reveal(itemOf(place), findingsId)}>
+      <Severity severity={severity} iconOnly={isSmall}>
+        {name}
+      </Severity>
+    </UnstyledButton>
+  );
+}
 
 export const Target = ({ path, children }: { path: string; children: ReactNode }) => (
   <div id={targetOf(path)} tabIndex={-1} className={styles.target}>

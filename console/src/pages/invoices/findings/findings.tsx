@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { useFormat } from '../../../format.ts';
@@ -11,12 +11,12 @@ import { named, useText } from '../../../text.ts';
 import { Dismiss } from './dismiss.tsx';
 import { FindingWords } from './finding-words.tsx';
 import styles from './findings.module.css';
-import { isPlaced, lineOf, openOf, targetOf, type Finding } from './places.ts';
+import { findingsId, isPlaced, itemOf, lineOf, openOf, reveal, targetOf, type Finding } from './places.ts';
 
 /** The findings of many faulty lines would push the fields off the screen. */
 const shownAtFirst = 6;
 
-/** The gravest findings come first. A finding whose field is on the page links to it; any other is explained here. */
+/** The gravest findings come first. Each is explained here alone; its field, if it is on the page, has a mark. */
 export function Findings({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(findingsText);
   const { findingsCount, showAll } = useText(invoicesText);
@@ -27,30 +27,33 @@ export function Findings({ invoice, path }: { invoice: Invoice; path: InvoicePat
   if (invoice.findings.length === 0 && !isHeld) return null;
   const shown = all || open.length <= shownAtFirst + 2 ? open : open.slice(0, shownAtFirst);
   const count = findingsCount(open.length);
+  const hasWarning = open.some(({ severity }) => severity !== 'info');
   return (
     <Alert
-      color={isHeld ? 'red' : open.length > 0 ? 'orange' : 'gray'}
+      id={findingsId}
+      tabIndex={-1}
+      color={isHeld ? 'red' : hasWarning ? 'orange' : 'gray'}
       variant="outline"
-      icon={<Icon name={isHeld ? 'held' : open.length > 0 ? 'warning' : 'check'} />}
+      icon={<Icon name={isHeld ? 'held' : hasWarning ? 'warning' : open.length > 0 ? 'info' : 'check'} />}
       title={isHeld ? `${t.heldTitle} · ${count}` : count}
       bg="var(--door-surface)"
+      classNames={{ root: styles.box, wrapper: styles.wrapper, body: styles.body, icon: styles.icon }}
     >
-      {isHeld && (
-        <Text size="sm" mb="sm">
-          {t.heldAbout}
-        </Text>
-      )}
+      {isHeld && <Text size="sm">{t.heldAbout}</Text>}
       <ul className={styles.list} aria-label={count}>
         {shown.map((finding) => (
           <Item key={finding.place} finding={finding} invoice={invoice} path={path} />
         ))}
       </ul>
       {shown.length < open.length && (
-        <Button mt="sm" size="compact-sm" variant="default" onClick={() => setAll(true)}>
+        <Button mt={6} size="compact-sm" variant="default" onClick={() => setAll(true)}>
           {showAll(open.length)}
         </Button>
       )}
-      {dismissed.length > 0 && <Dismissed findings={dismissed} document={invoice.document} />}
+      <div className={styles.foot}>
+        {dismissed.length > 0 && <Dismissed findings={dismissed} document={invoice.document} />}
+        {invoice.findings.length > 0 && <Technical findings={invoice.findings} />}
+      </div>
     </Alert>
   );
 }
@@ -58,22 +61,35 @@ export function Findings({ invoice, path }: { invoice: Invoice; path: InvoicePat
 function Item({ finding, invoice, path }: { finding: Finding; invoice: Invoice; path: InvoicePath }) {
   const t = useText(rulesText);
   const isHeld = invoice.state === 'held';
-  const placed = isPlaced(invoice.document, finding) ? finding.path : undefined;
-  const isDuplicate = finding.code.startsWith('duplicate.');
   const holds = finding.severity === 'hold';
   return (
-    <li className={styles.item}>
+    <li id={itemOf(finding.place)} tabIndex={-1} className={styles.item}>
       <div className={styles.text}>
-        <div className={styles.head}>
-          <Severity severity={finding.severity}>{holds && !isHeld ? t.released : undefined}</Severity>
-          <span>{named(t.names, finding.code)}</span>
-          {placed !== undefined && <Jump path={placed} />}
-        </div>
-        {(placed === undefined || isDuplicate) && <FindingWords finding={finding} document={invoice.document} />}
+        <Severity severity={finding.severity}>{holds && !isHeld ? t.released : undefined}</Severity>{' '}
+        <strong className={styles.name}>{named(t.names, finding.code)}</strong>{' '}
+        <FindingWords finding={finding} document={invoice.document} />{' '}
+        {finding.path !== undefined && isPlaced(invoice.document, finding) && <Jump path={finding.path} />}
       </div>
       {/* A hold is answered by releasing the invoice. */}
       {!(holds && isHeld) && <Dismiss finding={finding} path={path} />}
     </li>
+  );
+}
+
+/** Code, field and sentence as the partner's developers know them. */
+function Technical({ findings }: Pick<Invoice, 'findings'>) {
+  const t = useText(findingsText);
+  return (
+    <details className={styles.folded}>
+      <summary>{t.technical}</summary>
+      <ul className={styles.list} lang="en">
+        {findings.map(({ place, code, path, message }) => (
+          <li key={place} className={styles.text}>
+            <Code>{code}</Code> {path !== undefined && <Code>{path}</Code>} {message}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -108,14 +124,17 @@ function Dismissed({ findings, document }: Pick<Invoice, 'findings' | 'document'
 
 function Jump({ path }: { path: string }) {
   const t = useText(findingsText);
-  const jump = () => {
-    const target = document.getElementById(targetOf(path));
-    target?.focus({ preventScroll: true });
-    target?.scrollIntoView({ block: 'center' });
-  };
+  const name = useFieldName(path);
   return (
-    <Anchor component="button" type="button" size="sm" onClick={jump}>
-      {t.shownAt(useFieldName(path))} <Icon name="down" size={13} />
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      className={styles.jump}
+      aria-label={t.shownAt(name)}
+      onClick={() => reveal(targetOf(path))}
+    >
+      {name} <Icon name="down" size={13} />
     </Anchor>
   );
 }

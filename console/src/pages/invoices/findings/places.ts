@@ -23,4 +23,15 @@ export function isPlaced(document: InvoiceDocument, { path }: Finding): boolean 
   return shownAlone.has(path) && value !== undefined && value !== null && value !== '';
 }
 
-export const targetOf = (path: string): string => `field-${path}`;
+/** The element that shows a field, or the line that has it. */
+export const targetOf = (path: string): string => `field-${path.replace(/^(articles\[\d+\]).*/, '$1')}`;
+
+export const findingsId = 'findings';
+export const itemOf = (place: number): string => `finding-${place}`;
+
+/** Scrolls to the first of these elements that is on the page, and focuses it. */
+export function reveal(...ids: string[]): void {
+  const target = ids.map((id) => document.getElementById(id)).find((element) => element !== null);
+  target?.focus({ preventScroll: true });
+  target?.scrollIntoView({ block: 'nearest' });
+}

@@ -7,7 +7,7 @@ export const findingsText = bilingual(
     heldAbout: 'It can be rejected now, and approved once somebody has released it.',
     shownAt: (field: string) => `Show ${field}`,
     line: (n: number) => `line ${n}`,
-    moreLines: (n: number) => (n === 1 ? 'One more line does not add up.' : `${n} more lines do not add up.`),
+    technical: 'Technical details',
     earlier: 'The earlier invoice',
     alike: (score: number, reasons: string) => `${score} % alike: ${reasons}`,
     reasons: {
@@ -48,7 +48,7 @@ export const findingsText = bilingual(
     heldAbout: 'Den kan avvisas nu, och attesteras när någon har hävt stoppet.',
     shownAt: (field) => `Visa ${field}`,
     line: (n) => `rad ${n}`,
-    moreLines: (n) => (n === 1 ? 'Ytterligare en rad stämmer inte.' : `Ytterligare ${n} rader stämmer inte.`),
+    technical: 'Tekniska uppgifter',
     earlier: 'Den tidigare fakturan',
     alike: (score, reasons) => `${score} % likhet: ${reasons}`,
     reasons: {

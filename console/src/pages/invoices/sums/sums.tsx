@@ -37,7 +37,7 @@ export function Sums({ invoice: { document, findings, sums: explained } }: { inv
             {findings.some(({ path }) => path === field) && (
               <Text component="dd" m={0} w="100%" fw={400} fz="sm">
                 <Target path={field}>
-                  <FindingsAt findings={findings} document={document} path={field} />
+                  <FindingsAt findings={findings} path={field} />
                 </Target>
               </Text>
             )}
