@@ -105,6 +105,8 @@ const suppliers = companyPage('/suppliers', () => import('./pages/suppliers/supp
 ]);
 const supplier = companyPage('/suppliers/$number', () => import('./pages/suppliers/supplier.tsx'), 'SupplierPage');
 
+const proposals = companyPage('/proposals', () => import('./pages/suppliers/proposal-queue.tsx'), 'ProposalQueue');
+
 // A supplier's number may be any text, so these paths are not below /suppliers.
 const newSupplier = companyPage('/new/supplier', () => import('./pages/suppliers/new-supplier.tsx'), 'NewSupplier');
 const importSuppliers = companyPage(
@@ -200,6 +202,7 @@ export const routeTree = root.addChildren([
       newSupplier,
       importSuppliers,
       supplier,
+      proposals,
       projects,
       newProject,
       importProjects,

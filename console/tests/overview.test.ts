@@ -37,7 +37,7 @@ async function prepare(): Promise<void> {
   );
   for (const [at, { id }] of rows.entries())
     await pool.query(
-      `UPDATE invoice_projections SET due_date = $3, assigned_to = $4, mentioned = $5, created_at = $6 WHERE company_id = $1 AND id = $2`,
+      `UPDATE invoice_projections SET due_date = $3, assigned_to = $4, mentioned = $5, created_at = $6, signed_by = $7 WHERE company_id = $1 AND id = $2`,
       [
         company,
         id,
@@ -45,6 +45,7 @@ async function prepare(): Promise<void> {
         at % 5 === 0 ? approver.id : null,
         at % 9 === 0 ? [approver.id] : [],
         new Date(Date.now() - Math.floor(at ** 1.4) * 86_400_000),
+        at % 4 === 0 ? approver.id : null,
       ],
     );
   await pool.query(
@@ -57,7 +58,15 @@ async function prepare(): Promise<void> {
 const words = {
   en: {
     locale: 'en-GB',
-    tiles: ['To approve', 'Overdue', 'Due this week', 'Held', 'Assigned to you', 'You are mentioned'],
+    tiles: [
+      'To approve',
+      'Overdue',
+      'Due this week',
+      'Held',
+      'Waits for a second approver',
+      'Assigned to you',
+      'You are mentioned',
+    ],
     ages: 'To approve, by days since arrival',
     heldFor: 'Held, by reason',
     rates: 'Failed calls by partner, last 7 days',
@@ -72,7 +81,15 @@ const words = {
   },
   sv: {
     locale: 'sv-SE',
-    tiles: ['Att attestera', 'Förfallna', 'Förfaller denna vecka', 'Stoppade', 'Tilldelade dig', 'Du är omnämnd'],
+    tiles: [
+      'Att attestera',
+      'Förfallna',
+      'Förfaller denna vecka',
+      'Stoppade',
+      'Väntar på andra attest',
+      'Tilldelade dig',
+      'Du är omnämnd',
+    ],
     ages: 'Att attestera, efter dagar sedan ankomst',
     heldFor: 'Stoppade, efter orsak',
     rates: 'Misslyckade anrop per partner, senaste 7 dagarna',
@@ -108,9 +125,11 @@ const numbered = (links: Locator) =>
     all.map((link) => ({ href: link.getAttribute('href') ?? '', text: (link as HTMLElement).innerText })),
   );
 /** The number of invoices in the list at an address, whose parameters are those of the API. */
-const countAt = async (href: string) =>
-  (await approver.call('GET', `/companies/${door.company}/invoices/totals${new URL(href, door.url).search}`)).body
-    .count;
+const countAt = async (href: string) => {
+  const { searchParams } = new URL(href, door.url);
+  searchParams.delete('sort');
+  return (await approver.call('GET', `/companies/${door.company}/invoices/totals?${searchParams}`)).body.count;
+};
 
 it('each figure leads to a list of as many rows', async () => {
   const { w, open } = inLanguage('en');
@@ -124,7 +143,20 @@ it('each figure leads to a list of as many rows', async () => {
     if (tile !== w.tiles.at(-1)) continue;
     await link.click();
     await expect.poll(() => rows(page, w.invoices).count(), { message: tile }).toBe(count);
+    await page.goBack();
   }
+  // A figure opens the list as the view of its name does: that view is marked, and sorted by due date.
+  const shownView = page.getByRole('navigation', { name: 'Views' }).locator('[aria-current]');
+  for (const tile of w.tiles.filter((name) => name !== 'Due this week' && name !== 'You are mentioned')) {
+    await page.getByRole('link', { name: new RegExp(`^${tile} \\d`) }).click();
+    await expect.poll(() => shownView.allInnerTexts(), { message: tile }).toEqual([tile]);
+    expect(new URL(page.url()).searchParams.get('sort'), tile).toBe('dueDate');
+    await page.goBack();
+  }
+  await page.getByRole('link', { name: /^Proposed payee changes 0/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Proposed payee changes' }).waitFor();
+  await page.getByText('No change waits').waitFor();
+  expect(await seriousIn(page)).toEqual([]);
   expect(complaints).toEqual([]);
   await close();
 });

@@ -21,9 +21,11 @@ it('the usual views are a click away, and the one that is shown is marked, in bo
   await expect.poll(() => current.allInnerTexts()).toEqual(['All']);
   const addresses: [string, string][] = [
     ['To approve', '?state=received&sort=dueDate'],
-    ['Held', '?state=held'],
+    ['Without findings', '?state=received&finding=none&sort=dueDate'],
+    ['Waits for a second approver', '?state=signed&sort=dueDate'],
+    ['Held', '?state=held&sort=dueDate'],
     ['Overdue', '?overdue=true&sort=dueDate'],
-    ['Mine', '?assigned=me'],
+    ['Assigned to you', '?state=open&assigned=me&sort=dueDate'],
     ['Without a file', '?files=none'],
     ['Decided by me', '?decidedBy=me'],
   ];
@@ -38,7 +40,17 @@ it('the usual views are a click away, and the one that is shown is marked, in bo
   const vyer = swedish.page.getByRole('navigation', { name: 'Vyer' }).getByRole('link');
   await expect
     .poll(() => vyer.allInnerTexts())
-    .toEqual(['Alla', 'Att attestera', 'Stoppade', 'Förfallna', 'Mina', 'Utan fil', 'Beslutade av mig']);
+    .toEqual([
+      'Alla',
+      'Att attestera',
+      'Utan anmärkningar',
+      'Väntar på andra attest',
+      'Stoppade',
+      'Förfallna',
+      'Tilldelade dig',
+      'Utan fil',
+      'Beslutade av mig',
+    ]);
   await swedish.close();
 });
 

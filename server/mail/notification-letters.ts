@@ -60,7 +60,7 @@ export function heldLetter(
         : `${many === 1 ? 'A new invoice is' : `${many} new invoices are`} held and can be approved only after somebody has released ${many === 1 ? 'it' : 'them'}:`,
       list(entries),
       more > 0 && (sv ? `Och ${more} till.` : `And ${more} more.`),
-      `${sv ? 'Alla stoppade fakturor:' : 'All held invoices:'}\n${inCompany(context, '/invoices?state=held')}`,
+      `${sv ? 'Alla stoppade fakturor:' : 'All held invoices:'}\n${inCompany(context, '/invoices?state=held&sort=dueDate')}`,
     ],
   );
 }
@@ -127,11 +127,11 @@ export function digestLetter(context: LetterContext, day: string, waiting: Waiti
   if (received + held + workOrders === 0) return undefined;
   const sv = context.language === 'sv';
   const rows: [count: number, en: string, sv: string, path: string][] = [
-    [received, 'to approve', 'att attestera', '/invoices?state=received'],
-    [overdue, 'overdue', 'förfallna', '/invoices?overdue=true'],
+    [received, 'to approve', 'att attestera', '/invoices?state=received&sort=dueDate'],
+    [overdue, 'overdue', 'förfallna', '/invoices?overdue=true&sort=dueDate'],
     [thisWeek, 'due this week', 'förfaller den här veckan', '/invoices?state=open&sort=dueDate'],
-    [held, 'held', 'stoppade', '/invoices?state=held'],
-    [assigned, 'assigned to you', 'tilldelade dig', '/invoices?state=open&assigned=me'],
+    [held, 'held', 'stoppade', '/invoices?state=held&sort=dueDate'],
+    [assigned, 'assigned to you', 'tilldelade dig', '/invoices?state=open&assigned=me&sort=dueDate'],
     [
       mentioned,
       'with a note that mentions you',

@@ -4,6 +4,10 @@ export const proposalsText = bilingual(
   {
     title: 'Waiting for a second person',
     about: 'The payment details change when another operator than the one who proposed it confirms.',
+    queueTitle: 'Proposed payee changes',
+    noneWaits: 'No change waits',
+    noneWaitsNext: 'If the company requires a second person for payment details, proposed changes are listed here.',
+    openSupplier: (number: string) => `Open supplier ${number}`,
     field: 'Field',
     now: 'In the record now',
     proposed: 'Proposed',
@@ -30,6 +34,10 @@ export const proposalsText = bilingual(
   {
     title: 'Väntar på tvåpersonskontroll',
     about: 'Betalningsuppgifterna ändras när en annan operatör än den som föreslog ändringen bekräftar den.',
+    queueTitle: 'Föreslagna betalningsuppgifter',
+    noneWaits: 'Ingen ändring väntar',
+    noneWaitsNext: 'Om företaget kräver tvåpersonskontroll av betalningsuppgifter visas föreslagna ändringar här.',
+    openSupplier: (number) => `Öppna leverantör ${number}`,
     field: 'Fält',
     now: 'I registret nu',
     proposed: 'Föreslaget',

@@ -1,11 +1,14 @@
 import { createLink, getRouteApi } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, Ref } from 'react';
 import type { Overview } from '../../api/types.ts';
+import { useAllowed } from '../../company.ts';
 import { daysBetween } from '../../days.ts';
 import { useFormat } from '../../format.ts';
 import { overviewText } from './text.ts';
 import type { invoiceSearch } from '../../search.ts';
 import { useText } from '../../text.ts';
+import { viewsText } from '../invoices/views/text.ts';
+import { usualQueries } from '../invoices/views/usual-views.ts';
 import styles from './figures.module.css';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
@@ -35,48 +38,71 @@ const Figure = createLink(FigureAnchor);
 export function Figures({ answer, from }: { answer: Overview; from: string }) {
   const t = useText(overviewText);
   const format = useFormat();
+  const administers = useAllowed('administer').allowed;
   const params = route.useParams();
-  const { waiting, due, mine, oldest, failed } = answer;
+  const { usual } = useText(viewsText);
+  const { waiting, due, mine, oldest, failed, proposals } = answer;
   const inInvoices = (search: ReturnType<typeof invoiceSearch>) =>
     ({ to: '/companies/$companyId/invoices', params, search }) as const;
+  const confirmable = ({ waiting: all, confirmable: own }: Overview['proposals']['payees']) =>
+    all === 0 ? undefined : t.confirmable(own);
   const age = oldest === null ? undefined : daysBetween(format.date(oldest), due.from);
   return (
     <section aria-label={t.waiting} className={styles.figures}>
       <div className={styles.first}>
         <Figure
-          label={t.received}
+          label={usual.toApprove}
           value={waiting.received}
           detail={age === undefined ? t.noneWaiting : t.oldest(age)}
-          {...inInvoices({ state: 'received' })}
+          {...inInvoices(usualQueries.toApprove)}
         />
         <Figure
-          label={t.overdue}
+          label={usual.overdue}
           value={due.overdue}
           tone="bad"
           detail={t.notDecided}
-          {...inInvoices({ overdue: 'true' })}
+          {...inInvoices(usualQueries.overdue)}
         />
         <Figure
           label={t.dueThisWeek}
           value={due.thisWeek}
           detail={t.until(due.to)}
-          {...inInvoices({ state: 'open', dueFrom: due.from, dueTo: due.to })}
+          {...inInvoices({ state: 'open', credit: 'false', dueFrom: due.from, dueTo: due.to, sort: 'dueDate' })}
         />
         <Figure
-          label={t.held}
+          label={usual.held}
           value={waiting.held}
           tone="held"
           detail={t.heldUntil}
-          {...inInvoices({ state: 'held' })}
+          {...inInvoices(usualQueries.held)}
         />
         <Figure
-          label={t.mine}
-          value={mine.assigned}
-          detail={t.notDecided}
-          {...inInvoices({ state: 'open', assigned: 'me' })}
+          label={usual.signed}
+          value={waiting.signed}
+          detail={waiting.signed === 0 ? t.noneWaiting : t.signedByOthers(waiting.signedByOthers)}
+          {...inInvoices(usualQueries.signed)}
         />
+        <Figure label={usual.mine} value={mine.assigned} detail={t.notDecided} {...inInvoices(usualQueries.mine)} />
       </div>
       <div className={styles.second}>
+        <Figure
+          slim
+          label={t.payeeProposals}
+          value={proposals.payees.waiting}
+          detail={confirmable(proposals.payees)}
+          to="/companies/$companyId/proposals"
+          params={params}
+        />
+        {administers && proposals.checks.waiting > 0 && (
+          <Figure
+            slim
+            label={t.checkProposals}
+            value={proposals.checks.waiting}
+            detail={confirmable(proposals.checks)}
+            to="/companies/$companyId/checks"
+            params={params}
+          />
+        )}
         <Figure slim label={t.mentions} value={mine.mentions} {...inInvoices({ state: 'open', mentioned: 'me' })} />
         <Figure
           slim

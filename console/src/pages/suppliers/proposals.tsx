@@ -22,14 +22,21 @@ export function Proposals({ supplier, path }: { supplier: Supplier; path: Suppli
       </Text>
       <Stack gap="lg">
         {supplier.proposals.map((proposal) => (
-          <Waiting key={proposal.id} proposal={proposal} supplier={supplier} path={path} />
+          <Waiting key={proposal.id} proposal={proposal} now={supplier} path={path} />
         ))}
       </Stack>
     </Panel>
   );
 }
 
-function Waiting({ proposal, supplier, path }: { proposal: SupplierProposal; supplier: Supplier; path: SupplierPath }) {
+interface WaitingProps {
+  proposal: SupplierProposal;
+  /** The values in the record. */
+  now: SupplierProposal['patch'];
+  path: SupplierPath;
+}
+
+export function Waiting({ proposal, now, path }: WaitingProps) {
   const t = useText(proposalsText);
   const format = useFormat();
   const mayEdit = useAllowed('edit');
@@ -41,7 +48,7 @@ function Waiting({ proposal, supplier, path }: { proposal: SupplierProposal; sup
       <Text size="sm" fw={600}>
         {title}
       </Text>
-      <SideBySide patch={proposal.patch} supplier={supplier} />
+      <SideBySide patch={proposal.patch} now={now} />
       <Group gap="sm" mt="sm">
         <ConfirmButton
           action={proposal.confirm}
@@ -65,11 +72,12 @@ function Waiting({ proposal, supplier, path }: { proposal: SupplierProposal; sup
   );
 }
 
-function SideBySide({ patch, supplier }: { patch: SupplierProposal['patch']; supplier: Supplier }) {
+function SideBySide({ patch, now }: Record<'patch' | 'now', SupplierProposal['patch']>) {
   const t = useText(proposalsText);
   const c = useText(common);
   const { fields } = useText(suppliersText);
   const given: Partial<Record<string, string>> = patch;
+  const before: Partial<Record<string, string>> = now;
   return (
     <Table mt={6} fz="sm" layout="fixed" style={{ overflowWrap: 'anywhere' }}>
       <Table.Thead>
@@ -87,7 +95,7 @@ function SideBySide({ patch, supplier }: { patch: SupplierProposal['patch']; sup
               <Table.Th scope="row" fw={500}>
                 {fields[field]}
               </Table.Th>
-              <Table.Td>{supplier[field] || c.empty}</Table.Td>
+              <Table.Td>{before[field] || c.empty}</Table.Td>
               <Table.Td fw={650}>{given[field] || c.empty}</Table.Td>
             </Table.Tr>
           ))}

@@ -15,7 +15,7 @@ import { invoicesText } from '../text.ts';
 import { rulesText } from '../../../text/rules.ts';
 import { named, useText } from '../../../text.ts';
 import { FindingWords } from '../findings/finding-words.tsx';
-import { openOf } from '../findings/places.ts';
+import { openOf, warningsOf } from '../findings/places.ts';
 import { numberOf } from '../known-fields.ts';
 import styles from './bar.module.css';
 import { noteState, type Queue } from './queue.ts';
@@ -30,12 +30,12 @@ interface Props {
   decide: Decide<Invoice>;
 }
 
-/** An approval needs no dialog if the invoice has no findings. */
+/** An approval needs no dialog if the invoice has no warnings. */
 export function Decisions({ invoice, path, queue, navigation, decide }: Props) {
   const t = useText(decideText);
   const i = useText(invoicesText);
   const { approve, reject, reopen } = invoice.actions;
-  const isClean = openOf(invoice.findings).length === 0;
+  const isClean = warningsOf(invoice.findings).length === 0;
   const done = useVerdictDone(invoice, path, navigation);
   const approval = {
     decide,

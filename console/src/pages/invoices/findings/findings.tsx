@@ -11,7 +11,7 @@ import { named, useText } from '../../../text.ts';
 import { Dismiss } from './dismiss.tsx';
 import { FindingWords } from './finding-words.tsx';
 import styles from './findings.module.css';
-import { findingsId, isPlaced, itemOf, lineOf, openOf, reveal, targetOf, type Finding } from './places.ts';
+import { findingsId, isPlaced, itemOf, lineOf, openOf, reveal, targetOf, warningsOf, type Finding } from './places.ts';
 
 /** The findings of many faulty lines would push the fields off the screen. */
 const shownAtFirst = 6;
@@ -23,11 +23,11 @@ export function Findings({ invoice, path }: { invoice: Invoice; path: InvoicePat
   const [all, setAll] = useState(false);
   const isHeld = invoice.state === 'held';
   const open = gravestFirst(openOf(invoice.findings));
+  const hasWarning = warningsOf(invoice.findings).length > 0;
   const dismissed = invoice.findings.filter((finding) => finding.dismissed !== undefined);
   if (invoice.findings.length === 0 && !isHeld) return null;
   const shown = all || open.length <= shownAtFirst + 2 ? open : open.slice(0, shownAtFirst);
   const count = findingsCount(open.length);
-  const hasWarning = open.some(({ severity }) => severity !== 'info');
   return (
     <Alert
       id={findingsId}

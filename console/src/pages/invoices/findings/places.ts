@@ -15,6 +15,10 @@ export type Finding = Invoice['findings'][number];
 export const openOf = (findings: readonly Finding[]): Finding[] =>
   findings.filter(({ dismissed }) => dismissed === undefined);
 
+/** Findings that are more than notes. */
+export const warningsOf = (findings: readonly Finding[]): Finding[] =>
+  openOf(findings).filter(({ severity }) => severity !== 'info');
+
 export function isPlaced(document: InvoiceDocument, { path }: Finding): boolean {
   if (path === undefined) return false;
   const line = lineOf(path);

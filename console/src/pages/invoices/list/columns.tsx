@@ -155,11 +155,12 @@ export function useColumns(): Column<InvoiceRow>[] {
   ];
 }
 
-function Due({ row: { paymentDueDate: due, state } }: { row: InvoiceRow }) {
+function Due({ row: { paymentDueDate: due, state, credit } }: { row: InvoiceRow }) {
   const t = useText(invoicesText);
   const format = useFormat();
   if (due === null) return null;
-  const late = state === 'received' || state === 'held' ? daysLate(format.date(due), format.date(new Date())) : 0;
+  const isDue = (state === 'received' || state === 'held') && !credit;
+  const late = isDue ? daysLate(format.date(due), format.date(new Date())) : 0;
   if (late === 0) return format.date(due);
   return (
     <TwoLines

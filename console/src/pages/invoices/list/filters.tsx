@@ -9,6 +9,7 @@ import { invoicesText } from '../text.ts';
 import { listsText } from '../../../text/lists.ts';
 import { rulesText } from '../../../text/rules.ts';
 import { useText } from '../../../text.ts';
+import { viewsText } from '../views/text.ts';
 
 const states: InvoiceRow['state'][] = ['received', 'held', 'approved', 'booked', 'rejected'];
 
@@ -20,6 +21,7 @@ function asAmount(typed: string): string {
 
 export function useInvoiceFilters() {
   const t = useText(invoicesText);
+  const { usual } = useText(viewsText);
   const c = useText(common);
   const l = useText(listsText);
   const r = useText(rulesText);
@@ -34,9 +36,14 @@ export function useInvoiceFilters() {
       options: [
         ...states.map((state): [string, string] => [state, state === 'approved' ? t.notBooked : c.states[state]]),
         ['open', t.notDecided],
+        ['signed', usual.signed],
       ],
     }),
-    selectFilter('finding', { label: r.finding, width: 180, options: [['any', t.anyFinding], ...findingOptions(r)] }),
+    selectFilter('finding', {
+      label: r.finding,
+      width: 180,
+      options: [['none', usual.clean], ['any', t.anyFinding], ...findingOptions(r)],
+    }),
     pickerFilter('supplier', { of: 'supplier', label: c.supplier, width: 240 }),
     pickerFilter('partner', { of: 'partner', label: c.partner }),
     pickerFilter('project', { of: 'project', label: c.project }),
