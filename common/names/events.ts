@@ -37,6 +37,7 @@ export const actionNames = names({
   'supplierinvoice.booked': events['supplierinvoice.booked'],
   'supplierinvoice.dismissed': events['supplierinvoice.dismissed'],
   'supplierinvoice.noted': events['supplierinvoice.noted'],
+  'supplierinvoice.attached': events['supplierinvoice.attached'],
   'supplierinvoice.assigned': events['supplierinvoice.assigned'],
   'workorder.done': events['workorder.done'],
   'workorder.cancelled': events['workorder.cancelled'],

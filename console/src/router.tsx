@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
-import { ApiFailure } from './api.ts';
+import { ApiFailure, isOutage } from './api.ts';
 import { consolePath } from './base-path.ts';
 import { NotFound, RouteFailure } from './layout/failures.tsx';
 import { routeTree } from './routes.tsx';
@@ -11,8 +11,10 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // The API would refuse again; only a lost connection or a failing service is worth a retry.
-      retry: (count, error) => count < 2 && error instanceof ApiFailure && (error.status === 0 || error.status >= 500),
+      // The API would refuse again; only a lost connection or a failing service is worth a retry. If it stays away,
+      // useRecovery asks on.
+      retry: (count, error) =>
+        error instanceof ApiFailure && (isOutage(error) ? count < 1 : error.status >= 500 && count < 2),
       // A browser that counts as offline may still reach a service on its own network.
       networkMode: 'always',
     },

@@ -306,7 +306,7 @@ it('keys are silent while somebody types, with modifiers and below a dialog; ? s
     'J Next invoice',
     'K Previous invoice',
     'Z Undo the last decision',
-    '/ Search in the list',
+    '/ To the search, or to the first filter',
   ])
     await help.getByRole('row', { name: row, exact: true }).first().waitFor();
   await help.getByRole('row', { name: 'Ctrl + Enter Send' }).waitFor();

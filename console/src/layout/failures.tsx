@@ -1,6 +1,8 @@
 import { Alert, Button, Container, Group, Loader, Text } from '@mantine/core';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { isOutage } from '../api.ts';
+import { pauseBefore } from '../live/recovery.ts';
 import { answers, isMissingPart, restart } from '../parts.ts';
 import { Failure } from '../shared/page/failure.tsx';
 import { ButtonLink } from '../shared/page/link.tsx';
@@ -13,10 +15,17 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
   const retry = () => {
     reset();
     void router.invalidate();
+    return true;
   };
   return (
     <Container size="sm" py="xl">
-      {isMissingPart(error) ? <NotAnswering error={error} /> : <Failure error={error} retry={retry} />}
+      {isMissingPart(error) ? (
+        <NotAnswering error={error} onAnswer={restart} />
+      ) : isOutage(error) ? (
+        <NotAnswering error={error} onAnswer={retry} />
+      ) : (
+        <Failure error={error} retry={retry} />
+      )}
     </Container>
   );
 }
@@ -32,29 +41,30 @@ export function NotFound() {
   );
 }
 
-const maxPauseMs = 30_000;
-
 /**
- * Replaces a page whose code could not be loaded. Polls the service at growing intervals and restarts once it answers.
+ * Replaces a page whose code or session could not be loaded. Polls the service at growing intervals and goes on once it
+ * answers; `onAnswer` is false if that cannot help.
  */
-function NotAnswering({ error }: { error: unknown }) {
+function NotAnswering({ error, onAnswer }: { error: unknown; onAnswer: () => boolean }) {
   const t = useText(common);
   const [isAsking, setAsking] = useState(false);
   const [isHelpless, setHelpless] = useState(false);
   const [tries, setTries] = useState(0);
   const isBusy = useRef(false);
+  const latest = useRef(onAnswer);
+  latest.current = onAnswer;
   const ask = useCallback(async () => {
     if (isBusy.current) return;
     isBusy.current = true;
     setAsking(true);
-    if ((await answers()) && !restart()) setHelpless(true);
+    if ((await answers()) && !latest.current()) setHelpless(true);
     isBusy.current = false;
     setAsking(false);
     setTries((count) => count + 1);
   }, []);
   useEffect(() => {
     if (isHelpless) return undefined;
-    const timer = setTimeout(() => void ask(), tries === 0 ? 0 : Math.min(500 * 2 ** tries, maxPauseMs));
+    const timer = setTimeout(() => void ask(), tries === 0 ? 0 : pauseBefore(tries - 1));
     return () => clearTimeout(timer);
   }, [ask, tries, isHelpless]);
   if (isHelpless) return <Failure error={error} retry={() => window.location.reload()} />;

@@ -2,18 +2,22 @@ import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useRecovery } from '../live/recovery.ts';
 import { SignInForm } from '../pages/sign-in/sign-in-form.tsx';
 import { forget, resume } from '../session.ts';
 import { hasEnded, subscribeToEnd, whenSignedInElsewhere, lastOperator } from '../session-end.ts';
 import { signInText } from '../text/sign-in.ts';
 import { useText } from '../text.ts';
 
-export const Root = () => (
-  <>
-    <Outlet />
-    <SignInAgain />
-  </>
-);
+export function Root() {
+  useRecovery();
+  return (
+    <>
+      <Outlet />
+      <SignInAgain />
+    </>
+  );
+}
 
 /** Asks for the password in a dialog over the page, so that nothing typed there is lost. */
 function SignInAgain() {

@@ -33,7 +33,7 @@ export function OperatorActions({ operator, onInvited }: Props) {
   return (
     <>
       <Group gap={6}>
-        <Button {...small} onClick={() => setOpened('edit')}>
+        <Button {...small} data-opens-row onClick={() => setOpened('edit')}>
           {t.edit}
         </Button>
         <Button {...small} onClick={() => setOpened('tokens')}>

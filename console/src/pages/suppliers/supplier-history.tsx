@@ -1,8 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { useRef } from 'react';
 import type { SupplierChange, SupplierPath } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
 import { Failure } from '../../shared/page/failure.tsx';
 import { RowsSkeleton } from '../../shared/page/skeletons.tsx';
+import { useNearEnd } from '../../shared/list/scrolling.ts';
 import { useList } from '../../shared/list/use-list.ts';
 import { common } from '../../text/common.ts';
 import { proposalsText } from '../../text/proposals.ts';
@@ -14,6 +16,8 @@ export function SupplierHistory({ path }: { path: `${SupplierPath}/history` }) {
   const c = useText(common);
   const list = useList(path, {});
   const changes = list.data?.pages.flatMap(({ rows }) => rows);
+  const end = useRef<HTMLDivElement>(null);
+  useNearEnd(list.hasNextPage && !list.isFetching, end, () => void list.fetchNextPage());
   if (list.error !== null) return <Failure error={list.error} retry={() => void list.refetch()} />;
   if (changes === undefined) return <RowsSkeleton rows={3} />;
   return (
@@ -21,6 +25,7 @@ export function SupplierHistory({ path }: { path: `${SupplierPath}/history` }) {
       {changes.map((change) => (
         <Change key={change.at} change={change} />
       ))}
+      <div ref={end} />
       {list.hasNextPage && (
         <Button variant="default" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
           {c.loadMore}

@@ -95,7 +95,12 @@ function SystemActions({ system }: { system: SystemRow }) {
   const [opened, setOpened] = useState<'tokens' | 'newToken'>();
   const close = () => setOpened(undefined);
   const button = (dialog: 'tokens' | 'newToken') => (
-    <Button size="compact-sm" variant="default" onClick={() => setOpened(dialog)}>
+    <Button
+      size="compact-sm"
+      variant="default"
+      data-opens-row={dialog === 'tokens' || undefined}
+      onClick={() => setOpened(dialog)}
+    >
       {t[dialog]}
     </Button>
   );

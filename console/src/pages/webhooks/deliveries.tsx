@@ -67,7 +67,7 @@ function useColumns(open: (id: string) => void): Column<WebhookDelivery>[] {
       header: t.at,
       tight: true,
       cell: ({ id, at }) => (
-        <Anchor component="button" type="button" fw={600} size="sm" ta="start" onClick={() => open(id)}>
+        <Anchor component="button" type="button" data-opens-row fw={600} size="sm" ta="start" onClick={() => open(id)}>
           {format.seconds(at)}
         </Anchor>
       ),

@@ -19,6 +19,8 @@ export function ListRow<Row>({ row, name, index, columns, marked, opens, selecti
     <tr
       ref={measure}
       role="row"
+      // J and K focus a row that has nothing to open.
+      tabIndex={-1}
       aria-rowindex={index + 2}
       data-selected={selection?.isSelected(row) || undefined}
       data-index={index}

@@ -10,6 +10,7 @@ import { CatchingUp } from './catching-up.tsx';
 import { Empty } from '../page/empty.tsx';
 import { Failure } from '../page/failure.tsx';
 import { Icon } from '../page/icon.tsx';
+import { useListKeys } from './list-keys.ts';
 import type { Selection } from './list-selection.tsx';
 import { ListTable, type Column } from './list-table.tsx';
 import { RowsSkeleton } from '../page/skeletons.tsx';
@@ -54,7 +55,9 @@ export function List<A extends Address>(props: Props<A>) {
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
   // After a failure the reader loads more with the button.
   const canLoadMore = list.hasNextPage && !list.isFetching && !list.isFetchNextPageError;
-  useNearEnd(canLoadMore, () => void list.fetchNextPage());
+  const end = useRef<HTMLDivElement>(null);
+  useNearEnd(canLoadMore, end, () => void list.fetchNextPage());
+  useListKeys();
   const frame = useRef<HTMLDivElement>(null);
   useScrollAnchor(frame, rows, JSON.stringify([path, query]));
   if (rows === undefined)
@@ -97,6 +100,7 @@ export function List<A extends Address>(props: Props<A>) {
         opens={props.opens ?? false}
         selection={props.selection?.(rows)}
       />
+      <div ref={end} />
       {/* Not a scroll anchor: a reader at the end of the page continues with the next rows and skips none. */}
       <Group justify="space-between" mt="md" style={{ overflowAnchor: 'none' }}>
         <Shown many={rows.length} more={list.hasNextPage} />

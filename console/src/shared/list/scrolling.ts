@@ -2,22 +2,22 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 
 const screensAhead = 2;
 
-/** Calls back when the reader has scrolled near the end of the page, and again while the end stays near. */
-export function useNearEnd(enabled: boolean, onNear: () => void): void {
+/** Calls back when the reader has scrolled near the end of a list, and again while the end stays near. */
+export function useNearEnd(enabled: boolean, end: RefObject<HTMLElement | null>, onNear: () => void): void {
   const latest = useRef(onNear);
   latest.current = onNear;
   useEffect(() => {
     if (!enabled) return undefined;
     const check = () => {
       const scrollable = document.documentElement.scrollHeight - window.innerHeight;
-      const left = scrollable - window.scrollY;
+      const left = (end.current?.getBoundingClientRect().top ?? Infinity) - window.innerHeight;
       // A page that is shorter than the window cannot be scrolled.
       if ((window.scrollY > 0 || scrollable <= 0) && left < screensAhead * window.innerHeight) latest.current();
     };
     check();
     window.addEventListener('scroll', check, { passive: true });
     return () => window.removeEventListener('scroll', check);
-  }, [enabled]);
+  }, [enabled, end]);
 }
 
 interface Anchor {

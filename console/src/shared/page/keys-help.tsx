@@ -26,8 +26,13 @@ const groups: [Group, [keys: string[], does: keyof (typeof keysText)['en']['does
       [['J'], 'down'],
       [['K'], 'up'],
       [['Enter'], 'open'],
-      [['X'], 'select'],
       [['/'], 'search'],
+    ],
+  ],
+  [
+    'invoices',
+    [
+      [['X'], 'select'],
       [['Z'], 'undo'],
     ],
   ],

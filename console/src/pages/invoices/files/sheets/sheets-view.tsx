@@ -1,6 +1,7 @@
 // pdf.js's PDFViewer is not used: it keeps ten pages painted, shows neither TIFF nor pictures, and adds 66 KB (gzip).
 import { Text, VisuallyHidden } from '@mantine/core';
 import { useEffect } from 'react';
+import { isMissingPart } from '../../../../parts.ts';
 import { Failure } from '../../../../shared/page/failure.tsx';
 import { documentText } from '../text.ts';
 import { invoicesText } from '../../text.ts';
@@ -19,6 +20,8 @@ export function SheetsView(props: FileProps) {
   const opened = useSheets(data, file.contentType);
   const sheets = opened instanceof Error ? undefined : opened;
   useSheetText(sheets);
+  // The decoder is missing, not the file: after an upgrade the console has to start anew.
+  if (isMissingPart(opened)) throw opened;
   const failure =
     error !== null ? (
       <Failure error={error} retry={() => void refetch()} />
