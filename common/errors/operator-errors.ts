@@ -69,6 +69,11 @@ export const operatorErrors = {
     what: 'This file is missing on the server.',
     todo: 'Ask the people who run the service to restore it from a backup.',
   }),
+  'import.changed': error({
+    status: 412,
+    what: 'Records that the file changes have changed since the preview, so nothing was imported.',
+    todo: 'Look at a new preview.',
+  }),
   'import.invalid': error({
     status: 400,
     what: (counted: MistakeCount, mistakes) => `${mistakes}\n${nothingImported(counted)}`,

@@ -129,8 +129,10 @@ export async function upload<A extends Address>(
   path: A,
   type: 'text/csv' | 'application/json',
   body: Blob | string,
-): Promise<Answer<A, 'POST'>> {
-  return (await answerOf(await send('POST', addressOf(path), { type, body }))) as Answer<A, 'POST'>;
+  etag?: string,
+): Promise<RecordWithEtag<Answer<A, 'POST'>>> {
+  const content = { type, body, ...(etag !== undefined && { headers: { 'if-match': etag } }) };
+  return taggedOf<Answer<A, 'POST'>>(await send('POST', addressOf(path), content));
 }
 
 /** Attaches a file to an invoice. XMLHttpRequest reports the progress of a request; fetch does not. */

@@ -7,6 +7,7 @@ import { closePages, openPage } from './browser.ts';
 import { attach, seed } from './company.ts';
 import { png } from './files.ts';
 import { ink } from './ink.ts';
+import { picture } from './picture.ts';
 
 const door = await openDoor();
 const seeded = await seed(door);
@@ -37,11 +38,11 @@ it('a failed call is found by what a partner pasted, with its faulty fields mark
   await close();
 });
 
-it('an import shows every mistake, and then imports', async () => {
+it('an import shows every mistake, then what it would change, and then imports', async () => {
   const { page, go, close } = await openPage(door, approver);
   await go(`/companies/${door.company}/projects/import`);
   await page.getByLabel('Or paste it here').fill('number,name,citty\nP8,,x\n');
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('nothing was imported').first().waitFor();
   await page.getByText('citty').first().waitFor();
   const file = {
@@ -51,8 +52,15 @@ it('an import shows every mistake, and then imports', async () => {
   };
   await page.locator('input[type=file]').setInputFiles(file);
   await expect.poll(() => page.getByLabel('Or paste it here').inputValue()).toContain('Badhuset');
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const preview = page.getByRole('region', { name: 'Preview: nothing is imported yet' });
+  await preview.getByText('2 new, 0 changed, 0 already as in the file.').waitFor();
+  expect(await preview.getByRole('row', { name: 'P8' }).innerText()).toContain('Facilities: 7=Gym');
+  await picture(page, 'import-preview');
+  expect(await seriousIn(page)).toEqual([]);
+  await preview.getByRole('button', { name: 'Import 2 new' }).click();
   await page.getByText('2 created, 0 changed').waitFor();
+  expect(await preview.count()).toBe(0);
   await page.getByText('Project Badhuset (P9) has no facility').waitFor();
   await page.getByRole('link', { name: 'Show the projects' }).click();
   await page.getByRole('link', { name: 'Skolan' }).waitFor();

@@ -4,6 +4,8 @@ interface Rule {
   message: RegExp;
 }
 
+const imports = ['importSuppliers', 'previewSuppliersImport', 'importProjects', 'previewProjectsImport'];
+
 /**
  * Refusals that a schema cannot express: references to other records, and rules across fields. All others must be in
  * the document.
@@ -23,7 +25,7 @@ const rules: Rule[] = [
     message: /is not the id of an operator of this company/,
   },
   { operations: ['changeSettings'], status: 400, message: /^(currency is not an ISO 4217 code|reason is required)/ },
-  { operations: ['importSuppliers', 'importProjects'], status: 400, message: /^The body is empty\. Send a file as / },
+  { operations: imports, status: 400, message: /^The body is empty\. Send a file as / },
   {
     operations: ['createWebhook', 'changeWebhook'],
     status: 400,
@@ -64,7 +66,7 @@ const rules: Rule[] = [
     status: 400,
     message: /^the file is (empty|of a kind that is not accepted|\w+ by its bytes, but its (name|content type) says )/,
   },
-  { operations: ['importProjects', 'importSuppliers'], status: 400, message: /^line \d+: |^The file is empty/ },
+  { operations: imports, status: 400, message: /^line \d+: |^The file is empty/ },
   {
     operations: ['changeSupplier', 'registerSupplier'],
     status: 400,

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
+import { expectedBy } from './etag.ts';
+import { count, text } from './fields.ts';
 import { operations, refTo } from './operation.ts';
 import {
   encodingNames,
@@ -14,6 +16,7 @@ import { ApiError } from '../errors/errors.ts';
 import { readEncoded } from '../ground/imports/file.ts';
 import type { Layout } from '../ground/imports/layout.ts';
 import { countOf, ImportError } from '../ground/imports/mistakes.ts';
+import type { ImportPreview, VersionCheck } from '../ground/imports/plan.ts';
 import type { Contents } from '../ground/imports/rows.ts';
 
 const accepts = Object.values(importTypes);
@@ -32,7 +35,13 @@ interface ImportOperation<Records> {
   problems?: readonly number[];
   layout: Layout;
   check(contents: Contents): Promise<Records>;
-  write(request: FastifyRequest, records: Records): Promise<object>;
+  write(request: FastifyRequest, records: Records, isExpected: VersionCheck): Promise<object>;
+  preview: {
+    id: string;
+    summary: string;
+    answer: TSchema;
+    read(request: FastifyRequest, records: Records): Promise<{ preview: ImportPreview; version: string }>;
+  };
 }
 
 /**
@@ -43,15 +52,25 @@ export async function addImport<Records>(
   app: FastifyInstance,
   deps: OperatorDeps,
   path: string,
-  { tag, declaration, record, layout, check, write, description, ...operation }: ImportOperation<Records>,
+  {
+    tag,
+    declaration,
+    record,
+    layout,
+    check,
+    write,
+    preview,
+    description,
+    problems = [],
+    ...operationOf
+  }: ImportOperation<Records>,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser(accepts, { parseAs: 'buffer', bodyLimit }, (_request, bytes, done) => done(null, bytes));
-    operations(scope, deps, tag).post(`/companies/:companyId/${path}/import`, {
-      ...operation,
+    const operation = operations(scope, deps, tag);
+    const shared = {
       permission: 'edit',
-      description: `${description} ${rules}`,
       body: {
         content: {
           'text/csv': {
@@ -65,21 +84,86 @@ export async function addImport<Records>(
       },
       // The bytes are checked as a file, not by the schemas of the body.
       route: { config: { accepts, anyCharset: true }, bodyLimit, validatorCompiler: () => () => true },
-      handler: async ({ request }) => {
-        const { body, headers } = request;
-        if (!Buffer.isBuffer(body) || body.length === 0) throw new ApiError('body.empty', { why: 'file' });
-        const isCsv = (headers['content-type'] ?? '').trimStart().toLowerCase().startsWith(importTypes.csv);
-        try {
-          const { contents, encoding } = readEncoded(body, '', layout, isCsv ? 'csv' : 'json');
-          return { ...(await write(request, await check(contents))), encoding };
-        } catch (error) {
-          if (!(error instanceof ImportError)) throw error;
-          throw new ApiError('import.invalid', countOf(error.mistakes), { problems: error.mistakes });
-        }
+      problems,
+    } as const;
+    const withRecords = async <Answer>(
+      { body, headers }: FastifyRequest,
+      work: (records: Records) => Promise<Answer>,
+    ): Promise<Answer & { encoding: Encoding }> => {
+      if (!Buffer.isBuffer(body) || body.length === 0) throw new ApiError('body.empty', { why: 'file' });
+      const isCsv = (headers['content-type'] ?? '').trimStart().toLowerCase().startsWith(importTypes.csv);
+      try {
+        const { contents, encoding } = readEncoded(body, '', layout, isCsv ? 'csv' : 'json');
+        return { ...(await work(await check(contents))), encoding };
+      } catch (error) {
+        if (!(error instanceof ImportError)) throw error;
+        throw new ApiError('import.invalid', countOf(error.mistakes), { problems: error.mistakes });
+      }
+    };
+
+    operation.post(`/companies/:companyId/${path}/import`, {
+      ...operationOf,
+      ...shared,
+      description: `${description} ${rules} With the ETag of a preview as If-Match, records that have changed since then are a 412, and nothing is imported.`,
+      ifMatch: true,
+      handler: ({ request }) => withRecords(request, (records) => write(request, records, expectedBy(request))),
+    });
+
+    operation.post(`/companies/:companyId/${path}/import/preview`, {
+      id: preview.id,
+      summary: preview.summary,
+      answer: preview.answer,
+      ...shared,
+      description: `Returns what an import of this file would do, and changes nothing. A file with mistakes is a 400, as at the import.`,
+      headers: { ETag: { type: 'string', description: 'Send it as If-Match with the import of the same file.' } },
+      handler: async ({ request, reply }) => {
+        const {
+          version,
+          preview: found,
+          encoding,
+        } = await withRecords(request, (records) => preview.read(request, records));
+        return reply.header('etag', version).send({ ...found, encoding });
       },
     });
   });
 }
+
+const encoding = Type.Unsafe<Encoding>({
+  type: 'string',
+  enum: Object.keys(encodingNames),
+  description: 'The detected encoding of the file.',
+});
+
+export const importPreview = ($id: string, records: string) =>
+  Type.Object(
+    {
+      created: count(`The number of new ${records}.`, 12),
+      updated: count(`The number of ${records} that would be changed at once.`, 3),
+      unchanged: count(`The number of ${records} that are already as in the file.`, 85),
+      proposed: count(`The number of ${records} with a change that would wait for a second person.`),
+      records: Type.Array(
+        Type.Object({
+          number: text('The number.'),
+          name: text('The name in the file, or else in the record.'),
+          isNew: Type.Boolean({ description: 'Whether there is no record with this number yet.' }),
+          changes: Type.Array(
+            Type.Object({
+              field: text('The field, as in the file.'),
+              from: text('The present value, as a cell of a CSV file. Long values are cut.'),
+              to: text('The new value.'),
+              waits: Type.Boolean({ description: 'Whether the change would wait for a second person.' }),
+            }),
+            { description: 'The fields that the file changes; of a new record, those that it fills.' },
+          ),
+        }),
+        {
+          description: `What would be new or changed, by number: at most 200 ${records} that are new, 200 that are changed and 200 that wait for a second person.`,
+        },
+      ),
+      encoding,
+    },
+    { $id, description: 'The preview of an import.' },
+  );
 
 export const importOutcome = ($id: string, records: string, others: Record<string, TSchema>) =>
   Type.Object(
@@ -91,11 +175,7 @@ export const importOutcome = ($id: string, records: string, others: Record<strin
         examples: [85],
       }),
       ...others,
-      encoding: Type.Unsafe<Encoding>({
-        type: 'string',
-        enum: Object.keys(encodingNames),
-        description: 'The detected encoding of the file.',
-      }),
+      encoding,
     },
     { $id, description: 'The outcome of an import.' },
   );

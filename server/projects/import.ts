@@ -1,9 +1,10 @@
 import { projectImport } from '../../common/imports/projects.ts';
 import { projectColumns } from './columns.ts';
 import { isSame, warningsOf, type Project } from './rules.ts';
-import { findSharedProposals, lockProjects, upsertProjects } from './store.ts';
+import { findSharedProposals, lockProjects, readProjectsBy, upsertProjects } from './store.ts';
 import { faultOf } from '../../common/errors/catalogue.ts';
 import type { Notice } from '../../common/errors/notices.ts';
+import { ApiError } from '../errors/errors.ts';
 import { requireCompany } from '../access/store.ts';
 import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { repeated } from '../ground/db/batch.ts';
@@ -19,6 +20,7 @@ import {
 } from '../ground/imports/fields.ts';
 import { layoutOf, type Layout } from '../ground/imports/layout.ts';
 import { isObject } from '../ground/imports/json.ts';
+import { importPlan, type ImportPreview, type PlannedRecord, type VersionCheck } from '../ground/imports/plan.ts';
 import { chunksOf, recordsOf, type Contents, type Report, type Row } from '../ground/imports/rows.ts';
 import { newId } from '../ground/db/ids.ts';
 
@@ -83,14 +85,27 @@ export const importProjects = (pool: Pool, companyName: string, projects: Import
     }),
   );
 
+/** Reads without locks; a later import compares the version. */
+export async function previewImport(
+  db: Db,
+  company: CompanyId,
+  projects: ImportedProject[],
+): Promise<{ preview: ImportPreview; version: string }> {
+  const plan = importPlan();
+  for await (const chunk of completeChunks(db, company, projects, readProjectsBy))
+    for (const one of chunk) plan.add(plannedOf(one));
+  return { preview: plan.preview, version: plan.version() };
+}
+
 export async function importAs(
   tx: Db,
   company: CompanyId,
   by: Actor,
   projects: ImportedProject[],
+  isExpected?: VersionCheck,
 ): Promise<ProjectImportOutcome> {
   const now = new Date();
-  const outcome = await writeProjects(tx, company, projects, now);
+  const outcome = await writeProjects(tx, company, projects, isExpected, now);
   const { created, updated, unchanged } = outcome;
   const data = { created, updated, unchanged };
   const entry = { action: 'projects.imported', subjectType: 'company', subjectId: company, data };
@@ -98,35 +113,75 @@ export async function importAs(
   return outcome;
 }
 
+interface CompleteProject {
+  project: Project;
+  before: Omit<Project, 'id'> | undefined;
+}
+
+async function* completeChunks(
+  db: Db,
+  company: CompanyId,
+  projects: ImportedProject[],
+  readKnown: typeof lockProjects,
+): AsyncGenerator<CompleteProject[]> {
+  const inOrder = projects.toSorted((a, b) => (a.number < b.number ? -1 : 1));
+  for (const chunk of chunksOf(inOrder)) {
+    const earlier = await readKnown(
+      db,
+      company,
+      chunk.map(({ number }) => number),
+    );
+    yield chunk.map(({ number, name, proposalIds, facilities }) => {
+      const before = earlier.get(number);
+      const project = {
+        id: newId(),
+        number,
+        name,
+        proposalIds: proposalIds ?? before?.proposalIds ?? [],
+        facilities: facilities ?? before?.facilities ?? [],
+      };
+      return { project, before };
+    });
+  }
+}
+
+const { proposalIds: idsCell, facilities: facilitiesCell } = projectImport.fields;
+
+/** As the cells of a file. */
+const cellsOf = ({ name, proposalIds, facilities }: Omit<Project, 'id' | 'number'>) => ({
+  name,
+  proposalIds: idsCell.cell.write(proposalIds.toSorted()),
+  facilities: facilitiesCell.cell.write(facilities.toSorted((a, b) => (a.number < b.number ? -1 : 1))),
+});
+
+function plannedOf({ project, before }: CompleteProject): PlannedRecord {
+  const [from, to] = [cellsOf(before ?? { name: '', proposalIds: [], facilities: [] }), cellsOf(project)];
+  const changes = (['name', 'proposalIds', 'facilities'] as const)
+    .filter((field) => from[field] !== to[field])
+    .map((field) => ({ field, from: from[field], to: to[field], waits: false }));
+  return { number: project.number, name: project.name, isNew: before === undefined, changes };
+}
+
 async function writeProjects(
   tx: Db,
   company: CompanyId,
   projects: ImportedProject[],
+  isExpected: VersionCheck,
   now: Date,
 ): Promise<ProjectImportOutcome> {
   await lockCounters(tx, company);
-  const inOrder = projects.toSorted((a, b) => (a.number < b.number ? -1 : 1));
   const all: Project[] = [];
+  const plan = importPlan();
   let [created, updated] = [0, 0];
-  for (const chunk of chunksOf(inOrder)) {
-    const earlier = await lockProjects(
-      tx,
-      company,
-      chunk.map(({ number }) => number),
-    );
-    const complete = chunk.map(({ number, name, proposalIds, facilities }): Project => ({
-      id: newId(),
-      number,
-      name,
-      proposalIds: proposalIds ?? earlier.get(number)?.proposalIds ?? [],
-      facilities: facilities ?? earlier.get(number)?.facilities ?? [],
-    }));
-    const changed = complete.filter((project) => !isSame(project, earlier.get(project.number)));
+  for await (const chunk of completeChunks(tx, company, projects, lockProjects)) {
+    if (isExpected !== undefined) for (const one of chunk) plan.add(plannedOf(one));
+    const changed = chunk.filter(({ project, before }) => !isSame(project, before)).map(({ project }) => project);
     const made = changed.length === 0 ? { created: 0, updated: 0 } : await upsertProjects(tx, company, changed, now);
     created += made.created;
     updated += made.updated;
-    all.push(...complete);
+    all.push(...chunk.map(({ project }) => project));
   }
+  if (isExpected?.(plan.version()) === false) throw new ApiError('import.changed', {});
   const shared = await findSharedProposals(
     tx,
     company,

@@ -73,18 +73,21 @@ export async function replaceContents(tx: Db, company: CompanyId, projects: Proj
 }
 
 /** Locked until the transaction ends. */
-export async function lockProjects(tx: Db, company: CompanyId, numbers: string[]) {
-  const { rows } = await tx.query<Omit<Project, 'id'>>(
+const readProjectsWith = (lock: '' | 'FOR UPDATE') => async (db: Db, company: CompanyId, numbers: string[]) => {
+  const { rows } = await db.query<Omit<Project, 'id'>>(
     `SELECT number, name,
             ARRAY (SELECT proposal_id FROM project_proposals
                    WHERE project_proposals.company_id = $1 AND project_id = projects.id ORDER BY proposal_id) AS "proposalIds",
             ARRAY (SELECT jsonb_build_object('number', project_facilities.number, 'name', project_facilities.name) FROM project_facilities
                    WHERE project_facilities.company_id = $1 AND project_id = projects.id ORDER BY project_facilities.number) AS facilities
-     FROM projects WHERE company_id = $1 AND number = ANY ($2) ORDER BY number FOR UPDATE`,
+     FROM projects WHERE company_id = $1 AND number = ANY ($2) ORDER BY number ${lock}`,
     [company, numbers],
   );
   return new Map(rows.map((row) => [row.number, row]));
-}
+};
+
+export const readProjectsBy = readProjectsWith('');
+export const lockProjects = readProjectsWith('FOR UPDATE');
 
 export async function findSharedProposals(
   db: Db,

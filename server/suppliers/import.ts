@@ -3,11 +3,18 @@ import { proposeChanges, splitChanges, splitNew } from './change.ts';
 import { insertChanges } from './changes-store.ts';
 import { supplierColumns } from './columns.ts';
 import { changesPayee } from './payee.ts';
-import { changesBetween, isMasked, problemsOfChanges, withoutExported, type FieldChange } from './rules.ts';
+import {
+  changesBetween,
+  isMasked,
+  problemsOfChanges,
+  shownChanges,
+  withoutExported,
+  type FieldChange,
+} from './rules.ts';
 import { emptyEntry, removedSupplierFields, supplierFields, type SupplierEntry } from './shape.ts';
-import { lockSuppliers, upsertSuppliers } from './store.ts';
+import { lockSuppliers, readEntries, upsertSuppliers } from './store.ts';
 import { faultOf } from '../../common/errors/catalogue.ts';
-import { conflict } from '../errors/errors.ts';
+import { ApiError, conflict } from '../errors/errors.ts';
 import { requireCompany } from '../access/store.ts';
 import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { notify } from '../events/listen.ts';
@@ -19,6 +26,7 @@ import { readDeskSettings } from '../settings/store.ts';
 import { readIdentifier, readText, readRequiredText } from '../ground/imports/fields.ts';
 import { layoutOf } from '../ground/imports/layout.ts';
 import { ImportError, maxMistakes, type Mistake } from '../ground/imports/mistakes.ts';
+import { importPlan, type ImportPreview, type PlannedRecord, type VersionCheck } from '../ground/imports/plan.ts';
 import { chunksOf, recordsOf, reportFor, type Contents, type Report, type Row } from '../ground/imports/rows.ts';
 import { newId } from '../ground/db/ids.ts';
 
@@ -78,28 +86,33 @@ export interface Importer {
   isGuarded: boolean;
 }
 
+/** Reads without locks, so that partners are not kept waiting; a later import compares the version. */
+export async function previewImport(
+  db: Db,
+  company: CompanyId,
+  importer: Importer,
+  suppliers: ImportedSupplier[],
+): Promise<{ preview: ImportPreview; version: string }> {
+  const plan = importPlan();
+  for await (const split of splitsOf(db, company, importer, suppliers, readEntries))
+    for (const one of split) plan.add(plannedOf(one));
+  return { preview: plan.preview, version: plan.version() };
+}
+
 export async function importAs(
   tx: Db,
   company: CompanyId,
   importer: Importer,
   suppliers: ImportedSupplier[],
+  isExpected?: VersionCheck,
 ): Promise<SupplierImportOutcome> {
   await lockCounters(tx, company);
   const now = new Date();
-  const mistakes: Mistake[] = [];
+  const plan = importPlan();
   const imported: SupplierImportOutcome = { created: 0, updated: 0, unchanged: 0 };
   let waiting = 0;
-  const takesTwo = importer.actor.id !== null && (await readDeskSettings(tx, company)).payeeTakesTwo;
-  const inOrder = suppliers.toSorted((a, b) => (a.record.number < b.record.number ? -1 : 1));
-  for (const chunk of chunksOf(inOrder)) {
-    const numbers = chunk.map(({ record }) => record.number);
-    const known = await lockSuppliers(tx, company, numbers);
-    const read = chunk.map(({ row, record }) => changeOf(row, record, known.get(record.number)));
-    for (const one of read) if (mistakes.length < maxMistakes) reportOn(one, importer, mistakes);
-    if (mistakes.length >= maxMistakes) break;
-    // After a mistake, the rest is only checked.
-    if (mistakes.length > 0) continue;
-    const split = read.map((change) => splitOf(change, takesTwo));
+  for await (const split of splitsOf(tx, company, importer, suppliers, lockSuppliers)) {
+    if (isExpected !== undefined) for (const one of split) plan.add(plannedOf(one));
     const { created, updated } = await writeChunk(
       tx,
       company,
@@ -109,7 +122,6 @@ export async function importAs(
     );
     const waits = split.filter(({ proposed }) => proposed.length > 0);
     waiting += waits.length;
-    if (waiting > maxProposed) throw conflict('proposals.many', { most: maxProposed });
     for (const { atOnce, proposed } of waits)
       await proposeChanges(tx, company, importer.actor as Person, atOnce.number, proposed, now);
     imported.unchanged -= waits.filter(
@@ -117,9 +129,9 @@ export async function importAs(
     ).length;
     imported.created += created;
     imported.updated += updated;
-    imported.unchanged += chunk.length - created - updated;
+    imported.unchanged += split.length - created - updated;
   }
-  if (mistakes.length > 0) throw new ImportError(mistakes);
+  if (isExpected?.(plan.version()) === false) throw new ApiError('import.changed', {});
   if (waiting > 0) imported.proposed = waiting;
   if (imported.created + imported.updated > 0)
     await audit(
@@ -131,6 +143,52 @@ export async function importAs(
     );
   return imported;
 }
+
+/** In order, chunk by chunk. Throws an ImportError at the end if there is any mistake. */
+async function* splitsOf(
+  db: Db,
+  company: CompanyId,
+  importer: Importer,
+  suppliers: ImportedSupplier[],
+  readKnown: typeof lockSuppliers,
+): AsyncGenerator<SplitChange[]> {
+  const mistakes: Mistake[] = [];
+  let waiting = 0;
+  const takesTwo = importer.actor.id !== null && (await readDeskSettings(db, company)).payeeTakesTwo;
+  const inOrder = suppliers.toSorted((a, b) => (a.record.number < b.record.number ? -1 : 1));
+  for (const chunk of chunksOf(inOrder)) {
+    const known = await readKnown(
+      db,
+      company,
+      chunk.map(({ record }) => record.number),
+    );
+    const read = chunk.map(({ row, record }) => changeOf(row, record, known.get(record.number)));
+    for (const one of read) if (mistakes.length < maxMistakes) reportOn(one, importer, mistakes);
+    if (mistakes.length >= maxMistakes) break;
+    // After a mistake, the rest is only checked.
+    if (mistakes.length > 0) continue;
+    const split = read.map((change) => splitOf(change, takesTwo));
+    waiting += split.filter(({ proposed }) => proposed.length > 0).length;
+    if (waiting > maxProposed) throw conflict('proposals.many', { most: maxProposed });
+    yield split;
+  }
+  if (mistakes.length > 0) throw new ImportError(mistakes);
+}
+
+interface SplitChange {
+  atOnce: ImportChange;
+  proposed: FieldChange[];
+}
+
+const plannedOf = ({ atOnce: { number, before, after, changes }, proposed }: SplitChange): PlannedRecord => ({
+  number,
+  name: after.name ?? '',
+  isNew: before === undefined,
+  changes: [
+    ...shownChanges(changes).map((change) => ({ ...change, waits: false })),
+    ...shownChanges(proposed).map((change) => ({ ...change, waits: true })),
+  ],
+});
 
 interface ImportChange {
   row: Row;
@@ -151,7 +209,7 @@ function changeOf(row: Row, { number, ...mentioned }: SupplierRecord, before: Su
   };
 }
 
-function splitOf(change: ImportChange, takesTwo: boolean): { atOnce: ImportChange; proposed: FieldChange[] } {
+function splitOf(change: ImportChange, takesTwo: boolean): SplitChange {
   const { number, before, changes } = change;
   const { atOnce, proposed } = (before === undefined ? splitNew : splitChanges)(changes, takesTwo);
   if (proposed.length === 0) return { atOnce: change, proposed };

@@ -128,18 +128,20 @@ async function write(tx: Db, statement: typeof insert.one, company: CompanyId, v
   return rows;
 }
 
+const readEntriesWith =
+  (lock: '' | 'FOR NO KEY UPDATE') =>
+  async (db: Db, company: CompanyId, numbers: string[]): Promise<Map<string, SupplierEntry>> => {
+    const { rows } = await db.query<SupplierEntry>(
+      `SELECT ${asEntry} FROM suppliers WHERE company_id = $1 AND number = ANY ($2) ORDER BY number ${lock}`,
+      [company, numbers],
+    );
+    return new Map(rows.map((row) => [row.number, row]));
+  };
+
+export const readEntries = readEntriesWith('');
+
 /** Locked until the transaction ends. Invoices for these suppliers are still accepted. */
-export async function lockSuppliers(
-  tx: Db,
-  company: CompanyId,
-  numbers: string[],
-): Promise<Map<string, SupplierEntry>> {
-  const { rows } = await tx.query<SupplierEntry>(
-    `SELECT ${asEntry} FROM suppliers WHERE company_id = $1 AND number = ANY ($2) ORDER BY number FOR NO KEY UPDATE`,
-    [company, numbers],
-  );
-  return new Map(rows.map((row) => [row.number, row]));
-}
+export const lockSuppliers = readEntriesWith('FOR NO KEY UPDATE');
 
 export async function readSupplier(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
   const { rows } = await db.query<{ document: string }>({

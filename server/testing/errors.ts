@@ -66,6 +66,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
     ...whys('several', 'none', 'broken', 'field', 'form', 'secret', 'client', 'grant', 'grantType', 'token'),
   ],
   'headers.large': [{}],
+  'import.changed': [{}],
   'import.invalid': [
     { count: 57, atLeast: false },
     { count: 57, atLeast: true },

@@ -30,6 +30,7 @@ export type Action = Invoice['actions']['approve'];
 export type DeskSettings = Schemas['DeskSettings'];
 export type DeskSettingsPatch = Schemas['DeskSettingsPatch'];
 
+export type ImportPreview = Schemas['SuppliersPreview'];
 export type CheckSettings = Schemas['CheckSettings'];
 export type CheckSettingsPatch = Schemas['CheckSettingsPatch'];
 export type CheckRule = CheckSettings['rules'][number];

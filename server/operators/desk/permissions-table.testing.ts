@@ -54,6 +54,7 @@ export const table: Record<string, RequiredPermission> = {
   confirmSupplier: 'edit',
   distinguishSuppliers: 'edit',
   importSuppliers: 'edit',
+  previewSuppliersImport: 'edit',
   readSupplierFigures: 'read',
   listSupplierChanges: 'read',
   listProposals: 'read',
@@ -65,6 +66,7 @@ export const table: Record<string, RequiredPermission> = {
   createProject: 'edit',
   changeProject: 'edit',
   importProjects: 'edit',
+  previewProjectsImport: 'edit',
 
   listInvoices: 'read',
   readInvoiceTotals: 'read',

@@ -11,7 +11,7 @@ import { lockCounters } from '../../events/counters.ts';
 import { allowBulk, transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { identifierOf } from '../../identifiers.ts';
 import type { Operator } from '../../../common/permissions.ts';
-import { importAs, type ImportedProject } from '../import.ts';
+import { importAs, previewImport, type ImportedProject } from '../import.ts';
 import { faultsIn, isSame, repetitionsIn, type Project } from '../rules.ts';
 import { newId } from '../../ground/db/ids.ts';
 
@@ -91,16 +91,19 @@ export function changeProject(
   });
 }
 
+export const previewProjects = previewImport;
+
 export async function importProjectsAs(
   pool: Pool,
   company: CompanyId,
   operator: Operator,
   projects: ImportedProject[],
+  isExpected: EtagCheck,
 ) {
   const { warnings: notices, ...counts } = await repeated(() =>
     transaction(pool, async (tx) => {
       await allowBulk(tx);
-      return importAs(tx, company, operator, projects);
+      return importAs(tx, company, operator, projects, isExpected);
     }),
   );
   return { ...counts, warnings: notices.map(({ message }) => message), notices };

@@ -30,8 +30,8 @@ const actionsOn = async (subject: string) =>
       [door.company, subject],
     )
   ).rows;
-const upload = (raw: string | Uint8Array, type: string, operator = approver) =>
-  send(door.url, 'POST', `${api}${path}/import`, {
+const upload = (raw: string | Uint8Array, type: string, operator = approver, to = 'import') =>
+  send(door.url, 'POST', `${api}${path}/${to}`, {
     raw,
     headers: { 'content-type': type, cookie: operator.cookie, 'x-doorway-console': '1' },
   });
@@ -207,6 +207,23 @@ it('an import creates and changes projects from CSV and from JSON, and counts bo
     { number: 'I2', name: 'Skolan', facilities: [] },
     { number: 'I3', name: 'New' },
   ];
+  const preview = await upload(JSON.stringify(json), 'application/json', approver, 'import/preview');
+  expect(preview.body).toEqual({
+    created: 1,
+    updated: 1,
+    unchanged: 1,
+    proposed: 0,
+    encoding: 'utf-8',
+    records: [
+      {
+        number: 'I2',
+        name: 'Skolan',
+        isNew: false,
+        changes: [{ field: 'facilities', from: '7', to: '', waits: false }],
+      },
+      { number: 'I3', name: 'New', isNew: true, changes: [{ field: 'name', from: '', to: 'New', waits: false }] },
+    ],
+  });
   expect((await upload(JSON.stringify(json), 'application/json')).body).toMatchObject({
     created: 1,
     updated: 1,
@@ -224,6 +241,17 @@ it('an import creates and changes projects from CSV and from JSON, and counts bo
     { data: { created: 2, updated: 0 } },
     { data: { created: 1, updated: 1, unchanged: 1 } },
   ]);
+});
+
+it('a preview of many and of long values is cut, and counts all of them', async () => {
+  const facilities = Array.from({ length: 100 }, (_, n) => ({ number: String(n) }));
+  const many = Array.from({ length: 1_500 }, (_, n) => ({ number: `M${n}`, name: 'Many', facilities }));
+  const { body } = await upload(JSON.stringify(many), 'application/json', approver, 'import/preview');
+  expect([body.created, body.records.length]).toEqual([1_500, 200]);
+  expect(body.records[0].changes[1].to.length).toBeLessThan(210);
+  expect((await viewer.call('GET', `${path}?q=M1`)).body.rows).toEqual([]);
+  expectProblem(await upload('number\nX1\n', 'text/csv', approver, 'import/preview'), 400, 'name');
+  expectProblem(await upload('number,name\nX1,a\n', 'text/csv', viewer, 'import/preview'), 403);
 });
 
 it('one mistake anywhere, and nothing of a file is imported; each mistake is named with its line', async () => {

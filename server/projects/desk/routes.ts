@@ -1,6 +1,22 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { changeProject, createProject, etagOfProject, importProjectsAs, listProjects, readProject } from './actions.ts';
-import { ProjectForm, ProjectOfFile, ProjectRecord, ProjectRows, ProjectsImported, ProjectsQuery } from './schemas.ts';
+import {
+  changeProject,
+  createProject,
+  etagOfProject,
+  importProjectsAs,
+  listProjects,
+  previewProjects,
+  readProject,
+} from './actions.ts';
+import {
+  ProjectForm,
+  ProjectOfFile,
+  ProjectRecord,
+  ProjectRows,
+  ProjectsImported,
+  ProjectsPreview,
+  ProjectsQuery,
+} from './schemas.ts';
 import { projectImport } from '../../../common/imports/projects.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
@@ -77,11 +93,18 @@ async function projectRoutes(app: FastifyInstance, deps: OperatorDeps): Promise<
     answer: ProjectsImported,
     layout: projectLayout,
     check: checkProjects,
-    write: ({ company, operator }, projects) => importProjectsAs(pool, company, operator, projects),
+    write: ({ company, operator }, projects, isExpected) =>
+      importProjectsAs(pool, company, operator, projects, isExpected),
+    preview: {
+      id: 'previewProjectsImport',
+      summary: 'Preview an import of projects',
+      answer: ProjectsPreview,
+      read: ({ company }, projects) => previewProjects(pool, company, projects),
+    },
   });
 }
 
 export const projectsDesk: Desk = {
-  schemas: [ProjectForm, ProjectOfFile, ProjectRecord, ProjectRows, ProjectsImported],
+  schemas: [ProjectForm, ProjectOfFile, ProjectRecord, ProjectRows, ProjectsImported, ProjectsPreview],
   routes: projectRoutes,
 };

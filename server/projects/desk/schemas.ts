@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { projectList } from './queries.ts';
-import { importOutcome } from '../../desk/imports.ts';
+import { importOutcome, importPreview } from '../../desk/imports.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery } from '../../desk/requests.ts';
 import { publishedAs, refusesOthers } from '../../ground/http/document/publish.ts';
@@ -71,6 +71,8 @@ export const ProjectRows = pageOf(Type.Ref('ProjectRecord'), {
 });
 
 export const ProjectsImported = importOutcome('ProjectsImported', 'projects', { warnings, notices });
+
+export const ProjectsPreview = importPreview('ProjectsPreview', 'projects');
 
 export const ProjectsQuery = Type.Object({
   q: textInQuery(

@@ -14,7 +14,7 @@ import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import type { Operator } from '../../../common/permissions.ts';
 import { applySupplierPatch, checkChanges, proposeChanges, splitNew } from '../change.ts';
 import { createSupplier } from '../changes-store.ts';
-import { importAs, type ImportedSupplier, type SupplierImportOutcome } from '../import.ts';
+import { importAs, previewImport, type ImportedSupplier, type SupplierImportOutcome } from '../import.ts';
 import { insertDistinct, readMarks, writeMark, type Mark } from '../marks-store.ts';
 import { supplierList, suppliersWhere } from '../projection.ts';
 import { changesBetween, shownChanges, withChanges, type FieldChange } from '../rules.ts';
@@ -178,15 +178,22 @@ async function lockNamed(tx: Db, { company }: SupplierCall, numbers: string[]): 
   return numbers.map((number) => locked.get(number));
 }
 
+export const previewSuppliersAs = (
+  { pool }: Pick<ChangeDeps, 'pool'>,
+  { company, operator }: Pick<Caller, 'company' | 'operator'>,
+  suppliers: ImportedSupplier[],
+) => previewImport(pool, company, { actor: operator, isGuarded: true }, suppliers);
+
 export async function importSuppliersAs(
   { pool, followers }: ChangeDeps,
   { company, operator, traceId }: Caller,
   suppliers: ImportedSupplier[],
+  isExpected: EtagCheck,
 ): Promise<SupplierImportOutcome> {
   const outcome = await repeated(() =>
     transaction(pool, async (tx) => {
       await allowBulk(tx);
-      return importAs(tx, company, { actor: operator, traceId, isGuarded: true }, suppliers);
+      return importAs(tx, company, { actor: operator, traceId, isGuarded: true }, suppliers, isExpected);
     }),
   );
   if (outcome.created + outcome.updated > 0) followers.wake(company);

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { openDoor, paths, type Answer } from '../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { openDoor, paths, send as sendTo, type Answer } from '../../testing/door.ts';
+import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { traceIdOf } from '../../testing/happenings.ts';
 import { newId } from '../../ground/db/ids.ts';
@@ -302,13 +302,58 @@ it('an import proposes what takes two, and writes the rest at once', async () =>
   await takesTwo(true);
   const [changed, waits, same] = [await supplier(), await supplier(), await supplier()];
   const fresh = `s${(made += 1)}`;
-  const send = (rows: object[], who = proposer) => who.call('POST', `${base}/suppliers/import`, rows);
-  const answer = await send([
+  const rows = [
     { number: changed, city: 'Uppsala', bankGiro: other },
     { number: waits, bankGiro: other },
     { number: same, bankGiro: recorded },
     { number: fresh, name: 'Ny', bankGiro: other },
+  ];
+  const seen = await proposer.call('POST', `${base}/suppliers/import/preview`, rows);
+  expect([seen.status, seen.body]).toEqual([
+    200,
+    {
+      created: 1,
+      updated: 1,
+      unchanged: 1,
+      proposed: 3,
+      encoding: 'utf-8',
+      records: [
+        {
+          number: changed,
+          name: expect.any(String),
+          isNew: false,
+          changes: [
+            { field: 'city', from: expect.any(String), to: 'Uppsala', waits: false },
+            { field: 'bankGiro', from: recorded, to: other, waits: true },
+          ],
+        },
+        expect.objectContaining({ number: waits, isNew: false }),
+        {
+          number: fresh,
+          name: 'Ny',
+          isNew: true,
+          changes: [
+            { field: 'name', from: '', to: 'Ny', waits: false },
+            { field: 'bankGiro', from: '', to: other, waits: true },
+          ],
+        },
+      ],
+    },
   ]);
+  expect((await proposer.call('GET', `${base}/suppliers/${fresh}`)).status).toBe(404);
+  const sendSeen = () =>
+    sendTo(door.url, 'POST', `${api}${base}/suppliers/import`, {
+      body: rows,
+      headers: { cookie: proposer.cookie, 'x-doorway-console': '1', 'if-match': seen.headers.get('etag') ?? '' },
+    });
+  const city = (to: string) => proposer.call('PATCH', `${base}/suppliers/${changed}`, { city: to });
+  const before = (await read(changed)).city;
+  await city('Kiruna');
+  const stale = await sendSeen();
+  expect([stale.status, stale.body.code]).toEqual([412, 'import.changed']);
+  expect(await read(waits)).toMatchObject({ proposals: [] });
+  await city(before);
+  const answer = await sendSeen();
   expect([answer.status, answer.body]).toEqual([
     200,
     { created: 1, updated: 1, unchanged: 1, proposed: 3, encoding: 'utf-8' },

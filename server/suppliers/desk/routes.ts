@@ -5,6 +5,7 @@ import {
   confirmSupplier,
   distinguishSuppliers,
   importSuppliersAs,
+  previewSuppliersAs,
   listChanges,
   listSuppliers,
   patchSupplier,
@@ -238,8 +239,14 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     problems: [409],
     layout: supplierLayout,
     check: checkSuppliers,
-    write: ({ company, operator, id }, suppliers) =>
-      importSuppliersAs(deps, { company, operator, traceId: id }, suppliers),
+    write: ({ company, operator, id }, suppliers, isExpected) =>
+      importSuppliersAs(deps, { company, operator, traceId: id }, suppliers, isExpected),
+    preview: {
+      id: 'previewSuppliersImport',
+      summary: 'Preview an import of suppliers',
+      answer: schemas.SuppliersPreview,
+      read: ({ company, operator }, suppliers) => previewSuppliersAs(deps, { company, operator }, suppliers),
+    },
   });
 }
 

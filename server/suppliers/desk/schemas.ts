@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { changeList } from './queries.ts';
 import { likenesses } from '../../checks/context.ts';
-import { importOutcome } from '../../desk/imports.ts';
+import { importOutcome, importPreview } from '../../desk/imports.ts';
 import { catchingUp, pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time } from '../../desk/requests.ts';
 import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
@@ -187,6 +187,8 @@ export const SuppliersImported = importOutcome('SuppliersImported', 'suppliers',
   ),
 });
 
+export const SuppliersPreview = importPreview('SuppliersPreview', 'suppliers');
+
 export const SupplierFigures = Type.Object(
   {
     years: Type.Array(
@@ -281,6 +283,7 @@ export const supplierSchemas = [
   SupplierFigures,
   SupplierOfFile,
   SuppliersImported,
+  SuppliersPreview,
   SupplierChange,
   SupplierChanges,
   SupplierProposal,

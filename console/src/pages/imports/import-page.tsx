@@ -1,6 +1,7 @@
 import { Alert, Code, FileInput, Group, Paper, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { ApiFailure } from '../../api.ts';
+import { ApiFailure, type RecordWithEtag } from '../../api.ts';
+import type { ImportPreview as Preview } from '../../api/types.ts';
 import {
   encodingNames,
   exampleCsv,
@@ -21,6 +22,7 @@ import { useChange } from '../../shared/form/use-change.ts';
 import { importsText } from './text.ts';
 import { useText } from '../../text.ts';
 import { ImportMistakes, mistakesOf } from './import-mistakes.tsx';
+import { ImportPreview } from './import-preview.tsx';
 
 /** For display only: the service detects the encoding of the bytes. */
 function readable(bytes: ArrayBuffer): string {
@@ -47,16 +49,19 @@ interface Props<Outcome extends ImportOutcome> {
   title: string;
   intro: string;
   declaration: Import;
-  send: (type: (typeof importTypes)[ImportFormat], content: Blob | string) => Promise<Outcome>;
+  preview: (type: (typeof importTypes)[ImportFormat], content: Blob | string) => Promise<RecordWithEtag<Preview>>;
+  /** The service refuses the import if it would do something else than the preview with this tag. */
+  send: (type: (typeof importTypes)[ImportFormat], content: Blob | string, etag: string) => Promise<Outcome>;
   toList: ReactNode;
   after?: (outcome: Outcome) => ReactNode;
 }
 
-/** Takes a file or a text. A file is sent byte for byte, because the service detects its encoding. */
+/** Takes a file or a text, and shows what it would change before it is imported. A file is sent byte for byte, because the service detects its encoding. */
 export function ImportPage<Outcome extends ImportOutcome>({
   title,
   intro,
   declaration,
+  preview,
   send,
   toList,
   after,
@@ -67,9 +72,13 @@ export function ImportPage<Outcome extends ImportOutcome>({
   const [text, setText] = useState('');
   const [format, setFormat] = useState<ImportFormat>('csv');
   const [wrong, setWrong] = useState<string>();
-  const sending = useChange(() => send(importTypes[format], file ?? text));
+  const previewing = useChange(() => preview(importTypes[format], file ?? text));
+  const sending = useChange((etag: string) => send(importTypes[format], file ?? text, etag), {
+    done: () => previewing.reset(),
+  });
   const begin = () => {
     setWrong(undefined);
+    previewing.reset();
     sending.reset();
   };
   const show = (given: string) => {
@@ -89,20 +98,33 @@ export function ImportPage<Outcome extends ImportOutcome>({
   const start = () => {
     if (text.trim() === '') setWrong(t.nothing);
     else if ((file?.size ?? 0) > maxImportMebibytes * 1024 * 1024) setWrong(t.large);
-    else sending.mutate(undefined);
+    else {
+      begin();
+      previewing.mutate(undefined);
+    }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (mayEdit.allowed) start();
   };
-  const mistakes = sending.error instanceof ApiFailure ? mistakesOf(sending.error.body) : undefined;
+  const error = sending.error ?? previewing.error;
+  const mistakes = error instanceof ApiFailure ? mistakesOf(error.body) : undefined;
   return (
     <Page title={title} intro={intro}>
       <Unsaved changed={text.trim() !== '' && sending.data === undefined && !sending.isPending} />
       {sending.data !== undefined && <Outcome imported={sending.data} toList={toList} />}
       {sending.data !== undefined && after?.(sending.data)}
       {mistakes !== undefined && <ImportMistakes mistakes={mistakes} />}
-      {sending.error !== null && mistakes === undefined && <Failure error={sending.error} tried="imported" />}
+      {error !== null && mistakes === undefined && <Failure error={error} tried="imported" />}
+      {previewing.data !== undefined && (
+        <ImportPreview
+          declaration={declaration}
+          preview={previewing.data.record}
+          isImporting={sending.isPending}
+          onImport={() => sending.mutate(previewing.data.etag)}
+          onCancel={begin}
+        />
+      )}
       <Paper withBorder p="lg" bg="var(--door-surface)">
         <form onSubmit={submit}>
           <Stack>
@@ -131,14 +153,17 @@ export function ImportPage<Outcome extends ImportOutcome>({
               <SegmentedControl
                 aria-label={t.format}
                 value={format}
-                onChange={(value) => setFormat(value)}
+                onChange={(value) => {
+                  begin();
+                  setFormat(value);
+                }}
                 data={[
                   { value: 'csv', label: 'CSV' },
                   { value: 'json', label: 'JSON' },
                 ]}
               />
-              <ActionButton action={mayEdit} loading={sending.isPending} onClick={start}>
-                {t.start}
+              <ActionButton action={mayEdit} loading={previewing.isPending} onClick={start}>
+                {t.look}
               </ActionButton>
             </Group>
           </Stack>

@@ -11,12 +11,13 @@ import { ImportPage } from './import-page.tsx';
 
 export function ImportProjects() {
   const t = useText(importsText).projects;
-  const path = useCompanyPath()('/projects/import');
+  const path = useCompanyPath();
   return (
     <ImportPage
       {...t}
       declaration={projectImport}
-      send={(type, content) => upload(path, type, content)}
+      preview={(type, content) => upload(path('/projects/import/preview'), type, content)}
+      send={async (type, content, etag) => (await upload(path('/projects/import'), type, content, etag)).record}
       toList={<ToList to="/companies/$companyId/projects">{t.toList}</ToList>}
       after={({ notices }) => <Warnings warnings={notices} />}
     />
@@ -25,12 +26,13 @@ export function ImportProjects() {
 
 export function ImportSuppliers() {
   const t = useText(importsText).suppliers;
-  const path = useCompanyPath()('/suppliers/import');
+  const path = useCompanyPath();
   return (
     <ImportPage
       {...t}
       declaration={supplierImport}
-      send={(type, content) => upload(path, type, content)}
+      preview={(type, content) => upload(path('/suppliers/import/preview'), type, content)}
+      send={async (type, content, etag) => (await upload(path('/suppliers/import'), type, content, etag)).record}
       toList={<ToList to="/companies/$companyId/suppliers">{t.toList}</ToList>}
     />
   );

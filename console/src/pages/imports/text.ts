@@ -20,7 +20,31 @@ export const importsText = bilingual(
     clear: 'Remove the file',
     paste: 'Or paste it here',
     format: 'Format',
-    start: 'Import',
+    look: 'Preview',
+    preview: 'Preview: nothing is imported yet',
+    kinds: { new: 'New', changed: 'Changed', waiting: 'Waits for a second person' },
+    wouldDo: (created: number, updated: number, unchanged: number) =>
+      `${created} new, ${updated} changed, ${unchanged} already as in the file.`,
+    wouldWait: (n: number) =>
+      n === 1
+        ? 'A change of 1 payee will wait until a second person confirms it.'
+        : `Changes of ${n} payees will wait until a second person confirms them.`,
+    nothingNew: (n: number) =>
+      n === 1 ? 'The record is already as in the file.' : `All ${n} are already as in the file.`,
+    firstOf: (kind: string, n: number) => `${kind}: the first ${n}`,
+    importThese: (created: number, updated: number, proposed: number) =>
+      `Import ${[
+        created > 0 && `${created} new`,
+        updated > 0 && `${updated} changed`,
+        proposed > 0 && `${proposed} to confirm`,
+      ]
+        .filter((part) => part !== false)
+        .join(', ')}`,
+    number: 'Number',
+    name: 'Name',
+    changes: 'Values',
+    isNew: 'New',
+    waits: 'Waits for a second person',
     nothing: 'Choose a file or paste something first.',
     large: `The file is larger than ${maxImportMebibytes} MiB. Import it in parts.`,
     mistakes: (n: number) => (n === 1 ? '1 mistake; nothing was imported' : `${n} mistakes; nothing was imported`),
@@ -54,7 +78,29 @@ export const importsText = bilingual(
     clear: 'Ta bort filen',
     paste: 'Eller klistra in här',
     format: 'Format',
-    start: 'Importera',
+    look: 'Förhandsgranska',
+    preview: 'Förhandsgranskning: inget är importerat ännu',
+    kinds: { new: 'Nya', changed: 'Ändrade', waiting: 'Väntar på tvåpersonskontroll' },
+    wouldDo: (created, updated, unchanged) => `${created} nya, ${updated} ändrade, ${unchanged} redan som i filen.`,
+    wouldWait: (n) =>
+      n === 1
+        ? 'Ändringen av 1 betalningsmottagare väntar sedan på tvåpersonskontroll.'
+        : `Ändringar av ${n} betalningsmottagare väntar sedan på tvåpersonskontroll.`,
+    nothingNew: (n) => (n === 1 ? 'Posten är redan som i filen.' : `Alla ${n} är redan som i filen.`),
+    firstOf: (kind, n) => `${kind}: de första ${n}`,
+    importThese: (created, updated, proposed) =>
+      `Importera ${[
+        created > 0 && `${created} nya`,
+        updated > 0 && `${updated} ändrade`,
+        proposed > 0 && `${proposed} att bekräfta`,
+      ]
+        .filter((part) => part !== false)
+        .join(', ')}`,
+    number: 'Nummer',
+    name: 'Namn',
+    changes: 'Värden',
+    isNew: 'Ny',
+    waits: 'Väntar på tvåpersonskontroll',
     nothing: 'Välj en fil eller klistra in något först.',
     large: `Filen är större än ${maxImportMebibytes} MiB. Importera den i delar.`,
     mistakes: (n) => (n === 1 ? '1 fel; inget importerades' : `${n} fel; inget importerades`),

@@ -47,6 +47,10 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
     what: 'Filen saknas på servern.',
     todo: 'Be den som driver tjänsten återställa den från en säkerhetskopia.',
   },
+  'import.changed': {
+    what: 'Poster som filen ändrar har ändrats sedan förhandsgranskningen, så inget importerades.',
+    todo: 'Granska filen på nytt.',
+  },
   'import.invalid': {
     what: ({ count, atLeast }, mistakes) =>
       atLeast
