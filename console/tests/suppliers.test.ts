@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths } from '../../server/testing/door.ts';
 import { signedIn } from '../../server/testing/operator.ts';
@@ -276,14 +276,24 @@ it('the export has the headings of the language, and lines are a file of their o
     articles: [{ articleDescription: 'Gips', totalPrice: 10.5 }],
   });
   const { page, go, visit, close } = await openPage(door, approver, at);
-  const downloaded = async (link: string) =>
-    (await download(page, page.getByRole('link', { name: link, exact: true }))).bytes.toString('utf8');
+  const downloaded = async (link: Locator) => {
+    const { name, bytes } = await download(page, link);
+    return `${name}: ${bytes.toString('utf8')}`;
+  };
+  const fromMenu = async (item: string) => {
+    await page.getByRole('button', { name: 'Exportera' }).click();
+    return downloaded(page.getByRole('menuitem', { name: item }));
+  };
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm' }).format(new Date());
   await go(`${company()}/suppliers?q=Export`);
   await page.getByRole('link', { name: 'Export AB' }).first().waitFor();
-  expect(await downloaded(t.exporting)).toContain(`\uFEFF${t.heading}`);
+  expect(await downloaded(page.getByRole('link', { name: t.exporting }))).toContain(
+    `Leverantörer ${today}.csv: \uFEFF${t.heading}`,
+  );
   await visit(`${company()}/invoices?supplier=${of('7030')}`);
-  const swedish = t.code === 'sv';
-  expect(await downloaded(t.exporting)).toContain(swedish ? ';10,5;' : ',10.5,');
-  expect(await downloaded(swedish ? 'Exportera raderna som CSV' : 'Export the lines as CSV')).toContain('Gips');
+  const invoices = await fromMenu('Exportera CSV');
+  expect(invoices).toContain(';10,5;');
+  expect(invoices).toContain(`Fakturor ${today}.csv: `);
+  expect(await fromMenu('Exportera raderna som CSV')).toMatch(/^Fakturarader .*Gips/s);
   await close();
 });

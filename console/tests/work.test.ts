@@ -307,7 +307,8 @@ it('on a phone all filters but the first wait behind a button', async () => {
 it('the audit log is exported as JSON lines, with the filters that are set', async () => {
   const { page, go, close } = await openPage(door, administrator);
   await go(`/companies/${door.company}/audit?action=supplierinvoice.approved`);
-  const link = page.getByRole('link', { name: 'Export as JSON lines' });
+  await page.getByRole('button', { name: 'Export' }).click();
+  const link = page.getByRole('menuitem', { name: 'Export as JSON lines' });
   await link.waitFor();
   const response = await page.request.get(new URL((await link.getAttribute('href')) as string, page.url()).href);
   expect(response.headers()['content-type']).toBe('application/x-ndjson');

@@ -28,7 +28,7 @@ export function Shell() {
     <AppShell
       header={{ height: 56 }}
       navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      padding={{ base: 'md', md: 'xl' }}
+      padding={{ base: 'md', md: 'lg' }}
     >
       <UnstyledButton className={styles.skip} onClick={() => main.current?.focus()}>
         {t.skip}

@@ -29,6 +29,8 @@ export function Audit() {
       search={search}
       choice={
         <SelectFilter
+          key="where"
+          inBar
           label={t.where}
           none={t.thisCompany}
           value={where}
@@ -62,6 +64,7 @@ function useColumns(): Column<AuditRow>[] {
     { header: t.action, cell: ({ action }) => named(t.actions, action) },
     {
       header: t.subject,
+      grows: true,
       cell: ({ subjectType, subjectId }) => (
         <RecordLink type={subjectType} id={subjectId} companyId={companyId}>
           {named(t.subjects, subjectType)}

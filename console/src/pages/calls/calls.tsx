@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CallRow } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
@@ -75,19 +74,16 @@ function useColumns(): Column<CallRow>[] {
     },
     { header: t.status, cell: ({ status }) => <StatusBadge status={status} /> },
     { header: t.operation, tight: true, cell: ({ operation }) => named(t.operations, operation) },
-    { header: c.partner, cell: ({ partner }) => partner },
+    { header: c.partner, quiet: true, cell: ({ partner }) => partner },
     {
       header: t.reason,
-      cell: ({ reason, ...refusal }) =>
-        reason && (
-          <Text span size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-            <Said words={words.refusal(refusal)} english={reason} />
-          </Text>
-        ),
+      grows: true,
+      cell: ({ reason, ...refusal }) => reason && <Said words={words.refusal(refusal)} english={reason} />,
     },
     {
       header: t.duration,
       numeric: true,
+      quiet: true,
       cell: ({ durationMs }) => t.milliseconds(format.number(Math.round(durationMs * 10) / 10)),
     },
   ];

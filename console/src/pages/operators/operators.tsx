@@ -7,6 +7,7 @@ import { ActionButton } from '../../shared/page/action-button.tsx';
 import { Dot } from '../../shared/page/dot.tsx';
 import { Empty } from '../../shared/page/empty.tsx';
 import { Icon } from '../../shared/page/icon.tsx';
+import { ExportMenu } from '../../shared/list/export-menu.tsx';
 import type { Column } from '../../shared/list/list-table.tsx';
 import { List } from '../../shared/list/list.tsx';
 import { Page } from '../../shared/page/page.tsx';
@@ -30,6 +31,7 @@ export function Operators() {
       intro={t.intro}
       actions={
         <>
+          <ExportMenu path="/operators" />
           <NewByName
             action={administer}
             words={t.newCompany}
@@ -87,7 +89,7 @@ function useColumns(onInvited: (invited: Invitation) => void): Column<OperatorRo
         : ['teal.6', t.active];
   return [
     { header: t.name, cell: ({ name, email }) => <TwoLines first={<strong>{name}</strong>} second={email} /> },
-    { header: t.role, cell: roleOf },
+    { header: t.role, grows: true, cell: roleOf },
     {
       header: t.state,
       cell: (row) => {
@@ -95,7 +97,7 @@ function useColumns(onInvited: (invited: Invitation) => void): Column<OperatorRo
         return <Dot color={colour}>{words}</Dot>;
       },
     },
-    { header: t.made, tight: true, cell: ({ createdAt }) => format.date(createdAt) },
+    { header: t.made, tight: true, quiet: true, cell: ({ createdAt }) => format.date(createdAt) },
     { header: c.actions, cell: (row) => <OperatorActions operator={row} onInvited={onInvited} /> },
   ];
 }

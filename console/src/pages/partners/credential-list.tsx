@@ -6,6 +6,7 @@ import { useCompanyPath } from '../../company.ts';
 import { ActionButton } from '../../shared/page/action-button.tsx';
 import { Empty } from '../../shared/page/empty.tsx';
 import { Icon } from '../../shared/page/icon.tsx';
+import { ExportMenu } from '../../shared/list/export-menu.tsx';
 import { List } from '../../shared/list/list.tsx';
 import { Section } from '../../shared/record/panel.tsx';
 import { TwoLines } from '../../shared/record/two-lines.tsx';
@@ -41,14 +42,17 @@ export function CredentialList({ kind, partners, partner, inView, administer }: 
     <Section
       title={t[kind]}
       actions={
-        <ActionButton
-          action={action}
-          variant={isTokens ? 'filled' : 'default'}
-          leftSection={<Icon name="plus" size={15} />}
-          onClick={() => setCreating(true)}
-        >
-          {isTokens ? t.newToken : t.newClient}
-        </ActionButton>
+        <>
+          <ExportMenu path={path(`/${kind}`)} query={{ partner }} />
+          <ActionButton
+            action={action}
+            variant={isTokens ? 'filled' : 'default'}
+            leftSection={<Icon name="plus" size={15} />}
+            onClick={() => setCreating(true)}
+          >
+            {isTokens ? t.newToken : t.newClient}
+          </ActionButton>
+        </>
       }
     >
       <List
@@ -70,6 +74,8 @@ export function CredentialList({ kind, partners, partner, inView, administer }: 
           { header: t.partner, cell: (row) => row.partner },
           {
             header: t.scopes,
+            grows: true,
+            quiet: true,
             cell: (row) =>
               row.scopes.length === scopes.length
                 ? t.allScopes

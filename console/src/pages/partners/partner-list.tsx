@@ -10,6 +10,7 @@ import { Failure } from '../../shared/page/failure.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
 import { Section } from '../../shared/record/panel.tsx';
 import { Link } from '../../shared/page/link.tsx';
+import { ExportMenu } from '../../shared/list/export-menu.tsx';
 import { List } from '../../shared/list/list.tsx';
 import { accessText } from '../../text/access.ts';
 import { useText } from '../../text.ts';
@@ -27,14 +28,17 @@ export function PartnerList({ administer }: { administer: Action }) {
       title={t.partners}
       about={t.attachesToAbout}
       actions={
-        <NewByName
-          action={administer}
-          words={t.newPartner}
-          label={t.partnerName}
-          submit={t.createPartner}
-          message={t.partnerMade}
-          send={(partner) => change('POST', path('/partners'), partner)}
-        />
+        <>
+          <ExportMenu path={path('/partners')} />
+          <NewByName
+            action={administer}
+            words={t.newPartner}
+            label={t.partnerName}
+            submit={t.createPartner}
+            message={t.partnerMade}
+            send={(partner) => change('POST', path('/partners'), partner)}
+          />
+        </>
       }
     >
       <List
@@ -48,6 +52,7 @@ export function PartnerList({ administer }: { administer: Action }) {
         columns={[
           {
             header: t.name,
+            grows: true,
             cell: ({ id, name }) => (
               <Link to="/companies/$companyId/partners" params={{ companyId }} search={{ partner: id }} fw={600}>
                 {name}

@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { Project } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
@@ -8,6 +9,7 @@ import { ImportOrNew } from '../../shared/form/import-or-new.tsx';
 import { Link } from '../../shared/page/link.tsx';
 import { ListPage } from '../../shared/list/list-page.tsx';
 import type { Column } from '../../shared/list/list-table.tsx';
+import { TwoLines } from '../../shared/record/two-lines.tsx';
 import { Said, useWords } from '../../shared/page/said.tsx';
 import { common } from '../../text/common.ts';
 import { projectsText } from './text.ts';
@@ -55,14 +57,6 @@ function Actions() {
   );
 }
 
-const Lines = ({ texts }: { texts: string[] }) => (
-  <div>
-    {texts.map((text) => (
-      <div key={text}>{text}</div>
-    ))}
-  </div>
-);
-
 function useColumns(): Column<Project>[] {
   const t = useText(projectsText);
   const words = useWords();
@@ -73,25 +67,34 @@ function useColumns(): Column<Project>[] {
     {
       header: t.name,
       sort: 'name',
+      grows: true,
       cell: ({ id, name, notices }) => (
-        <div>
-          <Link to="/companies/$companyId/projects/$projectId" params={{ companyId, projectId: id }} fw={600}>
-            {name}
-          </Link>
-          {notices.map((warning) => (
-            <Text key={warning.message} size="sm" c="light-dark(#a04100, #ffc078)" mt={2}>
-              <Said words={words.notice(warning)} english={warning.message} />
-            </Text>
-          ))}
-        </div>
+        <TwoLines
+          first={
+            <Link to="/companies/$companyId/projects/$projectId" params={{ companyId, projectId: id }} fw={600}>
+              {name}
+            </Link>
+          }
+          second={
+            notices.length > 0 && (
+              <Text span inherit c="light-dark(#a04100, #ffc078)">
+                {notices.map((warning) => (
+                  <Fragment key={warning.message}>
+                    <Said words={words.notice(warning)} english={warning.message} />{' '}
+                  </Fragment>
+                ))}
+              </Text>
+            )
+          }
+        />
       ),
     },
-    { header: t.proposalIds, tight: true, cell: ({ proposalIds }) => <Lines texts={proposalIds} /> },
+    { header: t.proposalIds, cell: ({ proposalIds }) => proposalIds.join(', ') },
     {
       header: t.facilities,
-      cell: ({ facilities }) => (
-        <Lines texts={facilities.map(({ number, name }) => (name ? `${name} (${number})` : number))} />
-      ),
+      quiet: true,
+      cell: ({ facilities }) =>
+        facilities.map(({ number, name }) => (name ? `${name} (${number})` : number)).join(', '),
     },
     { header: t.workOrders, numeric: true, cell: ({ workOrderCount }) => format.number(workOrderCount) },
   ];

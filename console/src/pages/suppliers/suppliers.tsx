@@ -55,9 +55,6 @@ function Actions() {
   );
 }
 
-/** Keeps a number or a day on one line: browsers break lines at a hyphen. */
-const whole = (text: string) => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>;
-
 function useColumns(): Column<SupplierRow>[] {
   const t = useText(suppliersText);
   const format = useFormat();
@@ -66,11 +63,12 @@ function useColumns(): Column<SupplierRow>[] {
     { header: t.fields.number, sort: 'number', cell: ({ number }) => number },
     {
       header: t.fields.name,
+      grows: true,
       sort: 'name',
       cell: ({ number, name, organizationalNumber, blocked }) => (
         <TwoLines
           first={
-            <Group gap="xs">
+            <Group gap="xs" component="span">
               <Link to="/companies/$companyId/suppliers/$number" params={{ companyId, number }} fw={600}>
                 {name}
               </Link>
@@ -85,11 +83,11 @@ function useColumns(): Column<SupplierRow>[] {
         />
       ),
     },
-    { header: t.fields.city, cell: ({ city }) => city },
-    { header: t.fields.bankGiro, tight: true, cell: ({ bankGiro }) => whole(bankGiro) },
-    { header: t.fields.postGiro, tight: true, cell: ({ postGiro }) => whole(postGiro) },
-    // In groups of four, as on paper, so that it can wrap.
-    { header: t.fields.iban, cell: ({ iban }) => iban.replace(/(\S{4})(?=\S)/g, '$1 ') },
-    { header: t.updated, tight: true, sort: 'updatedAt', cell: ({ updatedAt }) => whole(format.date(updatedAt)) },
+    { header: t.fields.city, quiet: true, from: 1180, cell: ({ city }) => city },
+    { header: t.fields.bankGiro, tight: true, cell: ({ bankGiro }) => bankGiro },
+    { header: t.fields.postGiro, tight: true, cell: ({ postGiro }) => postGiro },
+    // In groups of four, as on paper.
+    { header: t.fields.iban, tight: true, from: 1280, cell: ({ iban }) => iban.replace(/(\S{4})(?=\S)/g, '$1 ') },
+    { header: t.updated, tight: true, quiet: true, sort: 'updatedAt', cell: ({ updatedAt }) => format.date(updatedAt) },
   ];
 }

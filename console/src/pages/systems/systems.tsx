@@ -9,6 +9,7 @@ import { ConfirmButton } from '../../shared/form/confirm-modal.tsx';
 import { Dot } from '../../shared/page/dot.tsx';
 import { Empty } from '../../shared/page/empty.tsx';
 import { Icon } from '../../shared/page/icon.tsx';
+import { ExportMenu } from '../../shared/list/export-menu.tsx';
 import { ListTable, type Column } from '../../shared/list/list-table.tsx';
 import { List } from '../../shared/list/list.tsx';
 import { Page } from '../../shared/page/page.tsx';
@@ -29,13 +30,16 @@ export function Systems() {
       title={t.title}
       intro={t.intro}
       actions={
-        <ActionButton
-          action={administer}
-          leftSection={<Icon name="plus" size={15} />}
-          onClick={() => setCreating(true)}
-        >
-          {t.newSystem}
-        </ActionButton>
+        <>
+          <ExportMenu path={path} />
+          <ActionButton
+            action={administer}
+            leftSection={<Icon name="plus" size={15} />}
+            onClick={() => setCreating(true)}
+          >
+            {t.newSystem}
+          </ActionButton>
+        </>
       }
     >
       <List
@@ -68,7 +72,7 @@ function useColumns(): Column<SystemRow>[] {
   const c = useText(common);
   const format = useFormat();
   return [
-    { header: t.name, cell: ({ name }) => <strong>{name}</strong> },
+    { header: t.name, grows: true, cell: ({ name }) => <strong>{name}</strong> },
     {
       header: t.state,
       cell: ({ disabledAt }) =>

@@ -1,10 +1,11 @@
-import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Stack, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Webhook, WebhookDelivery, WebhookPath } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
 import { Dot } from '../../shared/page/dot.tsx';
 import { Empty } from '../../shared/page/empty.tsx';
+import { ExportMenu } from '../../shared/list/export-menu.tsx';
 import { Filters, selectFilter, textFilter } from '../../shared/list/filters.tsx';
 import type { Column } from '../../shared/list/list-table.tsx';
 import { List } from '../../shared/list/list.tsx';
@@ -40,7 +41,14 @@ export function Deliveries({ endpoint, path }: { endpoint: Webhook; path: Webhoo
       <Title order={2} size="h4">
         {t.deliveries}
       </Title>
-      <Filters filters={filters} chosen={search} set={set} onClear={clear} active={filtered} />
+      <Filters
+        filters={filters}
+        chosen={search}
+        set={set}
+        onClear={clear}
+        active={filtered}
+        tools={<ExportMenu path={`${path}/deliveries`} query={search} />}
+      />
       <List
         label={t.deliveries}
         path={`${path}/deliveries`}
@@ -78,7 +86,6 @@ function useColumns(open: (id: string) => void): Column<WebhookDelivery>[] {
       header: t.outcome,
       cell: (row) => (
         <TwoLines
-          kept
           first={
             <Dot color={row.error === null ? 'teal.6' : 'orange.6'}>
               {t.outcomes[row.outcome]}
@@ -91,12 +98,9 @@ function useColumns(open: (id: string) => void): Column<WebhookDelivery>[] {
     },
     {
       header: t.answer,
-      cell: ({ answer }) =>
-        answer && (
-          <Text span size="sm" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
-            {answer}
-          </Text>
-        ),
+      grows: true,
+      quiet: true,
+      cell: ({ answer }) => answer,
     },
     { header: t.took, numeric: true, cell: ({ tookMs }) => t.milliseconds(format.number(tookMs)) },
     { header: t.askedBy, cell: ({ askedBy }) => askedBy },

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WebhookState } from '../../api/types.ts';
@@ -60,9 +59,10 @@ function useColumns(): Column<WebhookState>[] {
   const columns: Column<WebhookState>[] = [
     {
       header: administers ? t.url : t.forWhom,
+      grows: true,
       cell: (row) => (
         <Link to="/companies/$companyId/webhooks/$webhookId" params={{ companyId, webhookId: row.id }} fw={600}>
-          <span style={{ overflowWrap: 'anywhere' }}>{row.url ?? whose(row)}</span>
+          {row.url ?? whose(row)}
         </Link>
       ),
     },
@@ -71,7 +71,6 @@ function useColumns(): Column<WebhookState>[] {
       tight: true,
       cell: (row) => (
         <TwoLines
-          kept
           first={<EndpointState endpoint={row} />}
           second={
             row.switchedOffAt !== null
@@ -89,11 +88,8 @@ function useColumns(): Column<WebhookState>[] {
     { header: t.forWhom, cell: whose },
     {
       header: t.types,
-      cell: ({ types = [] }) => (
-        <Text span size="sm" lineClamp={2}>
-          {types.length === 0 ? t.allTypes : types.map(typeName).join(', ')}
-        </Text>
-      ),
+      quiet: true,
+      cell: ({ types = [] }) => (types.length === 0 ? t.allTypes : types.map(typeName).join(', ')),
     },
     {
       header: t.waiting,

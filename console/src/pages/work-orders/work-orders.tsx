@@ -46,6 +46,7 @@ function useColumns(): Column<WorkOrderRow>[] {
   return [
     {
       header: t.workOrder,
+      grows: true,
       sort: 'title',
       cell: ({ id, title }) => (
         <Link to="/companies/$companyId/work-orders/$workOrderId" params={{ companyId, workOrderId: id }} fw={600}>
@@ -55,8 +56,14 @@ function useColumns(): Column<WorkOrderRow>[] {
     },
     { header: c.state, cell: ({ state }) => <StateBadge state={state} /> },
     { header: c.project, cell: ({ project }) => `${project.name} (${project.number})` },
-    { header: t.reference, cell: ({ reference }) => reference },
-    { header: c.partner, cell: ({ partner }) => partner },
-    { header: c.created, tight: true, sort: 'createdAt', cell: ({ createdAt }) => format.dateTime(createdAt) },
+    { header: t.reference, quiet: true, cell: ({ reference }) => reference },
+    { header: c.partner, quiet: true, cell: ({ partner }) => partner },
+    {
+      header: c.created,
+      tight: true,
+      quiet: true,
+      sort: 'createdAt',
+      cell: ({ createdAt }) => format.dateTime(createdAt),
+    },
   ];
 }

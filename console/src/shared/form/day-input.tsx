@@ -8,7 +8,8 @@ import { usePreferences } from '../../preferences.tsx';
 import { common } from '../../text/common.ts';
 import { listsText } from '../../text/lists.ts';
 import { useText } from '../../text.ts';
-import type { Filter } from '../list/filters.tsx';
+import { markSet, type Filter } from '../list/filters.tsx';
+import styles from '../list/filters.module.css';
 import { Icon } from '../page/icon.tsx';
 import { typedDay } from './typed-day.ts';
 
@@ -17,7 +18,7 @@ export const dayFilter = <Name extends string>(name: Name, label: string, folds 
   label,
   folds,
   display: (day) => day,
-  control: (value, onChange) => <TypedDay label={label} value={value} onChange={onChange} />,
+  control: (value, onChange, inBar) => <TypedDay label={label} value={value} onChange={onChange} inBar={inBar} />,
 });
 
 function useCalendar() {
@@ -29,6 +30,7 @@ function useCalendar() {
 
 interface TypedDayProps {
   label: string;
+  inBar: boolean;
   value: string | undefined;
   onChange: (day: string | undefined) => void;
 }
@@ -38,7 +40,7 @@ interface TypedDayProps {
  * field. DateInput of @mantine/dates does not fit here: it applies every keystroke that happens to be a day, drops a
  * text that is not one instead of saying so, and offers its calendar to the mouse only.
  */
-function TypedDay({ label, value = '', onChange }: TypedDayProps) {
+function TypedDay({ label, inBar, value = '', onChange }: TypedDayProps) {
   const t = useText(listsText);
   const c = useText(common);
   const calendar = useCalendar();
@@ -63,8 +65,10 @@ function TypedDay({ label, value = '', onChange }: TypedDayProps) {
   return (
     <TextInput
       label={label}
+      {...(inBar && { className: styles.inline })}
+      {...markSet(value)}
       size="xs"
-      w={{ base: '47%', xs: 165 }}
+      w={{ base: 'calc(50% - 4px)', xs: inBar ? 175 : 165 }}
       value={typed}
       placeholder="2026-11-15"
       title={t.dayHint}

@@ -7,7 +7,7 @@ import { useCompanyPath } from '../../company.ts';
 import { common } from '../../text/common.ts';
 import { listsText } from '../../text/lists.ts';
 import { useText } from '../../text.ts';
-import type { Filter } from '../list/filters.tsx';
+import { labelled, markSet, type Filter } from '../list/filters.tsx';
 
 type ChoiceOf = 'supplier' | 'partner' | 'project' | 'operator';
 
@@ -29,7 +29,7 @@ export const pickerFilter = <Name extends string>(name: Name, options: Options):
   label: options.label,
   folds: options.folds ?? true,
   display: (value) => <Name of={options.of} value={value} fixed={options.fixed} />,
-  control: (value, onChange) => <Picker {...options} value={value} onChange={onChange} />,
+  control: (value, onChange, inBar) => <Picker {...options} value={value} onChange={onChange} inBar={inBar} />,
 });
 
 const nameIn = (fixed: Option[] = [], value: string | undefined) => fixed.find(([key]) => key === value)?.[1];
@@ -40,11 +40,12 @@ function Name({ of, value, fixed }: { of: ChoiceOf; value: string; fixed: Option
 }
 
 interface Props extends Options {
+  inBar: boolean;
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
 
-function Picker({ of, label, fixed = [], byNumber = false, width = 190, value, onChange }: Props) {
+function Picker({ of, label, inBar, fixed = [], byNumber = false, width = 190, value, onChange }: Props) {
   const t = useText(listsText);
   const c = useText(common);
   const [typed, setTyped] = useState('');
@@ -65,9 +66,10 @@ function Picker({ of, label, fixed = [], byNumber = false, width = 190, value, o
   ];
   return (
     <Select
-      label={label}
+      {...labelled(label, inBar)}
+      {...markSet(value)}
       size="xs"
-      w={{ base: '47%', xs: width }}
+      w={{ base: 'calc(50% - 4px)', xs: width }}
       searchable
       clearable
       value={value ?? null}
@@ -87,7 +89,7 @@ function Picker({ of, label, fixed = [], byNumber = false, width = 190, value, o
           </Text>
         </div>
       )}
-      placeholder={c.all}
+      placeholder={inBar ? c.allOf(label) : c.all}
       nothingFoundMessage={t.nothingFound}
       comboboxProps={{ width: 300, position: 'bottom-start' }}
       clearButtonProps={{ 'aria-label': `${t.removeFilter} ${label}` }}

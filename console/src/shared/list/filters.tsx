@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Paper, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Fragment, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { common } from '../../text/common.ts';
@@ -10,7 +10,8 @@ import { Icon } from '../page/icon.tsx';
 export interface Filter<Name extends string> {
   name: Name;
   label: string;
-  control: (value: string | undefined, onChange: (value: string | undefined) => void) => ReactNode;
+  /** `inBar`: in the one-line toolbar, where no label stands above the field. */
+  control: (value: string | undefined, onChange: (value: string | undefined) => void, inBar: boolean) => ReactNode;
   display: (value: string) => ReactNode;
   /** Hidden behind a button until somebody opens it. */
   folds?: boolean;
@@ -23,23 +24,25 @@ interface Props {
   onClear: () => void;
   active: boolean;
   choice?: ReactNode;
+  /** At the end of the toolbar. */
+  tools?: ReactNode;
 }
 
 /** The address bar holds the filters. A filter that is set but hidden shows as a chip that removes it. */
-export function Filters({ filters, chosen, set, onClear, active, choice }: Props) {
+export function Filters({ filters, chosen, set, onClear, active, choice, tools }: Props) {
   const t = useText(common);
   const [open, setOpen] = useState(false);
   const more = useId();
-  const control = ({ name, control: draw }: Filter<string>) => (
-    <Fragment key={name}>{draw(chosen[name], (value) => set({ [name]: value }))}</Fragment>
+  const control = ({ name, control: draw, folds }: Filter<string>) => (
+    <Fragment key={name}>{draw(chosen[name], (value) => set({ [name]: value }), !folds)}</Fragment>
   );
   const folding = filters.filter(({ folds }) => folds);
   const bar = [...(choice === undefined ? [] : [choice]), ...filters.filter(({ folds }) => !folds).map(control)];
   const [first, ...rest] = bar;
   const many = rest.length > 2;
   return (
-    <Paper withBorder className={styles.bar} component="search" aria-label={t.filters}>
-      <Group gap="xs" align="flex-end">
+    <div className={styles.bar}>
+      <search className={styles.filters} aria-label={t.filters}>
         {first}
         <div className={styles.rest} data-folded={((many || folding.length > 0) && !open) || undefined}>
           {rest}
@@ -56,45 +59,52 @@ export function Filters({ filters, chosen, set, onClear, active, choice }: Props
             {open ? t.fewerFilters : t.moreFilters}
           </Button>
         )}
+        {!open && (
+          <Chips filters={folding.filter(({ name }) => chosen[name] !== undefined)} chosen={chosen} set={set} />
+        )}
         {active && (
-          <Button size="xs" variant="subtle" onClick={onClear}>
+          <Button size="xs" px={8} variant="transparent" onClick={onClear}>
             {t.clearFilters}
           </Button>
         )}
-      </Group>
-      {folding.length > 0 && (
-        <div id={more} className={styles.folding} hidden={!open}>
-          {open && folding.map(control)}
-        </div>
-      )}
-      {!open && <Chips filters={folding.filter(({ name }) => chosen[name] !== undefined)} chosen={chosen} set={set} />}
-    </Paper>
+        {folding.length > 0 && (
+          <div id={more} className={styles.folding} hidden={!open}>
+            {open && folding.map(control)}
+          </div>
+        )}
+      </search>
+      {tools !== undefined && <div className={styles.tools}>{tools}</div>}
+    </div>
   );
 }
 
 function Chips({ filters, chosen, set }: Pick<Props, 'filters' | 'chosen' | 'set'>) {
   const t = useText(listsText);
-  if (filters.length === 0) return null;
-  return (
-    <Group gap={6} mt="xs">
-      {filters.map(({ name, label, display }) => (
-        <Button
-          key={name}
-          size="compact-xs"
-          variant="light"
-          fw={500}
-          rightSection={<Icon name="cross" size={12} />}
-          onClick={() => set({ [name]: undefined })}
-        >
-          <VisuallyHidden>{t.removeFilter} </VisuallyHidden>
-          {label}: {display(chosen[name] ?? '')}
-        </Button>
-      ))}
-    </Group>
-  );
+  return filters.map(({ name, label, display }) => (
+    <Button
+      key={name}
+      size="xs"
+      px={8}
+      variant="light"
+      fw={500}
+      rightSection={<Icon name="cross" size={12} />}
+      onClick={() => set({ [name]: undefined })}
+    >
+      <VisuallyHidden>{t.removeFilter} </VisuallyHidden>
+      {label}: {display(chosen[name] ?? '')}
+    </Button>
+  ));
 }
 
+/** The label of a field: above it, or in the toolbar only for screen readers and as a tooltip. */
+export const labelled = (label: string, inBar: boolean) => (inBar ? { 'aria-label': label, title: label } : { label });
+
+/** Marks a field of the toolbar that narrows the list. */
+export const markSet = (value: string | undefined) =>
+  value === undefined || value === '' ? {} : { classNames: { input: styles.set } };
+
 interface ControlProps {
+  inBar: boolean;
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
@@ -116,11 +126,12 @@ export const textFilter = <Name extends string>(name: Name, options: TextOptions
   label: options.label,
   folds: options.folds ?? false,
   display: (value) => value,
-  control: (value, onChange) => <TextFilter {...options} value={value} onChange={onChange} />,
+  control: (value, onChange, inBar) => <TextFilter {...options} value={value} onChange={onChange} inBar={inBar} />,
 });
 
 function TextFilter({
   label,
+  inBar,
   value = '',
   onChange,
   width = 150,
@@ -147,11 +158,12 @@ function TextFilter({
   }, [value]);
   return (
     <TextInput
-      label={label}
+      {...labelled(label, inBar)}
+      {...markSet(value)}
       size="xs"
-      w={{ base: search ? '100%' : '47%', xs: width }}
+      w={{ base: search ? '100%' : 'calc(50% - 4px)', xs: width }}
       value={typed}
-      placeholder={placeholder}
+      placeholder={placeholder ?? (inBar ? label : undefined)}
       inputMode={inputMode}
       type={search ? 'search' : 'text'}
       leftSection={search ? <Icon name="search" size={15} /> : undefined}
@@ -186,28 +198,30 @@ export const selectFilter = <Name extends string>(name: Name, options: SelectOpt
     options.options
       .flatMap((one): Option[] => ('group' in one ? one.items : [one]))
       .find(([key]) => key === value)?.[1] ?? value,
-  control: (value, onChange) => <SelectFilter {...options} value={value} onChange={onChange} />,
+  control: (value, onChange, inBar) => <SelectFilter {...options} value={value} onChange={onChange} inBar={inBar} />,
 });
 
 export function SelectFilter({
   label,
+  inBar,
   value = '',
   onChange,
   options,
   none,
-  width = 165,
+  width = 150,
 }: SelectOptions & ControlProps) {
   const t = useText(common);
   const item = ([key, name]: Option) => ({ value: key, label: name });
   const data = [
-    { value: '', label: none ?? t.all },
+    { value: '', label: none ?? (inBar ? t.allOf(label) : t.all) },
     ...options.map((one) => ('group' in one ? { group: one.group, items: one.items.map(item) } : item(one))),
   ];
   return (
     <NativeSelect
-      label={label}
+      {...labelled(label, inBar)}
+      {...markSet(value)}
       size="xs"
-      w={{ base: '47%', xs: width }}
+      w={{ base: 'calc(50% - 4px)', xs: width }}
       value={value}
       data={data}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}

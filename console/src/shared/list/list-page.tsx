@@ -1,7 +1,7 @@
-import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Address, Query } from '../../api/addresses.ts';
 import { Empty } from '../page/empty.tsx';
+import { ExportMenu, type ExportOptions } from './export-menu.tsx';
 import { Filters, type Filter } from './filters.tsx';
 import type { IconName } from '../page/icon.tsx';
 import { List, type ListOptions } from './list.tsx';
@@ -9,7 +9,7 @@ import { Page } from '../page/page.tsx';
 import { isFiltered, useFilters } from './use-filters.ts';
 import { useColumnsShown, ViewMenu } from './view-menu.tsx';
 
-interface Props<A extends Address, Search extends Query<A>> extends ListOptions<A> {
+interface Props<A extends Address, Search extends Query<A>> extends ListOptions<A>, ExportOptions {
   text: { title: string; intro?: string; emptyTitle: string; emptyNext: string };
   icon: IconName;
   path: A;
@@ -37,6 +37,8 @@ export function ListPage<A extends Address, Search extends Query<A>>({
   actions,
   start,
   columns,
+  jsonLines = false,
+  lines = false,
   ...list
 }: Props<A, Search>) {
   const { set, clear } = useFilters();
@@ -44,20 +46,22 @@ export function ListPage<A extends Address, Search extends Query<A>>({
   const filtered = isFiltered(chosen);
   const shown = useColumnsShown(name, columns);
   return (
-    <Page
-      close
-      title={text.title}
-      aside={aside}
-      intro={text.intro}
-      actions={
-        <Group gap="sm">
-          {actions}
-          <ViewMenu name={name} columns={columns} shown={shown} />
-        </Group>
-      }
-    >
+    <Page close title={text.title} aside={aside} intro={text.intro} actions={actions}>
       {views}
-      <Filters filters={filters} chosen={chosen} set={set} onClear={clear} active={filtered} choice={choice} />
+      <Filters
+        filters={filters}
+        chosen={chosen}
+        set={set}
+        onClear={clear}
+        active={filtered}
+        choice={choice}
+        tools={
+          <>
+            <ExportMenu path={list.path} query={search} jsonLines={jsonLines} lines={lines} />
+            <ViewMenu name={name} columns={columns} shown={shown} />
+          </>
+        }
+      />
       <List
         {...list}
         columns={shown}

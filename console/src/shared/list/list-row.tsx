@@ -35,7 +35,8 @@ export function ListRow<Row>({ row, name, index, columns, marked, opens, selecti
           role="cell"
           key={column.header}
           data-label={column.header}
-          className={column.numeric ? styles.numeric : column.tight ? styles.tight : undefined}
+          data-card={column.card}
+          className={classOf(column)}
         >
           {column.cell(row)}
         </td>
@@ -43,6 +44,11 @@ export function ListRow<Row>({ row, name, index, columns, marked, opens, selecti
     </tr>
   );
 }
+
+export const classOf = <Row,>({ numeric, tight, quiet, grows }: Column<Row>): string =>
+  [numeric && styles.numeric, tight && styles.tight, quiet && styles.quiet, grows && styles.grows]
+    .filter(Boolean)
+    .join(' ');
 
 const interactive = 'a, button, input, label, summary, details';
 

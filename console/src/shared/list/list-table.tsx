@@ -1,9 +1,9 @@
 import { Paper, UnstyledButton } from '@mantine/core';
-import { useRef, type CSSProperties } from 'react';
+import { useRef, type CSSProperties, type MouseEvent } from 'react';
 import { usePreferences } from '../../preferences.tsx';
 import { Icon } from '../page/icon.tsx';
 import type { Column } from './list-column.ts';
-import { ListRow } from './list-row.tsx';
+import { classOf, ListRow } from './list-row.tsx';
 import { SelectAll, type Selection } from './list-selection.tsx';
 import styles from './list-table.module.css';
 import { useTooWide } from './scrolling.ts';
@@ -37,7 +37,7 @@ export function ListTable<Row>(props: Props<Row>) {
   const { density } = usePreferences();
   const frame = useRef<HTMLDivElement>(null);
   const tooWide = useTooWide(frame);
-  const isFixed = columns.every(({ share }) => share !== undefined);
+  const isFixed = columns.every(({ width }) => width !== undefined);
   const { marks, opens = false } = props;
   const draw = (one: Row, index: number, measure?: (element: HTMLElement | null) => void) => (
     <ListRow
@@ -67,10 +67,12 @@ export function ListTable<Row>(props: Props<Row>) {
         className={styles.table}
         data-density={density}
         data-fixed={isFixed || undefined}
-        style={isFixed ? minWidth(columns) : undefined}
+        data-cards={columns.some(({ card }) => card !== undefined) || undefined}
+        style={isFixed ? minWidth(columns, selection !== undefined) : undefined}
+        onMouseOver={nameIfCut}
         data-stale={props.stale || undefined}
       >
-        {isFixed && <Shares columns={columns} selects={selection !== undefined} />}
+        {isFixed && <Widths columns={columns} selects={selection !== undefined} />}
         <thead role="rowgroup">
           <tr role="row" aria-rowindex={1}>
             {selection !== undefined && <SelectAll selection={selection} />}
@@ -89,22 +91,33 @@ export function ListTable<Row>(props: Props<Row>) {
   );
 }
 
-const shareOf = <Row,>(columns: Column<Row>[]) => columns.reduce((sum, { share = 0 }) => sum + share, 0);
+const selectWidth = 36;
 
-/** Columns may be 6% narrower than they ask for before the table scrolls. */
-const minWidth = <Row,>(columns: Column<Row>[]) =>
-  ({ '--least-width': `${Math.floor(0.94 * shareOf(columns))}px` }) as CSSProperties;
+const minWidth = <Row,>(columns: Column<Row>[], selects: boolean) =>
+  ({
+    '--least-width': `${columns.reduce((sum, { width = 0 }) => sum + width, selects ? selectWidth : 0)}px`,
+  }) as CSSProperties;
 
-function Shares<Row>({ columns, selects }: { columns: Column<Row>[]; selects: boolean }) {
-  const all = shareOf(columns);
+function Widths<Row>({ columns, selects }: { columns: Column<Row>[]; selects: boolean }) {
   return (
     <colgroup>
-      {selects && <col style={{ width: 40 }} />}
-      {columns.map(({ header, share = 0 }) => (
-        <col key={header} style={{ width: `${(100 * share) / all}%` }} />
+      {selects && <col style={{ width: selectWidth }} />}
+      {columns.map(({ header, width, grows }) => (
+        <col key={header} style={grows ? undefined : { width }} />
       ))}
     </colgroup>
   );
+}
+
+/** Text that does not fit its cell is shown whole as a tooltip. */
+function nameIfCut({ target }: MouseEvent<HTMLElement>): void {
+  const cell = (target as Element).closest<HTMLElement>('td, th');
+  if (cell === null) return;
+  const isCut = [cell, ...cell.querySelectorAll('*')].some(
+    (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 4,
+  );
+  if (isCut) cell.title = cell.innerText;
+  else cell.removeAttribute('title');
 }
 
 function Heading<Row>({
@@ -116,7 +129,7 @@ function Heading<Row>({
   sort: string | undefined;
   onSort: ((sort: string) => void) | undefined;
 }) {
-  const side = column.numeric ? styles.numeric : undefined;
+  const side = classOf(column);
   const by = column.sort;
   if (by === undefined || onSort === undefined)
     return (

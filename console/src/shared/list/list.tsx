@@ -1,15 +1,13 @@
-import { Anchor, Button, Group, Paper, Text } from '@mantine/core';
+import { Button, Group, Paper, Text } from '@mantine/core';
 import { useMemo, useRef, type ReactNode } from 'react';
 import type { Address, Query, Row } from '../../api/addresses.ts';
-import { addressOf } from '../../api.ts';
 import { useFormat } from '../../format.ts';
-import { usePreferences } from '../../preferences.tsx';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text.ts';
 import { CatchingUp } from './catching-up.tsx';
 import { Empty } from '../page/empty.tsx';
 import { Failure } from '../page/failure.tsx';
-import { Icon } from '../page/icon.tsx';
+import { columnsWithContent } from './list-column.ts';
 import { useListKeys } from './list-keys.ts';
 import type { Selection } from './list-selection.tsx';
 import { ListTable, type Column } from './list-table.tsx';
@@ -23,10 +21,6 @@ export interface ListOptions<A extends Address> {
   columns: Column<Row<A>>[];
   rowKey: (row: Row<A>) => string;
   defaultSort: string;
-  csv?: boolean;
-  jsonLines?: boolean;
-  /** Whether the lines of all rows can be downloaded as a file. */
-  lines?: boolean;
   /** Whether a click on a row follows its first link. */
   opens?: boolean;
   selection?: ((rows: Row<A>[]) => Selection<Row<A>>) | undefined;
@@ -45,12 +39,9 @@ interface Props<A extends Address> extends ListOptions<A> {
 }
 
 export function List<A extends Address>(props: Props<A>) {
-  const { label, path, columns, rowKey, defaultSort, onSort, filtered, onClear, empty } = props;
+  const { label, path, rowKey, defaultSort, onSort, filtered, onClear, empty } = props;
   const t = useText(common);
-  const { language, timeZone: zone } = usePreferences();
   const query = useInZone(props.query);
-  // In the language of the reader's spreadsheet.
-  const file = { ...props.query, format: 'csv', language, zone };
   const list = useList(path, query);
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
   // After a failure the reader loads more with the button.
@@ -82,6 +73,7 @@ export function List<A extends Address>(props: Props<A>) {
   // With more rows, only some are drawn, and there the browser's own scroll anchoring works. Both together would scroll
   // twice.
   const isAnchored = rows.length <= maxRowsDrawn;
+  const sort = (props.query as { sort?: string }).sort ?? defaultSort;
   return (
     <div ref={isAnchored ? frame : undefined} style={isAnchored ? { overflowAnchor: 'none' } : undefined}>
       {catchingUp}
@@ -91,9 +83,9 @@ export function List<A extends Address>(props: Props<A>) {
         long
         label={label}
         rows={rows}
-        columns={columns}
+        columns={columnsWithContent(props.columns, rows, sort)}
         rowKey={rowKey}
-        sort={(props.query as { sort?: string }).sort ?? defaultSort}
+        sort={sort}
         onSort={onSort}
         stale={list.isPlaceholderData}
         more={list.hasNextPage}
@@ -102,20 +94,13 @@ export function List<A extends Address>(props: Props<A>) {
       />
       <div ref={end} />
       {/* Not a scroll anchor: a reader at the end of the page continues with the next rows and skips none. */}
-      <Group justify="space-between" mt="md" style={{ overflowAnchor: 'none' }}>
+      <Group justify="space-between" mt="xs" style={{ overflowAnchor: 'none' }}>
         <Shown many={rows.length} more={list.hasNextPage} />
         {list.hasNextPage && (
           <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             {t.loadMore}
           </Button>
         )}
-        <Group gap="md">
-          {props.csv !== false && <Export href={addressOf(path, file)} words={t.exportCsv} />}
-          {props.lines && <Export href={addressOf(path, { ...file, of: 'lines' })} words={t.exportLines} />}
-          {props.jsonLines && (
-            <Export href={addressOf(path, { ...query, format: 'jsonl' })} words={t.exportJsonLines} />
-          )}
-        </Group>
       </Group>
     </div>
   );
@@ -128,17 +113,6 @@ function Shown({ many, more }: { many: number; more: boolean }) {
     <Text size="sm" c="dimmed" aria-live="polite">
       {t.shown(format.number(many), more)}
     </Text>
-  );
-}
-
-function Export({ href, words }: { href: string; words: string }) {
-  return (
-    <Anchor size="sm" href={href} download>
-      <Group gap={6} component="span">
-        <Icon name="download" size={15} />
-        {words}
-      </Group>
-    </Anchor>
   );
 }
 

@@ -4,7 +4,7 @@ import { usePreferences, type Preferences } from '../../preferences.tsx';
 import { listsText } from '../../text/lists.ts';
 import { useText } from '../../text.ts';
 import { Icon } from '../page/icon.tsx';
-import type { Column } from './list-column.ts';
+import { phoneWidth, type Column } from './list-column.ts';
 
 const densities: Preferences['density'][] = ['compact', 'comfortable'];
 
@@ -114,8 +114,15 @@ export function useColumnsShown<Row>(name: string | undefined, columns: Column<R
   const { columns: chosen } = usePreferences();
   const width = useSyncExternalStore(onResize, () => window.innerWidth);
   const ids = name === undefined ? undefined : chosen[name];
+  if (width <= phoneWidth && columns.some(({ card }) => card !== undefined))
+    return columns.filter(({ card }) => card !== undefined);
   if (ids === undefined) return columns.filter(({ from = 0 }) => width >= from);
-  return [...columns.slice(0, 1), ...ids.flatMap((id) => columns.slice(1).filter((column) => column.id === id))];
+  return [
+    ...columns.slice(0, 1),
+    ...ids
+      .flatMap((id) => columns.slice(1).filter((column) => column.id === id))
+      .map((one) => ({ ...one, chosen: true })),
+  ];
 }
 
 function onResize(listener: () => void): () => void {

@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { Preferences } from '../../preferences.tsx';
+import { phoneWidth } from './list-column.ts';
 import styles from './list-table.module.css';
 
 export const maxRowsDrawn = 200;
@@ -18,7 +19,7 @@ export function VirtualRows<Row>({ rows, rowKey, draw, density }: Props<Row>) {
   const [top, setTop] = useState(0);
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => (density === 'compact' ? 25 : 60),
+    estimateSize: () => (window.innerWidth <= phoneWidth ? 96 : density === 'compact' ? 25 : 37),
     getItemKey: (index) => rowKey(rows[index] as Row),
     overscan: 15,
     scrollMargin: top,

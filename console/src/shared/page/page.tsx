@@ -17,17 +17,17 @@ export function Page({ title, aside, intro, actions, close = false, children }: 
     document.title = `${title} · Doorway`;
   }, [title]);
   return (
-    <Stack gap={close ? 'sm' : 'lg'}>
-      <Group justify="space-between" align="flex-start" gap="md">
+    <Stack gap={close ? 8 : 'lg'} data-rows={close || undefined}>
+      <Group justify="space-between" align="flex-start" gap={close ? 8 : 'md'}>
         <div style={{ minWidth: 0, flex: '1 1 320px' }}>
           <Group gap="sm">
-            <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+            <Title order={1} size={close ? 'h3' : 'h2'} style={{ overflowWrap: 'anywhere' }}>
               {title}
             </Title>
             {aside}
           </Group>
           {intro !== undefined && (
-            <Text c="dimmed" mt={4} maw={680}>
+            <Text c="dimmed" mt={close ? 0 : 4} {...(close ? { size: 'sm' } : { maw: 680 })}>
               {intro}
             </Text>
           )}

@@ -66,7 +66,7 @@ export const Section = ({ title, about, actions, children }: SectionProps) => (
           </Text>
         )}
       </div>
-      {actions}
+      <Group gap="sm">{actions}</Group>
     </Group>
     {children}
   </section>

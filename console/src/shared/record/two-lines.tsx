@@ -4,19 +4,15 @@ import styles from '../list/list-table.module.css';
 interface Props {
   first: ReactNode;
   second: ReactNode;
-  /** Shows the second line in compact lists, too. */
-  kept?: boolean;
 }
 
-export const TwoLines = ({ first, second, kept = false }: Props) => (
-  <div>
-    {first}
-    {second !== '' && second !== null && second !== false && (
+/** In a list the second stands beside the first and is cut before it; on a phone it stands below. */
+export const TwoLines = ({ first, second }: Props) => (
+  <div className={styles.pair}>
+    <div className={styles.first}>{first}</div>
+    {second !== '' && second !== null && second !== undefined && second !== false && (
       <>
-        {/* A space for compact lists, where both are on one line, and for copied text. */}{' '}
-        <div className={styles.second} data-kept={kept || undefined}>
-          {second}
-        </div>
+        {/* A space for copied text. */} <div className={styles.second}>{second}</div>
       </>
     )}
   </div>

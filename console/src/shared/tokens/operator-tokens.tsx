@@ -27,7 +27,6 @@ export function OperatorTokens({ label, path, empty }: Props) {
       rowKey={({ id }) => id}
       defaultSort="-createdAt"
       filtered={false}
-      csv={false}
       empty={empty}
       columns={[{ header: t.name, cell: ({ name }) => <strong>{name}</strong> }, ...columns]}
     />

@@ -4,7 +4,6 @@ import type { InvoiceRow } from '../../../api/types.ts';
 import { daysLate } from '../../../days.ts';
 import { useFormat } from '../../../format.ts';
 import { usePreferences } from '../../../preferences.tsx';
-import { Icon } from '../../../shared/page/icon.tsx';
 import { Link } from '../../../shared/page/link.tsx';
 import type { Column } from '../../../shared/list/list-column.ts';
 import { FindingsMark } from '../../../shared/record/severity.tsx';
@@ -19,6 +18,9 @@ const route = getRouteApi('/inside/companies/$companyId/invoices');
 
 const onRequest = Infinity;
 
+/** States in which who decided matters more than the date of the invoice. */
+const decidedStates = new Set(['approved', 'rejected', 'booked']);
+
 export function useColumns(): Column<InvoiceRow>[] {
   const t = useText(invoicesText);
   const c = useText(common);
@@ -27,103 +29,113 @@ export function useColumns(): Column<InvoiceRow>[] {
   const { companyId } = route.useParams();
   const search = route.useSearch();
   const isCompact = density === 'compact';
-  /** Width of heading and usual values in pixels, by density; a wider window distributes the rest. */
+  /** Room for heading and usual values in pixels, by density. */
   const widths = (compact: number, comfortable: number) => (isCompact ? compact : comfortable);
+  const isDecided = decidedStates.has(search.state ?? '') || search.decidedBy !== undefined;
   return [
     {
       id: 'number',
-      share: widths(123, 107),
-      header: t.number,
-      cell: ({ id, supplierInvoiceNumber, externalReferenceId, credit }) => (
-        <TwoLines
-          first={
-            <Link
-              to="/companies/$companyId/invoices/$invoiceId"
-              params={{ companyId, invoiceId: id }}
-              search={{ ...search, queue: 'list' }}
-              fw={600}
-            >
-              {supplierInvoiceNumber || externalReferenceId}
-            </Link>
-          }
-          second={credit ? <span className={styles.credit}>{t.creditNote}</span> : ''}
-          kept
-        />
+      width: widths(104, 114),
+      header: t.numberShort,
+      card: 'thirdEnd',
+      cell: ({ id, supplierInvoiceNumber, externalReferenceId }) => (
+        <Link
+          to="/companies/$companyId/invoices/$invoiceId"
+          params={{ companyId, invoiceId: id }}
+          search={{ ...search, queue: 'list' }}
+        >
+          {supplierInvoiceNumber || externalReferenceId}
+        </Link>
       ),
     },
     {
       id: 'supplier',
-      share: widths(105, 130),
+      width: 130,
+      grows: true,
       header: c.supplier,
-      cell: ({ supplierName, supplierNumber }) => <TwoLines first={supplierName} second={supplierNumber} kept />,
+      card: 'first',
+      cell: ({ supplierName, supplierNumber, credit }) => (
+        <div className={styles.supplier}>
+          <span className={styles.who}>
+            <span>{supplierName}</span> <small>{supplierNumber}</small>
+          </span>
+          {credit && <span className={styles.credit}>{t.creditNote}</span>}
+        </div>
+      ),
+    },
+    {
+      id: 'dueDate',
+      width: widths(138, 150),
+      header: t.dueDate,
+      card: 'second',
+      tight: true,
+      sort: 'dueDate',
+      cell: (row) => row.paymentDueDate !== null && <Due row={row} due={row.paymentDueDate} />,
+    },
+    {
+      id: 'amount',
+      width: widths(138, 150),
+      header: t.amount,
+      card: 'firstEnd',
+      sort: 'totalPrice',
+      numeric: true,
+      cell: ({ totalPrice, currency }) => <span className={styles.amount}>{format.amount(totalPrice, currency)}</span>,
     },
     {
       id: 'state',
-      share: widths(126, 148),
+      width: widths(146, 166),
       header: c.state,
+      card: 'third',
       cell: ({ state, findings, gravest, signedBy, voucher }) => (
         <TwoLines
           first={
-            <Group gap={4} component="span" className={styles.state}>
+            <Group gap={6} component="span" className={styles.state}>
               <StateBadge state={state} size={isCompact ? 'sm' : 'md'} />
               {gravest !== null && (
-                <FindingsMark gravest={gravest} short={isCompact ? String(findings) : undefined}>
+                <FindingsMark gravest={gravest} short={String(findings)}>
                   {t.findingsCount(findings)}
                 </FindingsMark>
               )}
             </Group>
           }
           second={voucher !== null ? t.withVoucher(voucher) : signedBy === null ? '' : t.signedBy(signedBy)}
-          kept
         />
       ),
     },
     {
+      id: 'project',
+      width: widths(110, 120),
+      header: c.project,
+      quiet: true,
+      from: 1280,
+      cell: ({ projectName }) => projectName,
+    },
+    {
       id: 'invoiceDate',
-      share: widths(126, 104),
+      width: widths(116, 128),
       header: t.invoiceDate,
       tight: true,
-      from: 1200,
+      quiet: true,
+      from: isDecided ? 1600 : widths(1440, 1520),
       sort: 'invoiceDate',
       cell: ({ invoiceDate }) => (invoiceDate === null ? '' : format.date(invoiceDate)),
     },
     {
-      id: 'dueDate',
-      share: widths(131, 116),
-      header: t.dueDate,
-      tight: true,
-      sort: 'dueDate',
-      cell: (row) => <Due row={row} />,
-    },
-    {
-      id: 'amount',
-      share: widths(116, 125),
-      header: t.amount,
-      sort: 'totalPrice',
-      numeric: true,
-      cell: ({ totalPrice, currency }) => format.amount(totalPrice, currency),
-    },
-    {
-      id: 'project',
-      share: widths(90, 100),
-      header: c.project,
-      from: widths(1280, 1320),
-      cell: ({ projectName }) => projectName,
-    },
-    {
       id: 'created',
-      share: widths(111, 142),
+      width: widths(94, 104),
       header: c.created,
       sort: 'createdAt',
       tight: true,
-      cell: ({ createdAt, partner }) => <TwoLines first={format.dateTime(createdAt)} second={partner} />,
+      quiet: true,
+      from: 1180,
+      cell: ({ createdAt }) => <span title={format.dateTime(createdAt)}>{format.date(createdAt)}</span>,
     },
     {
       id: 'decided',
-      share: 130,
+      width: widths(150, 160),
       header: t.decided,
-      tight: true,
-      from: widths(1400, 1440),
+      quiet: true,
+      from: isDecided ? 1440 : 1600,
       cell: ({ decidedAt, decidedBy }) =>
         decidedAt === null ? (
           ''
@@ -131,50 +143,49 @@ export function useColumns(): Column<InvoiceRow>[] {
           <TwoLines
             first={<span title={format.dateTime(decidedAt)}>{format.date(decidedAt)}</span>}
             second={decidedBy}
-            kept
           />
         ),
     },
-    { id: 'voucher', share: 116, header: t.voucher, from: onRequest, cell: ({ voucher }) => voucher },
-    { id: 'assignedTo', share: 120, header: t.assignedTo, from: onRequest, cell: ({ assignedTo }) => assignedTo },
+    { id: 'partner', width: 110, header: c.partner, quiet: true, from: 1720, cell: ({ partner }) => partner },
+    { id: 'voucher', width: 110, header: t.voucher, quiet: true, from: onRequest, cell: ({ voucher }) => voucher },
+    {
+      id: 'assignedTo',
+      width: 120,
+      header: t.assignedTo,
+      quiet: true,
+      from: onRequest,
+      cell: ({ assignedTo }) => assignedTo,
+    },
     {
       id: 'files',
-      share: 68,
+      width: 68,
       header: t.files,
       numeric: true,
+      quiet: true,
       from: onRequest,
       cell: ({ files }) => format.number(files),
     },
     {
       id: 'reference',
-      share: 130,
+      width: 150,
       header: t.fields.externalReferenceId,
+      quiet: true,
       from: onRequest,
       cell: ({ externalReferenceId }) => externalReferenceId,
     },
   ];
 }
 
-function Due({ row: { paymentDueDate: due, state, credit } }: { row: InvoiceRow }) {
+/** A credit note is never late. */
+function Due({ row: { state, credit }, due }: { row: InvoiceRow; due: number }) {
   const t = useText(invoicesText);
   const format = useFormat();
-  if (due === null) return null;
-  const isDue = (state === 'received' || state === 'held') && !credit;
-  const late = isDue ? daysLate(format.date(due), format.date(new Date())) : 0;
+  const isOpen = (state === 'received' || state === 'held') && !credit;
+  const late = isOpen ? daysLate(format.date(due), format.date(new Date())) : 0;
   if (late === 0) return format.date(due);
   return (
-    <TwoLines
-      first={
-        <span className={styles.late}>
-          <Icon name="warning" size={13} /> {format.date(due)}
-        </span>
-      }
-      second={
-        <span className={styles.late}>
-          <span className={styles.word}>{t.overdueFor}</span> {t.days(late)}
-        </span>
-      }
-      kept
-    />
+    <span className={styles.late}>
+      {format.date(due)} <small>{t.late(late)}</small>
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import type { View } from '../../../api/types.ts';
 import { change } from '../../../api.ts';
@@ -35,31 +35,30 @@ export function ViewsMenu({ search, current, isChanged }: Props) {
   );
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t.manage}>
-            <Icon name="plus" size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setAsking('save')}>{t.save}</Menu.Item>
-          {own !== undefined && (
-            <>
-              <Menu.Divider />
-              {isChanged && (
-                <Menu.Item onClick={() => update.mutate({ id: own.id, query })}>{t.replace(own.name)}</Menu.Item>
-              )}
-              <Menu.Item onClick={() => setAsking('rename')}>{t.rename(own.name)}</Menu.Item>
-              <Menu.Item onClick={() => update.mutate({ id: own.id, shared: !own.shared })}>
-                {own.shared ? t.unshare(own.name) : t.share(own.name)}
-              </Menu.Item>
-              <Menu.Item color="red" onClick={() => setAsking('remove')}>
-                {t.remove(own.name)}
-              </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <Button size="xs" variant="default" onClick={() => setAsking('save')}>
+        {t.save}
+      </Button>
+      {own !== undefined && (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon variant="default" size={30} aria-label={t.change(own.name)}>
+              <Icon name="down" size={14} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {isChanged && (
+              <Menu.Item onClick={() => update.mutate({ id: own.id, query })}>{t.replace(own.name)}</Menu.Item>
+            )}
+            <Menu.Item onClick={() => setAsking('rename')}>{t.rename(own.name)}</Menu.Item>
+            <Menu.Item onClick={() => update.mutate({ id: own.id, shared: !own.shared })}>
+              {own.shared ? t.unshare(own.name) : t.share(own.name)}
+            </Menu.Item>
+            <Menu.Item color="red" onClick={() => setAsking('remove')}>
+              {t.remove(own.name)}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
       {(asking === 'save' || asking === 'rename') && (
         <SaveView path={path} query={query} renamed={asking === 'rename' ? own : undefined} onClose={close} />
       )}

@@ -43,7 +43,11 @@ export function Views({ search }: { search: Query }) {
           </ViewLink>
         ))}
       </nav>
-      {mayEdit && <ViewsMenu search={search} current={current} isChanged={active === undefined} />}
+      {mayEdit && (
+        <div className={styles.tools}>
+          <ViewsMenu search={search} current={current} isChanged={active === undefined} />
+        </div>
+      )}
     </div>
   );
 }
