@@ -18,7 +18,11 @@ interface Props<Record> {
   kind?: 'for' | 'against' | 'back';
   /** If false, a comment is optional. */
   needsReason?: boolean;
-  shortcut?: string;
+  /** What the dialog proposes as the reason. */
+  reason?: string | undefined;
+  shortcut?: string | undefined;
+  /** A quiet button among the fields. */
+  isSmall?: boolean;
   isDirect?: boolean;
   above?: ReactNode;
   checkbox?: ReasonCheckbox | undefined;
@@ -33,7 +37,15 @@ export const DecisionButton = <Record,>(props: Props<Record>) => (
 
 const icons = { for: 'check', against: 'cross', back: 'back' } as const;
 
-export function OpenButton<Record>({ decide, decision, label, kind = 'for', shortcut, isDirect }: Props<Record>) {
+export function OpenButton<Record>({
+  decide,
+  decision,
+  label,
+  kind = 'for',
+  shortcut,
+  isSmall = false,
+  isDirect,
+}: Props<Record>) {
   const t = useText(decideText);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -42,7 +54,8 @@ export function OpenButton<Record>({ decide, decision, label, kind = 'for', shor
         ref={button}
         action={decision.action}
         {...(shortcut !== undefined && { 'data-waiting': !decide.isSeen || undefined })}
-        variant={kind === 'for' ? 'filled' : 'default'}
+        size={isSmall ? 'xs' : 'sm'}
+        variant={kind === 'for' && !isSmall ? 'filled' : 'default'}
         leftSection={<Icon name={icons[kind]} size={15} />}
         {...(isDirect && { loading: decide.isPending && decide.asking === undefined })}
         {...(shortcut !== undefined && shortcutHint(shortcut))}
@@ -63,6 +76,7 @@ export function DecisionDialog<Record>({
   about,
   kind = 'for',
   needsReason = kind !== 'for',
+  reason,
   above,
   checkbox,
 }: Props<Record>) {
@@ -76,6 +90,7 @@ export function DecisionDialog<Record>({
       above={above}
       label={needsReason ? t.reason : t.comment}
       required={needsReason}
+      reason={reason}
       confirm={label}
       color={kind === 'against' ? 'red' : undefined}
       checkbox={checkbox}

@@ -11,6 +11,8 @@ import { invoicesText } from './text.ts';
 import { useText } from '../../text.ts';
 import { LookAlikes } from '../suppliers/look-alikes.tsx';
 import { DecisionBar } from './decide/bar.tsx';
+import { Duplicates } from './duplicates/duplicates.tsx';
+import { DuplicatesContext } from './duplicates/evidence.tsx';
 import { Files } from './files/files.tsx';
 import { SearchProvider } from './files/find/search.tsx';
 import { Findings } from './findings/findings.tsx';
@@ -33,7 +35,9 @@ export function InvoicePage() {
     <RecordOf path={path}>
       {(invoice) => (
         <SeenProvider key={invoice.id} content={contentOf(invoice)}>
-          <InvoiceView invoice={invoice} path={path} />
+          <DuplicatesContext value={invoice.duplicates}>
+            <InvoiceView invoice={invoice} path={path} />
+          </DuplicatesContext>
         </SeenProvider>
       )}
     </RecordOf>
@@ -57,6 +61,7 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
         main={
           <>
             <Findings invoice={invoice} path={path} />
+            <Duplicates invoice={invoice} path={path} />
             <Comparison invoice={invoice} path={path} />
             <LookAlikes companyId={companyId} supplier={invoice.supplier} alike={invoice.supplier.alike} />
             <Panel title={t.details} actions={<Assign invoice={invoice} path={path} />} dense>

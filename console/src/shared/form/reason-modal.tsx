@@ -27,6 +27,8 @@ interface Question {
   required: boolean;
   confirm: string;
   color?: string | undefined;
+  /** What the field says at first. */
+  reason?: string | undefined;
   above?: ReactNode;
   checkbox?: ReasonCheckbox | undefined;
 }
@@ -45,10 +47,10 @@ export function ReasonModal(props: Props) {
   );
 }
 
-function ReasonForm({ onClose, about, label, required, confirm, color, change, above, checkbox }: Props) {
+function ReasonForm({ onClose, about, label, required, confirm, color, change, reason = '', above, checkbox }: Props) {
   const t = useText(common);
   const form = useForm<ReasonValues>({
-    initialValues: { reason: '', isChecked: false },
+    initialValues: { reason, isChecked: false },
     validate: { reason: (reason) => required && reason.trim() === '' && t.required },
     transformValues: (values) => ({ ...values, reason: values.reason.trim() }),
   });

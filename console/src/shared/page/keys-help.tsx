@@ -14,6 +14,8 @@ const groups: [Group, [keys: string[], does: keyof (typeof keysText)['en']['does
       [['A'], 'approve'],
       [['Shift', 'A'], 'approveWith'],
       [['R'], 'reject'],
+      [['D'], 'rejectDuplicate'],
+      [['N'], 'notDuplicate'],
       [['J'], 'next'],
       [['K'], 'previous'],
       [['Z'], 'undo'],

@@ -14,6 +14,7 @@ import { decideText } from '../../../decisions/text.ts';
 import { invoicesText } from '../text.ts';
 import { rulesText } from '../../../text/rules.ts';
 import { named, useText } from '../../../text.ts';
+import { oncePerDuplicate } from '../duplicates/alike.ts';
 import { FindingWords } from '../findings/finding-words.tsx';
 import { openOf, warningsOf } from '../findings/places.ts';
 import { numberOf } from '../known-fields.ts';
@@ -113,7 +114,7 @@ export function Decisions({ invoice, path, queue, navigation, decide }: Props) {
   );
 }
 
-function useVerdictDone(invoice: Invoice, path: InvoicePath, navigation: InvoiceNavigation) {
+export function useVerdictDone(invoice: Invoice, path: InvoicePath, navigation: InvoiceNavigation) {
   const t = useText(decideText);
   const sentence = useFailureSentence();
   const client = useQueryClient();
@@ -155,7 +156,7 @@ const maxFindings = 5;
 function OpenFindings({ invoice: { findings, document } }: { invoice: Invoice }) {
   const t = useText(decideText);
   const { names } = useText(rulesText);
-  const open = gravestFirst(openOf(findings));
+  const open = oncePerDuplicate(gravestFirst(openOf(findings)));
   if (open.length === 0) return null;
   return (
     <ul className={styles.findings}>

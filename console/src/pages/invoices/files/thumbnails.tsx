@@ -79,7 +79,7 @@ const kindOf = ({ contentType }: InvoiceFile) => contentType.replace(/^.*\//, ''
 /** A larger file is not loaded for its thumbnail alone. */
 const maxBytes = 8 * 1024 * 1024;
 
-function Thumbnail({ file, path }: { file: InvoiceFile; path: InvoicePath }) {
+export function Thumbnail({ file, path }: { file: InvoiceFile; path: InvoicePath }) {
   const element = useRef<HTMLSpanElement>(null);
   const isNear = useIsNear(element, '[data-strip]');
   const isPicture = file.contentType.startsWith('image/') && !hasSheets(file.contentType);

@@ -8,6 +8,7 @@ import { findingsText } from './text.ts';
 import { invoicesText } from '../text.ts';
 import { rulesText } from '../../../text/rules.ts';
 import { named, useText } from '../../../text.ts';
+import { duplicateOf } from '../duplicates/alike.ts';
 import { Dismiss } from './dismiss.tsx';
 import { FindingWords } from './finding-words.tsx';
 import styles from './findings.module.css';
@@ -22,10 +23,11 @@ export function Findings({ invoice, path }: { invoice: Invoice; path: InvoicePat
   const { findingsCount, showAll } = useText(invoicesText);
   const [all, setAll] = useState(false);
   const isHeld = invoice.state === 'held';
-  const open = gravestFirst(openOf(invoice.findings));
-  const hasWarning = warningsOf(invoice.findings).length > 0;
+  // The panel of duplicates has its own.
+  const open = gravestFirst(openOf(invoice.findings)).filter((finding) => duplicateOf(finding) === undefined);
+  const hasWarning = warningsOf(open).length > 0;
   const dismissed = invoice.findings.filter((finding) => finding.dismissed !== undefined);
-  if (invoice.findings.length === 0 && !isHeld) return null;
+  if (open.length === 0 && dismissed.length === 0 && !isHeld) return null;
   const shown = all || open.length <= shownAtFirst + 2 ? open : open.slice(0, shownAtFirst);
   const count = findingsCount(open.length);
   return (
@@ -35,7 +37,7 @@ export function Findings({ invoice, path }: { invoice: Invoice; path: InvoicePat
       color={isHeld ? 'red' : hasWarning ? 'orange' : 'gray'}
       variant="outline"
       icon={<Icon name={isHeld ? 'held' : hasWarning ? 'warning' : open.length > 0 ? 'info' : 'check'} />}
-      title={isHeld ? `${t.heldTitle} · ${count}` : count}
+      title={isHeld && open.length > 0 ? `${t.heldTitle} · ${count}` : isHeld ? t.heldTitle : count}
       bg="var(--door-surface)"
       classNames={{ root: styles.box, wrapper: styles.wrapper, body: styles.body, icon: styles.icon }}
     >
@@ -52,7 +54,7 @@ export function Findings({ invoice, path }: { invoice: Invoice; path: InvoicePat
       )}
       <div className={styles.foot}>
         {dismissed.length > 0 && <Dismissed findings={dismissed} document={invoice.document} />}
-        {invoice.findings.length > 0 && <Technical findings={invoice.findings} />}
+        {open.length + dismissed.length > 0 && <Technical findings={[...open, ...dismissed]} />}
       </div>
     </Alert>
   );
@@ -77,7 +79,7 @@ function Item({ finding, invoice, path }: { finding: Finding; invoice: Invoice; 
 }
 
 /** Code, field and sentence as the partner's developers know them. */
-function Technical({ findings }: Pick<Invoice, 'findings'>) {
+export function Technical({ findings }: Pick<Invoice, 'findings'>) {
   const t = useText(findingsText);
   return (
     <details className={styles.folded}>

@@ -8,14 +8,6 @@ export const findingsText = bilingual(
     shownAt: (field: string) => `Show ${field}`,
     line: (n: number) => `line ${n}`,
     technical: 'Technical details',
-    earlier: 'The earlier invoice',
-    alike: (score: number, reasons: string) => `${score} % alike: ${reasons}`,
-    reasons: {
-      number: 'same invoice number',
-      amount: 'same total and date',
-      ocr: 'same payment reference',
-      file: 'same file',
-    },
     dismiss: decisionNames.en.dismiss,
     dismissOf: (finding: string) => `Dismiss: ${finding}`,
     dismissAbout:
@@ -49,14 +41,6 @@ export const findingsText = bilingual(
     shownAt: (field) => `Visa ${field}`,
     line: (n) => `rad ${n}`,
     technical: 'Tekniska uppgifter',
-    earlier: 'Den tidigare fakturan',
-    alike: (score, reasons) => `${score} % likhet: ${reasons}`,
-    reasons: {
-      number: 'samma fakturanummer',
-      amount: 'samma belopp och datum',
-      ocr: 'samma betalningsreferens',
-      file: 'samma fil',
-    },
     dismiss: decisionNames.sv.dismiss,
     dismissOf: (finding) => `Avfärda: ${finding}`,
     dismissAbout:

@@ -1,0 +1,65 @@
+import type { Invoice, InvoiceDocument } from '../../../api/types.ts';
+import { digitsOf, isNum, oneLine } from '../../../exact.ts';
+import type { Finding } from '../findings/places.ts';
+import { detailFields } from '../known-fields.ts';
+
+/** The id of the other invoice if the finding says that this one is a duplicate. */
+export const duplicateOf = ({ code, parameters }: Pick<Finding, 'code' | 'parameters'>): string | undefined =>
+  code.startsWith('duplicate.') && typeof parameters?.earlier === 'string' ? parameters.earlier : undefined;
+
+/** One finding for each other invoice: they all say what the two have in common. */
+export const oncePerDuplicate = (findings: readonly Finding[]): Finding[] =>
+  findings.filter((finding, at) => {
+    const other = duplicateOf(finding);
+    return other === undefined || findings.findIndex((one) => duplicateOf(one) === other) === at;
+  });
+
+export interface Likeness {
+  score: number;
+  reasons: string[];
+}
+
+export function likenessOf(findings: readonly Pick<Finding, 'parameters'>[]): Likeness {
+  const all = findings.map(({ parameters }) => parameters as { score?: unknown; reasons?: unknown } | undefined);
+  return {
+    score: Math.max(0, ...all.map((one) => Number(one?.score ?? 0))),
+    reasons: [...new Set(all.flatMap((one) => (Array.isArray(one?.reasons) ? one.reasons.map(String) : [])))],
+  };
+}
+
+const always = [
+  'supplierInvoiceNumber',
+  'invoiceDate',
+  'paymentDueDate',
+  'totalPrice',
+  'paymentReferenceOCR',
+  'supplierBankGiro',
+  'supplierPostGiro',
+] as const;
+const ifDifferent = [...detailFields.filter((field) => field !== 'externalReferenceId'), 'totalVat'] as const;
+
+export type ComparedField = (typeof always)[number] | (typeof ifDifferent)[number];
+
+const textOf = (document: InvoiceDocument, field: ComparedField): string => {
+  const value = document[field];
+  return value === null || value === undefined ? '' : isNum(value) ? digitsOf(value) : oneLine(value).trim();
+};
+
+export interface FieldPair {
+  field: ComparedField;
+  differs: boolean;
+}
+
+/** The fields by which a person tells two invoices apart, and all others that differ. */
+export function comparedFields(own: Pick<Invoice, 'document'>, other: Pick<Invoice, 'document'>): FieldPair[] {
+  const pair = (field: ComparedField) => {
+    const texts = [textOf(own.document, field), textOf(other.document, field)] as const;
+    return { field, differs: texts[0] !== texts[1], isEmpty: texts.every((text) => text === '') };
+  };
+  const shown = always.map(pair).filter(({ isEmpty }) => !isEmpty);
+  const more = ifDifferent
+    .filter((field) => !(always as readonly string[]).includes(field))
+    .map(pair)
+    .filter(({ differs }) => differs);
+  return [...shown, ...more].map(({ field, differs }) => ({ field, differs }));
+}
