@@ -83,6 +83,10 @@ export const commands: Record<string, ListedCommand> = {
     description: 'Verify and export the audit log.',
     load: async () => (await import('./audit/commands.ts')).auditCommands,
   },
+  demo: {
+    description: 'Remove the demo company.',
+    load: async () => (await import('./demo/commands.ts')).demoCommands,
+  },
   doctor: {
     description:
       'Check configuration, folders, database, mail server and versions, and say what to do. Changes nothing.',

@@ -20,6 +20,7 @@ const wrongValues: Record<string, string[]> = {
   DATABASE_POOL_SIZE: [...wrongNumbers, '0', '1', '501'],
   OPERATOR_POOL_SIZE: [...wrongNumbers, '0', '1', '101'],
   JOBS: ['inside', 'yes', 'worker'],
+  DEMO: ['yes', 'full', 'On'],
   DATABASE_POOLING: ['none', 'statement', 'transactions'],
   RATE_LIMIT_PER_SECOND: [...wrongNumbers, '1000001'],
   BODY_LIMIT_BYTES: [...wrongNumbers, '1023', '67108865', '2MB'],

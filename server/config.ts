@@ -10,6 +10,8 @@ export interface Config {
   host: string;
   dataDir: string;
   jobs: 'on' | 'off';
+  /** The demo company of an unused embedded database: with its first invoices, without them, or none. */
+  demo: 'on' | 'empty' | 'off';
   /** If undefined, the embedded database under dataDir is used. */
   databaseUrl: string | undefined;
   databasePooling: 'session' | 'transaction';
@@ -71,6 +73,7 @@ export function readConfig(env: Environment): Config {
     host: text(env, 'HOST') ?? '127.0.0.1',
     dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
     jobs: oneOf(env, 'JOBS', ['on', 'off'], 'on'),
+    demo: oneOf(env, 'DEMO', ['on', 'empty', 'off'], 'on'),
     databaseUrl: databaseUrl(env),
     databasePooling: oneOf(env, 'DATABASE_POOLING', ['session', 'transaction'], 'session'),
     poolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 10, 2, 500),

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { buildApp, scopes } from './app.ts';
 import { baseUrl, type Config } from './config.ts';
-import { createDemo, describeDemo } from './demo.ts';
+import { describeDemo, openDemo, type Demo } from './demo/demo.ts';
+import { fillDemo } from './demo/fill.ts';
 import { CommandError } from './errors/command-error.ts';
 import { Client } from './ground/db/connect/client.ts';
 import type { Pool } from './ground/db/pool.ts';
@@ -53,24 +56,48 @@ export const serve = (config: Config): Promise<void> =>
       log.info({ insidePort: port }, `what is kept inside is on ${config.insideHost}:${port}`);
     }
     for (const note of database.notes) log.info(note);
+    let demo: Demo | undefined;
     try {
-      await orAborted(greet(pool, base, docs, database.embeddedIn !== undefined), signal);
+      demo = await orAborted(greet(pool, base, docs, database.embeddedIn === undefined ? 'off' : config.demo), signal);
     } catch (error) {
       throw explainRights(error, 'starting', new Client(database.connection));
     }
     if (config.jobs === 'on') stops.push(...jobsOf(ground, config, log, metrics).map(({ start }) => start()));
     else log.info('the jobs are left to a worker, because JOBS is off');
+    if (demo?.isFilling === true) stops.push(fillInBackground(app, pool, config, demo, log));
   });
 
 /**
  * Prints the first administrator's link and the demo company of an empty embedded database, once. Both are secrets, so
  * they go to standard error: standard output is the log, which other systems collect.
  */
-async function greet(pool: Pool, base: string, docs: string | undefined, embedded: boolean): Promise<void> {
+async function greet(
+  pool: Pool,
+  base: string,
+  docs: string | undefined,
+  mode: Config['demo'],
+): Promise<Demo | undefined> {
   const link = await firstAdministratorLink(pool, base);
   if (link !== undefined) process.stderr.write(describeFirstLink(link));
-  const demo = embedded ? await createDemo(pool, scopes) : undefined;
-  if (demo !== undefined) process.stderr.write(describeDemo(demo, base, docs));
+  const demo = mode === 'off' ? undefined : await openDemo(pool, scopes, mode);
+  if (demo?.token !== undefined) process.stderr.write(describeDemo(demo.token, demo.isFilling, base, docs));
+  return demo;
+}
+
+/** Returns a function that stops it. What could not be sent is left to the next start. */
+function fillInBackground(app: FastifyInstance, pool: Pool, { basePath }: Config, demo: Demo, log: Logger) {
+  const { address, family, port } = app.server.address() as AddressInfo;
+  const host = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[address] ?? (family === 'IPv6' ? `[${address}]` : address);
+  const leaving = new AbortController();
+  const filling = fillDemo(
+    { pool, base: `http://${host}:${port}${basePath}`, signal: leaving.signal },
+    demo,
+    scopes,
+  ).catch((error: unknown) => log.debug({ err: error }, 'the records of the demo company could not all be sent'));
+  return async () => {
+    leaving.abort();
+    await filling;
+  };
 }
 
 const describeFirstLink = (link: string) => `

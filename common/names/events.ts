@@ -69,6 +69,7 @@ export const actionNames = names({
   'webhook.resent': ['Events sent again', 'Händelser skickade igen'],
   'webhook.skipped': ['Event skipped', 'Händelse överhoppad'],
   'company.created': ['Company created', 'Företag skapat'],
+  'company.removed': ['Company removed', 'Företag borttaget'],
   'partner.created': ['Partner created', 'Partner skapad'],
   'partner.updated': ['Partner changed', 'Partner ändrad'],
   'token.created': ['Access token created', 'Åtkomstnyckel skapad'],

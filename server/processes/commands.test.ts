@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { scopes } from '../app.ts';
 import { commands } from '../command-line.ts';
-import { createDemo } from '../demo.ts';
+import { openDemo } from '../demo/demo.ts';
 import { openEmbedded } from '../ground/db/embedded/embedded.ts';
 import { createPool } from '../ground/db/pool.ts';
 import { createToken } from '../testing/access.ts';
@@ -32,7 +32,7 @@ it('a command works while no service runs, and leaves no database running', asyn
   const database = await openEmbedded({ dataDir });
   onTestFinished(() => database.close());
   const pool = createPool({ connection: database.connection, size: 1, onIdleError: () => undefined });
-  expect(await createDemo(pool, scopes).finally(() => pool.end())).toBeUndefined();
+  expect(await openDemo(pool, scopes, 'on').finally(() => pool.end())).toBeUndefined();
 });
 
 it('token list shows scopes, expiry and name, and never a token', async () => {

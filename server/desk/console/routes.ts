@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '../../errors/errors.ts';
 import { acceptsGzip, matchesEtag } from '../../ground/http/answers/negotiate.ts';
 import { notBuilt, readConsole, type BuiltConsole, type ConsoleFile } from './files.ts';
 
@@ -20,6 +21,13 @@ export async function consoleRoutes(
   const built = await readConsole(folder, root);
   const route = { schema: { hide: true }, config: { operation: 'console', public: true as const } };
   app.get(`${basePath}/console`, route, async (_request, reply) => reply.redirect(root, 302));
+  // Somebody who types the bare address wants the console. Programs get the error that they always got.
+  for (const path of new Set(['/', `${basePath}/`]))
+    app.get(path, route, async (request, reply) => {
+      reply.header('vary', 'accept');
+      if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) throw notFound();
+      return reply.redirect(root, 302);
+    });
   app.get(`${root}*`, route, async (request, reply) =>
     answer(request, reply, built, (request.params as { '*': string })['*']),
   );

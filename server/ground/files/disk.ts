@@ -36,6 +36,8 @@ export interface FileStore {
   trashed(company: CompanyId): Promise<TrashedFile[]>;
   putBack(company: CompanyId, trashed: TrashedFile): Promise<void>;
   remove(company: CompanyId, trashed: TrashedFile): Promise<void>;
+  /** For a company that is removed itself. */
+  removeAll(company: CompanyId): Promise<void>;
 }
 
 const listChunkSize = 500;
@@ -108,6 +110,10 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
     trashed: trash.list,
     putBack: trash.putBack,
     remove: trash.remove,
+    removeAll: async (company) => {
+      for (const place of [join(folder, company), join(folder, 'trash', company)])
+        await rm(place, { recursive: true, force: true });
+    },
   };
 }
 

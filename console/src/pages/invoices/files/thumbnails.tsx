@@ -58,18 +58,19 @@ export function Thumbnails({ files, shown, path, onSelect, attach }: Props) {
           </UnstyledButton>
         ))}
       </div>
-      {attach}
-      <Button
-        component="a"
-        className={styles.all}
-        href={addressOf(`${path}/files.zip`)}
-        download
-        size="compact-sm"
-        variant="default"
-        leftSection={<Icon name="download" size={14} />}
-      >
-        {t.downloadAll}
-      </Button>
+      <div className={styles.buttons}>
+        {attach}
+        <Button
+          component="a"
+          href={addressOf(`${path}/files.zip`)}
+          download
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon name="download" size={14} />}
+        >
+          {t.downloadAll}
+        </Button>
+      </div>
     </div>
   );
 }

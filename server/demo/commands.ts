@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import { deleteCompany, findDemo } from './store.ts';
+import { audit, commandLine } from '../audit/record.ts';
+import { readConfig } from '../config.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { lockCounters } from '../events/counters.ts';
+import { withDatabase } from '../ground/db/connect/open.ts';
+import { noCompany, transaction } from '../ground/db/pool.ts';
+import { openDiskStore } from '../ground/files/disk.ts';
+
+export function demoCommands(demo: Command): void {
+  demo
+    .command('remove')
+    .description(
+      'Remove the demo company with everything that belongs to it, also while the service runs. No later start creates it again. Other companies are never removed.',
+    )
+    .action(async () => {
+      const config = readConfig(process.env);
+      const files = await openDiskStore(config.dataDir);
+      const removed = await withDatabase(config, async (pool) => {
+        const company = await findDemo(pool);
+        if (company === undefined) return undefined;
+        const { id, name } = company;
+        // Files first: if the process is killed in between, the command can be run again.
+        await files.removeAll(id);
+        await transaction(pool, async (tx) => {
+          // Requests that are under way for the company wait here, and then find nothing.
+          await lockCounters(tx, id);
+          await deleteCompany(tx, id);
+          const entry = { action: 'company.removed', subjectType: 'company', subjectId: id, data: { name } };
+          await audit(tx, noCompany, commandLine, entry, new Date());
+        });
+        await files.removeAll(id);
+        return name;
+      });
+      if (removed === undefined) throw new CommandError('There is no demo company.');
+      console.log(`Removed ${removed} with everything that belonged to it.`);
+    });
+}
