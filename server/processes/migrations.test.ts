@@ -51,7 +51,7 @@ it('services that start at once on an empty data folder all come up, and one of 
   const token = withToken[0]!.token;
   for (const { call } of services) {
     const { status, body } = await call('GET', paths.suppliers, { token });
-    expect([status, body.suppliers?.length]).toEqual([200, 3]);
+    expect([status, body.suppliers?.length]).toEqual([200, 7]);
   }
   const database = await connectToEmbedded(dataDir);
   expect((await database.query('SELECT name FROM companies')).rows).toEqual([{ name: 'Demo company' }]);

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { insertCompany, requireCompany } from '../access/store.ts';
+import { newId } from '../ground/db/ids.ts';
+import { migrate } from '../ground/db/migrate.ts';
+import { transaction } from '../ground/db/pool.ts';
+import { upsertSuppliers } from '../suppliers/store.ts';
+import { databaseBefore } from '../testing/before.ts';
+import { runCommand } from '../testing/command-line.ts';
+import { ownDatabaseForThisTest } from '../testing/database.ts';
+import { emptyDataDir } from '../testing/process.ts';
+import { paperOf } from './paper.ts';
+import { invoicesOn } from './records.ts';
+
+it('demo remove refuses a real company, also one of that name', async () => {
+  const env = {
+    DATA_DIR: await emptyDataDir(),
+    DATABASE_URL: (await ownDatabaseForThisTest('It must have no demo company.')).url,
+  };
+  await runCommand(['token', 'create', '--company', 'Demo company', '--partner', 'Demo partner'], env);
+  expect(await runCommand(['demo', 'remove'], env)).toMatchObject({ code: 1, stderr: 'There is no demo company.\n' });
+  expect((await runCommand(['token', 'list'], env)).stdout).toContain('Demo company');
+});
+
+it('the demo company of an earlier version is known by its suppliers, made in the same transaction; others are not', async () => {
+  const marked = async (name: string, later: number) => {
+    const { connection, pool } = await databaseBefore('0027');
+    await transaction(pool, async (tx) => {
+      const now = new Date();
+      await insertCompany(tx, { id: newId(), name }, now);
+      const rows = ['1001', '1002', '1003'].map((number) => ({
+        eventId: newId(),
+        number,
+        document: JSON.stringify({ number, name: `Supplier ${number}` }),
+      }));
+      await upsertSuppliers(tx, await requireCompany(tx, name), rows, new Date(now.getTime() + later));
+    });
+    await migrate(connection);
+    return (await pool.query('SELECT demo FROM companies')).rows[0]?.demo;
+  };
+  expect([await marked('Demo company', 0), await marked('Demo company', 1), await marked('Acme', 0)]).toEqual([
+    'filled',
+    null,
+    null,
+  ]);
+});
+
+it('each paper is a whole PDF with the number, the sum and the account of its invoice', () => {
+  for (const invoice of invoicesOn(new Date())) {
+    const text = paperOf(invoice).toString('latin1');
+    expect(text).toMatch(/^%PDF-1\.5\n[^]*startxref\n\d+\n%%EOF\n$/);
+    expect(Number(/startxref\n(\d+)/.exec(text)?.[1])).toBe(text.indexOf('xref\n'));
+    for (const words of [invoice.number, invoice.ocr, invoice.supplier.name, invoice.bankGiro ?? '12345-5'])
+      expect(text).toContain(`(${words}) Tj`);
+  }
+});
