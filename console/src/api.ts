@@ -26,13 +26,13 @@ export class ApiFailure extends Error {
 }
 
 /** Refusals of a service that is being restarted or waits for its database. Others would be refused again. */
-const outages: readonly (string | undefined)[] = [undefined, 'service.stopping', 'database.unavailable'];
+const outages = new Set<string | undefined>([undefined, 'service.stopping', 'database.unavailable']);
 
 /** Whether the service, or a proxy for it, did not answer: the same request succeeds once it is back. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof ApiFailure &&
   !(error instanceof BrokenOff) &&
-  (error.status === 0 || ([502, 503, 504].includes(error.status) && outages.includes(error.body.code)));
+  (error.status === 0 || ([502, 503, 504].includes(error.status) && outages.has(error.body.code)));
 
 /** A file that ended early: the connection was lost, or the service found its bytes damaged. */
 export class BrokenOff extends ApiFailure {}

@@ -152,7 +152,7 @@ it('a save that is refused is headed as such, and the problem stands at its fiel
   const alert = dialog.getByRole('alert').first();
   await alert.getByText(c.failed.saved).waitFor();
   await alert.getByText(c.seeFields).waitFor();
-  await dialog.getByText(/^IBAN har inte den längd/).waitFor();
+  await dialog.getByText(/^IBAN har inte rätt längd/).waitFor();
   expect(await dialog.getByText(/iban[^a-z]/).count()).toBe(0);
   await picture(page, `mends-at-field-${language}`);
   expect(await seriousIn(page)).toEqual([]);

@@ -112,7 +112,7 @@ export const accessText = bilingual(
     scopes: 'Behörigheter',
     choosePartner: 'Välj en partner',
     tokenName: 'Nyckelns namn',
-    tokenNameHint: 'Det som skiljer den från partnerns andra nycklar, till exempel ”Produktion 2026”.',
+    tokenNameHint: 'Ett namn som skiljer den från partnerns andra nycklar, till exempel ”Produktion 2026”.',
     nameless: 'Utan namn',
     scopesHint: 'Den får bara läsa leverantörer tills du väljer mer. Välj inte mer än partnern behöver.',
     noScope: 'Välj minst en.',
@@ -127,15 +127,15 @@ export const accessText = bilingual(
     inDays: (days, day) => `Om ${days} dagar, den ${day}`,
     neverExpires: 'Aldrig',
     neverWarning:
-      'Den som får tag i den kan använda den tills någon återkallar den. Välj ett slut om partnern kan få en ny i tid.',
+      'Den som får tag i nyckeln kan använda den tills någon återkallar den. Välj ett slutdatum om partnern kan få en ny i tid.',
     noExpiry: 'upphör inte',
     state: 'Status',
     revoke: 'Återkalla',
-    revokeTitle: 'Återkalla den?',
+    revokeTitle: 'Återkalla?',
     revokeTokenAbout: (partner, name) =>
       `Inom en sekund kan ${partner} inte längre använda ${name === undefined ? 'nyckeln' : `nyckeln ”${name}”`}. Det går inte att ångra, men du kan skapa en ny.`,
     revokeClientAbout: (partner) =>
-      `${partner} kan inte längre hämta nycklar med klienten, och de som redan hämtats upphör också. Det kan inte ångras.`,
+      `${partner} kan inte längre hämta nycklar med klienten, och de som redan hämtats upphör också. Det går inte att ångra.`,
     revoked: 'Återkallad.',
     onlyOnce: 'Visas bara den här gången',
     onlyOnceNext: 'Kopiera den nu och spara den på ett säkert ställe. Den kan inte visas igen.',

@@ -14,7 +14,7 @@ export const rulesText = bilingual(
   {
     finding: 'Anmärkning',
     severities: severityNames.sv,
-    released: 'Stopp, hävt',
+    released: 'Hävt stopp',
     gravest: (severity) => `Den allvarligaste: ${severity.toLowerCase()}`,
     families: findingFamilyNames.sv,
     anyOf: (family) => `${family}: alla`,

@@ -113,7 +113,7 @@ export const suppliersText = bilingual(
     confirmedBy: (who, when) => `bekräftat av ${who} ${when}`,
     looksLike: (number) => `Liknar leverantör ${number}`,
     looksLikeAbout:
-      'Är de samma leverantör, använd den vars konto är bekräftat. Är de två, säg det: fakturor som kommer in därefter stoppas inte längre av detta.',
+      'Om det är samma leverantör: använd den vars konto är bekräftat. Om det är två olika: markera det här, så stoppas kommande fakturor inte längre av detta.',
     thisSupplier: 'Den här leverantören',
     otherSupplier: 'Den andra',
     likeness: 'Jämförelse',

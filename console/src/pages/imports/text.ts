@@ -64,13 +64,13 @@ export const importsText = bilingual(
     projects: {
       title: 'Importera projekt',
       intro:
-        'Från en CSV- eller JSON-fil, till exempel en export av listan. Ett projekt vars nummer finns ändras, ett nytt skapas, och inget tas bort. Ett enda fel, och inget importeras.',
+        'Från en CSV- eller JSON-fil, till exempel en export av listan. Ett projekt vars nummer finns ändras, ett nytt skapas, och inget tas bort. Om filen har ett enda fel importeras inget.',
       toList: 'Visa projekten',
     },
     suppliers: {
       title: 'Importera leverantörer',
       intro:
-        'Från en CSV- eller JSON-fil, till exempel en export av listan. En leverantör vars nummer finns ändras, en ny läggs upp, och ingen tas bort. Det som filen inte nämner blir kvar som det är. Ett enda fel, och inget importeras.',
+        'Från en CSV- eller JSON-fil, till exempel en export av listan. En leverantör vars nummer finns ändras, en ny läggs upp, och ingen tas bort. Uppgifter som inte finns i filen ändras inte. Om filen har ett enda fel importeras inget.',
       toList: 'Visa leverantörerna',
     },
     file: 'Välj en fil',

@@ -111,6 +111,6 @@ export const operatorsText = bilingual(
     companyName: 'Företagets namn',
     createCompany: 'Skapa företaget',
     companyMade: 'Företaget är skapat.',
-    forbidden: 'Bara administratörer hanterar operatörer.',
+    forbidden: 'Bara administratörer kan hantera operatörer.',
   },
 );

@@ -183,7 +183,7 @@ export const webhooksText = bilingual(
       `Inget mer skickas till ${url}, och leveranserna dit visas inte längre. Det går inte att ångra.`,
     removed: 'Mottagaren är borttagen.',
     more: 'Mer',
-    failingTitle: 'Mottagaren tar inte emot sina händelser',
+    failingTitle: 'Mottagaren tar inte emot händelserna',
     failingAbout: (seq, type, time) =>
       `Händelse ${seq} (${type}) har misslyckats sedan ${time}, och de som kommer efter väntar på den. Nya försök görs med allt längre mellanrum i tre dygn.`,
     failingSinceAbout: (time) =>

@@ -23,7 +23,7 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   },
   'bulk.begun': {
     what: 'En del av de här fakturorna är redan beslutade.',
-    todo: 'Fortsätt med resten, eller hoppa över den.',
+    todo: 'Fortsätt med resten, eller hoppa över resten.',
   },
   'bulk.large': {
     what: ({ most }) => `Fler än ${number(most)} fakturor är markerade.`,
@@ -79,7 +79,7 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   'permission.missing': {
     what: ({ role }) =>
       role === undefined ? 'Bara en administratör får göra detta.' : `Din roll, ${roles[role]}, tillåter inte detta.`,
-    todo: ({ role }) => (role === undefined ? 'Fråga en.' : 'Fråga en administratör.'),
+    todo: 'Be en administratör om hjälp.',
   },
   'project.exists': {
     what: ({ number }) => `Ett annat projekt har numret ${quoted(number)}.`,

@@ -19,8 +19,8 @@ const wrongOrganization = {
   digit,
 };
 const wrongIban = {
-  characters: 'har ett tecken som ett IBAN från det landet inte kan ha på den platsen',
-  length: 'har inte den längd som ett IBAN från det landet har',
+  characters: 'har ett tecken på fel plats för sitt land',
+  length: 'har inte rätt längd för sitt land',
   digit: 'har fel kontrollsiffror, så något tecken är fel',
   country: 'måste börja med koden för ett land som har IBAN',
 };

@@ -51,7 +51,7 @@ export const viewsText = bilingual(
     changed: 'ändrad',
     save: 'Spara vy',
     saveTitle: 'Spara vyn',
-    saveAbout: 'Filtren och sorteringen som är valda nu får ett namn.',
+    saveAbout: 'De valda filtren och sorteringen sparas under ett namn.',
     rename: (name) => `Byt namn på ”${name}”`,
     replace: (name) => `Ersätt ”${name}” med de här filtren`,
     share: (name) => `Dela ”${name}” med alla`,
