@@ -112,6 +112,22 @@ it('all invoices of a filter are decided a hundred at a time, each with its even
   expect(list.body.rows).toHaveLength(200);
 });
 
+it('notes leave no invoice out', async () => {
+  const noted = await invoice({ invoiceDate: Date.UTC(2025, 10, 13, 9, 41) });
+  const { findings } = (await approver.call('GET', `${base}/invoices/${noted}`)).body;
+  expect(findings).toMatchObject([{ code: 'date.time', severity: 'info' }]);
+  const bulk = done(await prepare({ ids: [noted] }));
+  expect(bulk).toMatchObject({ left: 1, leftOutCount: 0 });
+  expect(done(await next(bulk.id))).toMatchObject({ done: 1, finished: true });
+});
+
+it('a bulk takes the filters of the list', async () => {
+  const signed = await invoice({ totalPrice: 3, currency: 'SEK' });
+  await approver.call('GET', `${base}/invoices`);
+  await door.pool.query('UPDATE invoice_projections SET signed_by = $2 WHERE id = $1', [signed, other.id]);
+  expect(done(await prepare({ filter: { state: 'signed', finding: 'none' } }))).toMatchObject({ total: 1, left: 1 });
+});
+
 it('invoices that cannot be decided are left out, with the reason, and are not in the sums', async () => {
   const approved = await invoice({ supplierInvoiceNumber: 'F-1', totalPrice: 1 });
   done(await other.call('POST', `${base}/invoices/${approved}/approve`, {}));
