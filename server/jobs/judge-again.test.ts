@@ -44,6 +44,8 @@ const states = async (...ids: string[]) =>
       [door.company, ids],
     )
   ).rows.map(({ state }) => state);
+const listed = async (number: string) =>
+  (await operator.call('GET', `/companies/${door.company}/invoices?supplier=${encodeURIComponent(number)}`)).body.rows;
 const typesOf = async (id: string) =>
   (
     await door.pool.query('SELECT type FROM events WHERE company_id = $1 AND subject_id = $2 ORDER BY seq', [
@@ -109,6 +111,34 @@ it('a finding that a release accepted does not hold its invoice again, and other
   expect(await states(released, other)).toEqual(['received', 'held']);
 });
 
+it('a new invoice that repeats an open one marks that one too, once, and leaves a decided one alone', async () => {
+  const number = await supplier();
+  const same = { supplierInvoiceNumber: 'FA241492', currency: 'SEK' };
+  const decided = await invoice(number, { ...same, supplierInvoiceNumber: 'FA2' });
+  await call('POST', `/invoices/${decided}/reject`, { reason: 'No.' });
+  const earlier = await invoice(number, same);
+  await lookForChanges(judging, door.company);
+  await dropJobs();
+  const later = await invoice(number, same);
+  await invoice(number, { ...same, supplierInvoiceNumber: 'FA2' });
+  await lookForChanges(judging, door.company);
+  const jobs = await waiting();
+  expect(jobs).toEqual([{ company: door.company, ids: [decided, earlier].toSorted() }]);
+  for (const job of [...jobs, ...jobs]) await run(job);
+  expect(await typesOf(earlier)).toEqual(['created', 'checked']);
+  expect(await typesOf(decided)).toEqual(['created', 'rejected']);
+  expect(await listed(number)).toMatchObject([
+    { supplierInvoiceNumber: 'FA2', state: 'received' },
+    { id: later, findingCodes: 'duplicate.number' },
+    { id: earlier, findingCodes: 'duplicate.number', gravest: 'warning' },
+    { id: decided, findings: 0 },
+  ]);
+  const { body } = await operator.call('GET', `/companies/${door.company}/invoices/${earlier}`);
+  expect(body.duplicates).toMatchObject([{ id: later, supplierInvoiceNumber: 'FA241492' }]);
+  await lookForChanges(judging, door.company);
+  await dropJobs();
+});
+
 it('a job judges at most a thousand invoices, and another one continues', async () => {
   const number = await supplier();
   const first = await invoice(number);
@@ -129,10 +159,17 @@ it('a job judges at most a thousand invoices, and another one continues', async 
   await dropJobs();
 });
 
-it('the service judges invoices again after a supplier has changed', async () => {
+it('the service marks open invoices once their supplier has changed or a duplicate has come, in the list too', async () => {
   const number = await supplier();
   const id = await invoice(number);
   onTestFinished(startQueue({ ...door, operatorPool: door.pool }, readConfig({}), judging.log));
+  const repeats = { supplierInvoiceNumber: 'R-1', currency: 'SEK' };
+  const earlier = await invoice(number, repeats);
   await block(number);
-  await expect.poll(() => states(id), { timeout: 20_000 }).toEqual(['held']);
+  const row = { id, state: 'held', findingCodes: 'payee.blocked', gravest: 'hold' };
+  await expect.poll(() => listed(number), { timeout: 20_000 }).toMatchObject([{ id: earlier, state: 'held' }, row]);
+  await invoice(number, repeats);
+  await expect
+    .poll(async () => (await listed(number))[1], { timeout: 20_000 })
+    .toMatchObject({ id: earlier, findingCodes: 'duplicate.number payee.blocked' });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { addJob } from './queue.ts';
@@ -7,8 +8,8 @@ import { followEvents, positionOf, subjectsOf } from '../events/follow.ts';
 import type { Followers } from '../events/followers.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 import { pause } from '../ground/scheduling/pause.ts';
-import { judgeOpenOf } from '../supplier-invoices/checking/judge-again.ts';
-import { withOpenInvoices } from '../supplier-invoices/checking/undecided-store.ts';
+import { judgeOpen, type InvoicesToJudge } from '../supplier-invoices/checking/judge-again.ts';
+import { readRepeated, withOpenInvoices } from '../supplier-invoices/checking/undecided-store.ts';
 
 export interface JudgingDeps {
   pool: Pool;
@@ -27,26 +28,27 @@ const tries = 10;
 const collectMs = 1_000;
 const stopTimeoutMs = 2_000;
 
-interface Payload {
+/** Ids in one job; a longer list is divided among several. */
+const maxIds = 1_000;
+
+type Payload = InvoicesToJudge & {
   company: CompanyId;
-  supplierNumber: string;
   /** Continue after this invoice. */
   after?: string | undefined;
-}
+};
 
-/** At most one job per supplier waits. A job that continues has its own key: it must not replace one that begins. */
-const addJudgement = (pool: Pool, { company, supplierNumber, after }: Payload): Promise<void> =>
-  addJob(pool, {
-    task,
-    payload: { company, supplierNumber, after },
-    key: `${task} ${company} ${supplierNumber} ${after ?? ''}`,
-    tries,
-  });
+/** At most one job with a key waits. A job that continues has its own key: it must not replace one that begins. */
+const addJudgement = (pool: Pool, payload: Payload): Promise<void> =>
+  addJob(pool, { task, payload, key: `${task} ${payload.company} ${nameOf(payload)} ${payload.after ?? ''}`, tries });
+
+const nameOf = (which: InvoicesToJudge): string =>
+  'ids' in which ? createHash('sha256').update(which.ids.join()).digest('hex') : which.supplierNumber;
 
 /**
- * Adds a job for each supplier that has changed and has open invoices. Changes are read from the company's events, and
- * the position moves once the jobs are added: if the process dies in between, another one repeats it. The transaction
- * that changes a supplier cannot add the job, because the queue is not a company's table.
+ * Adds a job for each supplier that has changed and has open invoices, and jobs for the invoices that new ones repeat.
+ * Both are read from the company's events, and the position moves once the jobs are added: if the process dies in
+ * between, another one repeats it. The transactions that change a supplier or accept an invoice cannot add the job,
+ * because the queue is not a company's table.
  */
 export async function lookForChanges(
   { pool, projections }: Pick<JudgingDeps, 'pool' | 'projections'>,
@@ -55,6 +57,9 @@ export async function lookForChanges(
   const { last, taken } = await positionOf(pool, company, follower);
   for (let done = taken; done < last;)
     done = await followEvents(pool, company, follower, maxEvents, async (tx, range) => {
+      const repeated = await readRepeated(tx, company, range);
+      for (let at = 0; at < repeated.length; at += maxIds)
+        await addJudgement(pool, { company, ids: repeated.slice(at, at + maxIds) });
       const changed = await subjectsOf(tx, company, 'supplier.updated', range);
       if (changed.length === 0) return;
       // If the projections are behind, the job waits for them.
@@ -65,16 +70,16 @@ export async function lookForChanges(
 }
 
 export const judgingTasks = ({ pool, followers, projections }: JudgingDeps): Record<string, Task> => ({
-  [task]: async ({ company, supplierNumber, after }: Payload, signal) => {
+  [task]: async ({ company, after, ...which }: Payload, signal) => {
     if (await projections.catchUp(company)) throw new Error('the lists are not up to date yet');
     let next = after;
     for (let steps = 0; steps < maxSteps && !signal.aborted; steps++) {
-      const { last, isNews } = await judgeOpenOf(pool, company, supplierNumber, next);
+      const { last, isNews } = await judgeOpen(pool, company, which, next);
       if (isNews) followers.wake(company);
       if (last === undefined) return;
       next = last;
     }
-    await addJudgement(pool, { company, supplierNumber, after: next });
+    await addJudgement(pool, { company, ...which, after: next });
   },
 });
 

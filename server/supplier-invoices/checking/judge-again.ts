@@ -87,18 +87,24 @@ export async function judgeAtApproval(
   return stopped;
 }
 
+/** The invoices of a supplier that changed, or some that later invoices repeat. */
+export type InvoicesToJudge = { supplierNumber: string } | { ids: string[] };
+
 /**
- * Judges the next few open invoices of a changed supplier. `last` is undefined if no invoices are left. Invoices with
- * new findings are judged again under the lock on the counters.
+ * Judges the next few open invoices. `last` is undefined if no invoices are left. Invoices with new findings are judged
+ * again under the lock on the counters.
  */
-export async function judgeOpenOf(
+export async function judgeOpen(
   pool: Pool,
   company: CompanyId,
-  supplierNumber: string,
+  which: InvoicesToJudge,
   after: string | undefined,
 ): Promise<{ last: string | undefined; isNews: boolean }> {
-  const undecided = await readOpenOf(pool, company, supplierNumber, after);
-  const judged = await judgeNow(pool, company, undecided, new Date());
+  const undecided = await ('ids' in which
+    ? readUndecided(pool, company, which.ids, after)
+    : readOpenOf(pool, company, which.supplierNumber, after));
+  const stillOpen = undecided.filter(({ state }) => isOpen(state));
+  const judged = await judgeNow(pool, company, stillOpen, new Date());
   const ids = judged.filter(({ news }) => news.length > 0).map(({ invoice }) => invoice.id);
   if (ids.length > 0)
     await repeated(() =>

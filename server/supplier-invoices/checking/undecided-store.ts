@@ -1,4 +1,5 @@
 import type { StoredFinding } from './finding-rules.ts';
+import type { EventRange } from '../../events/follow.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import type { EarlierInvoice, InvoiceKeys } from '../../checks/context.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
@@ -77,6 +78,20 @@ export async function withOpenInvoices(db: Db, company: CompanyId, numbers: read
     values: [company, numbers],
   });
   return rows.map(({ number }) => number);
+}
+
+/** The invoices that those created in this range of events repeat, by their findings on arrival. */
+export async function readRepeated(db: Db, company: CompanyId, { after, to }: EventRange): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'read-repeated-invoices',
+    text: `SELECT DISTINCT finding -> 'parameters' ->> 'earlier' AS id
+           FROM events CROSS JOIN jsonb_array_elements(data -> 'findings') AS finding
+           WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type = 'supplierinvoice.created'
+             AND finding ->> 'code' LIKE 'duplicate.%' AND finding -> 'parameters' ? 'earlier'
+           ORDER BY id`,
+    values: [company, after, to],
+  });
+  return rows.map(({ id }) => id);
 }
 
 export type LaterInvoices = Partial<Record<keyof InvoiceKeys, EarlierInvoice>>;
