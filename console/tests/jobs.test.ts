@@ -174,7 +174,7 @@ it('undo reaches back over several decisions, after their messages are gone', as
   await second.call('POST', `${company()}/invoices/${ids[1]}/reopen`, { reason: 'Wrong.' });
   for (const at of [2, 1, 0]) {
     await page.keyboard.press('z');
-    await page.getByText(`${numbers[at]} ${at === 1 ? 'could not be reopened.' : 'is open again.'}`).waitFor();
+    await page.getByText(`${numbers[at]} ${at === 1 ? 'could not be undone.' : 'is open again.'}`).waitFor();
   }
   await isOpen(page, `Invoice ${numbers[0]}`, '1 of 4');
   for (const id of ids) expect(await stateOf(id)).toBe('received');
@@ -322,7 +322,7 @@ it('keys are silent while somebody types, with modifiers and below a dialog; ? s
   for (const id of ids) expect(await stateOf(id)).toBe('received');
 });
 
-it('above a limit the first approval is shown, and the second approver approves', async () => {
+it('above a limit the button says that another approval must follow; the first can be taken back, and the second approves', async () => {
   const { numbers, ids, list } = await supplierWith(2);
   const limited = await signedIn(door, 'approver');
   await door.pool.query('UPDATE operator_companies SET approval_limit = 1 WHERE operator_id = $1', [limited.id]);
@@ -330,22 +330,34 @@ it('above a limit the first approval is shown, and the second approver approves'
   await one.go(list);
   await one.page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
   await isOpen(one.page, `Invoice ${numbers[0]}`, '1 of 2');
+  const first = one.page.getByRole('button', { name: 'Approve (1 of 2)' });
+  const why = /^A second approver is needed: .+ SEK is above your limit of 1\.00 SEK\. .+ such as The approver/;
+  await one.page.getByText(why).waitFor();
+  const described = (await first.getAttribute('aria-describedby')) ?? '';
+  expect(await one.page.locator(`[id="${described}"]`).innerText()).toMatch(why);
+  expect(await seriousIn(one.page)).toEqual([]);
   await one.page.keyboard.press('a');
   await isOpen(one.page, `Invoice ${numbers[1]}`, '2 of 2');
   await one.page.getByText(`You approved ${numbers[0]}. A second approver is needed.`).waitFor();
+  await one.page.keyboard.press('z');
+  await one.page.getByText(`Your approval of ${numbers[0]} is taken back.`).waitFor();
+  await isOpen(one.page, `Invoice ${numbers[0]}`, '1 of 2');
+  await first.click();
+  await isOpen(one.page, `Invoice ${numbers[1]}`, '2 of 2');
   await one.page.keyboard.press('k');
   await isOpen(one.page, `Invoice ${numbers[0]}`, '1 of 2');
-  await one.page.getByText(/^Approved by The approver on .+ A second approver is needed\.$/).waitFor();
-  await one.page.keyboard.press('a');
-  await one.page
-    .getByRole('dialog')
-    .getByText('You have approved this invoice. A second approver is needed.')
-    .waitFor();
+  await one.page.getByText(/^You gave the first of two approvals\. A second approver is needed, such as/).waitFor();
+  await one.page.getByRole('button', { name: 'Take back my approval' }).click();
+  await one.page.getByText('Your approval is taken back.').waitFor();
+  await first.click();
+  await isOpen(one.page, `Invoice ${numbers[1]}`, '2 of 2');
   await one.close();
   const two = await openPage(door, second);
   await two.go(list);
   await two.page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
   await isOpen(two.page, `Invoice ${numbers[0]}`, '1 of 2');
+  await two.page.getByText(/^First approval of two: The approver, .+ Your approval is the second of two/).waitFor();
+  await two.page.getByRole('button', { name: 'Approve (2 of 2)' }).waitFor();
   await two.page.keyboard.press('a');
   await two.page.getByText(`${numbers[0]} is approved.`).waitFor();
   expect(await stateOf(ids[0] as string)).toBe('approved');

@@ -23,6 +23,7 @@ interface Props<Record> {
   shortcut?: string | undefined;
   /** A quiet button among the fields. */
   isSmall?: boolean;
+  describedBy?: string | undefined;
   isDirect?: boolean;
   above?: ReactNode;
   checkbox?: ReasonCheckbox | undefined;
@@ -44,6 +45,7 @@ export function OpenButton<Record>({
   kind = 'for',
   shortcut,
   isSmall = false,
+  describedBy,
   isDirect,
 }: Props<Record>) {
   const t = useText(decideText);
@@ -53,6 +55,7 @@ export function OpenButton<Record>({
       <ActionButton
         ref={button}
         action={decision.action}
+        describedBy={describedBy}
         {...(shortcut !== undefined && { 'data-waiting': !decide.isSeen || undefined })}
         size={isSmall ? 'xs' : 'sm'}
         variant={kind === 'for' && !isSmall ? 'filled' : 'default'}

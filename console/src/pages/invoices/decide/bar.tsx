@@ -19,6 +19,7 @@ import styles from './bar.module.css';
 import { CreditLinks, CreditMark } from './credit.tsx';
 import { Decisions } from './decisions.tsx';
 import { useQueue, type Queue } from './queue.ts';
+import { DecisionReason } from './reason.tsx';
 import { useInvoiceNavigation, type InvoiceNavigation } from './use-navigation.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
@@ -32,13 +33,14 @@ export function DecisionBar({ invoice, path }: Props) {
   const t = useText(decideText);
   const i = useText(invoicesText);
   const format = useFormat();
-  const { document: sent, supplier, signed, booking } = invoice;
+  const { document: sent, supplier, booking } = invoice;
   const { companyId } = route.useParams();
   const title = i.invoice(numberOf(sent));
   const queue = useQueue(invoice.id);
   const navigation = useInvoiceNavigation(invoice.id, queue);
   const decide = useDecide<Invoice>(path);
   const positionId = useId();
+  const reasonId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Doorway`;
@@ -84,15 +86,11 @@ export function DecisionBar({ invoice, path }: Props) {
           </Link>
         </div>
         <Group gap="xs" className={styles.actions} role="group" aria-label={t.decisions}>
-          <Decisions {...{ invoice, path, queue, navigation, decide }} />
+          <Decisions {...{ invoice, path, queue, navigation, decide, reasonId }} />
         </Group>
+        <DecisionReason invoice={invoice} id={reasonId} />
       </div>
       <Facts invoice={invoice} />
-      {signed !== null && (
-        <Text size="sm" fw={600}>
-          {t.signedBy(signed.by, format.dateTime(signed.at))}
-        </Text>
-      )}
       {booking !== null && (
         <Text size="sm" fw={600}>
           {t.bookedBy(booking.voucher, booking.by, format.dateTime(booking.at))}

@@ -20,6 +20,7 @@ import { openOf, warningsOf } from '../findings/places.ts';
 import { numberOf } from '../known-fields.ts';
 import styles from './bar.module.css';
 import { noteState, type Queue } from './queue.ts';
+import { explainedAction } from './reason.tsx';
 import { Release } from './release.tsx';
 import type { InvoiceNavigation } from './use-navigation.ts';
 
@@ -29,13 +30,16 @@ interface Props {
   queue: Queue;
   navigation: InvoiceNavigation;
   decide: Decide<Invoice>;
+  /** The id of the text beside the buttons. */
+  reasonId: string;
 }
 
 /** An approval needs no dialog if the invoice has no warnings. */
-export function Decisions({ invoice, path, queue, navigation, decide }: Props) {
+export function Decisions({ invoice, path, queue, navigation, decide, reasonId }: Props) {
   const t = useText(decideText);
   const i = useText(invoicesText);
-  const { approve, reject, reopen } = invoice.actions;
+  const { approve, unsign, reject, reopen } = invoice.actions;
+  const explained = explainedAction(invoice);
   const isClean = warningsOf(invoice.findings).length === 0;
   const done = useVerdictDone(invoice, path, navigation);
   const approval = {
@@ -46,7 +50,8 @@ export function Decisions({ invoice, path, queue, navigation, decide }: Props) {
       send: (comment: string) => change('POST', `${path}/approve`, comment === '' ? {} : { comment }),
       done,
     },
-    label: i.approve,
+    label: approve.step === undefined ? i.approve : t.approveStep[approve.step],
+    describedBy: explained === approve ? reasonId : undefined,
     about: isClean ? i.approveAbout : t.findingsAbout,
     above: <OpenFindings invoice={invoice} />,
     shortcut: 'A',
@@ -61,7 +66,25 @@ export function Decisions({ invoice, path, queue, navigation, decide }: Props) {
   const isDecided = invoice.state !== 'received' && invoice.state !== 'held';
   return (
     <>
-      <Release invoice={invoice} path={path} decide={decide} />
+      <Release
+        {...{ invoice, path, decide }}
+        describedBy={explained === invoice.actions.release ? reasonId : undefined}
+      />
+      {unsign.allowed && (
+        <OpenButton
+          kind="back"
+          isDirect
+          decide={decide}
+          decision={{
+            name: 'unsign',
+            action: unsign,
+            send: () => change('POST', `${path}/unsign`, {}),
+            done: t.unsigned,
+          }}
+          label={t.unsign}
+          about=""
+        />
+      )}
       {isDecided && (
         <DecisionButton
           kind="back"
@@ -119,12 +142,14 @@ export function useVerdictDone(invoice: Invoice, path: InvoicePath, navigation: 
   const sentence = useFailureSentence();
   const client = useQueryClient();
   const number = numberOf(invoice.document);
-  const undo = async (): Promise<boolean> => {
+  const undo = async (isSigned: boolean): Promise<boolean> => {
     try {
-      const record = await change('POST', `${path}/reopen`, { reason: t.undone });
+      const record = isSigned
+        ? await change('POST', `${path}/unsign`, { comment: t.undone })
+        : await change('POST', `${path}/reopen`, { reason: t.undone });
       client.setQueryData(['record', path], record);
       noteState(client, record.id, record.state);
-      notifications.show({ message: t.reopenedOne(number), color: 'teal' });
+      notifications.show({ message: (isSigned ? t.unsignedOne : t.reopenedOne)(number), color: 'teal' });
       navigation.to(record.id);
       keepFocus();
       return true;
@@ -138,14 +163,10 @@ export function useVerdictDone(invoice: Invoice, path: InvoicePath, navigation: 
   };
   return (record: Invoice): Promise<boolean> => {
     noteState(client, record.id, record.state);
-    // The first of two approvals leaves the state as it was, and cannot be undone.
-    if (record.state === 'received') notifications.show({ message: t.signedOne(number), color: 'teal' });
-    else
-      showWithUndo({
-        message: (record.state === 'approved' ? t.approvedOne : t.rejectedOne)(number),
-        label: t.undo,
-        undo,
-      });
+    // The first of two approvals leaves the state as it was.
+    const isSigned = record.state === 'received';
+    const said = isSigned ? t.signedOne : record.state === 'approved' ? t.approvedOne : t.rejectedOne;
+    showWithUndo({ message: said(number), label: t.undo, undo: () => undo(isSigned) });
     return navigation.toNext();
   };
 }

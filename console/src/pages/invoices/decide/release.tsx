@@ -16,10 +16,11 @@ interface Props {
   invoice: Invoice;
   path: InvoicePath;
   decide: Decide<Invoice>;
+  describedBy: string | undefined;
 }
 
 /** Releases a held invoice. If it names another account, the account can be accepted into the supplier's record. */
-export function Release({ invoice, path, decide }: Props) {
+export function Release({ invoice, path, decide, describedBy }: Props) {
   const t = useText(findingsText);
   const p = useText(proposalsText);
   const takesTwo = useTakesTwo(invoice.state === 'held');
@@ -36,6 +37,7 @@ export function Release({ invoice, path, decide }: Props) {
           change('POST', `${path}/release`, { reason, ...(accepts && accounts.length > 0 && { acceptAccount: true }) }),
         done: t.released,
       }}
+      describedBy={describedBy}
       label={t.release}
       about={t.releaseAbout}
       checkbox={
