@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { openDoor } from '../../server/testing/door.ts';
 import { isLongRun } from '../../server/testing/long.ts';
-import { signedIn } from '../../server/testing/operator.ts';
+import { goodPassword, signedIn } from '../../server/testing/operator.ts';
 import { counted } from './actions.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
@@ -78,6 +78,31 @@ it('clean invoices are approved with one key each, and the list says that all is
   expect(person.actions).toBe(many + 2);
   for (const id of ids) expect(await stateOf(id)).toBe('approved');
   expect(complaints).toEqual([]);
+  await close();
+});
+
+it('from sign-in to the first approval takes eight actions by keyboard', async () => {
+  const { ids, numbers } = await supplierWith(1, 'Nordbygg', () => ({
+    invoiceDate: Date.UTC(2020, 0, 1),
+    paymentDueDate: Date.UTC(2020, 0, 2),
+  }));
+  const { page, go, close } = await openPage(door);
+  await go('/sign-in');
+  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe('email');
+  const person = counted(page);
+  await person.type(approver.email);
+  await person.press('Tab');
+  await person.type(goodPassword);
+  await person.press('Enter');
+  await page.getByRole('link', { name: /^To approve/ }).waitFor();
+  await person.press('j');
+  await person.press('Enter');
+  await page.getByRole('link', { name: numbers[0] as string, exact: true }).waitFor();
+  await person.press('Enter');
+  await isOpen(page, `Invoice ${numbers[0]}`);
+  await person.press('a');
+  await expect.poll(() => stateOf(ids[0] as string)).toBe('approved');
+  expect(person.actions).toBe(8);
   await close();
 });
 

@@ -25,7 +25,13 @@ interface FigureProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 function FigureAnchor({ label, value, detail, tone, slim = false, ...props }: FigureProps) {
   const format = useFormat();
   return (
-    <a {...props} className={styles.figure} data-slim={slim || undefined} data-tone={value > 0 ? tone : undefined}>
+    <a
+      {...props}
+      className={styles.figure}
+      data-row
+      data-slim={slim || undefined}
+      data-tone={value > 0 ? tone : undefined}
+    >
       <span className={styles.label}>{label}</span> <span className={styles.value}>{format.number(value)}</span>
       {detail !== undefined && <span className={styles.detail}>{detail}</span>}
     </a>

@@ -9,6 +9,7 @@ import { CatchingUp } from '../../shared/list/catching-up.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { PageSkeleton } from '../../shared/page/skeletons.tsx';
+import { useListKeys } from '../../shared/list/list-keys.ts';
 import { useFilters } from '../../shared/list/use-filters.ts';
 import { overviewText } from './text.ts';
 import { useText } from '../../text.ts';
@@ -28,6 +29,7 @@ export function Overview() {
   const path = useCompanyPath()('/overview');
   const { days = '30' } = route.useSearch();
   const { set } = useFilters();
+  useListKeys();
   const { timeZone: zone } = usePreferences();
   const { data, error, refetch } = useQuery({
     queryKey: ['overview', path, days, zone],

@@ -1,11 +1,12 @@
 import { useKeys } from '../page/keys.ts';
 
 /**
- * Keys of every list: J and K go from row to row, Enter opens the row, and / goes to the search or to the first filter.
- * On a page with several lists the first handles the key, and J and K go through all of them.
+ * Keys of every list: J and K go from row to row, Enter opens the row or, before that, the first one, and / goes to the
+ * search or to the first filter. On a page with several lists the first handles the key, and J and K go through all of
+ * them. The figures of the overview are a list, too.
  */
 export function useListKeys(): void {
-  useKeys({ j: () => step(1), k: () => step(-1), '/': focusSearch });
+  useKeys({ j: () => step(1), k: () => step(-1), enter: () => openerOf(rows()[0])?.click(), '/': focusSearch });
 }
 
 function focusSearch(): void {
@@ -22,12 +23,15 @@ const marginPx = 130;
 /** What Enter presses: a link to the record, or the button that opens it. */
 const opener = 'a[href], [data-opens-row]';
 
+const rows = () => [...document.querySelectorAll<HTMLElement>('main [data-row]')];
+const openerOf = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>(opener) ?? row;
+
 function step(by: number): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr[data-row]')];
-  const at = rows.findIndex((row) => row.contains(document.activeElement));
-  const row = rows[at === -1 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)];
+  const all = rows();
+  const at = all.findIndex((row) => row.contains(document.activeElement));
+  const row = all[at === -1 ? 0 : Math.min(Math.max(at + by, 0), all.length - 1)];
   if (row === undefined) return;
-  (row.querySelector<HTMLElement>(opener) ?? row).focus({ preventScroll: true });
+  openerOf(row)?.focus({ preventScroll: true });
   const { top, bottom } = row.getBoundingClientRect();
   if (top < marginPx || bottom > window.innerHeight - marginPx) row.scrollIntoView({ block: 'center' });
 }

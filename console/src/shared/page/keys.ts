@@ -7,8 +7,10 @@ const fields = 'input, textarea, select, [contenteditable=""], [contenteditable=
 /** An open overlay receives all keys. */
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
-function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing }: KeyboardEvent): boolean {
+function isTaken({ key, target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing }: KeyboardEvent): boolean {
   if (defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return true;
+  // Enter presses the focused link or button.
+  if (key === 'Enter' && target instanceof Element && !target.matches('body, main, h1')) return true;
   // The key may have closed the dialog in which it was pressed; the target is still inside that dialog.
   if (target instanceof Element && target.closest(`${fields}, ${overlays}`) !== null) return true;
   return [...document.querySelectorAll(overlays)].some((element) => element.checkVisibility());
