@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { deleteCompany, findDemo } from './store.ts';
 import { audit, commandLine } from '../audit/record.ts';
@@ -7,6 +8,9 @@ import { lockCounters } from '../events/counters.ts';
 import { withDatabase } from '../ground/db/connect/open.ts';
 import { noCompany, transaction } from '../ground/db/pool.ts';
 import { openDiskStore } from '../ground/files/disk.ts';
+
+/** Longer than a service remembers a token and collects calls. */
+const inHandMs = 1_500;
 
 export function demoCommands(demo: Command): void {
   demo
@@ -30,6 +34,9 @@ export function demoCommands(demo: Command): void {
           const entry = { action: 'company.removed', subjectType: 'company', subjectId: id, data: { name } };
           await audit(tx, noCompany, commandLine, entry, new Date());
         });
+        // A running service may still have written what it had in hand, such as the records of calls.
+        await sleep(inHandMs);
+        await transaction(pool, (tx) => deleteCompany(tx, id));
         await files.removeAll(id);
         return name;
       });

@@ -5,7 +5,7 @@ import { hashToken } from '../ground/secrets/tokens.ts';
 import { demoNames, type Demo } from './demo.ts';
 import { paperOf } from './paper.ts';
 import { invoicesOn, refusedInvoice, workOrders, type DemoInvoice } from './records.ts';
-import { markFilled, readFilled } from './store.ts';
+import { deleteToken, findDemo, markDemo, readFilled, whileAlone } from './store.ts';
 
 interface FillDeps {
   pool: Pool;
@@ -18,15 +18,21 @@ interface FillDeps {
  * Sends the first records of the demo company through the door, as a partner does. What an earlier start has sent is
  * left out, so a process that is killed halfway leaves nothing twice. Stops between two requests if the signal asks.
  */
-export async function fillDemo({ pool, base, signal }: FillDeps, demo: Demo, scopes: readonly string[]): Promise<void> {
-  const token = demo.token ?? (await temporaryToken(pool, scopes));
-  try {
-    if (await sendAll(pool, base, demo.id, token, signal)) await markFilled(pool, demo.id);
-  } finally {
-    if (demo.token === undefined)
-      await pool.query('DELETE FROM access_tokens WHERE hash = $1', [hashToken(token)]).catch(() => undefined);
-  }
-}
+export const fillDemo = (
+  { pool, base, signal }: FillDeps,
+  { id, token }: Demo,
+  scopes: readonly string[],
+): Promise<void> =>
+  whileAlone(pool, async () => {
+    // Another process may have finished meanwhile, or removed the company.
+    if ((await findDemo(pool))?.demo !== 'filling') return;
+    const used = token ?? (await temporaryToken(pool, scopes));
+    try {
+      if (await sendAll(pool, base, id, used, signal)) await markDemo(pool, id, 'filled');
+    } finally {
+      if (token === undefined) await deleteToken(pool, hashToken(used));
+    }
+  });
 
 /** The first start shows the demo's token, and only its hash is stored; a later start needs another. */
 async function temporaryToken(pool: Pool, scopes: readonly string[]): Promise<string> {

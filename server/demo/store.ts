@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import type { CompanyId, Db, Pool } from '../ground/db/pool.ts';
 
 export async function isUnused(db: Db): Promise<boolean> {
   // The audit log of the service begins with the first operator or the removal of the demo company.
@@ -16,11 +16,31 @@ export async function findDemo(db: Db): Promise<DemoCompany | undefined> {
   return (await db.query<DemoCompany>('SELECT id, name, demo FROM companies WHERE demo IS NOT NULL')).rows[0];
 }
 
+/** Any number that nothing else locks. */
+const lockKey = 19_290_027;
+
+/**
+ * Runs the work unless another process does. The lock belongs to a connection, so it ends with a killed process. The
+ * embedded server has no pooler in front, which would mix up connections.
+ */
+export async function whileAlone(pool: Pool, work: () => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  client.on('error', () => undefined);
+  try {
+    const { rowCount } = await client.query('SELECT WHERE pg_try_advisory_lock($1)', [lockKey]);
+    if (rowCount === 1) await work();
+  } finally {
+    client.release(true);
+  }
+}
+
 export async function markDemo(db: Db, company: CompanyId, demo: DemoCompany['demo']): Promise<void> {
   await db.query('UPDATE companies SET demo = $2 WHERE id = $1', [company, demo]);
 }
 
-export const markFilled = (db: Db, company: CompanyId) => markDemo(db, company, 'filled');
+export async function deleteToken(db: Db, hash: Buffer): Promise<void> {
+  await db.query('DELETE FROM access_tokens WHERE hash = $1', [hash]);
+}
 
 /** What was sent before. */
 export async function readFilled(db: Db, company: CompanyId) {
