@@ -47,6 +47,18 @@ it('file and fields share the window half and half, each scrolls by itself, and 
   expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
   // The sheet is as wide as its place, and so readable at once.
   expect((await box(sheetOf(page, t))).width).toBeGreaterThan(file.width * 0.9);
+  // What a clerk checks first is in sight at once.
+  for (const inSight of [
+    page.getByText(t.total, { exact: true }).first(),
+    page.getByText('förfallen 10 dagar'),
+    page.getByText('som i registret'),
+    page.getByRole('region', { name: 'Uppgifter', exact: true }),
+    page.getByRole('table', { name: 'Rader' }).getByRole('row').nth(1),
+  ]) {
+    const { y, height } = await box(inSight);
+    expect(height).toBeGreaterThan(0);
+    expect(y + height).toBeLessThan(900);
+  }
   const before = await box(sheetOf(page, t));
   await fieldsOf(page, t).evaluate((side) => side.scrollTo(0, side.scrollHeight));
   await expect.poll(() => fieldsOf(page, t).evaluate((side) => side.scrollTop)).toBeGreaterThan(100);
@@ -57,6 +69,24 @@ it('file and fields share the window half and half, each scrolls by itself, and 
   expect(await seriousIn(page)).toEqual([]);
   await fieldsOf(page, t).evaluate((side) => side.scrollTo(0, 0));
   await picture(page, `document-${language}`);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('without a file the fields take the whole window, in two columns, with a note that there is none', async () => {
+  const page = await open('bare');
+  const panel = (name: string) => box(page.getByRole('region', { name, exact: true }));
+  const note = page.getByRole('region', { name: 'Files', exact: true });
+  await note.getByText('No files yet').waitFor();
+  expect((await box(fieldsOf(page))).width).toBeGreaterThan(1150);
+  expect(await page.getByRole('separator').count()).toBe(0);
+  const [details, notes] = [await panel('Details'), await panel('Notes')];
+  expect(notes.x).toBeGreaterThan(details.x + details.width);
+  expect(notes.x + notes.width).toBeGreaterThan(1400);
+  expect((await box(note)).height).toBeLessThan(160);
+  await page.getByText('differs from the record').waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(async () => (await box(note)).y).toBeLessThan((await panel('Details')).y);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   expect(opened.complaints).toEqual([]);
 });
 

@@ -10,16 +10,22 @@ const xml = Buffer.from(
     '<Total currency="SEK">18412.50</Total><Note/></Invoice>',
 );
 
-/** Invoices with three files, with a PDF alone, and with a TIFF. */
+/** Invoices with three files, with a PDF alone, with a TIFF, and with none. */
 export interface Documents {
   several: string;
   single: string;
   scanned: string;
+  bare: string;
 }
 
 export async function addDocuments(door: Door): Promise<Documents> {
   await addSuppliers(door);
-  const several = await submit(door, door.token, { ...lastInvoice, currency: 'SEK' });
+  const several = await submit(door, door.token, {
+    ...lastInvoice,
+    currency: 'SEK',
+    supplierBankGiro: '991-2346',
+    paymentDueDate: Date.now() - 10 * 86_400_000,
+  });
   await attach(door, several, 'F-20871.pdf', lastPaper);
   await attach(door, several, 'delivery-note.png', png);
   await attach(door, several, 'invoice.xml', xml);
@@ -31,7 +37,8 @@ export async function addDocuments(door: Door): Promise<Documents> {
   await attach(door, single, 'F-20872.pdf', lastPaper);
   const scanned = await submit(door, door.token, anInvoice(3));
   await attach(door, scanned, 'scan.tif', faxTiff());
-  return { several, single, scanned };
+  const bare = await submit(door, door.token, { ...anInvoice(9), supplierBankGiro: '5050-1055' });
+  return { several, single, scanned, bare };
 }
 
 export const wide = { viewport: { width: 1440, height: 900 } };

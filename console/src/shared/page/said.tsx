@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { usePreferences } from '../../preferences.tsx';
 import { wordsIn } from '../../text/said.ts';
 
@@ -8,7 +8,7 @@ export function useWords() {
 }
 
 /** A text of the service in the reader's language, or in English if the console has no translation. */
-export function Said({ words, english }: { words: string | undefined; english: string }) {
+export function Said({ words, english }: { words: ReactNode; english: string }) {
   const { language } = usePreferences();
   if (words !== undefined || language === 'en') return <>{words ?? english}</>;
   return <span lang="en">{english}</span>;

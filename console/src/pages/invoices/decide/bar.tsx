@@ -14,6 +14,7 @@ import { decideText } from '../../../decisions/text.ts';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
 import { numberOf } from '../known-fields.ts';
+import { FindingsCount } from '../findings/findings-at.tsx';
 import { Facts } from '../layout/facts.tsx';
 import styles from './bar.module.css';
 import { CreditLinks, CreditMark } from './credit.tsx';
@@ -76,6 +77,7 @@ export function DecisionBar({ invoice, path }: Props) {
           </Title>
           <StateBadge state={invoice.state} size="lg" />
           <CreditMark document={sent} />
+          <FindingsCount findings={invoice.findings} />
           <Link
             to="/companies/$companyId/suppliers/$number"
             params={{ companyId, number: supplier.number }}

@@ -18,7 +18,7 @@ export function Dismiss({ finding: { code, place }, path }: { finding: Finding; 
       about={t.dismissAbout}
       message={t.dismissed}
       send={(reason) => change('POST', `${path}/findings/${String(place)}/dismiss`, { reason })}
-      button={{ size: 'compact-sm', 'aria-label': title }}
+      button={{ size: 'compact-xs', 'aria-label': title }}
     />
   );
 }

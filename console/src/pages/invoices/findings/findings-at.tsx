@@ -1,8 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Severity } from '../../../shared/record/severity.tsx';
+import { gravestFirst, Severity } from '../../../shared/record/severity.tsx';
 import { rulesText } from '../../../text/rules.ts';
 import { named, useText } from '../../../text.ts';
+import { invoicesText } from '../text.ts';
 import styles from './findings.module.css';
 import { findingsId, itemOf, openOf, reveal, targetOf, type Finding } from './places.ts';
 
@@ -24,6 +25,18 @@ export function FindingMark({ finding: { code, place, severity }, isSmall = fals
       <Severity severity={severity} iconOnly={isSmall}>
         {name}
       </Severity>
+    </UnstyledButton>
+  );
+}
+
+/** Leads to the findings on a narrow screen, where the file is above them. */
+export function FindingsCount({ findings }: { findings: readonly Finding[] }) {
+  const { findingsCount } = useText(invoicesText);
+  const [gravest, ...others] = gravestFirst(openOf(findings));
+  if (gravest === undefined) return null;
+  return (
+    <UnstyledButton className={styles.count} onClick={() => reveal(findingsId)}>
+      <Severity severity={gravest.severity}>{findingsCount(others.length + 1)}</Severity>
     </UnstyledButton>
   );
 }

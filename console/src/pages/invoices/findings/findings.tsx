@@ -67,9 +67,10 @@ function Item({ finding, invoice, path }: { finding: Finding; invoice: Invoice; 
   return (
     <li id={itemOf(finding.place)} tabIndex={-1} className={styles.item}>
       <div className={styles.text}>
-        <Severity severity={finding.severity}>{holds && !isHeld ? t.released : undefined}</Severity>{' '}
-        <strong className={styles.name}>{named(t.names, finding.code)}</strong>{' '}
-        <FindingWords finding={finding} document={invoice.document} />{' '}
+        <Severity severity={finding.severity} iconOnly={!holds}>
+          {holds && !isHeld ? t.released : undefined}
+        </Severity>{' '}
+        <strong>{named(t.names, finding.code)}</strong> <FindingWords finding={finding} document={invoice.document} />{' '}
         {finding.path !== undefined && isPlaced(invoice.document, finding) && <Jump path={finding.path} />}
       </div>
       {/* A hold is answered by releasing the invoice. */}

@@ -1,10 +1,9 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Table, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { maskPersonal } from '../../../../../common/numbers/organization.ts';
 import { useFormat } from '../../../format.ts';
 import { Link } from '../../../shared/page/link.tsx';
-import { ListTable } from '../../../shared/list/list-table.tsx';
 import { Panel } from '../../../shared/record/panel.tsx';
 import { Severity } from '../../../shared/record/severity.tsx';
 import { findingsText } from '../findings/text.ts';
@@ -12,50 +11,34 @@ import { suppliersText } from '../../../text/suppliers.ts';
 import { useText } from '../../../text.ts';
 import { comparedRows, isAboutPayee, type ComparedRow } from './comparison-rows.ts';
 import { Findable } from '../files/find/findable.tsx';
+import styles from './comparison.module.css';
 import { TakeOver } from './take-over.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
 export function Comparison({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(findingsText);
-  const { fields } = useText(suppliersText);
   const format = useFormat();
   const { companyId } = route.useParams();
   const { number, payeeChangedAt } = invoice.supplier;
   if (!isAboutPayee(invoice)) return null;
   return (
-    <Panel title={t.compared} padded={false}>
-      <ListTable
-        label={t.compared}
-        framed={false}
-        rows={comparedRows(invoice)}
-        rowKey={({ name }) => name}
-        marks={differs}
-        columns={[
-          { header: t.field, cell: ({ name }) => fields[name] },
-          {
-            header: t.onInvoice,
-            cell: ({ name, sent }) => (
-              <Findable kind={name === 'name' ? 'text' : 'digits'} value={sent}>
-                {shown(name, sent)}
-              </Findable>
-            ),
-          },
-          { header: t.inRecord, cell: ({ name, recorded }) => shown(name, recorded) },
-          {
-            header: t.comparison,
-            tight: true,
-            cell: (row) =>
-              row.outcome !== undefined &&
-              (differs(row) ? (
-                <Severity severity="warning">{t.outcomes[row.outcome]}</Severity>
-              ) : (
-                t.outcomes[row.outcome]
-              )),
-          },
-        ]}
-      />
-      <Group px="md" py="sm" gap="sm" justify="space-between">
+    <Panel title={t.compared} padded={false} dense>
+      <Table fz="sm" verticalSpacing={3} horizontalSpacing="md" aria-label={t.compared} className={styles.compared}>
+        <Table.Thead>
+          <Table.Tr>
+            {[t.field, t.onInvoice, t.inRecord, t.comparison].map((header) => (
+              <Table.Th key={header}>{header}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {comparedRows(invoice).map((row) => (
+            <Row key={row.name} row={row} />
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Group px="md" py={6} gap="sm" justify="space-between">
         <Text size="sm" c="dimmed">
           {payeeChangedAt !== null && `${t.payeeChanged(format.date(payeeChangedAt))} `}
           <Link
@@ -70,6 +53,27 @@ export function Comparison({ invoice, path }: { invoice: Invoice; path: InvoiceP
         <TakeOver invoice={invoice} path={path} />
       </Group>
     </Panel>
+  );
+}
+
+function Row({ row }: { row: ComparedRow }) {
+  const t = useText(findingsText);
+  const { fields } = useText(suppliersText);
+  const { name, sent, recorded, outcome } = row;
+  return (
+    <Table.Tr data-marked={differs(row) || undefined}>
+      <Table.Th scope="row">{fields[name]}</Table.Th>
+      <Table.Td>
+        <Findable kind={name === 'name' ? 'text' : 'digits'} value={sent}>
+          {shown(name, sent)}
+        </Findable>
+      </Table.Td>
+      <Table.Td>{shown(name, recorded)}</Table.Td>
+      <Table.Td>
+        {outcome !== undefined &&
+          (differs(row) ? <Severity severity="warning">{t.outcomes[outcome]}</Severity> : t.outcomes[outcome])}
+      </Table.Td>
+    </Table.Tr>
   );
 }
 

@@ -11,7 +11,7 @@ import { readingIn } from './reading.ts';
 type SumsExplanation = NonNullable<Invoice['sums']>;
 
 /** How the sums were read. If they do not add up, the calculation is open and shows the difference. */
-export function Calculation({ sums, currency }: { sums: SumsExplanation; currency: string | undefined }) {
+export function Calculation({ sums }: { sums: SumsExplanation }) {
   const t = useText(sumsText);
   const format = useFormat();
   const reading = readingIn(t.reading, sums);
@@ -42,13 +42,13 @@ export function Calculation({ sums, currency }: { sums: SumsExplanation; currenc
           <Parts sums={sums} />
         </details>
       )}
-      <Group gap="lg" component="dl" aria-label={t.byReading} m={0} fz="sm">
+      <Group gap="4px 16px" component="dl" aria-label={t.byReading} m={0} fz="sm">
         {figures.map(([label, amount]) => (
           <div key={label}>
             <Text component="dt" size="xs" c="dimmed">
               {label}
             </Text>
-            <dd className={styles.figure}>{format.amount(amount, currency)}</dd>
+            <dd className={styles.figure}>{format.amount(amount)}</dd>
           </div>
         ))}
       </Group>
@@ -60,7 +60,7 @@ function Parts({ sums: { parts, expected, sent, difference, matches } }: { sums:
   const t = useText(sumsText);
   const format = useFormat();
   return (
-    <Table fz="sm" verticalSpacing={4} maw={380} aria-label={t.calculation} className={styles.parts}>
+    <Table fz="sm" verticalSpacing={4} aria-label={t.calculation} className={styles.parts}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t.what}</Table.Th>

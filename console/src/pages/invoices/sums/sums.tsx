@@ -8,6 +8,7 @@ import { Calculation } from './calculation.tsx';
 import { Findable } from '../files/find/findable.tsx';
 import { FindingsAt, Target } from '../findings/findings-at.tsx';
 import { currencyOf, sumFields } from '../known-fields.ts';
+import styles from './calculation.module.css';
 
 export function Sums({ invoice: { document, findings, sums: explained } }: { invoice: Invoice }) {
   const t = useText(invoicesText);
@@ -19,14 +20,14 @@ export function Sums({ invoice: { document, findings, sums: explained } }: { inv
     return [{ field, text: format.amount(value, currencyOf(document)), digits: digitsOf(value) }];
   });
   return (
-    <>
-      <Stack gap={6} component="dl" m={0} maw={380} ms="auto">
+    <div className={styles.sums}>
+      <Stack gap={2} component="dl" m={0} className={styles.figures}>
         {sums.map(({ field, text, digits }) => (
           <Group
             key={field}
             justify="space-between"
             fw={field === 'totalPrice' ? 700 : 400}
-            fz={field === 'totalPrice' ? 'lg' : 'sm'}
+            fz={field === 'totalPrice' ? 'md' : 'sm'}
           >
             <dt>{t.sumFields[field]}</dt>
             <Text component="dd" m={0} inherit style={{ fontVariantNumeric: 'tabular-nums' }}>
@@ -44,7 +45,7 @@ export function Sums({ invoice: { document, findings, sums: explained } }: { inv
           </Group>
         ))}
       </Stack>
-      {explained !== null && <Calculation sums={explained} currency={currencyOf(document)} />}
-    </>
+      {explained !== null && <Calculation sums={explained} />}
+    </div>
   );
 }
