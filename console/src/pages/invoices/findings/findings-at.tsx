@@ -35,7 +35,7 @@ export function FindingsCount({ findings }: { findings: readonly Finding[] }) {
   const [gravest, ...others] = gravestFirst(openOf(findings));
   if (gravest === undefined) return null;
   return (
-    <UnstyledButton className={styles.count} onClick={() => reveal(findingsId)}>
+    <UnstyledButton className={styles.count} onClick={() => reveal(findingsId, itemOf(gravest.place))}>
       <Severity severity={gravest.severity}>{findingsCount(others.length + 1)}</Severity>
     </UnstyledButton>
   );
