@@ -112,7 +112,7 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'invoiceDate',
-      width: widths(116, 128),
+      width: widths(126, 132),
       header: t.invoiceDate,
       tight: true,
       quiet: true,
