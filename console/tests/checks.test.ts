@@ -340,7 +340,7 @@ it('a company raises a check to a hold, two administrators switch one off, and w
   await page
     .getByText('waits until another administrator confirms it. Unknown currency: hold. Tolerance of sums, in öre: 5.')
     .waitFor();
-  await page.getByText('Nothing is changed.').waitFor();
+  await page.getByRole('status').getByText('Nothing is changed.').waitFor();
   const wanted = 'Supplier name differs: as usual → off';
   await page.getByRole('region', { name: 'Days that a change of payee is recent: 30 → 14' }).waitFor();
   const own = page.getByRole('region', { name: wanted });

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text, Tooltip } from '@mantine/core';
+import { Button, Modal, Stack, Text, Tooltip } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
+import { Buttons } from '../shared/form/buttons.tsx';
 import { ReasonModal, type ReasonCheckbox } from '../shared/form/reason-modal.tsx';
 import { ActionButton } from '../shared/page/action-button.tsx';
 import { Icon } from '../shared/page/icon.tsx';
@@ -125,7 +126,7 @@ export function ObstacleModal<Record>({
     >
       <Stack>
         <Text size="sm">{obstacle?.why}</Text>
-        <Group justify="flex-end">
+        <Buttons>
           <Button
             variant={onNext === undefined ? 'filled' : 'default'}
             data-autofocus={onNext === undefined || undefined}
@@ -144,7 +145,7 @@ export function ObstacleModal<Record>({
               {t.goOn}
             </Button>
           )}
-        </Group>
+        </Buttons>
       </Stack>
     </Modal>
   );

@@ -118,7 +118,11 @@ function ChecksForm({
         count={count}
         onUndo={undo}
         save={
-          <ActionButton action={administer} loading={save.isPending} onClick={() => isReady && save.mutate(changes)}>
+          <ActionButton
+            action={administer.allowed && count === 0 ? { allowed: false, why: t.nothingChanged } : administer}
+            loading={save.isPending}
+            onClick={() => isReady && save.mutate(changes)}
+          >
             {useText(common).save}
           </ActionButton>
         }

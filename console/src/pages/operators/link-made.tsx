@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core';
+import { Buttons } from '../../shared/form/buttons.tsx';
 import { consolePath } from '../../base-path.ts';
 import { Icon } from '../../shared/page/icon.tsx';
 import { Said, useWords } from '../../shared/page/said.tsx';
@@ -29,11 +30,11 @@ export function LinkMade({ invited, onClose }: { invited: Invitation | undefined
           <Text size="sm" c="dimmed">
             {t.sentAgain}
           </Text>
-          <Group justify="flex-end">
+          <Buttons>
             <Button data-autofocus onClick={onClose}>
               {c.close}
             </Button>
-          </Group>
+          </Buttons>
         </Stack>
       </Modal>
       <SecretModal

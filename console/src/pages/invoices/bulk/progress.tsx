@@ -1,4 +1,5 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Progress, Stack, Text } from '@mantine/core';
+import { Buttons } from '../../../shared/form/buttons.tsx';
 import type { Bulk } from '../../../api/types.ts';
 import { useFormat } from '../../../format.ts';
 import { Failure } from '../../../shared/page/failure.tsx';
@@ -31,7 +32,7 @@ export function BulkProgress({ bulk, running, stopping, error, onStop, onContinu
       </Progress.Root>
       {!running && error === null && <Text size="sm">{t.stopped(format.number(String(left)))}</Text>}
       {error !== null && <Failure error={error} tried="decided" />}
-      <Group justify="flex-end">
+      <Buttons>
         {running ? (
           <Button variant="default" data-autofocus disabled={stopping} onClick={onStop}>
             {stopping ? t.stopping : t.stop}
@@ -44,7 +45,7 @@ export function BulkProgress({ bulk, running, stopping, error, onStop, onContinu
             <Button onClick={onContinue}>{t.goOn}</Button>
           </>
         )}
-      </Group>
+      </Buttons>
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
-import { Checkbox, Text, Textarea, Button, Group, Stack } from '@mantine/core';
+import { Checkbox, Text, Textarea, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useParams } from '@tanstack/react-router';
+import { Buttons } from '../../../shared/form/buttons.tsx';
 import type { Bulk } from '../../../api/types.ts';
 import { useFormat } from '../../../format.ts';
 import { Form } from '../../../shared/form/form.tsx';
@@ -97,11 +98,11 @@ export function Summary({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) 
           {t.undo}
         </Text>
       )}
-      <Group justify="flex-end">
+      <Buttons>
         <Button data-autofocus onClick={onClose}>
           {t.close}
         </Button>
-      </Group>
+      </Buttons>
     </Stack>
   );
 }
