@@ -70,21 +70,6 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
         {...{ invoice, path, decide }}
         describedBy={explained === invoice.actions.release ? reasonId : undefined}
       />
-      {unsign.allowed && (
-        <OpenButton
-          kind="back"
-          isDirect
-          decide={decide}
-          decision={{
-            name: 'unsign',
-            action: unsign,
-            send: () => change('POST', `${path}/unsign`, {}),
-            done: t.unsigned,
-          }}
-          label={t.unsign}
-          about=""
-        />
-      )}
       {isDecided && (
         <DecisionButton
           kind="back"
@@ -112,7 +97,23 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
         about={i.rejectAbout}
         shortcut="R"
       />
-      {approve.allowed && isClean ? (
+      {/* The signer waits for another approver. */}
+      {unsign.allowed ? (
+        <OpenButton
+          kind="back"
+          isDirect
+          decide={decide}
+          decision={{
+            name: 'unsign',
+            action: unsign,
+            send: () => change('POST', `${path}/unsign`, {}),
+            done: t.unsigned,
+          }}
+          label={t.unsign}
+          describedBy={approval.describedBy}
+          about=""
+        />
+      ) : approve.allowed && isClean ? (
         <Button.Group>
           <OpenButton {...approval} />
           <Tooltip label={`${t.withComment} (Shift+A)`}>

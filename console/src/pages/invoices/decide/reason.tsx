@@ -22,13 +22,15 @@ export function DecisionReason({ invoice, id }: { invoice: Invoice; id: string }
   const isOwn = action?.code === 'invoice.signed';
   if (said === undefined && signed === null) return null;
   return (
-    <Text size="sm" className={styles.reason}>
-      {signed !== null && !isOwn && <strong>{t.signedBy(signed.by, format.dateTime(signed.at))} </strong>}
-      {said !== undefined && (
-        <span id={id}>
-          <Said words={words.notice(said)} english={action?.notice?.message ?? action?.why ?? ''} />
-        </span>
-      )}
-    </Text>
+    <div className={styles.reason}>
+      <Text size="sm">
+        {signed !== null && !isOwn && <strong>{t.signedBy(signed.by, format.dateTime(signed.at))} </strong>}
+        {said !== undefined && (
+          <span id={id}>
+            <Said words={words.notice(said)} english={action?.notice?.message ?? action?.why ?? ''} />
+          </span>
+        )}
+      </Text>
+    </div>
   );
 }
