@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent as ReactKeyboardEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent as ReactKeyboardEvent } from 'react';
 
 /** Actions by key, such as "a", "shift+a", "/" or "escape". */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>;
@@ -25,7 +25,8 @@ const nameOf = ({ key, shiftKey }: KeyboardEvent): string =>
  */
 export function useKeys(keys: Keys): void {
   const current = useRef(keys);
-  useEffect(() => {
+  // At the commit: a key must find the handlers of what is on the screen.
+  useLayoutEffect(() => {
     current.current = keys;
   });
   useEffect(() => {
