@@ -164,6 +164,7 @@ export const guardActions = [
   'checks.declined',
   'settings.changed',
   'company.created',
+  'company.removed',
   'partner.created',
   'partner.updated',
   'operator.created',

@@ -82,7 +82,7 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
             <TimelinePanel entries={invoice.timeline} />
           </>
         }
-        file={<Files files={invoice.files} path={path} />}
+        file={<Files files={invoice.files} path={path} attaches />}
         hasFile={invoice.files.length > 0}
       />
     </SearchProvider>

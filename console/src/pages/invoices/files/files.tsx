@@ -7,7 +7,7 @@ import { Panel } from '../../../shared/record/panel.tsx';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
 import { Attaching } from './attaching.tsx';
-import { useIsOwnWindow, useShareShownFile } from './own-window.ts';
+import { useShareShownFile } from './own-window.ts';
 import { PictureView } from './picture-view.tsx';
 import { hasSheets } from './sheets/sheets.ts';
 import { SheetsView } from './sheets/sheets-view.tsx';
@@ -22,11 +22,10 @@ interface Props {
   first?: string | undefined;
 }
 
-/** The window of its own only shows files: they are attached beside the invoice. */
-export function Files(props: Props) {
+export function Files({ attaches = false, ...props }: Props & { attaches?: boolean }) {
   const [selected, setSelected] = useState<string>();
   const shown = { ...props, selected, onSelect: setSelected };
-  if (useIsOwnWindow()) return <FilesView {...shown} />;
+  if (!attaches) return <FilesView {...shown} />;
   return (
     <Attaching path={props.path} onAttached={setSelected} view={(attach) => <FilesView {...shown} attach={attach} />} />
   );

@@ -34,7 +34,7 @@ export function Thumbnails({ files, shown, path, onSelect, attach }: Props) {
             key={file.id}
             className={styles.tile}
             aria-pressed={file.id === shown}
-            title={`${file.fileName} · ${file.by}`}
+            title={file.fileName}
             onClick={() => onSelect(file.id)}
           >
             <Thumbnail file={file} path={path} />
@@ -46,7 +46,7 @@ export function Thumbnails({ files, shown, path, onSelect, attach }: Props) {
               <Text component="span" size="xs" c="dimmed">
                 {kindOf(file)} · {format.bytes(file.size)}
               </Text>
-              <Text component="span" size="xs" c="dimmed" className={styles.name}>
+              <Text component="span" size="xs" c="dimmed" className={styles.name} title={file.by}>
                 {file.by}
               </Text>
               {file.afterDecision !== undefined && (
