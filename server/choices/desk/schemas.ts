@@ -35,7 +35,8 @@ export const ChoicesQuery = Type.Object({
     Type.String({
       pattern: notBlank,
       maxLength: 100,
-      description: 'A part of its name or number, in any case. Without it, the first by name are answered.',
+      description:
+        'Parts of its name or number, without regard to case and accents. Without it, the first by name are answered.',
     }),
   ),
   value: textInQuery(

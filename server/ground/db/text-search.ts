@@ -39,8 +39,8 @@ const maxWords = 8;
  * the eighth word on, the rest is searched as one text.
  */
 export function wordsIn(q: string): string[] {
-  const all = q.split(/\s+/).filter((word) => word !== '');
-  const words = all.some((word) => hasWord.test(word)) ? all.filter((word) => hasWord.test(word)) : all;
+  const withWord = q.split(/\s+/).filter((word) => hasWord.test(word));
+  const words = withWord.length > 0 ? withWord : [q];
   return words.length <= maxWords ? words : [...words.slice(0, maxWords - 1), words.slice(maxWords - 1).join(' ')];
 }
 

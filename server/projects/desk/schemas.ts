@@ -76,7 +76,7 @@ export const ProjectsPreview = importPreview('ProjectsPreview', 'projects');
 
 export const ProjectsQuery = Type.Object({
   q: textInQuery(
-    'Only projects whose number, name or one of whose proposal ids contains this text, in any case. One or two characters are searched at the beginnings of words.',
+    'Only projects whose number, name or proposal ids contain each of these words, without regard to case and accents. One or two characters are searched at the beginnings of words.',
   ),
   warnings: Type.Optional(
     Type.String({

@@ -264,7 +264,7 @@ export const supplierNumber = Type.String({ minLength: 1, maxLength: 255, descri
 
 export const SuppliersQuery = Type.Object({
   q: textInQuery(
-    'Only suppliers whose number, name, organisational number, bank giro or post giro contains this text, in any case. One or two characters are searched at the beginnings of words.',
+    'Only suppliers whose number, name, organisational number, bank giro or post giro contain each of these words, without regard to case and accents. One or two characters are searched at the beginnings of words.',
   ),
   ...pageQuery(supplierList),
 });

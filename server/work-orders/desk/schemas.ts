@@ -116,7 +116,7 @@ export const WorkOrdersQuery = Type.Object({
       maxLength: 100,
       pattern: searchable,
       description:
-        'Only work orders with this text, in any case, in their title, reference, facility number, proposal id or description. 2 to 100 characters with a letter or a digit; two characters are searched at the beginnings of words.',
+        'Only work orders with each of these words, without regard to case and accents, in their title, reference, facility number, proposal id or description. 2 to 100 characters with a letter or a digit; two characters are searched at the beginnings of words.',
     }),
   ),
   ...pageQuery(workOrderList),
