@@ -227,7 +227,7 @@ it('where something looks wrong an approval asks, with the findings; where nothi
   await page.keyboard.press('a');
   const dialog = page.getByRole('dialog', { name: 'Approve' });
   await dialog.getByText('Unknown currency').waitFor();
-  await dialog.getByText('"KRONOR" is not an ISO 4217 currency code.').waitFor();
+  await dialog.getByText('is not a currency. A currency is written with three letters').waitFor();
   expect(await seriousIn(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
