@@ -269,7 +269,7 @@ it('the header stays in sight, and columns are chosen, moved and kept', async ()
   await page.getByRole('checkbox', { name: 'Project' }).uncheck();
   await page.getByRole('checkbox', { name: 'Assigned to' }).check();
   await page.getByRole('button', { name: 'Move Amount to the left' }).click();
-  // A column that was chosen stays, even if it is empty.
+  // A column that was added stays, even if it is empty.
   const chosen = ['Number', 'Supplier', 'Amount', 'Due date', 'State', 'Arrived', 'Assigned to'];
   await expect.poll(headers).toEqual(chosen);
   await picture(page, 'columns');

@@ -7,7 +7,7 @@ export interface Column<Row> {
   /** Name of the column in the reader's saved choice. */
   id?: string;
   header: string;
-  /** A column whose cells are all empty (null, false or '') is left out, unless the reader chose it. */
+  /** A column whose cells are all empty (null, false or '') is left out, unless the reader added it. */
   cell: (row: Row) => ReactNode;
   /** Value of the API's sort parameter for this column. */
   sort?: string;
@@ -29,8 +29,8 @@ export interface Column<Row> {
    * lists have a line for each column.
    */
   card?: 'first' | 'firstEnd' | 'second' | 'third' | 'thirdEnd';
-  /** Chosen by the reader. */
-  chosen?: boolean;
+  /** The reader asked for a column that is not shown by default. */
+  added?: boolean;
 }
 
 const isBlank = (content: ReactNode) =>
@@ -39,7 +39,7 @@ const isBlank = (content: ReactNode) =>
 export const columnsWithContent = <Row>(columns: Column<Row>[], rows: Row[], sort: string | undefined) =>
   columns.filter(
     (column) =>
-      column.chosen ||
+      column.added ||
       (column.sort !== undefined && sort?.replace('-', '') === column.sort) ||
       rows.some((row) => !isBlank(column.cell(row))),
   );

@@ -121,7 +121,7 @@ export function useColumnsShown<Row>(name: string | undefined, columns: Column<R
     ...columns.slice(0, 1),
     ...ids
       .flatMap((id) => columns.slice(1).filter((column) => column.id === id))
-      .map((one) => ({ ...one, chosen: true })),
+      .map((one) => ({ ...one, added: one.from !== undefined && one.from > width })),
   ];
 }
 
