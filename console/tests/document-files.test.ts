@@ -31,7 +31,7 @@ async function open(which: keyof Documents, options: PageOptions = wide): Promis
 describe('several files', () => {
   it('have thumbnails to switch between them, and come together as a zip', async () => {
     const page = await open('several');
-    const tiles = page.getByRole('button', { name: /^Show / });
+    const tiles = page.getByRole('region', { name: 'Files' }).getByRole('button', { name: /^Show / });
     await expect
       .poll(() => tiles.evaluateAll((all) => all.map((tile) => tile.getAttribute('title'))))
       .toEqual(['F-20871.pdf', 'delivery-note.png', 'invoice.xml']);
