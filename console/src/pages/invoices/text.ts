@@ -135,7 +135,7 @@ export const invoicesText = bilingual(
     invoice: (number) => `Faktura ${number}`,
     // Soft hyphens let the headings of narrow columns break.
     number: 'Faktura\u{AD}nummer',
-    numberShort: 'Nummer',
+    numberShort: 'Fakturanr',
     amount: 'Belopp',
     invoiceDate: 'Faktura\u{AD}datum',
     dueDate: 'Förfallo\u{AD}datum',
