@@ -1,3 +1,4 @@
+import { findingFamilyNames } from '../../../../common/names/findings.ts';
 import { decisionNames } from '../../../../common/names/states.ts';
 import { bilingual } from '../../text.ts';
 
@@ -71,7 +72,7 @@ export const invoicesText = bilingual(
     details: 'Details',
     lines: 'Lines',
     noLines: 'This invoice has no lines.',
-    sums: 'Sums',
+    sums: findingFamilyNames.en.sum,
     unknown: 'Fields that the interface does not know',
     unknownAbout: 'The partner sent them. They are kept as they were sent, and not used.',
     noFiles: 'No files yet',
@@ -199,7 +200,7 @@ export const invoicesText = bilingual(
     details: 'Uppgifter',
     lines: 'Rader',
     noLines: 'Fakturan har inga rader.',
-    sums: 'Summor',
+    sums: findingFamilyNames.sv.sum,
     unknown: 'Fält som gränssnittet inte känner till',
     unknownAbout: 'Partnern skickade dem. De sparas som de skickades och används inte.',
     noFiles: 'Inga filer ännu',
