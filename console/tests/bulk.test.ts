@@ -5,6 +5,7 @@ import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
 import { submit } from './company.ts';
+import { picture } from './picture.ts';
 import { inTurns } from './turns.ts';
 
 let suppliers = 0;
@@ -132,7 +133,7 @@ it('all invoices of a filter are approved in five actions, in Swedish, with prog
   await close();
 });
 
-it('what cannot be decided is left out and named, with a link to each, and those with findings are included only on request', async () => {
+it('what cannot be decided is left out by reason, with links, those with findings are included on request, and the audit log folds the run', async () => {
   const { supplier, ids } = await invoices(2);
   const approved = ids[0] as string;
   const other = await approver();
@@ -149,7 +150,7 @@ it('what cannot be decided is left out and named, with a link to each, and those
     supplierInvoiceNumber: `${supplier}-held`,
     supplierBankGiro: '5050-1055',
   });
-  const { page, go, close, complaints } = await openPage(door, await approver());
+  const { page, go, visit, close, complaints } = await openPage(door, await signedIn(door, 'administrator'));
   await go(listOf(supplier));
   await page.getByRole('checkbox', { name: 'Select all rows shown' }).check();
   await bar(page).getByText('4 selected').waitFor();
@@ -157,11 +158,18 @@ it('what cannot be decided is left out and named, with a link to each, and those
   const dialog = page.getByRole('dialog', { name: 'Approve several invoices' });
   await dialog.getByText('1 invoice will be approved:').waitFor();
   const leftOut = dialog.getByRole('list', { name: '3 are left out' });
+  for (const group of ['1 already approved', '1 with findings', '1 held']) await leftOut.getByText(group).click();
   await expect
     .poll(() => leftOut.getByRole('link').allInnerTexts())
     .toEqual(expect.arrayContaining([`${supplier}-1`, `${supplier}-odd`, `${supplier}-held`]));
   await leftOut.getByText('This invoice is already approved.').waitFor();
   expect(await leftOut.getByRole('link', { name: `${supplier}-held` }).getAttribute('href')).toContain(held);
+  const show = leftOut.getByRole('link', { name: 'Show invoices: held' });
+  expect(new URL(await show.evaluate((link: HTMLAnchorElement) => link.href)).search).toBe(
+    `?supplier=${supplier}&state=held`,
+  );
+  await leftOut.getByText('1 with findings').waitFor();
+  await picture(page, 'bulk-left-out');
   expect(await seriousIn(page)).toEqual([]);
   await dialog.getByLabel('Include invoices with findings').check();
   await dialog.getByText('2 invoices will be approved:').waitFor();
@@ -170,6 +178,14 @@ it('what cannot be decided is left out and named, with a link to each, and those
   await dialog.getByText('2 invoices are approved.').waitFor();
   await dialog.getByRole('list', { name: '2 were not decided' }).waitFor();
   expect(await decided([...ids, odd, held])).toEqual({ states: { approved: 3, held: 1 }, events: [1] });
+  await visit(`/companies/${door.company}/audit`);
+  const run = page.getByRole('row').filter({ hasText: '2 invoices · ' });
+  await run.getByText('101.50 SEK').waitFor();
+  await run.getByText('2 invoices · ').click();
+  await run.getByRole('link', { name: `${supplier}-2 · Supplier ${supplier} · 101.50 SEK` }).waitFor();
+  await page.getByRole('link', { name: `${supplier}-1 · Supplier ${supplier} · 100.50 SEK` }).waitFor();
+  await picture(page, 'audit-bulk');
+  expect(await seriousIn(page)).toEqual([]);
   expect(complaints).toEqual([]);
   await close();
 });

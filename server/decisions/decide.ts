@@ -22,6 +22,8 @@ export interface DecisionRequest<Decision extends string> {
   decision: Decision;
   reason: string | undefined;
   traceId: string;
+  /** The bulk decision that it is part of, for the audit log. */
+  bulk?: { bulkId: string; bulkBegins?: true };
 }
 
 /** Steps of one kind of decision. They run in its transaction, in this order. */
@@ -93,13 +95,18 @@ async function decideLocked<State extends string, Decision extends string>(
 export async function recordDecision<State extends string, Decision extends string>(
   tx: Db,
   { table, writeDecision }: DecisionSubject<State, Decision>,
-  { company, operator, id, reason, traceId }: Omit<DecisionRequest<Decision>, 'decision'>,
+  { company, operator, id, reason, traceId, bulk }: Omit<DecisionRequest<Decision>, 'decision'>,
   { to, event, outcome }: Transition<State, Decision>,
   now: Date,
   details: object = {},
 ): Promise<void> {
   const decision = { id, to, event, outcome, reason, operator, traceId, eventId: newId(), details };
   await writeDecision(tx, company, decision, now);
-  const entry = { action: event, subjectType: table.kind, subjectId: id.toLowerCase(), data: { reason, ...details } };
+  const entry = {
+    action: event,
+    subjectType: table.kind,
+    subjectId: id.toLowerCase(),
+    data: { reason, ...details, ...bulk },
+  };
   await audit(tx, company, operator, entry, now);
 }

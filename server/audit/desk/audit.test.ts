@@ -47,6 +47,8 @@ it('the log is listed newest first, with operator, time and change', async () =>
         subjectId: 'a.after',
         data: { at: '2026-06-03T22:00:00.000Z' },
         seq: 4,
+        subject: null,
+        bulk: null,
       },
     ],
     next: expect.any(String),

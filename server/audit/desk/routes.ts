@@ -23,11 +23,15 @@ function auditRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       formats: { ...csvFormat, ...auditLinesFormat },
       handler: ({ company: inPath, query, request, reply }) => {
         const company = companyOf?.() ?? inPath;
-        if (query.format !== 'jsonl') return sendList(request, reply, 'audit', pool, auditRows(company, query));
+        // Files have every entry.
+        const { folded: _folded, ...unfolded } = query;
+        if (query.format === undefined || query.format === 'json')
+          return sendList(request, reply, 'audit', pool, auditRows(company, query));
+        if (query.format === 'csv') return sendList(request, reply, 'audit', pool, auditRows(company, unfolded));
         return reply
           .header('content-disposition', attachmentOf('audit', 'jsonl', query as CsvQuery))
           .type(jsonLinesType)
-          .send(Readable.from(readAuditLines(pool, company, query), { objectMode: false }));
+          .send(Readable.from(readAuditLines(pool, company, unfolded), { objectMode: false }));
       },
     });
 

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { daysInQuery } from '../../desk/days.ts';
-import { text } from '../../desk/fields.ts';
+import { count, orNull, text, textOrNull } from '../../desk/fields.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time } from '../../desk/requests.ts';
-import { published } from '../../ground/http/document/publish.ts';
+import { published, publishedAs } from '../../ground/http/document/publish.ts';
 import { auditList } from '../store.ts';
 
 export const AuditRow = Type.Object(
@@ -25,6 +25,30 @@ export const AuditRow = Type.Object(
       minimum: 1,
       description: 'The entry’s number: from 1 in each company, without gaps.',
     }),
+    subject: orNull(
+      Type.Object({
+        title: text('The number of the record; of a work order, its title.', 'F-20871'),
+        name: textOrNull('The name of the supplier or the project.'),
+        amount: textOrNull('The total of an invoice, exactly.'),
+        currency: textOrNull('The currency of an invoice.'),
+      }),
+      'The record as it is now; null if it is of another kind, or gone.',
+    ),
+    bulk: orNull(
+      Type.Object({
+        id: text('The id of the bulk decision.'),
+        count: count('The number of its entries.'),
+        sums: Type.Array(
+          Type.Object({
+            currency: textOrNull('The currency; null for invoices without one.'),
+            count: count('The number of invoices.'),
+            total: text('The exact sum of their totals.'),
+          }),
+          { description: 'The sums of its invoices, by currency.' },
+        ),
+      }),
+      'The bulk decision that begins with this entry; null for other entries.',
+    ),
   },
   { $id: 'AuditRow', description: 'An entry of the audit log.' },
 );
@@ -63,6 +87,15 @@ export const auditLinesFormat = {
 export const AuditQuery = Type.Object({
   operator: textInQuery('Only what this operator did: an id or a whole name.'),
   action: textInQuery('Only this action, such as supplier.updated.'),
+  bulk: textInQuery('Only the entries of this bulk decision.'),
+  folded: Type.Optional(
+    Type.String({
+      pattern: '^(true|false)$',
+      description:
+        'true: of a bulk decision only the first entry, which has its count and sums. Files always have every entry.',
+      ...publishedAs('boolean'),
+    }),
+  ),
   ...daysInQuery('what was done'),
   ...pageQuery(auditList),
   format: Type.Optional(

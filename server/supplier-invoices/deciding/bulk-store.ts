@@ -164,6 +164,15 @@ export async function writeOutcomes(
   });
 }
 
+export async function hasDecided(tx: Db, company: CompanyId, bulkId: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'has-decided',
+    text: `SELECT FROM bulk_decision_invoices WHERE company_id = $1 AND bulk_id = $2 AND outcome = 'decided' LIMIT 1`,
+    values: [company, bulkId],
+  });
+  return rowCount === 1;
+}
+
 /** `begins`: some invoices were decided now. */
 export async function noteProgress(
   tx: Db,

@@ -5,10 +5,11 @@ import { useFormat } from '../../format.ts';
 import { dayFilter } from '../../shared/form/day-input.tsx';
 import { SelectFilter, selectFilter, textFilter } from '../../shared/list/filters.tsx';
 import { Json } from '../../shared/record/json.tsx';
-import { RecordLink } from '../../shared/record/record-link.tsx';
 import { ListPage } from '../../shared/list/list-page.tsx';
 import type { Column } from '../../shared/list/list-table.tsx';
 import { useFilters } from '../../shared/list/use-filters.ts';
+import { BulkRun } from './bulk-run.tsx';
+import { Subject } from './subject.tsx';
 import { auditText } from './text.ts';
 import { common } from '../../text/common.ts';
 import { named, useText } from '../../text.ts';
@@ -27,6 +28,7 @@ export function Audit() {
       icon="audit"
       path={where === 'service' ? '/audit' : path('/audit')}
       search={search}
+      always={search.bulk === undefined ? { folded: 'true' } : {}}
       choice={
         <SelectFilter
           key="where"
@@ -43,6 +45,7 @@ export function Audit() {
         selectFilter('action', { label: t.action, options: Object.entries(t.actions) }),
         dayFilter('from', c.from),
         dayFilter('to', c.to),
+        ...(search.bulk === undefined ? [] : [textFilter('bulk', { label: t.bulk, width: 180 })]),
       ]}
       columns={useColumns()}
       rowKey={({ id }) => id}
@@ -56,7 +59,7 @@ function useColumns(): Column<AuditRow>[] {
   const t = useText(auditText);
   const c = useText(common);
   const format = useFormat();
-  const { companyId } = route.useParams();
+  const isOfBulk = route.useSearch().bulk !== undefined;
   return [
     { header: t.seq, tight: true, sort: 'seq', cell: ({ seq }) => seq },
     { header: t.at, tight: true, sort: 'at', cell: ({ at }) => format.dateTime(at) },
@@ -65,11 +68,7 @@ function useColumns(): Column<AuditRow>[] {
     {
       header: t.subject,
       grows: true,
-      cell: ({ subjectType, subjectId }) => (
-        <RecordLink type={subjectType} id={subjectId} companyId={companyId}>
-          {named(t.subjects, subjectType)}
-        </RecordLink>
-      ),
+      cell: (row) => (row.bulk === null || isOfBulk ? <Subject row={row} /> : <BulkRun bulk={row.bulk} />),
     },
     {
       header: t.data,

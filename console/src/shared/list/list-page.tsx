@@ -18,6 +18,8 @@ interface Props<A extends Address, Search extends Query<A>> extends ListOptions<
   /** Name under which the reader's choice of columns is saved; without it, columns cannot be chosen. */
   name?: string;
   choice?: ReactNode;
+  /** Parameters that are always sent, and are no choice of the reader. */
+  always?: Query<A>;
   filters: Filter<keyof Query<A> & keyof Search & string>[];
   views?: ReactNode;
   aside?: ReactNode;
@@ -31,6 +33,7 @@ export function ListPage<A extends Address, Search extends Query<A>>({
   search,
   name,
   choice,
+  always,
   filters,
   views,
   aside,
@@ -66,7 +69,7 @@ export function ListPage<A extends Address, Search extends Query<A>>({
         {...list}
         columns={shown}
         label={text.title}
-        query={search}
+        query={{ ...search, ...always }}
         onSort={(sort) => set({ sort })}
         filtered={filtered}
         onClear={clear}

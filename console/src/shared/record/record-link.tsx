@@ -6,36 +6,38 @@ interface Props {
   /** Id of the record; for a supplier, its number. */
   id: string;
   companyId: string;
+  /** Names the record itself. */
+  title?: string | undefined;
   children: string;
 }
 
-export function RecordLink({ type, id, companyId, children }: Props) {
+export function RecordLink({ type, id, companyId, title, children }: Props) {
   switch (type.toLowerCase()) {
     case 'supplier':
       return (
         <Link to="/companies/$companyId/suppliers/$number" params={{ companyId, number: id }}>
-          {children} {id}
+          {title ?? `${children} ${id}`}
         </Link>
       );
     case 'supplierinvoice':
       return (
         <Link to="/companies/$companyId/invoices/$invoiceId" params={{ companyId, invoiceId: id }}>
-          {children}
+          {title ?? children}
         </Link>
       );
     case 'workorder':
       return (
         <Link to="/companies/$companyId/work-orders/$workOrderId" params={{ companyId, workOrderId: id }}>
-          {children}
+          {title ?? children}
         </Link>
       );
     case 'project':
       return (
         <Link to="/companies/$companyId/projects/$projectId" params={{ companyId, projectId: id }}>
-          {children}
+          {title ?? children}
         </Link>
       );
     default:
-      return <>{children}</>;
+      return <>{title ?? children}</>;
   }
 }

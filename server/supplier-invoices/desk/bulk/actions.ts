@@ -1,6 +1,6 @@
 import { readBulkRecord, readOpenBulks, type BulkRecord } from './queries.ts';
 import type { BulkForm, BulkPatch } from './schemas.ts';
-import { invoices } from '../../../decisions/invoices.ts';
+import { invoices, type InvoiceState } from '../../../decisions/invoices.ts';
 import type { Projections } from '../../../deps.ts';
 import { reasonIn, recordDecision, type DecisionDeps } from '../../../decisions/decide.ts';
 import { problemAt } from '../../../../common/errors/catalogue.ts';
@@ -23,6 +23,7 @@ import {
   chooseListed,
   deleteNeverBegun,
   deleteWaiting,
+  hasDecided,
   insertBulk,
   lockBulk,
   lockCandidates,
@@ -156,6 +157,7 @@ export async function decideNext(
         bulk.decision === 'approve' ? allowed.filter((one) => 'transition' in one).map((one) => one.id) : [];
       const worse = await judgeAtApproval(tx, company, approved, now);
       const judged = allowed.map((one) => (worse.has(one.id) ? { ...one, code: 'invoice.worse' as const } : one));
+      let isFirst = !(await hasDecided(tx, company, id));
       const outcomes = judged.map((one) => ({
         position: one.position,
         outcome: 'code' in one ? one.code : 'decided',
@@ -163,9 +165,12 @@ export async function decideNext(
       await writeOutcomes(tx, company, id, outcomes);
       await noteProgress(tx, company, id, true, now);
       const request = { company, operator, reason: bulk.reason ?? undefined, traceId };
-      for (const one of judged)
-        if ('transition' in one && !('code' in one))
-          await recordDecision(tx, invoices, { ...request, id: one.id }, one.transition, now);
+      for (const one of judged) {
+        if (!('transition' in one) || 'code' in one) continue;
+        const part = { bulkId: bulk.id, ...(isFirst && { bulkBegins: true as const }) };
+        await recordDecision(tx, invoices, { ...request, id: one.id, bulk: part }, one.transition, now);
+        isFirst = false;
+      }
     }),
   );
   followers.wake(company);
@@ -190,7 +195,19 @@ export const openBulks = async (db: Db, company: CompanyId, operator: Operator):
   bulks: (await readOpenBulks(db, company, operator.id)).map(shown),
 });
 
-const shown = ({ begunAt, finishedAt, leftOut, total, done, left, ...rest }: BulkRecord) => ({
+/** The filter of the list that shows the invoices with an obstacle, if there is one. */
+const filters: Partial<Record<string, { state?: InvoiceState; finding?: 'any' }>> = {
+  'invoice.held': { state: 'held' },
+  'invoice.approved': { state: 'approved' },
+  'invoice.rejected': { state: 'rejected' },
+  'invoice.booked': { state: 'booked' },
+  'invoice.findings': { state: 'received', finding: 'any' },
+  'invoice.worse': { finding: 'any' },
+};
+
+const whyNot = (code: string) => noticeOf(code as ObstacleCode, {}).message;
+
+const shown = ({ begunAt, finishedAt, leftOut, leftOutBy, total, done, left, ...rest }: BulkRecord) => ({
   ...rest,
   total,
   done,
@@ -198,5 +215,6 @@ const shown = ({ begunAt, finishedAt, leftOut, total, done, left, ...rest }: Bul
   begun: begunAt !== null,
   finished: finishedAt !== null,
   leftOutCount: total - done - left,
-  leftOut: leftOut.map((one) => ({ ...one, why: noticeOf(one.code as ObstacleCode, {}).message })),
+  leftOut: leftOut.map((one) => ({ ...one, why: whyNot(one.code) })),
+  leftOutBy: leftOutBy.map((one) => ({ ...one, why: whyNot(one.code), filter: filters[one.code] ?? null })),
 });

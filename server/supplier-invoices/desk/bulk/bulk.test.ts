@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
+import { verifyChain } from '../../../audit/actions.ts';
 import { openDoor, paths, type Answer } from '../../../testing/door.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
 import { signedIn } from '../../../testing/operator.ts';
@@ -12,6 +13,7 @@ const door = await openDoor();
 await door.addSupplier('1', { bankGiro: '991-2346' });
 const approver = await signedIn(door, 'approver');
 const other = await signedIn(door, 'approver');
+const administrator = await signedIn(door, 'administrator');
 const base = `/companies/${door.company}`;
 afterAll(() => door.close());
 
@@ -86,6 +88,7 @@ it('a bulk prepared by ids has each invoice once, with sums by currency, and dec
       { currency: 'EUR', count: 1, total: '7' },
     ],
     leftOut: [],
+    leftOutBy: [],
   });
   expect((await decidedOf([one, two, three])).events).toEqual([]);
   expect(done(await read(bulk.id))).toEqual(bulk);
@@ -108,6 +111,15 @@ it('all invoices of a filter are decided a hundred at a time, each with its even
   );
   expect(rows).toHaveLength(100);
   expect(rows[0].data).toMatchObject({ by: { id: approver.id, name: 'The approver' }, reason: 'All delivered.' });
+  const { body: log } = await administrator.call('GET', `${base}/audit?folded=true&action=supplierinvoice.approved`);
+  expect(log.rows).toHaveLength(1);
+  expect(log.rows[0]).toMatchObject({
+    subject: { title: expect.any(String), name: `Supplier ${supplier}`, amount: expect.any(String) },
+    bulk: { id: bulk.id, count: 250, sums: bulk.sums },
+  });
+  const entries = await administrator.call('GET', `${base}/audit?bulk=${bulk.id}&limit=200`);
+  expect([entries.body.rows.length, entries.body.rows[0].bulk]).toEqual([200, null]);
+  expect((await verifyChain(door.pool, door.company)).misfit).toBeUndefined();
   const list = await approver.call('GET', `${base}/invoices?supplier=${supplier}&state=approved&limit=200`);
   expect(list.body.rows).toHaveLength(200);
 });
@@ -163,6 +175,14 @@ it('invoices that cannot be decided are left out, with the reason, and are not i
       why: expect.any(String),
     },
     { id: unknown, number: null, supplierName: null, code: 'invoice.unknown', why: 'There is no such invoice.' },
+  ]);
+  const group = (code: string, filter: object | null) => ({ code, why: expect.any(String), count: 1, filter });
+  expect(bulk.leftOutBy).toEqual([
+    group('invoice.approved', { state: 'approved' }),
+    group('invoice.findings', { state: 'received', finding: 'any' }),
+    group('invoice.held', { state: 'held' }),
+    group('invoice.rejected', { state: 'rejected' }),
+    group('invoice.unknown', null),
   ]);
   expect(done(await next(bulk.id))).toMatchObject({ done: 1, left: 0, finished: true, leftOut: bulk.leftOut });
   expect(await decidedOf([good])).toEqual(each(1));

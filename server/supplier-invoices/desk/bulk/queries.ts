@@ -22,6 +22,8 @@ export interface BulkRecord extends StoredBulk {
   sums: BulkSum[];
   /** The first invoices that cannot be decided. */
   leftOut: LeftOutInvoice[];
+  /** How many cannot be decided, by obstacle, the most frequent first. */
+  leftOutBy: { code: string; count: number }[];
 }
 
 const maxOpen = 20;
@@ -50,9 +52,14 @@ const leftOut = `
   LEFT JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = supplier_invoice_id
   LEFT JOIN suppliers AS supplier ON supplier.company_id = $1 AND supplier.number = invoice.supplier_number`;
 
+const leftOutBy = `
+  SELECT jsonb_agg(jsonb_build_object('code', outcome, 'count', many) ORDER BY many DESC, outcome) AS "leftOutBy"
+  FROM (SELECT outcome, count(*) AS many FROM ${chosen} AND outcome <> 'decided' GROUP BY outcome) AS by_obstacle`;
+
 const records = `
   SELECT bulk.id, decision, reason, with_findings AS "withFindings", bulk.created_at AS "createdAt", begun_at AS "begunAt",
-         finished_at AS "finishedAt", counted.*, coalesce(sums, '[]') AS sums, coalesce("leftOut", '[]') AS "leftOut"
+         finished_at AS "finishedAt", counted.*, coalesce(sums, '[]') AS sums, coalesce("leftOut", '[]') AS "leftOut",
+         coalesce("leftOutBy", '[]') AS "leftOutBy"
   FROM bulk_decisions AS bulk
   CROSS JOIN LATERAL (
     SELECT count(*)::integer AS total, (count(*) FILTER (WHERE outcome = 'decided'))::integer AS done,
@@ -60,6 +67,7 @@ const records = `
     FROM ${chosen}) AS counted
   CROSS JOIN LATERAL (${sums}) AS summed
   CROSS JOIN LATERAL (${leftOut}) AS left_out
+  CROSS JOIN LATERAL (${leftOutBy}) AS left_out_by
   WHERE bulk.company_id = $1 AND operator_id = $2`;
 
 export async function readBulkRecord(

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { invoiceFilters } from '../lists/schemas.ts';
-import { comment, count, form, oneOf, text, textOrNull } from '../../../desk/fields.ts';
+import { comment, count, form, oneOf, orNull, text, textOrNull } from '../../../desk/fields.ts';
 import { idInBody, time } from '../../../desk/requests.ts';
 import { published, refusesOthers } from '../../../ground/http/document/publish.ts';
 import { maxChosen } from '../../deciding/rules.ts';
@@ -39,6 +39,24 @@ export const Bulk = Type.Object(
         why: text('The obstacle as a sentence.'),
       }),
       { description: 'The invoices that cannot be decided, at most 100 of them.' },
+    ),
+    leftOutBy: Type.Array(
+      Type.Object({
+        code: text('The obstacle, for programs.'),
+        why: text('The obstacle as a sentence.'),
+        count: count('The number of invoices that have it.'),
+        filter: orNull(
+          Type.Object(
+            {
+              state: Type.Optional(text('The state to filter by.')),
+              finding: Type.Optional(text('The finding to filter by.')),
+            },
+            { description: 'Filters of the list.' },
+          ),
+          'The filters of the list that show such invoices; null if there are none.',
+        ),
+      }),
+      { description: 'How many invoices cannot be decided, by obstacle, the most frequent first.' },
     ),
   },
   { $id: 'Bulk', description: 'One decision on many invoices.' },

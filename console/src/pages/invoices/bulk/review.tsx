@@ -1,17 +1,15 @@
 import { Checkbox, Text, Textarea, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useParams } from '@tanstack/react-router';
 import { Buttons } from '../../../shared/form/buttons.tsx';
 import type { Bulk } from '../../../api/types.ts';
 import { useFormat } from '../../../format.ts';
 import { Form } from '../../../shared/form/form.tsx';
-import { Link } from '../../../shared/page/link.tsx';
-import { Said, useWords } from '../../../shared/page/said.tsx';
 import { bulkText } from './text.ts';
 import { common } from '../../../text/common.ts';
 import { listsText } from '../../../text/lists.ts';
 import { useText } from '../../../text.ts';
 import styles from './bulk.module.css';
+import { LeftOut } from './left-out.tsx';
 import type { CurrencySum } from './sums-of.ts';
 
 interface ReviewProps {
@@ -103,46 +101,6 @@ export function Summary({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) 
           {t.close}
         </Button>
       </Buttons>
-    </Stack>
-  );
-}
-
-function LeftOut({ bulk: { leftOut, leftOutCount, finished, begun } }: { bulk: Bulk }) {
-  const t = useText(bulkText);
-  const format = useFormat();
-  const words = useWords();
-  const { companyId = '' } = useParams({ strict: false }) as { companyId?: string };
-  if (leftOutCount === 0) return null;
-  const count = format.number(String(leftOutCount));
-  const title = finished && begun ? t.notDecided(count) : t.leftOut(count);
-  const more = leftOutCount - leftOut.length;
-  return (
-    <Stack gap={6}>
-      <Text size="sm" fw={600}>
-        {title}
-      </Text>
-      <ul className={styles.leftOut} aria-label={title} tabIndex={0}>
-        {leftOut.map(({ id, number, supplierName, code, why }) => (
-          <li key={id}>
-            {number === null ? (
-              t.unknownInvoice
-            ) : (
-              <Link
-                to="/companies/$companyId/invoices/$invoiceId"
-                params={{ companyId, invoiceId: id }}
-                target="_blank"
-              >
-                {number}
-              </Link>
-            )}
-            {supplierName !== null && `, ${supplierName}`}
-            <Text size="xs" c="dimmed">
-              <Said words={words.notice({ code })} english={why} />
-            </Text>
-          </li>
-        ))}
-        {more > 0 && <li>{t.more(format.number(String(more)))}</li>}
-      </ul>
     </Stack>
   );
 }
