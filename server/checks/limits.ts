@@ -2,7 +2,7 @@
 export const limits = {
   /** A difference of at most this many minor units (öre) is no finding of the sums. */
   sumToleranceMinorUnits: { usual: 0, min: 0, max: 1000 },
-  /** For so long a change of the payee is recent. */
+  /** How many days a change of the payee counts as recent. */
   recentDays: { usual: 30, min: 1, max: 365 },
 } as const;
 export type Limit = keyof typeof limits;

@@ -8,12 +8,12 @@ export interface DemoSupplier {
   postGiro?: string;
 }
 
-/** The documentation names 1001 to 1003. Only published test numbers are organisational numbers. */
+/** The documentation names 1001 to 1003. No real company has the organisational number 555555-5555. */
 export const suppliers: readonly DemoSupplier[] = [
   {
     number: '1001',
     name: 'Nordbygg Material',
-    organizationalNumber: '556016-0680',
+    organizationalNumber: '555555-5555',
     city: 'Uppsala',
     country: 'SE',
     bankGiro: '991-2346',
@@ -21,7 +21,6 @@ export const suppliers: readonly DemoSupplier[] = [
   {
     number: '1002',
     name: 'Mälardalens El',
-    organizationalNumber: '556703-7485',
     city: 'Västerås',
     country: 'SE',
     bankGiro: '5050-1055',

@@ -2,8 +2,6 @@ import { createContext, use, useCallback, useEffect, useMemo, useState, type Rea
 
 /** A key decides about a record only after it has been on the screen for this long, with its document. */
 const lookMs = 500;
-/** A file that loads slowly delays the keys for no longer than this. */
-const maxFileWaitMs = 5_000;
 
 export interface Shown {
   /** When the record came on the screen, in milliseconds. */
@@ -12,9 +10,9 @@ export interface Shown {
   documentAt: number | undefined;
 }
 
-/** When keys begin to decide. */
-export const seenAt = ({ recordAt, documentAt = Infinity }: Shown): number =>
-  Math.min(Math.max(recordAt, documentAt) + lookMs, recordAt + maxFileWaitMs);
+/** When keys begin to decide; undefined while the document is still loading. Buttons need not wait. */
+export const seenAt = ({ recordAt, documentAt }: Shown): number | undefined =>
+  documentAt === undefined ? undefined : Math.max(recordAt, documentAt) + lookMs;
 
 const Seen = createContext({ isSeen: true, showDocument: () => {} });
 
@@ -26,8 +24,9 @@ export function SeenProvider({ content, children }: { content: string; children:
   useEffect(() => setRecord({ content, at: performance.now() }), [content]);
   useEffect(() => {
     if (record === undefined) return undefined;
-    const leftMs = seenAt({ recordAt: record.at, documentAt }) - performance.now();
-    const timer = setTimeout(() => setSeen(record.content), leftMs);
+    const at = seenAt({ recordAt: record.at, documentAt });
+    if (at === undefined) return undefined;
+    const timer = setTimeout(() => setSeen(record.content), at - performance.now());
     return () => clearTimeout(timer);
   }, [record, documentAt]);
   const showDocument = useCallback(() => setDocumentAt((earlier) => earlier ?? performance.now()), []);

@@ -62,12 +62,13 @@ export const containsWords = (column: string, q: string): Sql =>
     ' AND ',
   );
 
-/** For tables so small that they need no index: each word matches anywhere. */
-export const includesWords = (expression: string, q: string): Sql =>
-  joined(
-    wordsIn(q).map((word) => sql`${raw(folded(expression))} LIKE ${foldedValue(containing(word))}`),
-    ' AND ',
-  );
+/** For tables so small that they need no index: a single word matches anywhere, however short. */
+export function includesWords(expression: string, q: string): Sql {
+  const [first = '', ...others] = wordsIn(q);
+  return others.length > 0
+    ? containsWords(`(chr(10) || ${folded(expression)})`, q)
+    : sql`${raw(folded(expression))} LIKE ${foldedValue(containing(first))}`;
+}
 
 /** Whether a text begins with what was typed, without regard to case and accents. */
 export const beginsWith = (expression: string, typed: string): Sql =>

@@ -13,6 +13,8 @@ import {
 } from './rules.ts';
 import { noticeOf } from '../../../common/errors/notices.ts';
 import { short } from '../../../common/errors/short.ts';
+import { limitOf } from '../../checks/limits.ts';
+import { readCheckSettings } from '../checking/settings-store.ts';
 import { dayOf } from '../../checks/dates.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { approversOf } from '../../operators/people-store.ts';
@@ -23,7 +25,7 @@ const maxNames = 3;
 const maxCurrencyLength = 10;
 
 const areOff = async (db: Db, company: CompanyId) => (await readDeskSettings(db, company)).dutiesOffReason !== null;
-const since = (now: Date) => new Date(now.getTime() - dutyMs);
+const dutySince = (now: Date) => new Date(now.getTime() - dutyMs);
 
 async function readOthers(db: Db, company: CompanyId, barred: readonly (string | null)[]): Promise<string[]> {
   const except = barred.filter((id) => id !== null);
@@ -43,7 +45,7 @@ export async function readApproval(
 ): Promise<ApprovalOutlook> {
   const payeeActs = (await areOff(db, company))
     ? undefined
-    : await readPayeeActs(db, company, [invoice.supplierNumber], since(now));
+    : await readPayeeActs(db, company, [invoice.supplierNumber], dutySince(now));
   const duty = dutyOf(id, invoice, payeeActs);
   const step = stepOf(limit, invoice);
   if (duty === undefined && step === undefined) return {};
@@ -69,7 +71,9 @@ export async function readReleaseObstacle(
   operatorId: string,
   { supplierNumber, createdAt }: { supplierNumber: string; createdAt: Date },
 ): Promise<DutyObstacle | undefined> {
-  const changers = await operatorsWhoChangedPayee(db, company, supplierNumber, changersSince(createdAt));
+  const recentDays = limitOf(await readCheckSettings(db, company), 'recentDays');
+  const since = changersSince(createdAt, recentDays);
+  const changers = await operatorsWhoChangedPayee(db, company, supplierNumber, since);
   if (!changers.includes(operatorId)) return undefined;
   return { code: 'release.changer', parameters: { others: await readOthers(db, company, changers) } };
 }
@@ -82,4 +86,4 @@ export const readOwnPayeeActs = async (
   supplierNumbers: readonly string[],
   now: Date,
 ): Promise<PayeeAct[] | undefined> =>
-  (await areOff(db, company)) ? undefined : readPayeeActs(db, company, supplierNumbers, since(now), operatorId);
+  (await areOff(db, company)) ? undefined : readPayeeActs(db, company, supplierNumbers, dutySince(now), operatorId);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { invoiceActions, whyTwo } from './rules.ts';
+import { changersSince, invoiceActions, whyTwo } from './rules.ts';
 
 const limit = { max: '10000', currency: 'SEK' };
 
@@ -32,4 +32,11 @@ it.each([
   const { why } = invoiceActions('received', 'approver', { approval: { obstacle } }).approve;
   expect(why).toContain(says);
   expect(why?.includes('Settings')).toBe(isSettings);
+});
+
+it.each([
+  [2, '2026-10-01'],
+  [60, '2026-09-01'],
+])('with %i days of recent changes, whoever changed the payee since %s must not release', (days, since) => {
+  expect(changersSince(new Date('2026-10-31'), days)).toEqual(new Date(since));
 });

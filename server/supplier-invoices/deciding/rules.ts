@@ -110,11 +110,14 @@ export interface ApprovalOutlook {
   notice?: Notice | undefined;
 }
 
-/** How long an act on a payee bars an operator. The company's setting of the check payee.changed does not change it. */
-export const dutyMs = 30 * 24 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+/** How long an act on a payee bars an operator. The company's setting of the check payee.changed does not shorten it. */
+const dutyDays = 30;
+export const dutyMs = dutyDays * dayMs;
 
 /** An operator who changed the payee after this time must not release the invoice. */
-export const changersSince = (arrived: Date): Date => new Date(arrived.getTime() - dutyMs);
+export const changersSince = (arrived: Date, recentDays: number): Date =>
+  new Date(arrived.getTime() - Math.max(dutyDays, recentDays) * dayMs);
 
 type Account = Readonly<Record<'bankGiro' | 'postGiro', string>>;
 

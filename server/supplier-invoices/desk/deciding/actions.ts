@@ -4,6 +4,7 @@ import { invoiceDecisions, invoices, type InvoiceDecision, type InvoiceState } f
 import { transitionFor } from '../../../decisions/table.ts';
 import { problemAt } from '../../../../common/errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../../../errors/errors.ts';
+import type { CompanyId, Db } from '../../../ground/db/pool.ts';
 import { faultOfIdentifier, identifierOf } from '../../../identifiers.ts';
 import { applySupplierPatch } from '../../../suppliers/change.ts';
 import type { SupplierEntry } from '../../../suppliers/shape.ts';
@@ -18,14 +19,16 @@ type RequestTo<Decision extends InvoiceDecision> = DecisionRequest<Decision>;
 
 const refusalOf = ({ code, parameters }: DutyObstacle) => conflict('decision.refused', { why: code, ...parameters });
 
-const approvalHooks = ({ company, operator, id }: RequestTo<'approve'>): Hooks => ({
+const approvalHooks = ({ company, operator, id }: RequestTo<'approve'>, seenFindings: number | undefined): Hooks => ({
   resolve: async (tx, transition) => {
     const invoice = await readApprovalSubject(tx, company, id);
     const limit = await readLimit(tx, company, operator);
     const now = new Date();
     const { step, obstacle } = await readApproval(tx, company, { id: operator.id, limit }, invoice, now);
     if (obstacle !== undefined) throw refusalOf(obstacle);
-    const finding = (await judgeAtApproval(tx, company, [id], now)).get(id.toLowerCase());
+    const finding =
+      (await readUnseenFinding(tx, company, id, seenFindings)) ??
+      (await judgeAtApproval(tx, company, [id], now)).get(id.toLowerCase());
     if (finding !== undefined) return conflict('approval.stopped', { ...finding.parameters, finding: finding.code });
     if (step !== 'first') return transition;
     return (transitionFor(invoiceDecisions, transition.from, 'sign') as { transition: typeof transition }).transition;
@@ -38,8 +41,18 @@ const reopeningHooks = ({ company, id }: RequestTo<'reopen'>): Hooks => ({
   apply: (_tx, _now, { from, to }) => Promise.resolve({ from, state: to }),
 });
 
-export const approveInvoice = (deps: DecisionDeps, request: RequestTo<'approve'>): Promise<void> =>
-  decide(deps, invoices, request, approvalHooks(request));
+/** A job may have found something since the operator opened the invoice. */
+async function readUnseenFinding(tx: Db, company: CompanyId, id: string, seenFindings: number | undefined) {
+  if (seenFindings === undefined) return undefined;
+  const { findings } = await readReleaseHistory(tx, company, id);
+  return findings.slice(seenFindings).find(({ severity, dismissed }) => severity !== 'info' && dismissed === undefined);
+}
+
+export const approveInvoice = (
+  deps: DecisionDeps,
+  request: RequestTo<'approve'>,
+  seenFindings: number | undefined,
+): Promise<void> => decide(deps, invoices, request, approvalHooks(request, seenFindings));
 
 /** The signature is read under the record's lock, so that it cannot count for a second approval and be taken back. */
 export const withdrawApproval = (deps: DecisionDeps, request: RequestTo<'unsign'>): Promise<void> =>

@@ -173,3 +173,13 @@ it('a hundred invoices are judged by as many statements as one', async () => {
   };
   expect(await statements(ids)).toBe(await statements(ids.slice(1, 2)));
 });
+
+it('a warning that a job stored after the operator looked stops the approval once', async () => {
+  const number = await supplier();
+  const [earlier, id] = [await invoice(number), await invoice(number)];
+  const later = [{ code: 'duplicate.number', severity: 'warning', parameters: { earlier, score: 80 }, message: '' }];
+  await door.pool.query('UPDATE supplier_invoices SET findings = $2 WHERE id = $1', [id, JSON.stringify(later)]);
+  expectStopped(await act(approver, id, 'approve', { seenFindings: 0 }), 'duplicate.number', 'invoice number');
+  expect(await types(id)).toEqual(['created']);
+  expect((await act(approver, id, 'approve', { seenFindings: 1 })).body.state).toBe('approved');
+});

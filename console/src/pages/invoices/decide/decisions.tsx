@@ -47,7 +47,11 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
     decision: {
       name: 'approve',
       action: approve,
-      send: (comment: string) => change('POST', `${path}/approve`, comment === '' ? {} : { comment }),
+      send: (comment: string) =>
+        change('POST', `${path}/approve`, {
+          seenFindings: invoice.findings.length,
+          ...(comment !== '' && { comment }),
+        }),
       done,
     },
     label: approve.step === undefined ? i.approve : t.approveStep[approve.step],
