@@ -21,6 +21,7 @@ it('nothing but what is listed here can be called by anybody', async () => {
   const isDocs = (path: string) => /^\/(docs(\/.*)?|openapi\.json|operator\/v1\/openapi\.json)$/.test(path);
   const open = named.filter(({ config, path }) => config?.public === true && !isDocs(path));
   expect(open.map(({ method, path }) => `${String(method)} ${path}`).sort()).toEqual([
+    'GET /',
     'GET /.well-known/oauth-authorization-server',
     'GET /console',
     'GET /console/*',

@@ -193,6 +193,11 @@ it('the test has every list of the document', () => {
   expect([...listed.keys()].sort()).toEqual(lists.toSorted());
 });
 
+/** Files of the audit log have its entries as they are stored; pages add names and sums of now. */
+const pageOnly = new Set(
+  ['listAudit', 'listAuditOfService'].flatMap((operation) => [`${operation} subject`, `${operation} bulk`]),
+);
+
 describe.each(lists)('%s', (operationId) => {
   const list = () => listed.get(operationId) as ListDescription;
 
@@ -212,7 +217,8 @@ describe.each(lists)('%s', (operationId) => {
   });
 
   it('is a CSV file with the columns of the document and the values of the pages', async () => {
-    const { path, defaultSort, columns } = list();
+    const { path, defaultSort, columns: all } = list();
+    const columns = all.filter((name) => !pageOnly.has(`${operationId} ${name}`));
     const rows = await walk(path, defaultSort, 200);
     const response = await fetch(`${door.url}${api}${path}?format=csv`, { headers: { cookie: administrator.cookie } });
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');

@@ -104,6 +104,7 @@ describe('an invoice is read whole', () => {
           createdAt: time,
           sha256: createHash('sha256').update(samples.pdf).digest('hex'),
           href: `/operator/v1${base}/${made.id}/files/${file.id}`,
+          by: 'Scanner',
         },
       ],
       timeline: [
@@ -126,6 +127,8 @@ describe('an invoice is read whole', () => {
       assignedTo: null,
       notes: [],
       signed: null,
+      accounts: [],
+      duplicates: [],
       credits: [],
       creditedBy: [],
       sums: null,

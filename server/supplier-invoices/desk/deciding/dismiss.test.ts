@@ -230,7 +230,7 @@ it('if one of the findings holds the invoice, none is dismissed, and the record 
   expect((await administrator.call('PATCH', `/companies/${door.company}/checks`, { rules })).status).toBe(200);
   const { first, again } = await twice();
   expect((await read(again)).duplicates).toMatchObject([{ dismiss: { allowed: false, code: 'finding.held' } }]);
-  expectProblem(await dismissDuplicate(again, first), 409, 'Release the invoice');
+  expectProblem(await dismissDuplicate(again, first), 409, 'Release or reject the invoice');
   expect((await read(again)).findings.some((finding: object) => 'dismissed' in finding)).toBe(false);
   const viewer = await signedIn(door, 'viewer');
   expectProblem(await dismissDuplicate(again, first, viewer), 403);
