@@ -39,7 +39,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own greys have too little contrast. */
+/** Mantine's own greys have too little contrast, and so has text on its light blue. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -47,6 +47,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#c92a2a',
     '--mantine-color-placeholder': '#6b7580',
     '--mantine-color-anchor': '#364fc7',
+    '--mantine-color-indigo-light-hover': '#dbe4ff',
     '--door-surface': '#ffffff',
     '--door-ground': '#f6f7f9',
     '--door-line': '#e3e6ea',

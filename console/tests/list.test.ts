@@ -250,6 +250,10 @@ it('the header stays in sight, and columns are chosen, moved and kept', async ()
   const { page, go, close, complaints } = await openPage(door, approver, { viewport: compact });
   await go(invoices());
   await expect.poll(() => rows(page).count()).toBeGreaterThan(25);
+  await page.getByRole('button', { name: 'Display' }).click();
+  await page.getByRole('button', { name: 'Comfortable' }).click();
+  await page.keyboard.press('Escape');
+  await page.locator('table[data-density=comfortable]').waitFor();
   // The first has the box that selects all.
   const headers = async () => (await page.getByRole('columnheader').allInnerTexts()).slice(1);
   const usual = ['Number', 'Supplier', 'Due date', 'Amount', 'State', 'Project', 'Arrived'];

@@ -34,7 +34,8 @@ const languages = [
     reason: 'Reason',
     blocked: 'Blocked',
     held: 'Blocked supplier',
-    importing: 'Import',
+    look: 'Preview',
+    importing: 'Import 1 new',
     readAs: 'The file was read as Windows-1252.',
     meanwhile: 'Changed meanwhile',
     yours: 'Yours:',
@@ -61,7 +62,8 @@ const languages = [
     reason: 'Orsak',
     blocked: 'Spärrad',
     held: 'Spärrad leverantör',
-    importing: 'Importera',
+    look: 'Förhandsgranska',
+    importing: 'Importera 1 ny',
     readAs: 'Filen lästes som Windows-1252.',
     meanwhile: 'Ändrad under tiden',
     yours: 'Din uppgift:',
@@ -177,12 +179,13 @@ it('a Windows-1252 file is imported with its letters, the page says what it was,
   await page
     .locator('input[type=file]')
     .setInputFiles(file(`Leverantörsnummer;Namn;Bankgiro\r\n${of('7010')};Ångström & Söner;1\r\n`));
-  await press(page, t.importing);
+  await press(page, t.look);
   await page.getByRole('alert').getByRole('row').filter({ hasText: '2' }).filter({ hasText: 'bankGiro' }).waitFor();
   expect(await seriousIn(page)).toEqual([]);
   await page
     .locator('input[type=file]')
     .setInputFiles(file(`Leverantörsnummer;Namn;Ort\r\n${of('7010')};Ångström & Söner;Växjö\r\n`));
+  await press(page, t.look);
   await press(page, t.importing);
   await page.getByRole('status').getByText(t.readAs).waitFor();
   await visit(`${company()}/suppliers/${of('7010')}`);

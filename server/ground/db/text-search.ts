@@ -62,13 +62,9 @@ export const containsWords = (column: string, q: string): Sql =>
     ' AND ',
   );
 
-/** For tables so small that they need no index: a single word matches anywhere, however short. */
-export function includesWords(expression: string, q: string): Sql {
-  const [first = '', ...others] = wordsIn(q);
-  return others.length > 0
-    ? containsWords(`(chr(10) || ${folded(expression)})`, q)
-    : sql`${raw(folded(expression))} LIKE ${foldedValue(containing(first))}`;
-}
+/** For tables so small that they need no index: also what was typed as a whole, however short its words. */
+export const includesWords = (expression: string, q: string): Sql =>
+  sql`(${raw(folded(expression))} LIKE ${foldedValue(containing(q.trim()))} OR ${containsWords(`(chr(10) || ${folded(expression)})`, q)})`;
 
 /** Whether a text begins with what was typed, without regard to case and accents. */
 export const beginsWith = (expression: string, typed: string): Sql =>

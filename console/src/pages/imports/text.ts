@@ -81,7 +81,7 @@ export const importsText = bilingual(
     look: 'Förhandsgranska',
     preview: 'Förhandsgranskning: inget är importerat ännu',
     kinds: { new: 'Nya', changed: 'Ändrade', waiting: 'Väntar på tvåpersonskontroll' },
-    wouldDo: (created, updated, unchanged) => `${created} nya, ${updated} ändrade, ${unchanged} redan som i filen.`,
+    wouldDo: (created, updated, unchanged) => `Nya: ${created}, ändrade: ${updated}, redan som i filen: ${unchanged}.`,
     wouldWait: (n) =>
       n === 1
         ? 'Ändringen av 1 betalningsmottagare väntar sedan på tvåpersonskontroll.'
@@ -90,8 +90,8 @@ export const importsText = bilingual(
     firstOf: (kind, n) => `${kind}: de första ${n}`,
     importThese: (created, updated, proposed) =>
       `Importera ${[
-        created > 0 && `${created} nya`,
-        updated > 0 && `${updated} ändrade`,
+        created > 0 && (created === 1 ? '1 ny' : `${created} nya`),
+        updated > 0 && (updated === 1 ? '1 ändrad' : `${updated} ändrade`),
         proposed > 0 && `${proposed} att bekräfta`,
       ]
         .filter((part) => part !== false)
