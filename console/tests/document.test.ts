@@ -47,7 +47,7 @@ it('file and fields share the window half and half, each scrolls by itself, and 
   expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
   // The sheet is as wide as its place, and so readable at once.
   expect((await box(sheetOf(page, t))).width).toBeGreaterThan(file.width * 0.9);
-  // What a clerk checks first is in sight at once.
+  // The fields that a clerk checks first are in sight at once.
   for (const inSight of [
     page.getByText(t.total, { exact: true }).first(),
     page.getByText('förfallen 10 dagar'),

@@ -42,7 +42,7 @@ export async function deleteToken(db: Db, hash: Buffer): Promise<void> {
   await db.query('DELETE FROM access_tokens WHERE hash = $1', [hash]);
 }
 
-/** What was sent before. */
+/** Records that an earlier start sent. */
 export async function readFilled(db: Db, company: CompanyId) {
   const invoices = await db.query<{ reference: string; id: string; hasFile: boolean }>(
     `SELECT external_reference_id AS reference, id, EXISTS (

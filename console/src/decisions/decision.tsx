@@ -19,7 +19,7 @@ interface Props<Record> {
   kind?: 'for' | 'against' | 'back';
   /** If false, a comment is optional. */
   needsReason?: boolean;
-  /** What the dialog proposes as the reason. */
+  /** The reason that the dialog proposes. */
   reason?: string | undefined;
   shortcut?: string | undefined;
   /** A quiet button among the fields. */

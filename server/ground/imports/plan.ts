@@ -25,7 +25,7 @@ export interface ImportPreview {
   records: PlannedRecord[];
 }
 
-/** Of each kind: new, changed, and waiting for a second person. */
+/** Maximum of each kind: new, changed, and waiting for a second person. */
 const maxListed = 200;
 /** In characters. A cell of a project may hold a thousand facilities. */
 const maxValueLength = 200;

@@ -103,7 +103,7 @@ export interface DutyObstacle {
   parameters: DutyDetails;
 }
 
-/** What operators should know before they approve. */
+/** A notice for operators before they approve. */
 export interface ApprovalOutlook {
   step?: ApprovalStep | undefined;
   obstacle?: DutyObstacle | undefined;

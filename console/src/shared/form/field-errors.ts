@@ -25,7 +25,7 @@ const fieldOf: Readonly<Record<string, string>> = {
 
 export interface PlacedErrors {
   errors: FieldErrors;
-  /** What no field of the form is about; undefined if nothing is left. */
+  /** Problems about no field of the form; undefined if there are none. */
   rest: Partial<Refusal> | undefined;
 }
 

@@ -14,7 +14,7 @@ function labelOf(field: HTMLElement): string {
   return words.replace(/\s*\*$/, '').trim();
 }
 
-/** What is missing or of the wrong kind before anything is sent. */
+/** Missing values and values of the wrong kind, before anything is sent. */
 export function invalidIn(form: HTMLElement | null, texts: (typeof common)['en']): FieldErrors {
   const found = fieldsOf(form).flatMap((field): [string, string][] => {
     if (!('validity' in field)) return [];

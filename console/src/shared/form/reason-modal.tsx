@@ -27,7 +27,7 @@ interface Question {
   required: boolean;
   confirm: string;
   color?: string | undefined;
-  /** What the field says at first. */
+  /** The initial text of the field. */
   reason?: string | undefined;
   above?: ReactNode;
   checkbox?: ReasonCheckbox | undefined;

@@ -20,7 +20,7 @@ function focusSearch(): void {
 /** Distance to the window's edges at which headers may cover a row. */
 const marginPx = 130;
 
-/** What Enter presses: a link to the record, or the button that opens it. */
+/** Enter presses this: a link to the record, or the button that opens it. */
 const opener = 'a[href], [data-opens-row]';
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('main [data-row]')];

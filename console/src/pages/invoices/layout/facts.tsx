@@ -13,7 +13,7 @@ import styles from './facts.module.css';
 /** An invoice may name many accounts; more than these would fill the header. */
 const maxAccounts = 3;
 
-/** What a clerk looks at first: how much, when, and to whom it is paid. */
+/** The first things that a clerk checks: amount, due date and account. */
 export function Facts({ invoice }: { invoice: Invoice }) {
   const t = useText(invoicesText);
   const format = useFormat();

@@ -12,7 +12,7 @@ import { within } from './split.ts';
 
 interface Props {
   bar: ReactNode;
-  /** What is checked against the file. */
+  /** The fields that a clerk compares with the file. */
   main: ReactNode;
   /** Notes, history and the like. */
   beside: ReactNode;
