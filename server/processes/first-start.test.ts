@@ -120,17 +120,21 @@ it('after the first start the demo company’s invoices come through the door, e
   await expect.poll(async () => (await demoIn(dataDir)).demo, { timeout: 30_000 }).toBe('filled');
   // Calls are recorded in the background.
   await expect.poll(async () => (await demoIn(dataDir)).refused, { timeout: 10_000 }).toBe(1);
+  // The job that judges open invoices marks the one that was sent twice.
+  const repeated = 'duplicate.number duplicate.amount duplicate.ocr';
+  await expect.poll(async () => (await demoIn(dataDir)).rows[0]?.findings, { timeout: 30_000 }).toBe(repeated);
   const { rows, workOrders, tokens } = await demoIn(dataDir);
   const usual = { state: 'received', findings: '', isOverdue: false, isCredit: false };
   expect(rows).toEqual([
     ...clean.map((reference) => ({
       ...usual,
       reference,
+      findings: reference === '01' ? repeated : '',
       files: reference === '08' || reference === '10' ? 0 : 1,
       isOverdue: reference === '12',
     })),
     { ...usual, reference: '13', files: 1, findings: 'sum.total' },
-    { ...usual, reference: '14', files: 1, findings: 'duplicate.number duplicate.amount duplicate.ocr duplicate.file' },
+    { ...usual, reference: '14', files: 1, findings: `${repeated} duplicate.file` },
     { ...usual, reference: '15', files: 1, findings: 'payee.bankgiro', state: 'held' },
     { ...usual, reference: '16', files: 1, isCredit: true },
   ]);
