@@ -91,7 +91,7 @@ const obstacles = {
   'proposal.same': 'The supplier’s record already has these values. Decline the change.',
   'release.changer': notice(
     ({ others }: DutyDetails) =>
-      `Since 30 days before this invoice arrived you have changed, proposed or confirmed who is paid, or blocked or unblocked the supplier. ${others?.length === 0 ? 'Nobody else in this company can release it.' : `Ask another approver to release it${suchAs(others)}.`}`,
+      `Shortly before this invoice arrived, or since then, you have changed, proposed or confirmed who is paid, or blocked or unblocked the supplier. ${others?.length === 0 ? 'Nobody else in this company can release it.' : `Ask another approver to release it${suchAs(others)}.`}`,
   ),
   'role.refused': 'Your role does not allow decisions. Ask an administrator.',
   'signature.missing': 'Nobody has given a first approval that could be taken back.',

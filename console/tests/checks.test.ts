@@ -143,7 +143,7 @@ it('whoever changed the supplier cannot release its invoice, and is told so; som
   const release = page.getByRole('button', { name: 'Häv stoppet' });
   await expect.poll(() => release.getAttribute('aria-disabled')).toBe('true');
   await page
-    .getByText(/^Sedan 30 dagar innan .+ vem som får betalt.+häva stoppet, till exempel The approver/)
+    .getByText(/^Strax innan fakturan .+ vem som får betalt.+häva stoppet, till exempel The approver/)
     .waitFor();
   await picture(page, 'release-refused');
   expect(await seriousIn(page)).toEqual([]);

@@ -1,10 +1,9 @@
 import { Text, TextInput } from '@mantine/core';
 import type { CheckLimit } from '../../api/types.ts';
-import { Severity } from '../../shared/record/severity.tsx';
 import { isValid } from './limit.ts';
 import { checksText } from './text.ts';
 import { useText } from '../../text.ts';
-import styles from './checks.module.css';
+import { SettingRow } from './setting-row.tsx';
 
 interface Props {
   limit: CheckLimit;
@@ -17,26 +16,12 @@ export function LimitRow({ limit, typed, mayChange, onChange }: Props) {
   const t = useText(checksText);
   const { limit: name, value, usual, min, max } = limit;
   return (
-    <div className={styles.rule}>
-      <div className={styles.about}>
-        <Text size="sm" fw={600}>
-          {t.limits[name]}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {t.limitAbout[name]}
-        </Text>
-        {name === 'recentDays' && isValid(limit, typed) && Number(typed) < value && (
-          <Text size="sm" mt={4} role="alert">
-            <Severity severity="warning" /> {t.fewerDays}
-          </Text>
-        )}
-      </div>
-      <div className={styles.usual}>
-        <Text size="xs" c="dimmed">
-          {t.usual}
-        </Text>
-        <Text size="sm">{t.units[name](usual)}</Text>
-      </div>
+    <SettingRow
+      name={t.limits[name]}
+      about={t.limitAbout[name]}
+      warning={name === 'recentDays' && isValid(limit, typed) && Number(typed) < value ? t.fewerDays : undefined}
+      usual={<Text size="sm">{t.units[name](usual)}</Text>}
+    >
       <TextInput
         size="xs"
         w={96}
@@ -47,6 +32,6 @@ export function LimitRow({ limit, typed, mayChange, onChange }: Props) {
         error={!isValid(limit, typed) && t.between(min, max)}
         onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
       />
-    </div>
+    </SettingRow>
   );
 }

@@ -4,7 +4,7 @@ import { Severity } from '../../shared/record/severity.tsx';
 import { checksText } from './text.ts';
 import { rulesText } from '../../text/rules.ts';
 import { useText } from '../../text.ts';
-import styles from './checks.module.css';
+import { SettingRow } from './setting-row.tsx';
 
 interface Props {
   rule: CheckRule;
@@ -18,26 +18,12 @@ export function RuleRow({ rule: { code, usual }, setting, mayChange, onChange }:
   const { names } = useText(rulesText);
   const settings = offered(usual, setting);
   return (
-    <div className={styles.rule}>
-      <div className={styles.about}>
-        <Text size="sm" fw={600}>
-          {names[code]}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {t.about[code]}
-        </Text>
-        {setting === 'off' && code.startsWith('payee.') && (
-          <Text size="sm" mt={4} role="alert">
-            <Severity severity="warning" /> {t.payeeOff}
-          </Text>
-        )}
-      </div>
-      <div className={styles.usual}>
-        <Text size="xs" c="dimmed">
-          {t.usual}
-        </Text>
-        {usual === 'off' ? <Text size="sm">{t.settings.off}</Text> : <Severity severity={usual} />}
-      </div>
+    <SettingRow
+      name={names[code]}
+      about={t.about[code]}
+      warning={setting === 'off' && code.startsWith('payee.') ? t.payeeOff : undefined}
+      usual={usual === 'off' ? <Text size="sm">{t.settings.off}</Text> : <Severity severity={usual} />}
+    >
       <SegmentedControl<CheckSetting>
         size="xs"
         aria-label={t.choiceOf(names[code])}
@@ -46,7 +32,7 @@ export function RuleRow({ rule: { code, usual }, setting, mayChange, onChange }:
         onChange={onChange}
         data={settings.map((value) => ({ value, label: t.settings[value] }))}
       />
-    </div>
+    </SettingRow>
   );
 }
 

@@ -15,7 +15,7 @@ export const checksText = bilingual(
       sumToleranceMinorUnits:
         'A line, total or VAT that is off by at most this is no finding. The calculation on the invoice still shows the difference. In other currencies it counts their smallest unit.',
       recentDays:
-        'For so long after a change in the supplier’s record, its invoices get the finding above. Who may release and approve them is not affected: that is always 30 days.',
+        'For this many days after a change in the supplier’s record, its invoices get the finding above. The person who made the change may not release them for as long, and in any case for 30 days. Approving is barred for 30 days, whatever is set here.',
     },
     units: {
       sumToleranceMinorUnits: (n: number) => `${n} öre`,
@@ -85,7 +85,7 @@ export const checksText = bilingual(
       sumToleranceMinorUnits:
         'En rad, ett totalbelopp eller en moms som avviker högst så mycket ger ingen anmärkning. Uträkningen på fakturan visar ändå skillnaden. I andra valutor räknas deras minsta enhet.',
       recentDays:
-        'Så länge efter en ändring i leverantörsregistret får leverantörens fakturor anmärkningen ovan. Vem som får häva stoppet och attestera påverkas inte: där gäller alltid 30 dagar.',
+        'Så många dagar efter en ändring i leverantörsregistret får leverantörens fakturor anmärkningen ovan. Den som gjorde ändringen får inte häva stoppet under lika lång tid, dock minst 30 dagar. Attest är spärrad i 30 dagar oavsett vad som anges här.',
     },
     units: {
       sumToleranceMinorUnits: (n) => `${n} öre`,

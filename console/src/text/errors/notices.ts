@@ -72,7 +72,7 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'proposal.own': 'Du har själv föreslagit ändringen. Be en annan operatör bekräfta den.',
   'proposal.same': 'Leverantören har redan de här uppgifterna. Avböj ändringen.',
   'release.changer': ({ others }) =>
-    `Sedan 30 dagar innan fakturan kom in har du ändrat, föreslagit eller bekräftat vem som får betalt, eller spärrat leverantören eller hävt spärren. ${others?.length === 0 ? 'Ingen annan i företaget kan häva stoppet.' : `Be någon annan häva stoppet${suchAs(others)}.`}`,
+    `Strax innan fakturan kom in, eller därefter, har du ändrat, föreslagit eller bekräftat vem som får betalt, eller spärrat leverantören eller hävt spärren. ${others?.length === 0 ? 'Ingen annan i företaget kan häva stoppet.' : `Be någon annan häva stoppet${suchAs(others)}.`}`,
   'role.refused': 'Din roll tillåter inte beslut. Be en administratör om hjälp.',
   'signature.missing': 'Det finns ingen första attest att ta tillbaka.',
   'signature.other': 'Någon annan gav första attest, och bara den personen kan ta tillbaka den.',
