@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Partner, TokenGrant } from '../access/store.ts';
 import { ApiError, forbidden, invalidToken, unauthorized } from '../errors/errors.ts';
 import type { ArrivalStep } from '../ground/http/arrival/arrival.ts';
 import { isBearer, hashToken } from '../ground/secrets/tokens.ts';
+import { anyScope } from './door.ts';
 import type { UnknownCalls } from '../ground/http/arrival/unknown-calls.ts';
 import { overloaded } from '../ground/http/arrival/take-turns.ts';
 import { networkOf } from '../ground/http/arrival/network.ts';
@@ -11,6 +12,8 @@ import { createTurns } from '../ground/scheduling/turns.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     partner: Partner;
+    /** The token that the call came with. */
+    grant: TokenGrant;
   }
 }
 
@@ -25,23 +28,32 @@ const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 /** Runs before the body is read: 401 without a valid token, then 403 without the scope. */
 export function requireToken(app: FastifyInstance, findToken: FindToken, unknownCalls: UnknownCalls): ArrivalStep {
   app.decorateRequest('partner', null as unknown as Partner);
-  function admit(request: FastifyRequest, scope: string, token: TokenGrant | ApiError): ApiError | undefined {
+  app.decorateRequest('grant', null as unknown as TokenGrant);
+  function admit(request: FastifyRequest, token: TokenGrant | ApiError): ApiError | undefined {
     if (token instanceof ApiError) return unknownCalls.answer(request, token);
     const { id, name } = token.partner;
     request.partner = token.partner;
+    request.grant = token;
     request.call.caller = { key: id, logged: { field: 'partner', name }, isLimited: true };
-    return token.scopes.includes(scope) ? undefined : forbidden(scope);
+    return refusedScope(request.call.route, token);
   }
   // Not async: nearly every token is cached, and a promise would delay each request.
   return (request) => {
-    const { scope } = request.call.route;
-    if (scope === undefined) return undefined;
+    if (request.call.route.scope === undefined) return undefined;
     const presented = tokenIn(request.headers.authorization);
-    if (presented instanceof ApiError) return admit(request, scope, presented);
+    if (presented instanceof ApiError) return admit(request, presented);
     const found = shape.test(presented) ? findToken(presented, request) : undefined;
-    if (found instanceof Promise) return found.then((token) => admit(request, scope, judged(token)));
-    return admit(request, scope, judged(found));
+    if (found instanceof Promise) return found.then((token) => admit(request, judged(token)));
+    return admit(request, judged(found));
   };
+}
+
+function refusedScope(
+  { scope = anyScope, includedIn }: FastifyContextConfig,
+  { scopes }: TokenGrant,
+): ApiError | undefined {
+  if (scope === anyScope || scopes.includes(scope)) return undefined;
+  return includedIn?.some((wider) => scopes.includes(wider)) === true ? undefined : forbidden(scope);
 }
 
 function tokenIn(header: string | undefined): string | ApiError {

@@ -1,7 +1,7 @@
 import type { FastifySchema, RouteOptions, FastifyInstance } from 'fastify';
 import swagger from '@fastify/swagger';
 import { lacksScope, rateHeaders } from './shapes.ts';
-import { scopesInWords, type Door } from './door.ts';
+import { anyScope, scopesInWords, type Door } from './door.ts';
 import { operatorPath } from '../config.ts';
 import { license, serversAt, sharedOptions } from '../ground/http/document/publish.ts';
 import { version } from '../package.ts';
@@ -25,15 +25,15 @@ const accessTokens = {
 
 const partnerSecurity = (root: string, scopes: Record<string, string>) =>
   ({
-    accessToken: {
-      type: 'http',
-      scheme: 'bearer',
-      description: 'An access token that the company issued, such as dw_… .',
-    },
     oauth2: {
       type: 'oauth2',
       description: 'Client credentials that the company issued, exchanged for access tokens of an hour.',
       flows: { clientCredentials: { tokenUrl: `${root}/oauth/token`, scopes } },
+    },
+    accessToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'An access token that the company issued, such as dw_… .',
     },
     clientSecret: { type: 'http', scheme: 'basic', description: 'A client’s id and secret, which the company issued.' },
   }) as const;
@@ -53,20 +53,30 @@ const ifNoneMatch = {
 
 /** Adds the security and the answers that follow from a route's scope, so that no route describes them itself. */
 function describePartnerRoute(schema: FastifySchema | undefined, { config }: RouteOptions): FastifySchema | undefined {
-  const scope = config?.scope;
+  const { scope, includedIn = [] } = config ?? {};
   if (schema === undefined || scope === undefined) return schema;
   const answers = schema.response as Answers;
   const { properties } = (schema.headers ?? {}) as { properties?: object };
   return {
     ...schema,
-    description: `${schema.description} The access token needs the scope ${scope}.`,
-    security: [{ accessToken: [] }, { oauth2: [scope] }],
+    description: `${schema.description} ${neededScope(scope, includedIn)}`,
+    // In this order: some generators use the first scheme, and with the other one send the token without "Bearer".
+    security: [
+      ...(scope === anyScope ? [{ oauth2: [] }] : [scope, ...includedIn].map((one) => ({ oauth2: [one] }))),
+      { accessToken: [] },
+    ],
     headers: {
       type: 'object',
       properties: { ...properties, ...(304 in answers && { 'if-none-match': ifNoneMatch }), traceparent },
     },
-    response: withRates({ ...answers, 403: lacksScope(scope) }),
+    response: withRates(scope === anyScope ? answers : { ...answers, 403: lacksScope(scope) }),
   };
+}
+
+function neededScope(scope: string, includedIn: readonly string[]): string {
+  if (scope === anyScope) return 'Any valid access token will do.';
+  const wider = includedIn.length === 0 ? '' : ` or ${includedIn.join(' or ')}`;
+  return `The access token needs the scope ${scope}${wider}.`;
 }
 
 type Answers = Record<number, { headers?: object }>;
@@ -95,7 +105,7 @@ export async function describePartners(
       servers: serversAt(root),
       tags: [...doors.map(({ tag }) => tag).filter(({ description }) => description !== undefined), accessTokens],
       components: { securitySchemes: partnerSecurity(root, scopesInWords(doors)) },
-      security: [{ accessToken: [] }],
+      security: [{ oauth2: [] }, { accessToken: [] }],
     },
     ...sharedOptions,
     transform: ({ schema, url, route }) => ({

@@ -14,13 +14,20 @@ export interface Door {
 }
 
 export interface Operation {
+  /** The scope that a token needs, or `anyScope`. */
   scope: string;
+  /** Scopes that include it: a token that may write records may read back its own. */
+  includedIn?: readonly string[];
   creates?: RecordKind;
 }
+
+/** For operations that every valid token may call. */
+export const anyScope = 'any';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     scope?: string;
+    includedIn?: readonly string[];
     creates?: RecordKind;
   }
 }
@@ -41,10 +48,10 @@ export async function addDoor(app: FastifyInstance, door: Door, deps: DoorDeps):
   app.addHook('onRoute', (route) => {
     const declared = door.operations[route.config?.operation ?? ''];
     if (declared === undefined) return;
-    const { scope, creates } = declared;
-    if (!deps.scopes.includes(scope))
+    const { scope, includedIn, creates } = declared;
+    if (scope !== anyScope && !deps.scopes.includes(scope))
       throw new Error(`No door brings the scope ${scope} of ${route.config?.operation}.`);
-    route.config = { ...route.config, scope, creates };
+    route.config = { ...route.config, scope, includedIn, creates };
     route.schema = { ...route.schema, tags: [door.tag.name] };
   });
   await door.routes(app, deps);

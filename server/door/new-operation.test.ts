@@ -130,7 +130,7 @@ it('both documents have it', async () => {
   expect(partner.paths['/notes'].post).toMatchObject({
     operationId: 'createNote',
     tags: ['Notes'],
-    security: [{ accessToken: [] }, { oauth2: ['notes:write'] }],
+    security: [{ oauth2: ['notes:write'] }, { accessToken: [] }],
   });
   expect(partner.tags).toContainEqual(notesDoor.tag);
   expect(partner.components.schemas).toHaveProperty('Note');

@@ -31,13 +31,21 @@ const samples = Object.fromEntries(Object.values(modules).flatMap(({ creations }
 
 const declared = Object.fromEntries(doors.flatMap(({ operations }) => Object.entries(operations)));
 
-export const operations = Object.entries(declared).map(([name, { scope }]) => [name, scope] as const);
-
 export const creationNames = Object.keys(declared).filter((name) => declared[name]?.creates !== undefined);
 
 const published = operationsOf(
   JSON.parse(readFileSync(new URL('../../openapi/partner.json', import.meta.url), 'utf8')),
 );
+
+/** Every operation, with a method and a path to call it; the path's parameters name no record. */
+export const operations = Object.entries(declared).map(([name, { scope, includedIn = [] }]) => {
+  const { method, path } = published.find(({ operationId }) => operationId === name) ?? { method: '', path: '' };
+  const callable = {
+    method: method.toUpperCase(),
+    path: path.replace(/\{\w+\}/g, '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88'),
+  };
+  return [name, { scope, includedIn, ...callable }] as const;
+});
 
 /** Also prepares the records that the bodies refer to: supplier 1, and proposal P-1 on a project with one facility. */
 export async function creationsOn(door: Door): Promise<Creation[]> {

@@ -1,1 +1,4 @@
-export const invoiceScopes = { 'supplierinvoices:write': 'Submit supplier invoices and attach files to them.' };
+export const invoiceScopes = {
+  'supplierinvoices:read': 'Read back own supplier invoices.',
+  'supplierinvoices:write': 'Submit supplier invoices, attach files to them, and read them back.',
+};

@@ -1,1 +1,4 @@
-export const workOrderScopes = { 'workorders:write': 'Create work orders.' };
+export const workOrderScopes = {
+  'workorders:read': 'Read back own work orders.',
+  'workorders:write': 'Create work orders, and read them back.',
+};

@@ -13,7 +13,9 @@ import { ExpirySelect, expiryIn } from '../../shared/tokens/token-form.tsx';
 export const scopes: readonly Scope[] = [
   'suppliers:read',
   'suppliers:write',
+  'supplierinvoices:read',
   'supplierinvoices:write',
+  'workorders:read',
   'workorders:write',
 ];
 
