@@ -56,7 +56,7 @@ it('the partner guide has each code of an error that a partner can get, and no o
 });
 
 it('the partner guide has each finding, and what it does where a company has not chosen otherwise', async () => {
-  const [, section = ''] = /^## Findings: .+\n([^#]*)/m.exec(await read('docs/partner-guide.md')) ?? [];
+  const [, section = ''] = /^### Findings: .+\n([^#]*)/m.exec(await read('docs/partner-guide.md')) ?? [];
   const does = { info: 'informs', warning: 'warns', hold: 'holds', off: 'nothing' };
   const rows = [...section.matchAll(/^\| (`.+?) \| .+ \| (\w+) \|$/gm)].flatMap(([, codes, does]) =>
     (codes as string).split(', ').map((code) => [code, does]),
