@@ -65,7 +65,7 @@ export async function fillTemplate(connection: pg.ClientConfig): Promise<Tokens>
 
 /** A company with a partner and a token, in columns that every version has. */
 async function addCompany(db: Db, name: string): Promise<string> {
-  const [company, partner, token] = [randomUUID(), randomUUID(), newToken()];
+  const [company, partner, token] = [randomUUID(), randomUUID(), newToken(false)];
   await db.query('INSERT INTO companies (id, name, created_at) VALUES ($1, $2, now())', [company, name]);
   await db.query('INSERT INTO company_counters (company_id) VALUES ($1)', [company]);
   await db.query(`INSERT INTO partners (company_id, id, name, created_at) VALUES ($1, $2, 'Bench', now())`, [

@@ -7,11 +7,12 @@ export interface Client {
   companyId: CompanyId;
   partnerId: string;
   scopes: string[];
+  isSandbox: boolean;
 }
 
 export async function insertClient(
   tx: Db,
-  client: Omit<Client, 'scopes'> & { scopes: readonly string[] },
+  client: Omit<Client, 'scopes' | 'isSandbox'> & { scopes: readonly string[] },
   now: Date,
 ): Promise<void> {
   await tx.query(
@@ -23,8 +24,9 @@ export async function insertClient(
 export async function findClient(db: Db, id: string): Promise<Client | undefined> {
   const { rows } = await db.query<Client>({
     name: 'find-client',
-    text: `SELECT id, secret_hash AS "secretHash", company_id AS "companyId", partner_id AS "partnerId", scopes
-           FROM clients WHERE id = $1 AND revoked_at IS NULL`,
+    text: `SELECT clients.id, secret_hash AS "secretHash", company_id AS "companyId", partner_id AS "partnerId", scopes,
+             sandbox_of IS NOT NULL AS "isSandbox"
+           FROM clients JOIN companies ON companies.id = company_id WHERE clients.id = $1 AND revoked_at IS NULL`,
     values: [id],
   });
   return rows[0];

@@ -1,5 +1,12 @@
 import { insertClient, revokeClient } from './clients-store.ts';
-import { insertToken, revokeToken, type NamedRecord, type RevokedCredential, type TokenKey } from './store.ts';
+import {
+  insertToken,
+  isSandbox,
+  revokeToken,
+  type NamedRecord,
+  type RevokedCredential,
+  type TokenKey,
+} from './store.ts';
 import { audit, type Actor } from '../audit/record.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { firstCharactersOf, hashToken, newSecret } from '../ground/secrets/tokens.ts';
@@ -25,8 +32,8 @@ export async function issueToken(
   { scopes, by, expiresAt, name }: CredentialRequest & { expiresAt: Date | undefined; name: string | undefined },
   now: Date,
 ): Promise<{ id: string; token: string }> {
-  const [id, token] = [newId(), newSecret()];
   const { companyId, partner } = holder;
+  const [id, token] = [newId(), newSecret(await isSandbox(tx, companyId))];
   await insertToken(tx, {
     id,
     hash: hashToken(token),
@@ -50,8 +57,8 @@ export async function issueClient(
   { scopes, by }: CredentialRequest,
   now: Date,
 ): Promise<{ id: string; secret: string }> {
-  const [id, secret] = [newId(), newSecret()];
   const { companyId, partner } = holder;
+  const [id, secret] = [newId(), newSecret(await isSandbox(tx, companyId))];
   await insertClient(tx, { id, secretHash: hashToken(secret), companyId, partnerId: partner.id, scopes }, now);
   await auditIssued(tx, by, holder, 'client', id, { partner: partner.name, scopes }, now);
   return { id, secret };

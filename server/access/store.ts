@@ -7,14 +7,16 @@ export async function findToken(db: Db, hash: Buffer): Promise<TokenGrant | unde
     partner_id: string;
     partner_name: string;
     attaches_to_all: boolean;
+    is_sandbox: boolean;
     scopes: string[];
     expires_at: Date | null;
     revoked_at: Date | null;
     last_used_at: Date | null;
   }>({
     name: 'find-token',
-    text: `SELECT company_id, partner_id, partners.name AS partner_name, attaches_to_all, scopes, expires_at, revoked_at, last_used_at
-           FROM access_tokens JOIN partners USING (company_id)
+    text: `SELECT company_id, partner_id, partners.name AS partner_name, attaches_to_all,
+             sandbox_of IS NOT NULL AS is_sandbox, scopes, expires_at, revoked_at, last_used_at
+           FROM access_tokens JOIN partners USING (company_id) JOIN companies ON companies.id = company_id
            WHERE hash = $1 AND partners.id = partner_id`,
     values: [hash],
   });
@@ -27,6 +29,7 @@ export async function findToken(db: Db, hash: Buffer): Promise<TokenGrant | unde
       name: row.partner_name,
       companyId: row.company_id,
       attachesToAll: row.attaches_to_all,
+      isSandbox: row.is_sandbox,
     },
     scopes: row.scopes,
     expiresAt: row.expires_at ?? undefined,
@@ -75,6 +78,11 @@ export async function companyExists(db: Db, id: string): Promise<boolean> {
     (await db.query({ name: 'company-exists', text: 'SELECT FROM companies WHERE id = $1', values: [id] })).rowCount ===
     1
   );
+}
+
+export async function isSandbox(db: Db, company: CompanyId): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT FROM companies WHERE id = $1 AND sandbox_of IS NOT NULL', [company]);
+  return rowCount === 1;
 }
 
 export async function listCompanies(db: Db): Promise<NamedRecord<CompanyId>[]> {
@@ -231,6 +239,8 @@ export interface Partner {
   companyId: CompanyId;
   /** Whether it may attach files to invoices of other partners of the company. */
   attachesToAll: boolean;
+  /** Whether its company is a sandbox, where nothing is real. */
+  isSandbox: boolean;
 }
 
 export interface TokenGrant {

@@ -53,7 +53,7 @@ function masked(value: string, secrecy: Secrecy): string {
   return isMaskedFile(value) ? value : maskedFile(value.length);
 }
 
-const tokens = /dwo?_[A-Za-z0-9_-]{10,}/g;
+const tokens = /dw[ot]?_[A-Za-z0-9_-]{10,}/g;
 const addresses = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,255}/gu;
 const ibans = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}\b/g;
 

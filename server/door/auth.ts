@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fast
 import type { Partner, TokenGrant } from '../access/store.ts';
 import { ApiError, forbidden, invalidToken, unauthorized } from '../errors/errors.ts';
 import type { ArrivalStep } from '../ground/http/arrival/arrival.ts';
-import { isBearer, hashToken } from '../ground/secrets/tokens.ts';
+import { isBearer, hashToken, sandboxPrefix } from '../ground/secrets/tokens.ts';
 import { anyScope } from './door.ts';
 import type { UnknownCalls } from '../ground/http/arrival/unknown-calls.ts';
 import { overloaded } from '../ground/http/arrival/take-turns.ts';
@@ -22,7 +22,7 @@ export type FindToken = (token: string, from: Pick<FastifyRequest, 'ip'>) => Tok
 type TokenLookup = TokenGrant | undefined;
 
 /** The shape of every token. Anything else is unknown without a look-up. */
-const shape = /^dw_[A-Za-z0-9_-]{43}$/;
+const shape = /^dwt?_[A-Za-z0-9_-]{43}$/;
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
 /** Runs before the body is read: 401 without a valid token, then 403 without the scope. */
@@ -43,8 +43,8 @@ export function requireToken(app: FastifyInstance, findToken: FindToken, unknown
     const presented = tokenIn(request.headers.authorization);
     if (presented instanceof ApiError) return admit(request, presented);
     const found = shape.test(presented) ? findToken(presented, request) : undefined;
-    if (found instanceof Promise) return found.then((token) => admit(request, judged(token)));
-    return admit(request, judged(found));
+    if (found instanceof Promise) return found.then((token) => admit(request, judged(presented, token)));
+    return admit(request, judged(presented, found));
   };
 }
 
@@ -64,8 +64,10 @@ function tokenIn(header: string | undefined): string | ApiError {
   return isBearer(header) ? invalidToken('token.malformed') : unauthorized('token.malformed');
 }
 
-function judged(found: TokenLookup): TokenGrant | ApiError {
-  if (found === undefined) return invalidToken('token.unknown');
+function judged(presented: string, found: TokenLookup): TokenGrant | ApiError {
+  // A sandbox's token never opens a real company, nor the other way round, whatever the database says.
+  if (found === undefined || found.partner.isSandbox !== presented.startsWith(sandboxPrefix))
+    return invalidToken('token.unknown');
   if (found.revokedAt !== undefined) return invalidToken('token.revoked');
   if (found.expiresAt !== undefined && found.expiresAt.getTime() <= Date.now()) return invalidToken('token.expired');
   return found;

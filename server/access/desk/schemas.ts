@@ -124,7 +124,8 @@ const TokenRow = Type.Object(
     }),
     firstCharacters: Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      description: 'Its first characters: dw_ and four more. Null for a token from before these were stored.',
+      description:
+        'Its first characters: dw_, or dwt_ in a sandbox, and four more. Null for a token from before these were stored.',
     }),
     expiresAt: timeOrNull('When it expires; null if never.'),
     revokedAt,

@@ -25,7 +25,7 @@ export async function issueToken(pool: Pool, client: Client, scope: string | und
   const scopes = scope === undefined ? client.scopes : scope.split(' ').filter((name) => name !== '');
   const notGranted = scopes.filter((name) => !client.scopes.includes(name));
   if (notGranted.length > 0 || scopes.length === 0) throw invalidScope(client.scopes);
-  const token = newSecret();
+  const token = newSecret(client.isSandbox);
   const now = new Date();
   const { id: clientId, companyId, partnerId } = client;
   const expiresAt = new Date(now.getTime() + hourSeconds * 1000);

@@ -48,7 +48,13 @@ async function creating() {
   const { rows } = await door.pool.query<{ id: string }>('SELECT id FROM partners WHERE company_id = $1', [
     door.company,
   ]);
-  const partner = { id: rows[0]?.id as string, name: 'Scanner', companyId: door.company, attachesToAll: false };
+  const partner = {
+    id: rows[0]?.id as string,
+    name: 'Scanner',
+    companyId: door.company,
+    attachesToAll: false,
+    isSandbox: false,
+  };
   const batches: number[] = [];
   const create = invoiceCreation({
     pool: door.pool,
