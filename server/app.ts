@@ -103,7 +103,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
     answerTraceparent,
     logRequests(log, metrics),
     refuseWhileDraining(draining),
-    requireToken(app, tokens, unknownCalls),
+    requireToken(app, tokens.find, unknownCalls),
     limitRate('partner', config.rateLimitPerSecond),
     takeTurns(app),
     refuseMisdirected(app, unknownCalls),
@@ -126,7 +126,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   await app.register(
     async (partners) => {
       await partners.register((scope) => partnerApi(scope, opened, { ...deps, ...declared }));
-      await partners.register((scope) => oauthRoutes(scope, deps, unknownCalls));
+      await partners.register((scope) => oauthRoutes(scope, { ...deps, forgetTokens: tokens.forget }, unknownCalls));
     },
     { prefix: config.basePath },
   );
@@ -135,7 +135,8 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
     async (operators) => {
       documents.operators = await describeOperators(operators, config.basePath, config.publicUrl);
       const mailer = config.mail && createMailer(config.mail);
-      await operatorApi(operators, { ...deps, ...declared, pool: operatorPool, mailer }, unknownCalls);
+      const own = { pool: operatorPool, mailer, forgetTokens: tokens.forget };
+      await operatorApi(operators, { ...deps, ...declared, ...own }, unknownCalls);
     },
     { prefix: operatorPath(config.basePath) },
   );

@@ -48,7 +48,11 @@ export interface Projections {
 /** `pool` is the operators' own. */
 export interface OperatorDeps extends Deps, DoorDeclarations {
   mailer: Mailer | undefined;
+  forgetTokens: ForgetTokens;
 }
+
+/** Call it after a revocation is committed: this process then refuses the token at once, other processes within a second. */
+export type ForgetTokens = () => void;
 
 /** A kind of record that partners create. */
 export interface RecordKind {

@@ -301,6 +301,11 @@ export const partnerErrors = {
     todo: 'Send the id from the answer to its creation.',
     cause: 'There is no supplier invoice with this id.',
   }),
+  'token.clientsecret': error({
+    status: 401,
+    what: 'This is the secret of a client, not an access token.',
+    todo: 'Send the client’s id and secret to /oauth/token, and the access_token of its answer here.',
+  }),
   'token.expired': error({
     status: 401,
     what: 'This access token has expired.',

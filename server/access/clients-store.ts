@@ -77,12 +77,12 @@ export async function revokeClient(
   return revoked;
 }
 
-export async function revokeIssued(db: Db, clientId: string, hash: Buffer, now: Date): Promise<void> {
-  await db.query('UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $3) WHERE client_id = $1 AND hash = $2', [
-    clientId,
-    hash,
-    now,
-  ]);
+export async function revokeIssued(db: Db, clientId: string, hash: Buffer, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'UPDATE access_tokens SET revoked_at = $3 WHERE client_id = $1 AND hash = $2 AND revoked_at IS NULL',
+    [clientId, hash, now],
+  );
+  return rowCount === 1;
 }
 
 export async function forgetExpired(tx: Db, clientId: string, before: Date): Promise<void> {

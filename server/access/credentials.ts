@@ -20,6 +20,7 @@ export interface Holder {
 }
 
 export interface CredentialRequest {
+  /** A repeated one counts once. */
   scopes: readonly string[];
   /** Undefined for the demo, which is not recorded. */
   by: Actor | undefined;
@@ -29,9 +30,10 @@ export interface CredentialRequest {
 export async function issueToken(
   tx: Db,
   holder: Holder,
-  { scopes, by, expiresAt, name }: CredentialRequest & { expiresAt: Date | undefined; name: string | undefined },
+  { scopes: named, by, expiresAt, name }: CredentialRequest & { expiresAt: Date | undefined; name: string | undefined },
   now: Date,
 ): Promise<{ id: string; token: string }> {
+  const scopes = [...new Set(named)];
   const { companyId, partner } = holder;
   const [id, token] = [newId(), newSecret(await isSandbox(tx, companyId))];
   await insertToken(tx, {
@@ -54,9 +56,10 @@ export async function issueToken(
 export async function issueClient(
   tx: Db,
   holder: Holder,
-  { scopes, by }: CredentialRequest,
+  { scopes: named, by }: CredentialRequest,
   now: Date,
 ): Promise<{ id: string; secret: string }> {
+  const scopes = [...new Set(named)];
   const { companyId, partner } = holder;
   const [id, secret] = [newId(), newSecret(await isSandbox(tx, companyId))];
   await insertClient(tx, { id, secretHash: hashToken(secret), companyId, partnerId: partner.id, scopes }, now);

@@ -1,7 +1,11 @@
 import { CommandError } from '../errors/command-error.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-export async function findToken(db: Db, hash: Buffer): Promise<TokenGrant | undefined> {
+/** A client's secret looks like a token, and is sometimes sent as one. */
+export const clientSecret = Symbol('client secret');
+export type TokenLookup = TokenGrant | typeof clientSecret | undefined;
+
+export async function findToken(db: Db, hash: Buffer): Promise<TokenLookup> {
   const { rows } = await db.query<{
     company_id: CompanyId;
     partner_id: string;
@@ -21,7 +25,7 @@ export async function findToken(db: Db, hash: Buffer): Promise<TokenGrant | unde
     values: [hash],
   });
   const [row] = rows;
-  if (row === undefined) return undefined;
+  if (row === undefined) return (await isClientSecret(db, hash)) ? clientSecret : undefined;
   noteUse(db, hash, row);
   return {
     partner: {
@@ -35,6 +39,11 @@ export async function findToken(db: Db, hash: Buffer): Promise<TokenGrant | unde
     expiresAt: row.expires_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,
   };
+}
+
+async function isClientSecret(db: Db, hash: Buffer): Promise<boolean> {
+  const text = 'SELECT FROM clients WHERE secret_hash = $1';
+  return (await db.query({ name: 'find-client-secret', text, values: [hash] })).rowCount !== 0;
 }
 
 const useIntervalMs = 60_000;

@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
-import type { Partner, TokenGrant } from '../access/store.ts';
+import { clientSecret, type Partner, type TokenGrant, type TokenLookup } from '../access/store.ts';
 import { ApiError, forbidden, invalidToken, unauthorized } from '../errors/errors.ts';
 import type { ArrivalStep } from '../ground/http/arrival/arrival.ts';
 import { isBearer, hashToken, sandboxPrefix } from '../ground/secrets/tokens.ts';
@@ -19,7 +19,6 @@ declare module 'fastify' {
 
 /** Finds a token, synchronously if it is cached; `from` is the request that carries it. */
 export type FindToken = (token: string, from: Pick<FastifyRequest, 'ip'>) => TokenLookup | Promise<TokenLookup>;
-type TokenLookup = TokenGrant | undefined;
 
 /** The shape of every token. Anything else is unknown without a look-up. */
 const shape = /^dwt?_[A-Za-z0-9_-]{43}$/;
@@ -65,6 +64,7 @@ function tokenIn(header: string | undefined): string | ApiError {
 }
 
 function judged(presented: string, found: TokenLookup): TokenGrant | ApiError {
+  if (found === clientSecret) return invalidToken('token.clientsecret');
   // A sandbox's token never opens a real company, nor the other way round, whatever the database says.
   if (found === undefined || found.partner.isSandbox !== presented.startsWith(sandboxPrefix))
     return invalidToken('token.unknown');
@@ -81,15 +81,18 @@ const maxWaitingLookUps = 2_000;
  * Caches each look-up for half a second, counted from before it began: under load one look-up serves thousands of
  * requests, and every process still refuses a revoked token within a second. The cache is keyed by the token's text: a
  * map compares texts only if their seeded hashes are equal, so timing reveals nothing about a token.
+ *
+ * `forget` empties the cache, so that the process that answered a revocation refuses the token from then on. A look-up
+ * that is under way at that moment is not kept.
  */
 export function rememberTokens(
   find: (hash: Buffer) => Promise<TokenLookup>,
   cacheMs = 500,
   maxTokens = 10_000,
-): FindToken {
+): { find: FindToken; forget: () => void } {
   const turns = createTurns({ atOnce: maxConcurrentLookUps, maxWaiting: maxWaitingLookUps, refusal: overloaded });
   const remembered = new Map<string, { until: number; found: TokenLookup | Promise<TokenLookup> }>();
-  return (token, from) => {
+  function lookUp(token: string, from: Pick<FastifyRequest, 'ip'>): TokenLookup | Promise<TokenLookup> {
     const now = performance.now();
     const known = remembered.get(token);
     if (known !== undefined && known.until > now) return known.found;
@@ -102,5 +105,6 @@ export function rememberTokens(
       () => remembered.delete(token),
     );
     return looking;
-  };
+  }
+  return { find: lookUp, forget: () => remembered.clear() };
 }

@@ -8,7 +8,7 @@ const found = { scopes: ['suppliers:read'] } as unknown as TokenGrant;
 
 it('a token is looked up once by its hash, and is known at once to all that follow', async () => {
   const looked: Buffer[] = [];
-  const find = rememberTokens(async (hash) => {
+  const { find } = rememberTokens(async (hash) => {
     looked.push(hash);
     return found;
   }, 60_000);
@@ -21,7 +21,7 @@ it('a token is looked up once by its hash, and is known at once to all that foll
 
 it('that a token is unknown is known at once too', async () => {
   let looked = 0;
-  const find = rememberTokens(async () => void (looked += 1), 60_000);
+  const { find } = rememberTokens(async () => void (looked += 1), 60_000);
   expect(await find('dw_1', from)).toBeUndefined();
   expect(find('dw_1', from)).toBeUndefined();
   expect(looked).toBe(1);
@@ -29,7 +29,7 @@ it('that a token is unknown is known at once too', async () => {
 
 it('what was found is forgotten in time, counted from before the look-up', async () => {
   let looked = 0;
-  const find = rememberTokens(async () => {
+  const { find } = rememberTokens(async () => {
     looked += 1;
     return found;
   }, 0);
@@ -40,7 +40,7 @@ it('what was found is forgotten in time, counted from before the look-up', async
 
 it('a look-up that failed is not remembered', async () => {
   let looked = 0;
-  const find = rememberTokens(async () => {
+  const { find } = rememberTokens(async () => {
     looked += 1;
     if (looked === 1) throw new Error('away');
     return found;
@@ -51,7 +51,7 @@ it('a look-up that failed is not remembered', async () => {
 
 it('no more tokens are remembered than there is room for', async () => {
   let looked = 0;
-  const find = rememberTokens(
+  const { find } = rememberTokens(
     async () => {
       looked += 1;
       return found;
@@ -61,4 +61,17 @@ it('no more tokens are remembered than there is room for', async () => {
   );
   for (const token of ['dw_1', 'dw_2', 'dw_3', 'dw_1']) await find(token, from);
   expect(looked).toBe(4);
+});
+
+it('a look-up that began before the cache was emptied is not kept', async () => {
+  let looked = 0;
+  const { find, forget } = rememberTokens(async () => {
+    looked += 1;
+    return found;
+  }, 60_000);
+  const before = find('dw_1', from);
+  forget();
+  await before;
+  await find('dw_1', from);
+  expect(looked).toBe(2);
 });

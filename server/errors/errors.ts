@@ -73,7 +73,13 @@ export const unauthorized = <C extends ErrorCode>(code: C, ...given: ParameterAr
 export const invalidToken = (code: TokenError) =>
   new ApiError(code, {}, { headers: challenge({ error: 'invalid_token', ...description(code) }) });
 
-type TokenError = 'token.expired' | 'token.malformed' | 'token.revoked' | 'token.unknown' | 'operatortoken.invalid';
+type TokenError =
+  | 'token.clientsecret'
+  | 'token.expired'
+  | 'token.malformed'
+  | 'token.revoked'
+  | 'token.unknown'
+  | 'operatortoken.invalid';
 
 export const forbidden = (scope: string) =>
   new ApiError(

@@ -124,6 +124,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
     { id: 'Id-7', ofPartner: true },
     { id: 'Id-7', ofPartner: false },
   ],
+  'token.clientsecret': [{}],
   'token.expired': [{}],
   'token.malformed': [{}],
   'token.missing': [{}],

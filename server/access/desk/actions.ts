@@ -138,10 +138,24 @@ async function requireHolder(tx: Db, company: CompanyId, id: string): Promise<Ho
   return { companyId: company, partner, made: [] };
 }
 
-export async function revokeToken(pool: Pool, company: CompanyId, operator: Operator, id: string): Promise<void> {
+type RevokeDeps = Pick<OperatorDeps, 'pool' | 'forgetTokens'>;
+
+export async function revokeToken(
+  { pool, forgetTokens }: RevokeDeps,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+): Promise<void> {
   if (!(await revokeTokenBy(pool, operator, { id, of: company }))) throw notFound();
+  forgetTokens();
 }
 
-export async function revokeClient(pool: Pool, company: CompanyId, operator: Operator, id: string): Promise<void> {
+export async function revokeClient(
+  { pool, forgetTokens }: RevokeDeps,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+): Promise<void> {
   if (!(await revokeClientBy(pool, operator, id, company))) throw notFound();
+  forgetTokens();
 }

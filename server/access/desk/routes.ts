@@ -125,8 +125,9 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'administer',
     needsSession: false,
     summary: 'Revoke an access token',
-    description: 'Every process refuses the token within a second. Revoking it again changes nothing.',
-    handler: ({ company, operator, id }) => revokeToken(pool, company, operator, id),
+    description:
+      'The process that answers refuses the token at once, every other one within a second. Revoking it again changes nothing.',
+    handler: ({ company, operator, id }) => revokeToken(deps, company, operator, id),
   });
 
   operation.list(clients, {
@@ -157,8 +158,9 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'administer',
     needsSession: false,
     summary: 'Revoke a client',
-    description: 'Revokes the client and every token issued to it. Every process refuses them within a second.',
-    handler: ({ company, operator, id }) => revokeClient(pool, company, operator, id),
+    description:
+      'Revokes the client and every token issued to it. The process that answers refuses them at once, every other one within a second.',
+    handler: ({ company, operator, id }) => revokeClient(deps, company, operator, id),
   });
 }
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { clientList, companyList, partnerOrder, tokenList } from './queries.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { idInBody, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
-import { refusesOthers } from '../../ground/http/document/publish.ts';
+import { published, refusesOthers } from '../../ground/http/document/publish.ts';
 import { requiredText } from '../../ground/http/document/fields.ts';
 
 const id = (of: string) => Type.String({ description: `The ${of}’s id.` });
@@ -24,7 +24,8 @@ const grantedScopes = Type.Array(Type.String(), { description: 'Its scopes.', ex
 const requestedScopes = Type.Optional(
   Type.Array(Type.Unsafe<string>(Type.Ref('Scope')), {
     minItems: 1,
-    uniqueItems: true,
+    // A repeated scope is accepted and counts once.
+    ...published({ uniqueItems: true }),
     description: 'Its scopes. Without it, all scopes.',
   }),
 );

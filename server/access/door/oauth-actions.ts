@@ -22,7 +22,7 @@ export async function authenticate(pool: Pool, { id, secret }: Credentials): Pro
 
 /** The token is valid for an hour. Without a requested scope it has all scopes of the client. */
 export async function issueToken(pool: Pool, client: Client, scope: string | undefined) {
-  const scopes = scope === undefined ? client.scopes : scope.split(' ').filter((name) => name !== '');
+  const scopes = scope === undefined ? client.scopes : [...new Set(scope.split(' '))].filter((name) => name !== '');
   const notGranted = scopes.filter((name) => !client.scopes.includes(name));
   if (notGranted.length > 0 || scopes.length === 0) throw invalidScope(client.scopes);
   const token = newSecret(client.isSandbox);
@@ -47,5 +47,6 @@ export async function issueToken(pool: Pool, client: Client, scope: string | und
   return { access_token: token, token_type: 'Bearer', expires_in: hourSeconds, scope: scopes.join(' ') };
 }
 
+/** False if there was nothing to revoke. */
 export const revoke = (pool: Pool, client: Client, token: string) =>
   revokeIssued(pool, client.id, hashToken(token), new Date());

@@ -5,13 +5,17 @@ import { credentialsOf, formOf, notAForm, type Form } from './oauth-form.ts';
 import { limitClients } from './oauth-limits.ts';
 import { issueSchema, revokeSchema } from './oauth-schemas.ts';
 import { baseUrl } from '../../config.ts';
-import type { Deps, DoorDeps } from '../../deps.ts';
+import type { Deps, DoorDeps, ForgetTokens } from '../../deps.ts';
 import { headersOf, type ApiError } from '../../errors/errors.ts';
 import { unknownCallerBodyLimit } from '../../ground/http/bodies/budget.ts';
 import { asApiError, fitting } from '../../ground/http/answers/error-handler.ts';
 import type { UnknownCalls } from '../../ground/http/arrival/unknown-calls.ts';
 
-export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, unknownCalls: UnknownCalls): Promise<void> {
+export async function oauthRoutes(
+  app: FastifyInstance,
+  { pool, forgetTokens }: Deps & { forgetTokens: ForgetTokens },
+  unknownCalls: UnknownCalls,
+): Promise<void> {
   const limits = limitClients();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -69,7 +73,8 @@ export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, unknownC
       const form = formOf(request);
       const token = form.get('token');
       if (token === undefined) throw invalidRequest({ why: 'token' });
-      await revoke(pool, await clientOf(request, form), token);
+      // A client can empty the cache only as often as it is issued tokens.
+      if (await revoke(pool, await clientOf(request, form), token)) forgetTokens();
       return reply.send();
     },
   );

@@ -291,6 +291,10 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
     todo: 'Skicka det id som svaret gav när den skapades.',
     cause: 'Det finns ingen leverantörsfaktura med detta id.',
   },
+  'token.clientsecret': {
+    what: 'Detta är en klienthemlighet, inte en åtkomstnyckel.',
+    todo: 'Skicka klientens id och hemlighet till /oauth/token och svarets access_token hit.',
+  },
   'token.expired': { what: 'Åtkomstnyckeln har gått ut.', todo: 'Be företaget om en ny.' },
   'token.malformed': {
     what: 'Rubriken Authorization är felaktig.',
