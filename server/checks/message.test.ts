@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Finding } from './judge.ts';
 import { rawFinding } from './rule.ts';
 import { severityOf } from './settings.ts';
-import { findingsMessage } from './message.ts';
+import { findingsForPartner, findingsMessage } from './message.ts';
 import { findingCodes } from '../../common/errors/findings.ts';
 import { noticeSamples } from '../testing/errors.ts';
 
@@ -30,4 +30,12 @@ it.each(findingCodes)('the message of %s reveals neither the supplier’s record
   expect(told).not.toMatch(/Recorded-7|Earlier-7/);
   // Values from the invoice may appear unless they reveal the record.
   if (/^(payee|duplicate)\./.test(code)) expect(told).not.toMatch(/-7|97/);
+});
+
+it.each(findingCodes)('%s for the partner has a sentence and no figures of others', (code) => {
+  const [found] = findingsForPartner([findingOf(code)]);
+  expect(Object.keys(found as object).filter((name) => name !== 'path')).toEqual(['code', 'severity', 'message']);
+  expect(found?.message).toMatch(/^.+\.$/);
+  expect(found?.message).not.toMatch(/Recorded-7|Earlier-7/);
+  if (/^(payee|duplicate)\./.test(code)) expect(found?.message).not.toMatch(/-7|97/);
 });

@@ -20,6 +20,29 @@ const discreetMessages: Partial<Record<FindingCode, string>> = {
   'duplicate.file': 'this file is on another invoice of this supplier',
 };
 
+const inside = ({ code, message }: Pick<Finding, 'code' | 'message'>) =>
+  discreetMessages[code] ?? message.replace(/^The /, 'the ').replace(/\.$/, '');
+
+/** A finding as the partner that sent the invoice may know it. */
+export type PartnerFinding = Pick<Finding, 'code' | 'severity' | 'path' | 'message'>;
+
+/** Without parameters, and with sentences that reveal neither the supplier's record nor other invoices. */
+export const findingsForPartner = (findings: readonly Omit<Finding, 'parameters'>[]): PartnerFinding[] =>
+  findings.map(({ code, severity, path, message }) => ({
+    code,
+    severity,
+    ...(path !== undefined && { path }),
+    message: code in discreetMessages ? asSentence(inside({ code, message })) : message,
+  }));
+
+/** A sentence that begins with the name of a field keeps it as it is. */
+const asSentence = (text: string) =>
+  `${text.replace(/^(?:the|this|an) /, ([first = '', ...rest]) => first.toUpperCase() + rest.join(''))}.`;
+
+/** For the header Doorway-Findings: each code once, in the order of the findings. */
+export const findingCodesOf = (findings: readonly Pick<Finding, 'code'>[]): string | undefined =>
+  findings.length === 0 ? undefined : [...new Set(findings.map(({ code }) => code))].join(',');
+
 /**
  * Returns a sentence for the partner with a leading space, or an empty string. The findings must be sorted, gravest
  * first.
@@ -28,7 +51,6 @@ export function findingsMessage(findings: readonly Finding[]): string {
   const [gravest] = findings;
   if (gravest === undefined) return '';
   const many = findings.length === 1 ? '1 finding' : `${findings.length} findings, the gravest`;
-  const what = discreetMessages[gravest.code] ?? gravest.message.replace(/^The /, 'the ').replace(/\.$/, '');
   const held = gravest.severity === 'hold' ? ', so it is held until the company releases it' : '';
-  return ` The invoice has ${many}: ${what}${held}.`;
+  return ` The invoice has ${many}: ${inside(gravest)}${held}.`;
 }

@@ -3,6 +3,9 @@ import { conflict, unavailable } from '../errors/errors.ts';
 import { differing } from '../../common/errors/words.ts';
 import type { RecordKinds } from '../deps.ts';
 
+/** `findingCodes` becomes a header. It is kept with the Idempotency-Key, so that a replay has it too. */
+export type WithFindings<Answer> = Answer & { findingCodes?: string | undefined };
+
 export interface CreationAnswer<Answer> {
   answer: Answer;
   replayed: boolean;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unknownFields } from './unknown-fields.ts';
 import { ApiError } from '../errors/errors.ts';
-import type { CreationAnswer } from './create-once.ts';
+import type { CreationAnswer, WithFindings } from './create-once.ts';
 import type { IdempotencyKey } from '../idempotency/store.ts';
 import { isStorable } from '../ground/http/bodies/body.ts';
 import { exactlyOf } from '../ground/http/call.ts';
@@ -49,8 +49,12 @@ function textOfHeader(header: string): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : header;
 }
 
-export function sendCreated<Answer>(reply: FastifyReply, { answer, replayed }: CreationAnswer<Answer>): FastifyReply {
+export function sendCreated(
+  reply: FastifyReply,
+  { answer, replayed }: CreationAnswer<WithFindings<{ message: string }>>,
+): FastifyReply {
   reply.request.call.answer = answer;
   if (replayed) reply.header('idempotency-replayed', 'true');
+  if (answer.findingCodes !== undefined) reply.header('doorway-findings', answer.findingCodes);
   return reply.send(answer);
 }

@@ -14,6 +14,17 @@ const replayed: Headers = {
   },
 };
 
+/** For operations whose answer may have findings. */
+export const replayedWithFindings: Headers = {
+  ...replayed,
+  'Doorway-Findings': {
+    type: 'string',
+    description:
+      'The codes of the findings, gravest first, each once, separated by commas. It is missing if nothing was found.',
+    examples: ['payee.bankgiro,sum.total'],
+  },
+};
+
 /** Headers of the IETF draft, present if the service limits the rate of partners. */
 export const rateHeaders: Headers = {
   RateLimit: {

@@ -1,11 +1,11 @@
 import type { AttachmentCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
-import { findingsMessage } from '../../checks/message.ts';
+import { findingCodesOf, findingsMessage } from '../../checks/message.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { waking } from '../../events/followers.ts';
 import { repeated } from '../../ground/db/batch.ts';
-import { createOrExplain, type CreationAnswer } from '../../door/create-once.ts';
+import { createOrExplain, type CreationAnswer, type WithFindings } from '../../door/create-once.ts';
 import { isKeyUsed, writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { lockCounters } from '../../events/counters.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
@@ -15,6 +15,8 @@ import { attachTo, refuseKnownOrTooMany, trashUnlessNamed } from '../attach.ts';
 import { countAttachments, maxFiles, readAttachment, type AfterDecision, type NewAttachment } from '../store.ts';
 import { invoiceExists, lockInvoice, type InvoiceReference } from '../../supplier-invoices/store.ts';
 import { newId, isUuid } from '../../ground/db/ids.ts';
+
+type Attached = WithFindings<AttachmentCreated>;
 
 type Item = NewAttachment & {
   invoice: InvoiceReference;
@@ -33,20 +35,24 @@ export interface FileToAttach {
   key: IdempotencyKey | undefined;
 }
 
-const insert: Insert<Item, AttachmentCreated> = async (tx, company, items) => {
-  const answers: (AttachmentCreated | undefined)[] = [];
+const insert: Insert<Item, Attached> = async (tx, company, items) => {
+  const answers: (Attached | undefined)[] = [];
   await lockCounters(tx, company);
   for (const item of items) {
     const state = await lockInvoice(tx, company, item.invoice);
     const attached = state && (await attachTo(tx, company, item, state, new Date()));
     answers.push(
-      attached && { id: item.id, message: item.message(attached.afterDecision) + findingsMessage(attached.findings) },
+      attached && {
+        id: item.id,
+        message: item.message(attached.afterDecision) + findingsMessage(attached.findings),
+        findingCodes: findingCodesOf(attached.findings),
+      },
     );
   }
   return answers;
 };
 
-const refuse: Insert<Item, AttachmentCreated> = async (_tx, _company, items) => items.map(() => undefined);
+const refuse: Insert<Item, Attached> = async (_tx, _company, items) => items.map(() => undefined);
 
 /** Bytes first, then the row: no crash can leave a row without its file. */
 export async function attach(
@@ -63,11 +69,11 @@ export async function attach(
     const wanted = await isWanted(pool, partner, item);
     if (wanted && !kept) await incoming.keep(companyId);
     kept ||= wanted;
-    const writeItem = waking<Item, Outcome<AttachmentCreated>>(followers, (company, items) =>
+    const writeItem = waking<Item, Outcome<Attached>>(followers, (company, items) =>
       repeated(() => writeOnce(pool, company, items, wanted ? insert : refuse, 'several')),
     );
     const [outcome] = await writeItem(companyId, [item]);
-    return outcome as Outcome<AttachmentCreated>;
+    return outcome as Outcome<Attached>;
   };
   const letGo = () => (kept ? trashUnlessNamed(pool, files, companyId, item.sha256) : undefined);
   try {

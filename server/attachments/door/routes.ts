@@ -4,7 +4,7 @@ import type { DoorDeps } from '../../deps.ts';
 import { sizeInWords } from '../../../common/errors/words.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { fingerprint, parseExactly } from '../../ground/json/json.ts';
-import { createHeaders, createProblems, success } from '../../door/shapes.ts';
+import { createHeaders, createProblems, replayedWithFindings, success } from '../../door/shapes.ts';
 import { attach } from './actions.ts';
 import { readFilesInJson } from './read-body.ts';
 import { receiveFormOfPartner, receiveJson } from './receive.ts';
@@ -37,10 +37,12 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
         },
       },
       response: {
-        200: success(Type.Ref('AttachmentCreated'), 'The file was attached.', {
-          id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77',
-          message: attached,
-        }),
+        200: success(
+          Type.Ref('AttachmentCreated'),
+          'The file was attached.',
+          { id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77', message: attached },
+          replayedWithFindings,
+        ),
         ...createProblems(
           {
             description:

@@ -4,7 +4,8 @@ import { needsOf } from '../../checks/judge.ts';
 import type { Need } from '../../checks/context.ts';
 import { rules } from '../../checks/rules.ts';
 import type { Settings } from '../../checks/settings.ts';
-import { findingsMessage } from '../../checks/message.ts';
+import { findingCodesOf, findingsMessage } from '../../checks/message.ts';
+import type { WithFindings } from '../../door/create-once.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { readKeyUses, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
@@ -24,11 +25,11 @@ import { insertInvoices, type NewInvoice } from '../store.ts';
 /** Judging writes the findings into this object. */
 export type SentInvoice = ArrivingInvoice &
   NewInvoice & {
-    answer: SupplierInvoiceCreated;
+    answer: WithFindings<SupplierInvoiceCreated>;
     message: string;
   };
 
-type AcceptOutcome = Outcome<SupplierInvoiceCreated>;
+type AcceptOutcome = Outcome<WithFindings<SupplierInvoiceCreated>>;
 
 /** Smaller batches do not predict the next batch. */
 const minBatchSize = 8;
@@ -131,5 +132,6 @@ function toStore({ invoice, findings, isHeld }: Judgement<SentInvoice>): SentInv
   invoice.findings = findings;
   invoice.heldEventId = isHeld ? newId() : undefined;
   invoice.answer.message = invoice.message + findingsMessage(findings);
+  invoice.answer.findingCodes = findingCodesOf(findings);
   return invoice;
 }

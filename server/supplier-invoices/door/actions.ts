@@ -8,7 +8,7 @@ import { waking } from '../../events/followers.ts';
 import type { CheckedInvoice } from '../../checks/invoice.ts';
 import { keysOf, numberKey } from '../../checks/keys.ts';
 import { createBatch } from '../../ground/db/batch.ts';
-import { createOrExplain } from '../../door/create-once.ts';
+import { createOrExplain, type WithFindings } from '../../door/create-once.ts';
 import type { IdempotencyKey, Outcome } from '../../idempotency/store.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
@@ -20,7 +20,7 @@ import { supplierExists } from '../../suppliers/store.ts';
 
 export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorDeps) {
   const { store, storeQuickly } = acceptInvoices(pool);
-  const submit = createBatch<SentInvoice, Outcome<SupplierInvoiceCreated>>({
+  const submit = createBatch<SentInvoice, Outcome<WithFindings<SupplierInvoiceCreated>>>({
     write: waking(followers, store),
     writeQuickly: waking(followers, storeQuickly),
     weigh: ({ document }) => document.length,
@@ -57,7 +57,7 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
       message,
       findings: [],
       heldEventId: undefined,
-      answer: { id, message },
+      answer: { id, message, findingCodes: undefined },
     };
     const { companyId } = partner;
     return createOrExplain(() => submit(companyId, item), {

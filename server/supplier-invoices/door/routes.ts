@@ -5,7 +5,7 @@ import { invoiceCreation } from './actions.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
-import { createHeaders, createProblems, success } from '../../door/shapes.ts';
+import { createHeaders, createProblems, replayedWithFindings, success } from '../../door/shapes.ts';
 import { exactlyOf } from '../../ground/http/call.ts';
 import { hashOf } from '../../ground/json/json.ts';
 import { checkedBody } from '../../ground/http/bodies/check-body.ts';
@@ -40,10 +40,12 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
       headers: createHeaders,
       body: Type.Ref('SupplierInvoice'),
       response: {
-        200: success(Type.Ref('SupplierInvoiceCreated'), 'The invoice was accepted and is stored.', {
-          id: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
-          message: 'Supplier invoice created.',
-        }),
+        200: success(
+          Type.Ref('SupplierInvoiceCreated'),
+          'The invoice was accepted and is stored.',
+          { id: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88', message: 'Supplier invoice created.' },
+          replayedWithFindings,
+        ),
         ...createProblems(
           {
             description:
