@@ -9,6 +9,7 @@ const pages = [
   { name: 'guide', file: 'docs/partner-guide.md', title: 'Partner guide' },
   { name: 'webhooks', file: 'docs/webhooks.md', title: 'Webhooks' },
   { name: 'clients', file: 'docs/clients.md', title: 'Clients' },
+  { name: 'versions', file: 'docs/versions.md', title: 'Versions' },
   { name: 'changes', file: 'CHANGELOG.md', title: 'Change log' },
 ].filter(({ file }) => existsSync(`${root}${file}`));
 

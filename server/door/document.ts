@@ -1,5 +1,6 @@
 import type { FastifySchema, RouteOptions, FastifyInstance } from 'fastify';
 import swagger from '@fastify/swagger';
+import { deprecationHeaders } from './deprecation.ts';
 import { lacksScope, rateHeaders } from './shapes.ts';
 import { anyScope, scopesInWords, type Door } from './door.ts';
 import { operatorPath } from '../config.ts';
@@ -16,7 +17,9 @@ const aboutPartners = `The partner interface of Doorway: register and list suppl
 
 **Amounts** are kept exactly as they are sent, digit for digit. **Dates** are epoch milliseconds. \`null\` is the same as leaving a field out. Unknown fields are kept and named in the answer; one object may have at most 1,000 of them.
 
-**Compression.** A body may be sent with \`Content-Encoding: gzip\`.`;
+**Compression.** A body may be sent with \`Content-Encoding: gzip\`.
+
+**Versions.** Later versions add operations, optional parameters, and fields and values of answers; ignore those that you do not know. Nothing is removed or narrowed unless it was deprecated at least 12 months before. Every answer of a deprecated operation has the headers \`Deprecation\` (RFC 9745, since when), \`Sunset\` (RFC 8594, the day from which it may be removed) and \`Link\` with \`rel="deprecation"\`.`;
 
 const accessTokens = {
   name: 'Access tokens',
@@ -69,7 +72,10 @@ function describePartnerRoute(schema: FastifySchema | undefined, { config }: Rou
       type: 'object',
       properties: { ...properties, ...(304 in answers && { 'if-none-match': ifNoneMatch }), traceparent },
     },
-    response: withRates(scope === anyScope ? answers : { ...answers, 403: lacksScope(scope) }),
+    response: withDeprecation(
+      schema.deprecated === true,
+      withRates(scope === anyScope ? answers : { ...answers, 403: lacksScope(scope) }),
+    ),
   };
 }
 
@@ -89,6 +95,16 @@ const withRates = (answers: Answers): Answers =>
       ['200', '304', '429'].includes(status) ? { ...answer, headers: { ...answer.headers, ...rateHeaders } } : answer,
     ]),
   );
+
+const withDeprecation = (isDeprecated: boolean, answers: Answers): Answers =>
+  isDeprecated
+    ? Object.fromEntries(
+        Object.entries(answers).map(([status, answer]) => [
+          status,
+          { ...answer, headers: { ...answer.headers, ...deprecationHeaders } },
+        ]),
+      )
+    : answers;
 
 /** Generates the partners' document from the schemas of the routes that are added after this call. */
 export async function describePartners(

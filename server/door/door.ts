@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
+import { sendDeprecation, type Deprecation } from './deprecation.ts';
 import type { DoorDeps, RecordKind, RecordKinds } from '../deps.ts';
 
 /** A slice's declaration of its partner operations: scopes, documents, metrics and shared tests are derived from it. */
@@ -19,6 +20,8 @@ export interface Operation {
   /** Scopes that include it: a token that may write records may read back its own. */
   includedIn?: readonly string[];
   creates?: RecordKind;
+  /** Marks it in the document, and sends the headers `Deprecation` and `Sunset`. */
+  deprecated?: Deprecation;
 }
 
 /** For operations that every valid token may call. */
@@ -48,11 +51,16 @@ export async function addDoor(app: FastifyInstance, door: Door, deps: DoorDeps):
   app.addHook('onRoute', (route) => {
     const declared = door.operations[route.config?.operation ?? ''];
     if (declared === undefined) return;
-    const { scope, includedIn, creates } = declared;
+    const { scope, includedIn, creates, deprecated } = declared;
     if (scope !== anyScope && !deps.scopes.includes(scope))
       throw new Error(`No door brings the scope ${scope} of ${route.config?.operation}.`);
     route.config = { ...route.config, scope, includedIn, creates };
-    route.schema = { ...route.schema, tags: [door.tag.name] };
+    route.schema = { ...route.schema, tags: [door.tag.name], ...(deprecated && { deprecated: true }) };
+    if (deprecated !== undefined) {
+      const policyPath = `${deps.config.basePath}/docs/versions`;
+      const send = sendDeprecation(route.config.operation as string, deprecated, policyPath);
+      route.onSend = [...[route.onSend ?? []].flat(), send];
+    }
   });
   await door.routes(app, deps);
 }

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { afterAll, expect, it } from 'vitest';
 import { idempotencyKey, sendCreated } from './create.ts';
 import type { Door as SliceDoor } from './door.ts';
-import { createHeaders, createProblems, success } from './shapes.ts';
+import { createHeaders, createProblems, readProblems, success } from './shapes.ts';
 import { doors } from '../app.ts';
 import type { DoorDeps } from '../deps.ts';
 import { createOrExplain } from './create-once.ts';
@@ -54,6 +54,19 @@ function noteRoutes(app: FastifyInstance, { pool, recordKinds }: DoorDeps): void
       return sendCreated(reply, await createOrExplain(write, explanations));
     },
   });
+  app.get('/notes', {
+    config: { operation: 'listNotes' },
+    schema: {
+      operationId: 'listNotes',
+      summary: 'List notes',
+      description: 'Lists nothing.',
+      response: {
+        200: success(Type.Ref('NoteCreated'), 'Nothing.', { id: '1', message: '' }),
+        ...readProblems(example),
+      },
+    },
+    handler: async () => ({ id: '1', message: '' }),
+  });
 }
 
 const notesDoor: SliceDoor = {
@@ -61,6 +74,7 @@ const notesDoor: SliceDoor = {
   scopes: { 'notes:write': 'Keep notes.' },
   schemas: [Note, NoteCreated],
   operations: {
+    listNotes: { scope: 'notes:write', deprecated: { since: '2027-01-15', sunset: '2028-01-15' } },
     createNote: {
       scope: 'notes:write',
       creates: { type: 'note', noun: 'note', readDocument: async (_db, _company, id) => JSON.stringify({ text: id }) },
@@ -143,5 +157,31 @@ it('both documents have it', async () => {
 it('an operation whose scope no slice brings stops the start', async () => {
   await expect(openOwnApp('It must not start.', { doors: [...doors, { ...notesDoor, scopes: {} }] })).rejects.toThrow(
     'No door brings the scope notes:write of createNote.',
+  );
+});
+
+it('a deprecated operation says so in the document and on each of its answers, and no other does', async () => {
+  const { body: document } = await door.call('GET', '/openapi.json');
+  expect(document.paths['/notes'].get).toMatchObject({
+    deprecated: true,
+    responses: { 200: { headers: { Deprecation: {}, Sunset: {}, Link: {} } } },
+  });
+  expect(document.paths['/notes'].post).not.toHaveProperty('deprecated');
+  for (const by of [token, undefined, door.token]) {
+    const { headers } = await door.call('GET', '/notes', { token: by });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      deprecation: `@${Date.UTC(2027, 0, 15) / 1000}`,
+      sunset: 'Sat, 15 Jan 2028 00:00:00 GMT',
+      link: '</docs/versions>; rel="deprecation"; type="text/html"',
+    });
+  }
+  expect((await post({ text: 'Hello' })).headers.has('deprecation')).toBe(false);
+});
+
+it('an operation that would go within a year stops the start', async () => {
+  const listNotes = { scope: 'notes:write', deprecated: { since: '2027-01-15', sunset: '2028-01-14' } };
+  const hasty = { ...notesDoor, operations: { ...notesDoor.operations, listNotes } };
+  await expect(openOwnApp('It must not start.', { doors: [...doors, hasty] })).rejects.toThrow(
+    'listNotes is deprecated since 2027-01-15 and stays at least 12 months, not until 2028-01-14.',
   );
 });
