@@ -13,6 +13,7 @@ export const eventTypes = [
   'supplierinvoice.released',
   'supplierinvoice.reopened',
   'supplierinvoice.booked',
+  'supplierinvoice.withdrawn',
   'supplierinvoice.dismissed',
   'supplierinvoice.noted',
   'supplierinvoice.assigned',
@@ -29,6 +30,7 @@ export const partnerEventTypes = [
   'supplierinvoice.approved',
   'supplierinvoice.rejected',
   'supplierinvoice.reopened',
+  'supplierinvoice.withdrawn',
   'workorder.done',
   'workorder.cancelled',
 ] as const satisfies readonly EventType[];

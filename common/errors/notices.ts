@@ -8,6 +8,8 @@ export type PayeeDeed = 'registered' | 'changed' | 'proposed' | 'confirmed' | 'b
 /** Somebody else must do it. A bulk decision has no details. */
 export type DutyDetails = {
   did?: PayeeDeed | undefined;
+  /** The partner that withdrew the invoice. */
+  by?: string | undefined;
   on?: string | undefined;
   /** Some of the operators who may do it instead. */
   others?: readonly string[];
@@ -85,6 +87,10 @@ const obstacles = {
   ),
   'invoice.undecided': 'Nobody has decided on this invoice yet.',
   'invoice.unknown': 'There is no such invoice.',
+  'invoice.withdrawn': notice(
+    ({ by, on }: DutyDetails) =>
+      `${by === undefined ? 'The partner' : `The partner ${by}`} withdrew this invoice${onDay(on)}, so nothing can be decided about it. If it is to be paid after all, the partner must send a new invoice.`,
+  ),
   'invoice.worse': 'This invoice has a new finding. Open it and decide again.',
   'proposal.gone': 'This change no longer waits: somebody confirmed it, declined it or took it back.',
   'proposal.own': 'You proposed this change yourself. Ask another operator to confirm it.',

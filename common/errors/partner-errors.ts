@@ -274,13 +274,16 @@ export const partnerErrors = {
       differs ? 'The supplier exists already with other fields.' : 'The supplier exists already; nothing differs.',
   }),
   'supplier.unknown': error({
-    status: 400,
-    what: ({ number, nearest }: { number: string; nearest?: string | undefined }) =>
+    // `inPath`: the address names it, not the body.
+    status: ({ inPath }) => (inPath ? 404 : 400),
+    what: ({ number, nearest }: { number: string; nearest?: string | undefined; inPath?: true }) =>
       `There is no supplier with the number ${quoted(number)}.${nearest === undefined ? '' : ` Did you mean ${quoted(nearest)}?`}`,
-    todo: ({ nearest }) =>
-      nearest === undefined
-        ? 'Create the supplier, then send this invoice again.'
-        : 'Correct the number, or create the supplier, then send this invoice again.',
+    todo: ({ nearest, inPath }) => {
+      const thenAgain = inPath ? '' : ', then send this invoice again';
+      return nearest === undefined
+        ? `Create the supplier${thenAgain}.`
+        : `Correct the number, or create the supplier${thenAgain}.`;
+    },
     cause: 'There is no supplier with this number.',
   }),
   'supplierinvoice.exists': error({
@@ -293,10 +296,20 @@ export const partnerErrors = {
         ? 'The externalReferenceId was sent before with other fields.'
         : 'The externalReferenceId was sent before; nothing differs.',
   }),
+  'supplierinvoice.decided': error({
+    status: 409,
+    counted: ({ state }: { state: 'approved' | 'rejected' | 'booked' }) => ({ state }),
+    what: ({ state }) => `The company has ${state} this invoice, so it can no longer be withdrawn.`,
+    todo: ({ state }) =>
+      state === 'rejected'
+        ? 'It will not be paid. Send a corrected invoice with another externalReferenceId if there is one.'
+        : 'Send a credit note, or ask the company.',
+  }),
   'supplierinvoice.unknown': error({
-    status: 400,
-    // `ofPartner`: the partner may attach only to its own invoices.
-    what: ({ id, ofPartner }: { id: string; ofPartner: boolean }) =>
+    // `inPath`: the address names it, not the body.
+    status: ({ inPath }) => (inPath ? 404 : 400),
+    // `ofPartner`: the partner may use only its own invoices.
+    what: ({ id, ofPartner }: { id: string; ofPartner: boolean; inPath?: true }) =>
       `There is no supplier invoice with the id ${quoted(id)}${ofPartner ? ' that this partner has sent' : ''}.`,
     todo: 'Send the id from the answer to its creation.',
     cause: 'There is no supplier invoice with this id.',

@@ -15,6 +15,7 @@ const events: Record<EventType, readonly [en: string, sv: string]> = {
   'supplierinvoice.released': ['Invoice released', 'Fakturans stopp hävt'],
   'supplierinvoice.reopened': ['Invoice reopened', 'Faktura öppnad igen'],
   'supplierinvoice.booked': ['Invoice booked', 'Faktura bokförd'],
+  'supplierinvoice.withdrawn': ['Invoice withdrawn by the partner', 'Faktura återkallad av partnern'],
   'supplierinvoice.dismissed': ['Finding dismissed', 'Anmärkning avfärdad'],
   'supplierinvoice.noted': ['Note written', 'Anteckning skriven'],
   'supplierinvoice.assigned': ['Invoice assigned', 'Faktura tilldelad'],
@@ -24,7 +25,7 @@ const events: Record<EventType, readonly [en: string, sv: string]> = {
 };
 export const eventNames = names(events);
 
-/** Events that an operator causes, and changes that are not events. */
+/** Events that an operator causes or a partner takes something back with, and changes that are not events. */
 export const actionNames = names({
   'supplier.created': events['supplier.created'],
   'supplier.updated': events['supplier.updated'],
@@ -35,6 +36,7 @@ export const actionNames = names({
   'supplierinvoice.released': events['supplierinvoice.released'],
   'supplierinvoice.reopened': events['supplierinvoice.reopened'],
   'supplierinvoice.booked': events['supplierinvoice.booked'],
+  'supplierinvoice.withdrawn': events['supplierinvoice.withdrawn'],
   'supplierinvoice.dismissed': events['supplierinvoice.dismissed'],
   'supplierinvoice.noted': events['supplierinvoice.noted'],
   'supplierinvoice.attached': events['supplierinvoice.attached'],

@@ -6,6 +6,7 @@ export const invoiceStateNames = names({
   approved: ['Approved', 'Attesterad'],
   rejected: ['Rejected', 'Avvisad'],
   booked: ['Booked', 'Bokförd'],
+  withdrawn: ['Withdrawn', 'Återkallad'],
 });
 
 export const workOrderStateNames = names({

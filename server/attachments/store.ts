@@ -15,7 +15,7 @@ export type NewAttachment = Cause & {
   extra: string;
 };
 
-export type AfterDecision = 'approved' | 'rejected' | 'booked';
+export type AfterDecision = 'approved' | 'rejected' | 'booked' | 'withdrawn';
 
 /** An operator's event names the partner that sent the invoice, as all events of operators do. */
 const sender = 'SELECT partner_id FROM supplier_invoices WHERE company_id = $1 AND id = $3';

@@ -2,7 +2,7 @@ import type { DecisionSubject } from './decide.ts';
 import { decisionStore } from './store.ts';
 import type { DecisionTable } from './table.ts';
 
-export const invoiceStates = ['received', 'held', 'approved', 'rejected', 'booked'] as const;
+export const invoiceStates = ['received', 'held', 'approved', 'rejected', 'booked', 'withdrawn'] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
 
 /**
@@ -15,7 +15,8 @@ const undecided = { permission: 'decide', outcome: 'clear' } as const;
 
 /**
  * A held invoice must be released before it can be approved; it can be rejected at once. A reopened invoice with an
- * unreleased hold is held again. A booked invoice can only be corrected in the bookkeeping.
+ * unreleased hold is held again. A booked invoice can only be corrected in the bookkeeping. Its partner can withdraw an
+ * undecided invoice (door/withdraw); no operator can take that back.
  */
 export const invoiceDecisions: DecisionTable<InvoiceState, InvoiceDecision> = {
   kind: 'supplierinvoice',
@@ -38,6 +39,7 @@ export const invoiceDecisions: DecisionTable<InvoiceState, InvoiceDecision> = {
     approved: 'invoice.approved',
     rejected: 'invoice.rejected',
     booked: 'invoice.booked',
+    withdrawn: 'invoice.withdrawn',
   },
   obstaclesTo: {
     reopen: { received: 'invoice.undecided', held: 'invoice.undecided' },

@@ -11,8 +11,15 @@ import type { RemovedFields, Shape } from '../ground/http/document/fields.ts';
 import { faultOfIdentifier, identifierOf } from '../identifiers.ts';
 
 /** Example: "Supplier created. Note: unknown field citty was kept but not used; did you mean city?" */
-export function messageFor(done: string, shape: Shape, body: object, removed?: RemovedFields): string {
-  const unknown = unknownFields(shape, body, removed);
+export function messageFor(
+  done: string,
+  shape: Shape,
+  body: object,
+  removed?: RemovedFields,
+  /** Whether unknown fields are stored with the record. */
+  isKept = true,
+): string {
+  const unknown = unknownFields(shape, body, removed, isKept);
   return unknown.length === 0 ? done : `${done} Note: ${unknown.join(' ')}`;
 }
 

@@ -66,6 +66,13 @@ const anyOperation = {
   404: problem('The path is unknown.', 'This path does not exist. The reference documentation lists all paths.'),
 };
 
+/** For operations whose path names a record. */
+export const recordUnknown = (noun: string) =>
+  problem(
+    `The path is unknown, or there is no such ${noun} that this partner may see.`,
+    `There is no ${noun} with the id "019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88" that this partner has sent. Send the id from the answer to its creation.`,
+  );
+
 interface Example {
   description: string;
   message: string;

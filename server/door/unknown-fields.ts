@@ -5,19 +5,23 @@ const maxNamed = 20;
 /** A body can have 100,000 unknown fields; counting stops here. */
 const maxCounted = 1_000;
 
+const keptUnused = 'kept but not used';
+
+type Describe = (isKept: boolean) => string;
+
 /**
  * One sentence per unknown field, with the nearest known one: a misspelt field is not an error, but it must not go
  * unnoticed.
  */
-export function unknownFields(shape: Shape, body: object, removed: RemovedFields = {}): string[] {
-  const found = new Map<string, () => string>();
+export function unknownFields(shape: Shape, body: object, removed: RemovedFields = {}, isKept = true): string[] {
+  const found = new Map<string, Describe>();
   collect(shape, body as Record<string, unknown>, '', removed, found);
   if (found.size === 0) return [];
   // The suggestion is costly, so only the listed fields get one.
-  const sentences = [...found.values()].slice(0, maxNamed).map((describe) => describe());
+  const sentences = [...found.values()].slice(0, maxNamed).map((describe) => describe(isKept));
   if (found.size <= maxNamed) return sentences;
   const more = `${found.size - maxNamed}${found.size > maxCounted ? ' or more' : ' more'}`;
-  return [...sentences, `${more} unknown fields were kept but not used.`];
+  return [...sentences, `${more} unknown fields were ${isKept ? keptUnused : 'not used'}.`];
 }
 
 function collect(
@@ -25,14 +29,14 @@ function collect(
   body: Record<string, unknown>,
   path: string,
   removed: RemovedFields,
-  found: Map<string, () => string>,
+  found: Map<string, Describe>,
 ) {
   const known = fieldsOf(shape);
   for (const name in body) {
     const lines = known.get(name);
     if (lines === undefined) {
       const at = path + name;
-      if (!found.has(at)) found.set(at, () => describe(at, name, [...known.keys()], path, removed));
+      if (!found.has(at)) found.set(at, (isKept) => describe(at, name, [...known.keys()], path, removed, isKept));
     } else if (lines !== 'plain') {
       const value = body[name];
       if (!Array.isArray(value)) continue;
@@ -61,11 +65,18 @@ function fieldsOf(shape: Shape): Fields {
   return fields;
 }
 
-function describe(at: string, name: string, known: string[], path: string, removed: RemovedFields): string {
+function describe(
+  at: string,
+  name: string,
+  known: string[],
+  path: string,
+  removed: RemovedFields,
+  isKept: boolean,
+): string {
   const shown = at.length > 80 ? `${at.slice(0, 80).replace(/\p{Surrogate}$/u, '')}…` : at;
   if (Object.hasOwn(removed, at))
     return `field ${at} was removed from the interface, so it was kept but not used; ${removed[at]}.`;
   const nearest = nearestOf(name, known);
-  const kept = `unknown field ${shown} was kept but not used`;
-  return nearest === undefined ? `${kept}.` : `${kept}; did you mean ${path}${nearest}?`;
+  const unused = `unknown field ${shown} was ${isKept ? keptUnused : 'not used'}`;
+  return nearest === undefined ? `${unused}.` : `${unused}; did you mean ${path}${nearest}?`;
 }

@@ -75,8 +75,8 @@ const attached = {
   size: Type.Integer({ minimum: 1, description: 'The size of the file in bytes.' }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The SHA-256 of the bytes.' }),
   afterDecision: Type.Optional(
-    Type.Enum(['approved', 'rejected', 'booked'], {
-      description: 'The decision about the invoice when the file arrived; missing if there was none.',
+    Type.Enum(['approved', 'rejected', 'booked', 'withdrawn'], {
+      description: 'The state of the invoice when the file arrived; missing if it was still to be decided.',
     }),
   ),
   findings: Type.Optional(findings),
@@ -217,6 +217,11 @@ export const catalogue = {
       voucher: text('The number of the voucher in the company’s bookkeeping.'),
       bookedOn: Type.Optional(text('The date of the booking, such as 2026-11-15, if it was given.')),
     }),
+  },
+  'supplierinvoice.withdrawn': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({ ...invoice, ...byPartner, reason: Type.Optional(text('The reason that the partner gave.')) }),
   },
   'supplierinvoice.dismissed': {
     version: 2,

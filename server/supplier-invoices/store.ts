@@ -206,6 +206,19 @@ export async function lockInvoice(
   return rows[0]?.state;
 }
 
+export async function readInvoiceState(
+  db: Db,
+  company: CompanyId,
+  { id, sentBy }: InvoiceReference,
+): Promise<InvoiceState | undefined> {
+  const { rows } = await db.query<{ state: InvoiceState }>({
+    name: 'read-supplier-invoice-state',
+    text: `SELECT state FROM supplier_invoices WHERE ${isNamed}`,
+    values: [company, id, sentBy],
+  });
+  return rows[0]?.state;
+}
+
 export async function invoiceExists(db: Db, company: CompanyId, { id, sentBy }: InvoiceReference): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'supplier-invoice-exists',

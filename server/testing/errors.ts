@@ -48,6 +48,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
       'invoice.rejected',
       'invoice.signed',
       'invoice.undecided',
+      'invoice.withdrawn',
       'role.refused',
       'workorder.cancelled',
       'workorder.done',
@@ -115,7 +116,13 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
     { number: 'Number-7', ...same },
     { number: 'Number-7', ...differs },
   ],
-  'supplier.unknown': [{ number: 'Number-7' }, { number: 'Number-7', nearest: 'Nearest-7' }],
+  'supplier.unknown': [
+    { number: 'Number-7' },
+    { number: 'Number-7', nearest: 'Nearest-7' },
+    { number: 'Number-7', inPath: true },
+    { number: 'Number-7', nearest: 'Nearest-7', inPath: true },
+  ],
+  'supplierinvoice.decided': [{ state: 'approved' }, { state: 'rejected' }, { state: 'booked' }],
   'supplierinvoice.exists': [
     { externalReferenceId: 'Reference-7', id: 'Id-7', ...same },
     { externalReferenceId: 'Reference-7', id: 'Id-7', ...differs },
@@ -123,6 +130,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'supplierinvoice.unknown': [
     { id: 'Id-7', ofPartner: true },
     { id: 'Id-7', ofPartner: false },
+    { id: 'Id-7', ofPartner: true, inPath: true },
   ],
   'token.clientsecret': [{}],
   'token.expired': [{}],
@@ -300,6 +308,7 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'invoice.signed': [{}, { others: ['Name-7', 'Name-8'] }],
   'invoice.undecided': [{}],
   'invoice.unknown': [{}],
+  'invoice.withdrawn': [{}, { by: 'Name-7', on: '2026-11-17' }],
   'invoice.worse': [{}],
   'number.bankgiro': [
     { value: 'Value-7', why: 'characters' },

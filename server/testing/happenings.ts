@@ -87,6 +87,8 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
       await approve(id);
       return desk('POST', `/invoices/${id}/booked`, { voucher: `L ${seed}`, bookedOn: '2026-11-16' });
     },
+    'supplierinvoice.withdrawn': async (seed) =>
+      done(await door.post(`${paths.invoices}/${await invoiceOn(door, seed)}/withdraw`, { reason: 'Sent too early.' })),
     'supplierinvoice.dismissed': async (seed) => {
       const { path, body } = creations.find(({ name }) => name === 'createSupplierInvoice') as Creation;
       const { id } = (await door.post(path, { ...(await body(seed)), currency: 'QQQ' })).body;

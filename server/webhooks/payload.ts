@@ -22,6 +22,7 @@ export const partnerFields = {
   'supplierinvoice.approved': invoice,
   'supplierinvoice.rejected': [...invoice, 'reason'],
   'supplierinvoice.reopened': [...invoice, 'from', 'state'],
+  'supplierinvoice.withdrawn': [...invoice, 'reason'],
   'workorder.done': workOrder,
   'workorder.cancelled': [...workOrder, 'reason'],
 } as const satisfies Record<PartnerEventType, readonly string[]>;

@@ -7,7 +7,7 @@ import { time, timeOrNull } from '../../desk/requests.ts';
 
 const afterDecision = Type.Optional(
   oneOf(
-    ['approved', 'rejected', 'booked'],
+    ['approved', 'rejected', 'booked', 'withdrawn'],
     'The state of the invoice when the file arrived. Missing if nobody had decided.',
   ),
 );

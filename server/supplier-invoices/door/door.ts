@@ -1,6 +1,8 @@
 import { invoiceRoutes } from './routes.ts';
 import { SupplierInvoiceCreated } from './schemas.ts';
 import { invoiceScopes } from './scopes.ts';
+import { withdrawRoutes } from './withdraw/routes.ts';
+import { SupplierInvoiceWithdrawal, SupplierInvoiceWithdrawn } from './withdraw/schemas.ts';
 import type { Door } from '../../door/door.ts';
 import { Article, SupplierInvoice } from '../shape.ts';
 import { readInvoiceDocument } from '../store.ts';
@@ -8,12 +10,16 @@ import { readInvoiceDocument } from '../store.ts';
 export const invoicesDoor: Door = {
   tag: { name: 'Supplier invoices', description: 'What they send, and the files that belong to it.' },
   scopes: invoiceScopes,
-  schemas: [Article, SupplierInvoice, SupplierInvoiceCreated],
+  schemas: [Article, SupplierInvoice, SupplierInvoiceCreated, SupplierInvoiceWithdrawal, SupplierInvoiceWithdrawn],
   operations: {
     createSupplierInvoice: {
       scope: 'supplierinvoices:write',
       creates: { type: 'supplierInvoice', noun: 'supplier invoice', readDocument: readInvoiceDocument },
     },
+    withdrawSupplierInvoice: { scope: 'supplierinvoices:write' },
   },
-  routes: invoiceRoutes,
+  routes: (app, deps) => {
+    invoiceRoutes(app, deps);
+    withdrawRoutes(app, deps);
+  },
 };

@@ -12,7 +12,7 @@ const maxCounted = 100_000;
 const maxRows = 500;
 
 /**
- * Grouped by year and currency, the latest year first, without rejected invoices. `more`: not all invoices were
+ * Grouped by year and currency, the latest year first, without rejected and withdrawn invoices. `more`: not all invoices were
  * counted.
  */
 export async function figuresOfSupplier(
@@ -28,8 +28,8 @@ export async function figuresOfSupplier(
     all: string;
   }>(
     `SELECT extract(year FROM coalesce(to_timestamp(invoice_date / 1000), created_at) AT TIME ZONE '${defaultZone}')::integer AS year,
-            currency, count(*) FILTER (WHERE state <> 'rejected')::integer AS many,
-            sum(total_price) FILTER (WHERE state <> 'rejected')::text AS total, sum(count(*)) OVER () AS all
+            currency, count(*) FILTER (WHERE state NOT IN ('rejected', 'withdrawn'))::integer AS many,
+            sum(total_price) FILTER (WHERE state NOT IN ('rejected', 'withdrawn'))::text AS total, sum(count(*)) OVER () AS all
      FROM (
        SELECT invoice_date, created_at, currency, total_price, state FROM invoice_projections
        WHERE company_id = $1 AND supplier_number = $2 ORDER BY created_at DESC, id DESC LIMIT ${maxCounted + 1}

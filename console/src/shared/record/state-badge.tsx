@@ -11,6 +11,7 @@ const colours: Record<string, string> = {
   done: 'teal.6',
   booked: 'violet.6',
   rejected: 'red.6',
+  withdrawn: 'gray.5',
   cancelled: 'gray.5',
 };
 

@@ -84,6 +84,8 @@ const usedFor = ({ noun = 'record', id, isOwnId }: Parameters<'key.used'>) =>
 const called = ({ name, number }: Parameters<'facility.unknown'>) => `Projekt ${quoted(name)} (${quoted(number)})`;
 
 /** Errors sent to partners. Operators see them in calls and in the counts of failed calls. */
+const decidedAs = { approved: 'attesterat', rejected: 'avvisat', booked: 'bokfört' } as const;
+
 export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
   'attachment.exists': {
     what: (file) => `Filen finns redan på fakturan: den har id ${file.id}; ${differing(file)}.`,
@@ -269,11 +271,18 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
   'supplier.unknown': {
     what: ({ number, nearest }) =>
       `Det finns ingen leverantör med numret ${quoted(number)}.${nearest === undefined ? '' : ` Menade du ${quoted(nearest)}?`}`,
-    todo: ({ nearest }) =>
+    todo: ({ nearest, inPath }) =>
       nearest === undefined
-        ? 'Lägg upp leverantören och skicka sedan fakturan igen.'
-        : 'Rätta numret, eller lägg upp leverantören, och skicka sedan fakturan igen.',
+        ? `Lägg upp leverantören${inPath ? '' : ' och skicka sedan fakturan igen'}.`
+        : `Rätta numret, eller lägg upp leverantören${inPath ? '' : ', och skicka sedan fakturan igen'}.`,
     cause: 'Det finns ingen leverantör med detta nummer.',
+  },
+  'supplierinvoice.decided': {
+    what: ({ state }) => `Företaget har ${decidedAs[state]} fakturan, så den går inte längre att återkalla.`,
+    todo: ({ state }) =>
+      state === 'rejected'
+        ? 'Den betalas inte. Skicka en rättad faktura med ett annat externalReferenceId om det finns en.'
+        : 'Skicka en kreditfaktura eller fråga företaget.',
   },
   'supplierinvoice.exists': {
     what: (invoice) =>

@@ -46,7 +46,8 @@ export function jsonParser(app: FastifyInstance) {
     const whole = bytes.toString('utf8');
     const text = whole.charCodeAt(0) === 0xfeff ? whole.slice(1) : whole;
     call.text = text;
-    if (!hasSomething.test(text)) return done(new ApiError('body.empty', { why: 'object' }));
+    if (!hasSomething.test(text))
+      return call.route.isBodyOptional ? done(null) : done(new ApiError('body.empty', { why: 'object' }));
     const { excess, names, isWide, isUnusual, isSuspect } = measure(text);
     if (excess !== undefined) return done(new ApiError('body.excess', excess));
     call.isUnusual = isUnusual;

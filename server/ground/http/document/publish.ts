@@ -5,6 +5,9 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
  */
 export const publishedKeyword = 'x-published';
 
+/** Marks the schema of a body that may be missing; the document says so at the operations that take it. */
+export const optionalKeyword = 'x-optional-body';
+
 export const published = (keywords: Record<string, unknown>) => ({ [publishedKeyword]: keywords });
 
 /** Query parameters arrive as text and are checked as text; the document shows their meaning. */
@@ -19,13 +22,21 @@ export const publishedAs = (
  */
 export const refusesOthers = published({ additionalProperties: false });
 
+/** For the schema of a body that may be missing. */
+export const optionalBody = { [optionalKeyword]: true };
+
 interface Answer {
   $ref?: string;
   headers?: Record<string, unknown>;
 }
 
+interface RequestBody {
+  required?: boolean;
+  content: Record<string, { schema?: { $ref?: string } }>;
+}
+
 export interface Document {
-  paths?: Record<string, Record<string, { responses: Record<string, Answer> }>>;
+  paths?: Record<string, Record<string, { responses: Record<string, Answer>; requestBody?: RequestBody }>>;
   components?: {
     schemas?: Record<string, unknown>;
     headers?: Record<string, unknown>;
@@ -52,12 +63,21 @@ const named = (name: keyof typeof headers) => ({ [name]: { $ref: `#/components/h
 
 export function publish(made: Document): Document {
   const document = onlyUsed(asPublished(made) as Document);
-  const answered = Object.values(document.paths ?? {}).flatMap((operations) =>
-    Object.values(operations).map(({ responses }) => responses),
-  );
+  const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path));
+  markOptionalBodies(document, operations);
+  const answered = operations.map(({ responses }) => responses);
   for (const [status, answer] of answered.flatMap((answers) => Object.entries(answers)))
     answer.headers = { ...answer.headers, ...named('traceparent'), ...(status >= '400' && named('Doorway-Error')) };
   return { ...document, components: { ...document.components, headers, responses: shareErrors(answered) } };
+}
+
+function markOptionalBodies({ components }: Document, operations: { requestBody?: RequestBody }[]): void {
+  const schemas = (components?.schemas ?? {}) as Record<string, Record<string, unknown>>;
+  const isOptional = ({ schema }: RequestBody['content'][string]) =>
+    schemas[schema?.$ref?.split('/').at(-1) ?? '']?.[optionalKeyword] === true;
+  for (const { requestBody } of operations)
+    if (requestBody !== undefined && Object.values(requestBody.content).every(isOptional)) requestBody.required = false;
+  for (const schema of Object.values(schemas)) delete schema[optionalKeyword];
 }
 
 /** Moves the most common error of each status into components: otherwise the document would be twice as long. */

@@ -201,6 +201,7 @@ const filters: Partial<Record<string, { state?: InvoiceState; finding?: 'any' }>
   'invoice.approved': { state: 'approved' },
   'invoice.rejected': { state: 'rejected' },
   'invoice.booked': { state: 'booked' },
+  'invoice.withdrawn': { state: 'withdrawn' },
   'invoice.findings': { state: 'received', finding: 'any' },
   'invoice.worse': { finding: 'any' },
 };

@@ -12,7 +12,7 @@ import { invoiceList } from '../../lists/projection.ts';
 
 export const invoiceState = oneOf(
   invoiceStates,
-  'received until somebody decides; held until somebody releases it; approved or rejected until somebody reopens it; booked once the approved invoice is in the bookkeeping.',
+  'received until somebody decides; held until somebody releases it; approved or rejected until somebody reopens it; booked once the approved invoice is in the bookkeeping; withdrawn if its partner took it back before that was decided.',
 );
 
 const optionalOneOf = <Value extends string>(values: readonly Value[], description: string) =>

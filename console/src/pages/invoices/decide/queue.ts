@@ -24,8 +24,7 @@ const rowsAhead = 20;
 /** Pages loaded at most to find an invoice in the list. */
 const maxPages = 20;
 
-export const isDecided = ({ state }: Row): boolean =>
-  state === 'approved' || state === 'rejected' || state === 'booked';
+export const isDecided = ({ state }: Row): boolean => state !== 'received' && state !== 'held';
 
 /** The next open invoice. An invoice that is not in the queue counts as standing before its first row. */
 export const nextToDecide = (rows: readonly Row[], id: string): string | undefined =>

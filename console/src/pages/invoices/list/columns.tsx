@@ -19,7 +19,7 @@ const route = getRouteApi('/inside/companies/$companyId/invoices');
 const onRequest = Infinity;
 
 /** States in which who decided matters more than the date of the invoice. */
-const decidedStates = new Set(['approved', 'rejected', 'booked']);
+const decidedStates = new Set(['approved', 'rejected', 'booked', 'withdrawn']);
 
 export function useColumns(): Column<InvoiceRow>[] {
   const t = useText(invoicesText);

@@ -11,7 +11,7 @@ import { rulesText } from '../../../text/rules.ts';
 import { useText } from '../../../text.ts';
 import { viewsText } from '../views/text.ts';
 
-const states: InvoiceRow['state'][] = ['received', 'held', 'approved', 'booked', 'rejected'];
+const states: InvoiceRow['state'][] = ['received', 'held', 'approved', 'booked', 'rejected', 'withdrawn'];
 
 /** Rewrites 1 250,50 as 1250.50, as the API expects it. The API refuses a text that is no amount. */
 function asAmount(typed: string): string {

@@ -1,0 +1,25 @@
+import Type, { type Static } from 'typebox';
+import { message } from '../../../door/shapes.ts';
+import { optionalText } from '../../../ground/http/document/fields.ts';
+import { optionalBody } from '../../../ground/http/document/publish.ts';
+
+/** The body may be missing. */
+export const SupplierInvoiceWithdrawal = Type.Object(
+  {
+    reason: optionalText(
+      {
+        description: 'Why, for the people at the company. At most 1,000 characters.',
+        examples: ['Sent with the wrong amount; a corrected invoice follows.'],
+      },
+      1000,
+    ),
+  },
+  { $id: 'SupplierInvoiceWithdrawal', description: 'Takes back a supplier invoice.', ...optionalBody },
+);
+export type SupplierInvoiceWithdrawal = Static<typeof SupplierInvoiceWithdrawal>;
+
+export const SupplierInvoiceWithdrawn = Type.Object(
+  { message },
+  { $id: 'SupplierInvoiceWithdrawn', description: 'The invoice is withdrawn.' },
+);
+export type SupplierInvoiceWithdrawn = Static<typeof SupplierInvoiceWithdrawn>;
