@@ -17,6 +17,8 @@ export const eventTypes = [
   'supplierinvoice.dismissed',
   'supplierinvoice.noted',
   'supplierinvoice.assigned',
+  'supplierinvoice.questioned',
+  'supplierinvoice.answered',
   'workorder.created',
   'workorder.done',
   'workorder.cancelled',
@@ -31,6 +33,8 @@ export const partnerEventTypes = [
   'supplierinvoice.rejected',
   'supplierinvoice.reopened',
   'supplierinvoice.withdrawn',
+  'supplierinvoice.questioned',
+  'supplierinvoice.answered',
   'workorder.done',
   'workorder.cancelled',
 ] as const satisfies readonly EventType[];

@@ -139,6 +139,11 @@ export const operatorErrors = {
       `The file changes the payment details of more than ${most} suppliers, and each change needs a second person.`,
     todo: 'Import fewer suppliers at a time.',
   }),
+  'question.limit': error({
+    status: 409,
+    what: ({ most }: { most: number }) =>
+      `The invoice already has ${most} questions to the partner, the most that an invoice can have.`,
+  }),
   'record.changed': error({
     status: 412,
     // `etag` is the validator to send instead; the other parameters are the record's current fields.

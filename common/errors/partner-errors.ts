@@ -20,6 +20,14 @@ import { quoted } from './short.ts';
 import { differingInWords, isDiffering, sizeInWords, type FieldDifferences } from './words.ts';
 
 export const partnerErrors = {
+  'answer.exists': error({
+    status: 409,
+    counted: isDiffering,
+    what: (answer: { id: string } & FieldDifferences) =>
+      `The question ${answer.id} was answered before; ${differingInWords(answer)}.`,
+    cause: ({ differs }) =>
+      differs ? 'The question was answered before with another text.' : 'The question was answered before.',
+  }),
   'attachment.exists': error({
     status: 409,
     what: (file: { id: string } & FieldDifferences) =>
@@ -197,6 +205,19 @@ export const partnerErrors = {
       return problems.endsWith('?') ? problems : `${problems}.`;
     },
     todo: ({ why }) => queryTodo[why] ?? '',
+  }),
+  'question.closed': error({
+    status: 409,
+    what: ({ id }: { id: string }) =>
+      `The invoice is decided or withdrawn, which closed the question ${id} without an answer.`,
+    todo: 'Read the invoice back to see its state.',
+    cause: 'A decision about the invoice has closed the question.',
+  }),
+  'question.unknown': error({
+    status: 400,
+    what: ({ id }: { id: string }) => `This invoice has no question with the id ${quoted(id)}.`,
+    todo: 'Read the invoice back, and send the id of one of its questions.',
+    cause: 'The invoice has no question with this id.',
   }),
   'rate.limited': error({
     status: 429,

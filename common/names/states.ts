@@ -9,6 +9,13 @@ export const invoiceStateNames = names({
   withdrawn: ['Withdrawn', 'Återkallad'],
 });
 
+/** The question to the partner about an undecided invoice. */
+export const questionNames = names({
+  waiting: ['Waits for the partner', 'Väntar på svar'],
+  due: ['Answer is due', 'Svar har uteblivit'],
+  answered: ['Answered', 'Besvarad'],
+});
+
 export const workOrderStateNames = names({
   open: ['Open', 'Öppen'],
   done: ['Done', 'Klar'],

@@ -27,7 +27,7 @@ export async function* readAuditLines(
   { sort = auditLines.defaultSort, ...filter }: AuditFilter & { sort?: string | undefined } = {},
 ): AsyncGenerator<string> {
   // Lines can be long, so a page has fewer rows than one of a CSV file.
-  for await (const { rows } of pagesOf(db, auditLines, auditWhere(company, filter), sort, 200))
+  for await (const { rows } of pagesOf(db, auditLines, auditWhere(company, filter), sort, { pageSize: 200 }))
     if (rows.length > 0) yield rows.map(({ line }) => `${line as string}\n`).join('');
 }
 

@@ -19,6 +19,8 @@ const rules: Rule[] = [
     message:
       /^(No project has the proposal id|More than one project has|Project .* (has no|contains more than one) facility)/s,
   },
+  { operations: ['answerQuestion'], status: 400, message: /^This invoice has no question with the id / },
+  { operations: ['askPartner'], status: 400, message: /^dueAt must be in the future/ },
   {
     operations: ['noteInvoice', 'assignInvoice'],
     status: 400,

@@ -107,6 +107,9 @@ const stands: Record<string, string[]> = {
   'confirmCheckProposal path proposalId': ['{{checkProposal}}'],
   'declineCheckProposal path proposalId': ['{{checkProposal}}'],
   'noteInvoice mentions': ['{{holder}}'],
+  'askPartner dueAt': ['2099-11-20T23:00:00Z'],
+  'answerQuestion path id': ['{{questionedInvoice}}'],
+  'answerQuestion questionId': ['{{question}}'],
   'assignInvoice operatorId': ['{{holder}}'],
   'changeSettings currency': ['SEK', 'EUR'],
   'unblockSupplier path number': ['{{blockedSupplier}}'],
@@ -232,6 +235,7 @@ export async function openWorld(): Promise<World> {
   ).id as string;
   await sent(paths.workOrders, { id: 'first', proposalId: 'P-1', description: 'Mend the door' });
   await sent(paths.workOrders, { id: 'second', proposalId: 'P-1' });
+  const questionedInvoice = await invoice();
   const { id: clientId, secret: clientSecret } = await createClient(door.pool, {
     company: door.companyName,
     partner: 'Scanner',
@@ -276,6 +280,7 @@ export async function openWorld(): Promise<World> {
     proposal: 'P-1',
     partner,
     filedInvoice,
+    questionedInvoice,
     file,
     trace,
     traceOfNobody,
@@ -307,6 +312,15 @@ export async function openWorld(): Promise<World> {
         `INSERT INTO supplier_proposals (company_id, supplier_number, id, patch, operator_id, operator_name, created_at)
          VALUES ($1, '1003', $2, $3, $4, 'The approver', $5)`,
         [door.company, id, { name: `Name ${id}` }, approver.id, new Date()],
+      );
+      return id;
+    },
+    question: async () => {
+      const id = randomUUID();
+      await door.pool.query(
+        `INSERT INTO invoice_questions (company_id, supplier_invoice_id, id, text, asked_by, asked_by_name, asked_at)
+         VALUES ($1, $2, $3, 'Which order is it?', $4, 'The approver', $5)`,
+        [door.company, questionedInvoice, id, approver.id, new Date()],
       );
       return id;
     },

@@ -50,6 +50,11 @@ export const invoiceDecisions: DecisionTable<InvoiceState, InvoiceDecision> = {
 const onEvent = (event: string, column: string, value: string, otherwise = 'NULL') =>
   `${column} = CASE WHEN $9 = 'supplierinvoice.${event}' THEN ${value} ELSE ${otherwise} END`;
 
+/** After a decision nobody waits for an answer. $1 is the company, $2 the time, $3 the invoice. */
+export const closeQuestions = (condition = 'true') => `closed_questions AS (
+  UPDATE invoice_questions SET closed_at = $2
+  WHERE company_id = $1 AND supplier_invoice_id = $3 AND answered_at IS NULL AND closed_at IS NULL AND ${condition})`;
+
 export const invoices: DecisionSubject<InvoiceState, InvoiceDecision> = {
   table: invoiceDecisions,
   ...decisionStore<InvoiceState>({
@@ -71,6 +76,7 @@ export const invoices: DecisionSubject<InvoiceState, InvoiceDecision> = {
       onEvent('booked', 'voucher', `$12::jsonb ->> 'voucher'`),
       onEvent('booked', 'booked_on', `($12::jsonb ->> 'bookedOn')::date`),
     ].join(', '),
+    alsoDo: closeQuestions(`$10 = 'set'`),
     events: [
       'supplierinvoice.approved',
       'supplierinvoice.signed',

@@ -27,6 +27,8 @@ interface DecidedTable {
   events: readonly EventType[];
   /** Further assignments: $2 is the time, $5 the operator, $9 the event type, $12 the details. */
   alsoSet?: string;
+  /** Further common table expressions, with the same parameters; $3 is the record, $10 the outcome. */
+  alsoDo?: string;
 }
 
 export function decisionStore<State extends string>({
@@ -35,6 +37,7 @@ export function decisionStore<State extends string>({
   fields,
   events,
   alsoSet,
+  alsoDo,
 }: DecidedTable): DecisionStore<State> {
   const outcome = (column: string, value: string) =>
     `${column} = CASE $10 WHEN 'set' THEN ${value} WHEN 'keep' THEN ${column} END`;
@@ -54,7 +57,7 @@ export function decisionStore<State extends string>({
                'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND id = partner_id),
                'by', jsonb_build_object('id', $5::uuid, 'name', $6::text), 'reason', $7::text, 'traceId', $11::text)) || $12::jsonb AS data
       FROM decided
-    ), ${recordEvents('one', 'fresh', events)}
+    ), ${alsoDo === undefined ? '' : `${alsoDo}, `}${recordEvents('one', 'fresh', events)}
     SELECT FROM fresh`;
 
   return {

@@ -118,6 +118,8 @@ async function* csv(
 export interface ListSource {
   list: List;
   where: Sql[];
+  /** Rows that meet this condition come before all others. */
+  first?: Sql | undefined;
 }
 
 export async function sendList(
@@ -125,12 +127,12 @@ export async function sendList(
   reply: FastifyReply,
   file: FileName,
   db: Db,
-  { list, where }: ListSource,
+  { list, where, first }: ListSource,
 ) {
   const { format, ...query } = request.query as Page & CsvQuery & { format?: string };
   return format === 'csv'
-    ? sendCsv(reply, file, list, query, pagesOf(db, list, where, query.sort ?? list.defaultSort))
-    : readPage(db, list, where, query);
+    ? sendCsv(reply, file, list, query, pagesOf(db, list, where, query.sort ?? list.defaultSort, { first }))
+    : readPage(db, list, where, query, first);
 }
 
 /** A header, because a CSV file has no field `catchingUp`. */

@@ -61,10 +61,10 @@ export const time = (description: string) => Type.String({ format: 'date-time', 
 export const timeOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
 
-export function futureTime(expiresAt: string | null | undefined, now: Date): Date | undefined {
-  if (expiresAt === null || expiresAt === undefined) return undefined;
-  const time = new Date(expiresAt);
-  if (Number.isNaN(time.getTime())) throw invalidBody([problemAt('expiresAt', 'field.invalid')]);
-  if (time <= now) throw invalidBody([problemAt('expiresAt', 'time.past')]);
+export function futureTime(given: string | null | undefined, now: Date, field = 'expiresAt'): Date | undefined {
+  if (given === null || given === undefined) return undefined;
+  const time = new Date(given);
+  if (Number.isNaN(time.getTime())) throw invalidBody([problemAt(field, 'field.invalid')]);
+  if (time <= now) throw invalidBody([problemAt(field, 'time.past')]);
   return time;
 }

@@ -38,7 +38,7 @@ describe('what happens', () => {
       const traceId = await happenings[type](`seed of ${type}`);
       const { partner, ...event } = await lastEvent();
       const isOperators =
-        /updated|approved|signed|unsigned|rejected|released|reopened|booked|dismissed|noted|assigned|done|cancelled/.test(
+        /updated|approved|signed|unsigned|rejected|released|reopened|booked|dismissed|noted|assigned|questioned|done|cancelled/.test(
           type,
         );
       expect(event).toMatchObject({

@@ -255,6 +255,30 @@ export const catalogue = {
       }),
     }),
   },
+  'supplierinvoice.questioned': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({
+      ...invoice,
+      ...decided,
+      questionId: uuid('The question.'),
+      text: text('The text of the question.'),
+      dueAt: Type.Optional(
+        Type.Integer({ description: 'When an answer is due, in epoch milliseconds, if a time was given.' }),
+      ),
+    }),
+  },
+  'supplierinvoice.answered': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({
+      ...invoice,
+      ...byPartner,
+      questionId: uuid('The question.'),
+      answer: text('The text of the answer.'),
+      askedBy: operator,
+    }),
+  },
   'workorder.created': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...byPartner }) },
   'workorder.done': { version: 2, slice: 'decisions', payload: exactly({ ...workOrder, ...withComment }) },
   'workorder.cancelled': { version: 2, slice: 'decisions', payload: exactly({ ...workOrder, ...withReason }) },

@@ -62,11 +62,11 @@ it('in the morning of a weekday there is a digest of what waits, in the reader�
   await look(new Date('2026-11-16T05:00:00Z'));
   expect(queued).toMatchObject([{ operatorId: reader.id, subject: `${door.companyName}: det här väntar 2026-11-16` }]);
   const lines = [
-    ['2 att attestera', 'invoices?state=received&sort=dueDate'],
+    ['2 att attestera', 'invoices?state=received&waitsFor=company&sort=dueDate'],
     ['1 förfallna', 'invoices?overdue=true&sort=dueDate'],
     ['1 förfaller den här veckan', 'invoices?state=open&sort=dueDate'],
-    ['1 stoppade', 'invoices?state=held&sort=dueDate'],
-    ['1 tilldelade dig', 'invoices?state=open&assigned=me&sort=dueDate'],
+    ['1 stoppade', 'invoices?state=held&waitsFor=company&sort=dueDate'],
+    ['1 tilldelade dig', 'invoices?state=open&waitsFor=company&assigned=me&sort=dueDate'],
   ];
   const list = lines.map(([what, at]) => `- ${what}\n  ${base}/console/companies/${door.company}/${at}`).join('\n');
   expect(queued[0]?.text).toContain(

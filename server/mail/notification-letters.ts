@@ -123,15 +123,21 @@ export function failuresLetter(context: LetterContext, partners: PartnerCalls[])
 }
 
 export function digestLetter(context: LetterContext, day: string, waiting: WaitingCounts): Letter | undefined {
-  const { received, overdue, thisWeek, held, assigned, mentioned, workOrders } = waiting;
+  const { received, overdue, thisWeek, held, assigned, answered, mentioned, workOrders } = waiting;
   if (received + held + workOrders === 0) return undefined;
   const sv = context.language === 'sv';
   const rows: [count: number, en: string, sv: string, path: string][] = [
-    [received, 'to approve', 'att attestera', '/invoices?state=received&sort=dueDate'],
+    [received, 'to approve', 'att attestera', '/invoices?state=received&waitsFor=company&sort=dueDate'],
     [overdue, 'overdue', 'förfallna', '/invoices?overdue=true&sort=dueDate'],
     [thisWeek, 'due this week', 'förfaller den här veckan', '/invoices?state=open&sort=dueDate'],
-    [held, 'held', 'stoppade', '/invoices?state=held&sort=dueDate'],
-    [assigned, 'assigned to you', 'tilldelade dig', '/invoices?state=open&assigned=me&sort=dueDate'],
+    [held, 'held', 'stoppade', '/invoices?state=held&waitsFor=company&sort=dueDate'],
+    [
+      answered,
+      'answered by the partner',
+      'besvarade av partnern',
+      '/invoices?answered=me&waitsFor=company&sort=dueDate',
+    ],
+    [assigned, 'assigned to you', 'tilldelade dig', '/invoices?state=open&waitsFor=company&assigned=me&sort=dueDate'],
     [
       mentioned,
       'with a note that mentions you',

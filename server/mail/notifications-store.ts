@@ -3,7 +3,7 @@ import type { PartnerCalls } from './rules.ts';
 import { dayOf, restOfWeek } from '../ground/db/days.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql } from '../ground/db/sql.ts';
-import { countInvoices, countsFor, dueCounts, isHeld, isReceived } from '../supplier-invoices/lists/waiting-store.ts';
+import { countsFor, dueCounts, queueCounts } from '../supplier-invoices/lists/waiting-store.ts';
 
 export interface Recipient extends MailChoices {
   id: string;
@@ -109,6 +109,7 @@ export interface WaitingCounts {
   thisWeek: number;
   held: number;
   assigned: number;
+  answered: number;
   mentioned: number;
   workOrders: number;
 }
@@ -120,9 +121,10 @@ export async function countWaiting(
   { now, zone }: { now: Date; zone: string },
 ): Promise<WaitingCounts> {
   const { overdue, thisWeek } = dueCounts(company, { ...restOfWeek(dayOf(now, zone)), zone });
-  const { assigned, mentioned } = countsFor(company, operatorId);
+  const { received, held } = queueCounts(company, now);
+  const { assigned, mentioned, answered } = countsFor(company, operatorId, now);
   const { text, values } = sql`
-    SELECT ${countInvoices(company, isReceived)} AS received, ${countInvoices(company, isHeld)} AS held,
+    SELECT ${received} AS received, ${held} AS held, ${answered} AS answered,
            ${overdue} AS overdue, ${thisWeek} AS "thisWeek", ${assigned} AS assigned, ${mentioned} AS mentioned,
            (SELECT count(*)::integer FROM work_order_projections WHERE company_id = ${company} AND state = 'open') AS "workOrders"`;
   const { rows } = await db.query<WaitingCounts>(text, values);

@@ -1,4 +1,5 @@
 import { invoiceFields } from './store.ts';
+import { closeQuestions } from '../decisions/invoices.ts';
 import { recordEvents, type EventCause } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
@@ -22,7 +23,7 @@ const withdrawText = `
            jsonb_strip_nulls(jsonb_build_object(
              ${invoiceFields}, 'reason', $5::text, 'partnerId', $6::uuid, 'partnerName', $7::text, 'traceId', $8::text)) AS data
     FROM withdrawn
-  ), ${recordEvents('one', 'fresh', ['supplierinvoice.withdrawn'])}
+  ), ${closeQuestions()}, ${recordEvents('one', 'fresh', ['supplierinvoice.withdrawn'])}
   SELECT FROM fresh`;
 
 /** Whether it was received or held. The caller has locked the company's counters and the invoice. */

@@ -10,6 +10,10 @@ const unknownNames = [{ nearest: 'Nearest' }, { known: ['Known', 'Other'] }];
 export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'administrator.last': [{}],
   'approval.stopped': [{ finding: 'payee.changed', on: '2026-11-17' }],
+  'answer.exists': [
+    { id: 'Id-7', ...same },
+    { id: 'Id-7', ...differs },
+  ],
   'attachment.exists': [
     { id: 'Id-7', ...same },
     { id: 'Id-7', ...differs },
@@ -99,6 +103,9 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
     { why: 'reference', count: 1 },
     ...whys('nothing', 'after', 'sortedAfter', 'limit'),
   ],
+  'question.closed': [{ id: 'Id-7' }],
+  'question.limit': [{ most: 57 }],
+  'question.unknown': [{ id: 'Id-7' }],
   'rate.limited': [{ seconds: 57 }, { seconds: 57, why: 'tokens' }, { seconds: 57, why: 'secrets' }],
   'request.incomplete': whys('cut', 'late', 'length'),
   'request.invalid': whys('host', 'hosts', 'address', 'http'),

@@ -101,6 +101,18 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
       }),
     'supplierinvoice.assigned': async (seed) =>
       desk('PUT', `/invoices/${await invoiceOn(door, seed)}/assignment`, { operatorId: second.id }),
+    'supplierinvoice.questioned': async (seed) =>
+      desk('POST', `/invoices/${await invoiceOn(door, seed)}/questions`, {
+        text: 'Which order is it?',
+        dueAt: '2099-11-20T23:00:00Z',
+      }),
+    'supplierinvoice.answered': async (seed) => {
+      const id = await invoiceOn(door, seed);
+      const path = `/companies/${door.company}/invoices/${id}/questions`;
+      const asked = await administrator.call('POST', path, { text: 'Which order is it?' });
+      const [{ id: questionId }] = asked.body.questions;
+      return done(await door.post(`${paths.invoices}/${id}/answers`, { questionId, text: 'Order 4711.' }));
+    },
     'workorder.created': create('createWorkOrder'),
     'workorder.done': async (seed) => desk('POST', `/work-orders/${await workOrder(seed)}/done`, {}),
     'workorder.cancelled': async (seed) =>

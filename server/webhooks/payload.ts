@@ -14,7 +14,7 @@ const workOrder = ['workOrderId', 'reference', 'title'];
 
 /**
  * Fields of each event type that partners receive: the outcome for their own records, and the reason if they must
- * correct something. Never add who at the company decided, nor notes between operators.
+ * correct something. Never add who at the company decided or asked, nor notes between operators.
  */
 export const partnerFields = {
   'supplierinvoice.held': [...invoice, 'heldFor'],
@@ -23,6 +23,8 @@ export const partnerFields = {
   'supplierinvoice.rejected': [...invoice, 'reason'],
   'supplierinvoice.reopened': [...invoice, 'from', 'state'],
   'supplierinvoice.withdrawn': [...invoice, 'reason'],
+  'supplierinvoice.questioned': [...invoice, 'questionId', 'text', 'dueAt'],
+  'supplierinvoice.answered': [...invoice, 'questionId', 'answer'],
   'workorder.done': workOrder,
   'workorder.cancelled': [...workOrder, 'reason'],
 } as const satisfies Record<PartnerEventType, readonly string[]>;

@@ -41,18 +41,29 @@ interface PageEnd {
   sort: string;
   value: string;
   tie: string;
+  /** Whether it is among the rows that come first. */
+  isFirst: boolean;
 }
 
 export type Row = Record<string, unknown>;
 
 const unchanged = (row: Row): Row => row;
 
-/** Pages by key instead of offset, so that every page is equally fast. */
-export async function readPage(db: Db, list: List, where: Sql[], page: Page): Promise<{ rows: Row[]; next?: string }> {
+/**
+ * Pages by key instead of offset, so that every page is equally fast. Rows that meet the condition `first` come before
+ * all others, sorted in the same way.
+ */
+export async function readPage(
+  db: Db,
+  list: List,
+  where: Sql[],
+  page: Page,
+  first?: Sql,
+): Promise<{ rows: Row[]; next?: string }> {
   const limit = Number(page.limit ?? 50);
   const wanted = page.sort ?? list.defaultSort;
   const after = page.after === undefined ? undefined : decode(page.after, wanted);
-  const { rows } = await query(db, list, where, wanted, after, limit + 1).catch((error: unknown) => {
+  const { rows } = await read(db, list, where, first, wanted, after, limit + 1).catch((error: unknown) => {
     // A made-up `after` fails when its sort value is cast.
     throw after !== undefined && isDataRefused(error) ? invalidAfter() : error;
   });
@@ -60,6 +71,25 @@ export async function readPage(db: Db, list: List, where: Sql[], page: Page): Pr
   const last = shown.at(-1);
   const next = rows.length > limit && last !== undefined ? encode(endsOf(last, wanted)) : undefined;
   return { rows: shown.map(withoutEnds).map(list.present ?? unchanged), ...(next !== undefined && { next }) };
+}
+
+async function read(
+  db: Db,
+  list: List,
+  where: Sql[],
+  first: Sql | undefined,
+  wanted: string,
+  after: PageEnd | undefined,
+  limit: number,
+): Promise<{ rows: Row[]; columns: string[] }> {
+  if (first === undefined) return query(db, list, where, wanted, after, limit);
+  const others = [...where, sql`(${first}) IS NOT TRUE`];
+  if (after?.isFirst === false) return query(db, list, others, wanted, after, limit);
+  const before = await query(db, list, [...where, first], wanted, after, limit);
+  const firstRows = before.rows.map((row) => ({ ...row, end_first: true }));
+  const left = limit - firstRows.length;
+  const rest = left === 0 ? [] : (await query(db, list, others, wanted, undefined, left)).rows;
+  return { rows: [...firstRows, ...rest], columns: before.columns };
 }
 
 async function query(
@@ -97,20 +127,23 @@ async function query(
   return { rows, columns: fields.map(({ name }) => name).filter((name) => !name.startsWith('end_')) };
 }
 
-const withoutEnds = ({ end_value: _value, end_tie: _tie, ...row }: Row): Row => row;
+const withoutEnds = ({ end_value: _value, end_tie: _tie, end_first: _first, ...row }: Row): Row => row;
 
-const endsOf = ({ end_value: value, end_tie: tie }: Row, sort: string): PageEnd => ({
+const endsOf = ({ end_value: value, end_tie: tie, end_first: isFirst = false }: Row, sort: string): PageEnd => ({
   sort,
   value: value as string,
   tie: tie as string,
+  isFirst: isFirst as boolean,
 });
 
-const encode = (ends: PageEnd) => Buffer.from(JSON.stringify([ends.sort, ends.value, ends.tie])).toString('base64url');
+const encode = ({ sort, value, tie, isFirst }: PageEnd) =>
+  Buffer.from(JSON.stringify([sort, value, tie, ...(isFirst ? ['first'] : [])])).toString('base64url');
 
 function decode(after: string, wanted: string): PageEnd {
   try {
-    const [sort, value, tie] = JSON.parse(Buffer.from(after, 'base64url').toString('utf8')) as string[];
-    if (sort === wanted && typeof value === 'string' && typeof tie === 'string') return { sort, value, tie };
+    const [sort, value, tie, place] = JSON.parse(Buffer.from(after, 'base64url').toString('utf8')) as string[];
+    if (sort === wanted && typeof value === 'string' && typeof tie === 'string')
+      return { sort, value, tie, isFirst: place === 'first' };
   } catch {
     // A malformed `after` is as wrong as one of another sort.
   }
@@ -125,11 +158,11 @@ export async function* pagesOf(
   list: List,
   where: Sql[],
   wanted: string,
-  pageSize = 1_000,
+  { pageSize = 1_000, first }: { pageSize?: number; first?: Sql | undefined } = {},
 ): AsyncGenerator<{ rows: Row[]; columns: string[] }> {
   const whole = withMore(list);
   for (let after: PageEnd | undefined; ;) {
-    const page = await query(db, whole, where, wanted, after, pageSize);
+    const page = await read(db, whole, where, first, wanted, after, pageSize);
     yield {
       rows: page.rows.map(list.present ?? unchanged),
       columns: page.columns.filter((name) => !list.pageOnly?.includes(name)),

@@ -72,6 +72,7 @@ export const table: Record<string, RequiredPermission> = {
   readInvoiceTotals: 'read',
   readInvoice: 'read',
   noteInvoice: 'edit',
+  askPartner: 'decide',
   assignInvoice: 'edit',
   readSettings: 'read',
   changeSettings: 'administer',

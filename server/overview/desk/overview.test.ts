@@ -76,7 +76,7 @@ describe('the overview', () => {
         more: true,
       },
     ]);
-    expect(body.waiting).toEqual({ received: 3, held: 0, signed: 0, signedByOthers: 0, workOrders: 1 });
+    expect(body.waiting).toEqual({ received: 3, held: 0, forPartner: 0, signed: 0, signedByOthers: 0, workOrders: 1 });
   });
 
   it('each cause leads to the calls behind it', async () => {
@@ -93,6 +93,7 @@ describe('the overview', () => {
     expect((await overview()).body.waiting).toEqual({
       received: 2,
       held: 0,
+      forPartner: 0,
       signed: 0,
       signedByOthers: 0,
       workOrders: 1,
@@ -139,12 +140,12 @@ describe('the overview', () => {
       arrivals: [],
       failures: [],
       findings: [],
-      waiting: { received: 0, held: 0, signed: 0, signedByOthers: 0, workOrders: 0 },
+      waiting: { received: 0, held: 0, forPartner: 0, signed: 0, signedByOthers: 0, workOrders: 0 },
       oldest: null,
       ages: body.ages.map((age: object) => ({ ...age, count: 0 })),
       due: { ...body.due, overdue: 0, thisWeek: 0 },
       heldFor: [],
-      mine: { assigned: 0, mentions: 0 },
+      mine: { assigned: 0, answered: 0, mentions: 0 },
       proposals: { payees: { waiting: 0, confirmable: 0 }, checks: { waiting: 0, confirmable: 0 } },
       decisions: { ...nothing, before: nothing },
       calls: { ...body.calls, partners: [] },

@@ -3,12 +3,13 @@ import { agesOn, periodsTo } from './rules.ts';
 import type { Overview } from './schemas.ts';
 import { dayOf, onDays, restOfWeek } from '../../ground/db/days.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
+import { waitsForCompany } from '../../supplier-invoices/lists/filter-store.ts';
 import {
   countInvoices,
   countsFor,
   dueCounts,
-  isHeld,
   isReceived,
+  queueCounts,
   signedCounts,
 } from '../../supplier-invoices/lists/waiting-store.ts';
 
@@ -108,10 +109,16 @@ export async function countFindings(
   return rows;
 }
 
-export async function countWaiting(db: Db, company: CompanyId, operatorId: string): Promise<Overview['waiting']> {
-  const { signed, signedByOthers } = signedCounts(company, operatorId);
+export async function countWaiting(
+  db: Db,
+  company: CompanyId,
+  operatorId: string,
+  { now }: LastDays,
+): Promise<Overview['waiting']> {
+  const { received, held, forPartner } = queueCounts(company, now);
+  const { signed, signedByOthers } = signedCounts(company, operatorId, now);
   const { text, values } = sql`
-    SELECT ${countInvoices(company, isReceived)} AS received, ${countInvoices(company, isHeld)} AS held,
+    SELECT ${received} AS received, ${held} AS held, ${forPartner} AS "forPartner",
            ${signed} AS signed, ${signedByOthers} AS "signedByOthers",
            (SELECT count(*)::integer FROM work_order_projections WHERE company_id = ${company} AND state = 'open') AS "workOrders"`;
   return (await db.query<Overview['waiting']>(text, values)).rows[0] as Overview['waiting'];
@@ -126,11 +133,16 @@ export async function countByAge(
 ): Promise<Pick<Overview, 'oldest' | 'ages'>> {
   const ages = agesOn(dayOf(now, zone));
   const counts = ages.map(({ from, to }) =>
-    countInvoices(company, isReceived, ...onDays('created_at', { from: from ?? undefined, to, zone })),
+    countInvoices(
+      company,
+      isReceived,
+      waitsForCompany({ now }),
+      ...onDays('created_at', { from: from ?? undefined, to, zone }),
+    ),
   );
   const { text, values } = sql`
     SELECT ARRAY[${joined(counts, ', ')}] AS counts,
-           (SELECT min(created_at) FROM invoice_projections WHERE company_id = ${company} AND ${isReceived}) AS oldest`;
+           (SELECT min(created_at) FROM invoice_projections WHERE company_id = ${company} AND ${isReceived} AND ${waitsForCompany({ now })}) AS oldest`;
   const { rows } = await db.query<{ counts: number[]; oldest: Date | null }>(text, values);
   return {
     oldest: rows[0]?.oldest?.toISOString() ?? null,
@@ -146,20 +158,26 @@ export async function countDue(db: Db, company: CompanyId, { now, zone }: LastDa
   return { overdue: 0, thisWeek: 0, ...rows[0], ...week };
 }
 
-/** Invoices that are assigned to the operator or mention the operator. */
-export async function countMine(db: Db, company: CompanyId, operatorId: string): Promise<Overview['mine']> {
-  const { assigned, mentioned } = countsFor(company, operatorId);
-  const { text, values } = sql`SELECT ${assigned} AS assigned, ${mentioned} AS mentions`;
-  return (await db.query<Overview['mine']>(text, values)).rows[0] ?? { assigned: 0, mentions: 0 };
+/** Invoices that are assigned to the operator, mention the operator, or have an answer for the operator. */
+export async function countMine(
+  db: Db,
+  company: CompanyId,
+  operatorId: string,
+  { now }: LastDays,
+): Promise<Overview['mine']> {
+  const { assigned, answered, mentioned } = countsFor(company, operatorId, now);
+  const { text, values } = sql`SELECT ${assigned} AS assigned, ${answered} AS answered, ${mentioned} AS mentions`;
+  return (await db.query<Overview['mine']>(text, values)).rows[0] ?? { assigned: 0, answered: 0, mentions: 0 };
 }
 
 const maxSampled = 1_000;
 
-export async function countHeld(db: Db, company: CompanyId): Promise<Overview['heldFor']> {
+export async function countHeld(db: Db, company: CompanyId, { now }: LastDays): Promise<Overview['heldFor']> {
   const { rows } = await db.query<Overview['heldFor'][number]>({
     name: 'count-held',
     text: `WITH together AS (
-             SELECT findings, count(*) AS many FROM invoice_projections WHERE company_id = $1 AND state = 'held' GROUP BY findings
+             SELECT findings, count(*) AS many FROM invoice_projections
+             WHERE company_id = $1 AND state = 'held' AND (waits_until IS NULL OR waits_until <= $2) GROUP BY findings
            ), latest AS (
              SELECT id FROM invoice_projections WHERE company_id = $1 AND state = 'held' ORDER BY created_at DESC, id DESC LIMIT ${maxSampled}
            ), holding AS (
@@ -170,7 +188,7 @@ export async function countHeld(db: Db, company: CompanyId): Promise<Overview['h
            )
            SELECT code, sum(many)::integer AS count FROM together CROSS JOIN LATERAL unnest(findings) AS code
            WHERE code IN (SELECT code FROM holding) GROUP BY code ORDER BY count DESC, code`,
-    values: [company],
+    values: [company, now],
   });
   return rows;
 }

@@ -86,6 +86,10 @@ export const Overview = Type.Object(
       {
         received: count('Invoices that nobody has decided on.', 17),
         held: count('Invoices that are held until an operator releases them.', 1),
+        forPartner: count(
+          'Received and held invoices that wait for an answer of the partner that is not due yet. Apart from due, mentions and calls, no other figure counts them.',
+          2,
+        ),
         signed: count('Invoices that wait for a second approver; they are also counted as received.', 2),
         signedByOthers: count('Those of them that somebody else than the caller signed.', 1),
         workOrders: count('Open work orders.', 5),
@@ -138,6 +142,7 @@ export const Overview = Type.Object(
     mine: Type.Object(
       {
         assigned: count('Invoices that are assigned to the caller.', 3),
+        answered: count('Invoices in which the partner has answered a question of the caller.', 1),
         mentions: count('Invoices with a note that mentions the caller.', 1),
       },
       { description: 'Invoices for the caller that are neither approved nor rejected.' },

@@ -16,9 +16,10 @@ import {
   obstacleOf,
   transitionFor,
   type Action,
+  type Obstacle,
   type Transition,
 } from '../../decisions/table.ts';
-import type { Role } from '../../../common/permissions.ts';
+import { mayDo, type Role } from '../../../common/permissions.ts';
 import type { ReleaseHistory } from '../checking/finding-rules.ts';
 
 /** The amount up to which an operator may approve alone. */
@@ -150,15 +151,26 @@ interface OperatorHistory {
 
 const shownDecisions = ['approve', 'unsign', 'reject', 'release', 'reopen'] as const;
 
+export const isUndecided = (state: InvoiceState): boolean => state === 'received' || state === 'held';
+
+/** Asking the partner is for those who may decide: meanwhile the invoice is in nobody's queue. */
+export function obstacleToAsk(state: InvoiceState, role: Role): Obstacle | undefined {
+  if (!isUndecided(state)) return obstacleOf(invoiceDecisions.obstacles[state] as ObstacleCode);
+  return mayDo(role, 'decide') ? undefined : obstacleOf('role.refused');
+}
+
 interface ApproveAction extends Action, Pick<ApprovalOutlook, 'step' | 'notice'> {}
-type InvoiceActions = Record<(typeof shownDecisions)[number], Action> & { approve: ApproveAction };
+type InvoiceActions = Record<(typeof shownDecisions)[number] | 'ask', Action> & { approve: ApproveAction };
 
 export function invoiceActions(
   state: InvoiceState,
   role: Role,
   { approval, release, unsign }: OperatorHistory = {},
 ): InvoiceActions {
-  const actions: InvoiceActions = actionsFor(invoiceDecisions, shownDecisions, state, role);
+  const actions: InvoiceActions = {
+    ...actionsFor(invoiceDecisions, shownDecisions, state, role),
+    ask: actionUnless(obstacleToAsk(state, role)),
+  };
   if (actions.approve.allowed && approval !== undefined) {
     const { obstacle, step, notice } = approval;
     actions.approve = { ...actionUnless(obstacle && said(obstacle)), ...(step && { step }), ...(notice && { notice }) };

@@ -18,6 +18,7 @@ import { readOthers } from '../checking/duplicates-store.ts';
 import { explainInTurns } from '../checking/explain.ts';
 import { dismissalObstacle, duplicateOf } from '../checking/finding-rules.ts';
 import { readNotes } from '../notes-store.ts';
+import { readQuestions } from '../questions-store.ts';
 
 interface Reader {
   id: string;
@@ -71,25 +72,27 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
   const credited = numberKey(creditReference ?? undefined);
   const supplierNumber = supplier.number;
   const signable = { amount, currency, supplierNumber, releasedBy: releaserId, releasedAt, signedBy: signerId };
-  const [files, timeline, notes, release, approval, credits, creditedBy, alike, duplicates] = await Promise.all([
-    readInvoiceFiles(pool, company, id),
-    readTimeline(pool, company, 'supplierinvoice', {
-      ...record,
-      booking: bookingOf(record),
-      release: releaseOf(record),
-    }),
-    readNotes(pool, company, id),
-    decides && rest.state === 'held'
-      ? readReleaseObstacle(pool, company, reader.id, { supplierNumber, createdAt: rest.createdAt })
-      : undefined,
-    decides && rest.state === 'received'
-      ? readApproval(pool, company, { id: reader.id, limit }, signable, new Date())
-      : undefined,
-    credited === undefined ? [] : readCredited(pool, company, supplier.number, credited, id),
-    number === null ? [] : readCreditNotesOf(pool, company, supplier.number, number, id),
-    findings.some(({ code }) => code === 'payee.twin') ? readLookAlikes(pool, company, [supplier.number]) : undefined,
-    readDuplicates(pool, company, record, reader.role),
-  ]);
+  const [files, timeline, notes, questions, release, approval, credits, creditedBy, alike, duplicates] =
+    await Promise.all([
+      readInvoiceFiles(pool, company, id),
+      readTimeline(pool, company, 'supplierinvoice', {
+        ...record,
+        booking: bookingOf(record),
+        release: releaseOf(record),
+      }),
+      readNotes(pool, company, id),
+      readQuestions(pool, company, id),
+      decides && rest.state === 'held'
+        ? readReleaseObstacle(pool, company, reader.id, { supplierNumber, createdAt: rest.createdAt })
+        : undefined,
+      decides && rest.state === 'received'
+        ? readApproval(pool, company, { id: reader.id, limit }, signable, new Date())
+        : undefined,
+      credited === undefined ? [] : readCredited(pool, company, supplier.number, credited, id),
+      number === null ? [] : readCreditNotesOf(pool, company, supplier.number, number, id),
+      findings.some(({ code }) => code === 'payee.twin') ? readLookAlikes(pool, company, [supplier.number]) : undefined,
+      readDuplicates(pool, company, record, reader.role),
+    ]);
   const around = JSON.stringify({
     ...rest,
     sums: sums ?? null,
@@ -110,6 +113,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
         : { outcome: rest.state === 'booked' ? 'approved' : rest.state, at: decidedAt, by: decidedBy, reason },
     booking: bookedAt === null ? null : { voucher, bookedOn, at: bookedAt, by: bookedBy },
     signed: signedAt === null ? null : { by: signedBy, at: signedAt },
+    questions,
     notes,
     credits,
     creditedBy,

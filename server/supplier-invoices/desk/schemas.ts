@@ -38,6 +38,20 @@ const InvoiceNote = Type.Object(
   { $id: 'InvoiceNote', description: 'A note of an operator on an invoice. Partners do not see it.' },
 );
 
+const InvoiceQuestion = Type.Object(
+  {
+    id: text('The id of the question.'),
+    text: text('The text of the question.'),
+    askedBy: person('The operator who asked, with the name at that time. The partner does not see it.'),
+    askedAt: time('When it was asked.'),
+    dueAt: timeOrNull('When an answer is due; null if no time was given.'),
+    answer: textOrNull('The text of the partner’s answer; null if there is none.'),
+    answeredAt: timeOrNull('When the partner answered; null if it has not.'),
+    closedAt: timeOrNull('When a decision closed the question without an answer; null if none has.'),
+  },
+  { $id: 'InvoiceQuestion', description: 'A question to the partner that sent the invoice, with its answer.' },
+);
+
 const supplier = Type.Object(
   {
     number: text('The supplier’s number.'),
@@ -166,6 +180,7 @@ export const InvoiceRecord = Type.Object(
         reject: invoiceAction('rejected'),
         release: invoiceAction('released'),
         reopen: invoiceAction('reopened'),
+        ask: invoiceAction('asked about (a question to the partner)'),
       },
       { description: 'What can be done with it now.' },
     ),
@@ -183,9 +198,12 @@ export const InvoiceRecord = Type.Object(
     }),
     sums: orNull(Type.Ref('InvoiceSums'), 'How its sums were read, with net, VAT and gross; null if it has none.'),
     assignedTo: orNull(person('An operator.'), 'The operator to whom it is assigned; null for nobody.'),
+    questions: Type.Array(Type.Ref('InvoiceQuestion'), {
+      description: 'The questions to the partner, the earliest first.',
+    }),
     notes: Type.Array(Type.Ref('InvoiceNote'), { description: 'The notes of operators, the earliest first.' }),
   },
   { $id: 'InvoiceRecord', description: 'A supplier invoice with everything that belongs to it.' },
 );
 
-export const invoiceSchemas = [...findingSchemas, InvoiceFile, InvoiceNote, InvoiceRecord];
+export const invoiceSchemas = [...findingSchemas, InvoiceFile, InvoiceNote, InvoiceQuestion, InvoiceRecord];

@@ -1,3 +1,5 @@
+import { answerRoutes } from './answers/routes.ts';
+import { Answer, AnswerReceived } from './answers/schemas.ts';
 import { invoiceRoutes } from './routes.ts';
 import { SupplierInvoiceCreated } from './schemas.ts';
 import { invoiceScopes } from './scopes.ts';
@@ -10,16 +12,26 @@ import { readInvoiceDocument } from '../store.ts';
 export const invoicesDoor: Door = {
   tag: { name: 'Supplier invoices', description: 'What they send, and the files that belong to it.' },
   scopes: invoiceScopes,
-  schemas: [Article, SupplierInvoice, SupplierInvoiceCreated, SupplierInvoiceWithdrawal, SupplierInvoiceWithdrawn],
+  schemas: [
+    Article,
+    SupplierInvoice,
+    SupplierInvoiceCreated,
+    SupplierInvoiceWithdrawal,
+    SupplierInvoiceWithdrawn,
+    Answer,
+    AnswerReceived,
+  ],
   operations: {
     createSupplierInvoice: {
       scope: 'supplierinvoices:write',
       creates: { type: 'supplierInvoice', noun: 'supplier invoice', readDocument: readInvoiceDocument },
     },
     withdrawSupplierInvoice: { scope: 'supplierinvoices:write' },
+    answerQuestion: { scope: 'supplierinvoices:write' },
   },
   routes: (app, deps) => {
     invoiceRoutes(app, deps);
     withdrawRoutes(app, deps);
+    answerRoutes(app, deps);
   },
 };

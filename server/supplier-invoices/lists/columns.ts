@@ -1,6 +1,6 @@
 import { dayOf } from '../../checks/dates.ts';
 import { findingNames, severityNames } from '../../../common/names/findings.ts';
-import { invoiceStateNames } from '../../../common/names/states.ts';
+import { invoiceStateNames, questionNames } from '../../../common/names/states.ts';
 import { column, type CsvColumns } from '../../ground/csv/columns.ts';
 
 /** A date is the day that the checks use, regardless of the reader's time zone. */
@@ -37,6 +37,7 @@ export const invoiceColumns: CsvColumns = {
   gravest: column('Gravest finding', 'Allvarligaste anmärkning', { as: severityNames }),
   findingCodes: column('What was found', 'Anmärkningar', { as: findingNames }),
   assignedTo: column('Assigned to', 'Tilldelad'),
+  question: column('Question to the partner', 'Fråga till partnern', { as: questionNames }),
   signedBy: column('First approver', 'Första attestant'),
   decidedAt: column('Decided', 'Beslutad', { as: 'time' }),
   decidedBy: column('Decided by', 'Beslutad av'),

@@ -26,6 +26,9 @@ export interface InvoiceFilter extends Days {
   /** An operator's id, me, or none. */
   assigned?: string;
   mentioned?: 'me';
+  /** Undecided invoices that wait for the partner's answer, or the other undecided ones. */
+  waitsFor?: 'company' | 'partner';
+  answered?: 'me';
   least?: string;
   most?: string;
   /** Separated by commas. */
@@ -43,6 +46,12 @@ const total = raw(totalPrice);
 export const due = 'coalesce(due_date, 4102444800000)';
 export const isOpen = raw(`state IN ('received', 'held')`);
 export const isSigned = raw(`state = 'received' AND signed_by IS NOT NULL`);
+/** While a question to the partner is open and no answer is due. */
+export const waitsForPartner = ({ now }: Pick<Reader, 'now'>): Sql => sql`waits_until > ${now}`;
+export const waitsForCompany = ({ now }: Pick<Reader, 'now'>): Sql =>
+  sql`(waits_until IS NULL OR waits_until <= ${now})`;
+/** Invoices in which the partner has answered this operator. */
+export const answeredFor = (operatorId: string): Sql => sql`answered_for = ${operatorId}`;
 /** The company pays nothing for a credit note, so it is never overdue. */
 export const isDue = raw(`state IN ('received', 'held') AND NOT credit`);
 
@@ -60,6 +69,8 @@ export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceF
   if (filter.credit !== undefined) where.push(raw(filter.credit === 'true' ? 'credit' : 'NOT credit'));
   if (least !== undefined) where.push(sql`${total} >= ${least}::numeric`);
   if (most !== undefined) where.push(sql`${total} <= ${most}::numeric AND total_price IS NOT NULL`);
+  if (filter.waitsFor !== undefined)
+    where.push(isOpen, filter.waitsFor === 'partner' ? waitsForPartner(reader) : waitsForCompany(reader));
   if (filter.ids !== undefined) where.push(sql`id = ANY (${filter.ids.split(',')}::uuid[])`);
   if (q !== undefined) where.push(await invoicesMatching(db, company, q));
   return where;
@@ -92,7 +103,7 @@ function inDays(filter: InvoiceFilter, { now }: Reader): Sql[] {
   return where;
 }
 
-function byOperators({ decidedBy, assigned, mentioned }: InvoiceFilter, { operatorId }: Reader): Sql[] {
+function byOperators({ decidedBy, assigned, mentioned, answered }: InvoiceFilter, { operatorId }: Reader): Sql[] {
   const idOf = (who: string) => (who === 'me' ? operatorId : who);
   return [
     ...(decidedBy === undefined ? [] : [sql`decided_by = ${idOf(decidedBy)}`]),
@@ -100,5 +111,6 @@ function byOperators({ decidedBy, assigned, mentioned }: InvoiceFilter, { operat
       ? []
       : [assigned === 'none' ? raw('assigned_to IS NULL') : sql`assigned_to = ${idOf(assigned)}`]),
     ...(mentioned === undefined ? [] : [sql`mentioned <> '{}' AND mentioned && ${[operatorId]}::uuid[]`]),
+    ...(answered === undefined ? [] : [answeredFor(operatorId)]),
   ];
 }

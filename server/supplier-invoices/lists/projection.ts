@@ -12,6 +12,12 @@ const changes = `FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AN
 const files = `(SELECT count(*) FROM attachments WHERE attachments.company_id = $1 AND supplier_invoice_id = invoice.id)::integer`;
 const mentioned = `ARRAY(
   SELECT DISTINCT unnest(mentions) FROM invoice_notes WHERE invoice_notes.company_id = $1 AND supplier_invoice_id = invoice.id ORDER BY 1)`;
+const questions = `
+  FROM invoice_questions AS question
+  WHERE question.company_id = $1 AND supplier_invoice_id = invoice.id`;
+const waitsUntil = `(SELECT min(coalesce(due_at, 'infinity')) ${questions} AND answered_at IS NULL AND closed_at IS NULL)`;
+const answeredFor = `CASE WHEN state IN ('received', 'held') THEN (
+  SELECT asked_by ${questions} AND answered_at IS NOT NULL ORDER BY answered_at DESC LIMIT 1) END`;
 const findings = `ARRAY(
   SELECT DISTINCT finding ->> 'code' FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed' ORDER BY 1)`;
 
@@ -21,11 +27,12 @@ const findings = `ARRAY(
 const addText = `
   INSERT INTO invoice_projections (
     company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_date, due_date, currency, credit,
-    files, decided_at, decided_by, assigned_to, signed_by, mentioned, findings, warned, search)
+    files, decided_at, decided_by, assigned_to, signed_by, mentioned, waits_until, answered_for, findings, warned, search)
   SELECT $1, invoice.id, created_at, state, partner_id, supplier_number, "projectName", "totalPrice", "invoiceDate", "paymentDueDate", currency,
     coalesce("creditInvoiceReference", '') ~ '\\S' OR coalesce("totalPrice" < 0, false),
     CASE WHEN changed THEN ${files} ELSE 0 END, decided_at, decided_by, assigned_to, signed_by,
-    CASE WHEN changed THEN ${mentioned} ELSE '{}' END, CASE WHEN findings = '[]' THEN '{}' ELSE ${findings} END,
+    CASE WHEN changed THEN ${mentioned} ELSE '{}' END, CASE WHEN changed THEN ${waitsUntil} END, CASE WHEN changed THEN ${answeredFor} END,
+    CASE WHEN findings = '[]' THEN '{}' ELSE ${findings} END,
     findings <> '[]' AND ${hasWarnings('invoice.findings')},
     ${folded(`concat(chr(10), external_reference_id, chr(10), supplier_number COLLATE "default", chr(10), "supplierInvoiceNumber", chr(10),
       "supplierName", chr(10), "orderNumber", chr(10), "projectName", chr(10), "paymentReferenceOCR")`)}
@@ -49,13 +56,16 @@ const changing = [
   'assigned_to',
   'signed_by',
   'mentioned',
+  'waits_until',
+  'answered_for',
 ];
 const columnsOf = (table: string) => changing.map((column) => `${table}.${column}`).join(', ');
 
 // Unchanged rows are not updated: an update writes most of the indexes again.
 const refreshText = `
   WITH current AS MATERIALIZED (
-    SELECT id, state, ${findings} AS findings, ${hasWarnings('invoice.findings')} AS warned, ${files} AS files, decided_at, decided_by, assigned_to, signed_by, ${mentioned} AS mentioned
+    SELECT id, state, ${findings} AS findings, ${hasWarnings('invoice.findings')} AS warned, ${files} AS files, decided_at, decided_by, assigned_to, signed_by, ${mentioned} AS mentioned,
+           ${waitsUntil} AS waits_until, ${answeredFor} AS answered_for
     FROM supplier_invoices AS invoice
     WHERE company_id = $1 AND id IN (SELECT subject_id::uuid ${changes} AND type <> 'supplierinvoice.created')
   )
@@ -135,6 +145,8 @@ export const invoiceList: List = {
     ${operatorName('invoice.assigned_to')} AS "assignedTo", ${operatorName('invoice.signed_by')} AS "signedBy", found.many AS findings,
     (SELECT count(*)::integer FROM attachments
      WHERE attachments.company_id = $1 AND supplier_invoice_id = page.id) AS files,
+    CASE WHEN invoice.state NOT IN ('received', 'held') THEN NULL WHEN waits_until > now() THEN 'waiting' WHEN waits_until IS NOT NULL THEN 'due'
+      WHEN answered_for IS NOT NULL THEN 'answered' END AS question,
     found.gravest, found.codes AS "findingCodes", invoice.voucher, invoice.booked_at AS "bookedAt"`,
   more: { select: more },
   columns: invoiceColumns,

@@ -1,4 +1,4 @@
-import { due, isDue, isOpen, isSigned } from './filter-store.ts';
+import { answeredFor, due, isDue, isOpen, isSigned, waitsForCompany, waitsForPartner } from './filter-store.ts';
 import { addDays, datedOnDays, type Days } from '../../ground/db/days.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
@@ -14,12 +14,20 @@ export const dueCounts = (company: CompanyId, { from, to, zone }: Days & { from:
   thisWeek: countInvoices(company, isDue, ...datedOnDays(due, { from, to, zone })),
 });
 
-export const signedCounts = (company: CompanyId, operatorId: string) => ({
-  signed: countInvoices(company, isSigned),
-  signedByOthers: countInvoices(company, isSigned, sql`signed_by <> ${operatorId}`),
+/** Those that an operator can take up now: invoices that wait for the partner are counted on their own. */
+export const queueCounts = (company: CompanyId, now: Date) => ({
+  received: countInvoices(company, isReceived, waitsForCompany({ now })),
+  held: countInvoices(company, isHeld, waitsForCompany({ now })),
+  forPartner: countInvoices(company, isOpen, waitsForPartner({ now })),
 });
 
-export const countsFor = (company: CompanyId, operatorId: string) => ({
-  assigned: countInvoices(company, isOpen, sql`assigned_to = ${operatorId}`),
+export const signedCounts = (company: CompanyId, operatorId: string, now: Date) => ({
+  signed: countInvoices(company, isSigned, waitsForCompany({ now })),
+  signedByOthers: countInvoices(company, isSigned, waitsForCompany({ now }), sql`signed_by <> ${operatorId}`),
+});
+
+export const countsFor = (company: CompanyId, operatorId: string, now: Date) => ({
+  assigned: countInvoices(company, isOpen, waitsForCompany({ now }), sql`assigned_to = ${operatorId}`),
+  answered: countInvoices(company, isOpen, waitsForCompany({ now }), answeredFor(operatorId)),
   mentioned: countInvoices(company, isOpen, sql`mentioned <> '{}' AND mentioned && ${[operatorId]}::uuid[]`),
 });

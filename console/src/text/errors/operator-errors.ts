@@ -94,6 +94,9 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
       `Filen ändrar betalningsuppgifterna för fler än ${most} leverantörer, och varje sådan ändring kräver tvåpersonskontroll.`,
     todo: 'Importera färre leverantörer åt gången.',
   },
+  'question.limit': {
+    what: ({ most }) => `Fakturan har redan ${most} frågor till partnern, och fler kan en faktura inte ha.`,
+  },
   'record.changed': {
     what: 'Någon har ändrat posten sedan du öppnade den.',
     todo: 'Läs den igen och välj vilka uppgifter som ska gälla.',

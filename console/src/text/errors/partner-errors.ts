@@ -87,6 +87,10 @@ const called = ({ name, number }: Parameters<'facility.unknown'>) => `Projekt ${
 const decidedAs = { approved: 'attesterat', rejected: 'avvisat', booked: 'bokfört' } as const;
 
 export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
+  'answer.exists': {
+    what: (answer) => `Frågan ${answer.id} är redan besvarad; ${differing(answer)}.`,
+    cause: ({ differs }) => (differs ? 'Frågan är redan besvarad med en annan text.' : 'Frågan är redan besvarad.'),
+  },
   'attachment.exists': {
     what: (file) => `Filen finns redan på fakturan: den har id ${file.id}; ${differing(file)}.`,
     cause: 'Filen finns redan på fakturan.',
@@ -212,6 +216,16 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
       return problems.endsWith('?') ? problems : `${problems}.`;
     },
     todo: ({ why }) => queryTodo[why] ?? '',
+  },
+  'question.closed': {
+    what: ({ id }) => `Fakturan är beslutad eller återkallad, och frågan ${id} har därmed stängts utan svar.`,
+    todo: 'Läs tillbaka fakturan för att se dess status.',
+    cause: 'Ett beslut om fakturan har stängt frågan.',
+  },
+  'question.unknown': {
+    what: ({ id }) => `Fakturan har ingen fråga med id ${quoted(id)}.`,
+    todo: 'Läs tillbaka fakturan och skicka id för en av dess frågor.',
+    cause: 'Fakturan har ingen fråga med detta id.',
   },
   'rate.limited': {
     what: ({ why }) =>

@@ -1,7 +1,7 @@
 import type { ListSource } from '../../../desk/lists.ts';
 import type { CompanyId, Pool } from '../../../ground/db/pool.ts';
 import type { Row } from '../../../ground/db/paging.ts';
-import { invoicesWhere, type InvoiceFilter, type Reader } from '../../lists/filter-store.ts';
+import { answeredFor, invoicesWhere, type InvoiceFilter, type Reader } from '../../lists/filter-store.ts';
 import { linesOf } from '../../lists/lines-store.ts';
 import { invoiceList } from '../../lists/projection.ts';
 import { readTotals, type InvoiceTotals } from '../../lists/totals-store.ts';
@@ -11,7 +11,11 @@ export const listInvoices = async (
   company: CompanyId,
   filter: InvoiceFilter,
   reader: Reader,
-): Promise<ListSource> => ({ list: invoiceList, where: await invoicesWhere(pool, company, filter, reader) });
+): Promise<ListSource> => ({
+  list: invoiceList,
+  where: await invoicesWhere(pool, company, filter, reader),
+  first: filter.waitsFor === 'company' ? answeredFor(reader.operatorId) : undefined,
+});
 
 export async function listLines(
   pool: Pool,

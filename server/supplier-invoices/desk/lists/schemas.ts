@@ -54,6 +54,14 @@ export const invoiceFilters = {
     'Only invoices that are assigned to this operator, named by id; me is the caller, none is nobody.',
   ),
   mentioned: optionalOneOf(['me'], 'me finds only invoices with a note that mentions the caller.'),
+  waitsFor: optionalOneOf(
+    ['company', 'partner'],
+    'With partner, only received or held invoices with a question to the partner that is open and not due. With company, only the other received or held ones; those in which the partner has answered the caller come first, whatever the sort.',
+  ),
+  answered: optionalOneOf(
+    ['me'],
+    'me finds only received or held invoices in which the partner has answered a question of the caller, and nobody’s later one.',
+  ),
   least: amount('Only invoices with this total or a greater one.'),
   most: amount('Only invoices with this total or a smaller one.'),
   ids: Type.Optional(
@@ -129,6 +137,12 @@ const InvoiceRow = Type.Object(
     findingCodes: textOrNull(
       'The codes of the findings that nobody has dismissed, each once, separated by spaces; null if there is none.',
     ),
+    question: Type.Unsafe<'waiting' | 'due' | 'answered' | null>({
+      type: ['string', 'null'],
+      enum: ['waiting', 'due', 'answered', null],
+      description:
+        'For a received or held invoice with questions to the partner. waiting: it waits for an answer; due: an answer is due and has not come; answered: the partner has answered. Otherwise null.',
+    }),
     voucher: textOrNull('The voucher that it is booked with; null before that.'),
     bookedAt: timeOrNull('When it was reported as booked; null before that.'),
   },

@@ -1,0 +1,52 @@
+import { audit } from '../../../audit/record.ts';
+import type { DecisionDeps } from '../../../decisions/decide.ts';
+import { futureTime } from '../../../desk/requests.ts';
+import { conflict, notFound } from '../../../errors/errors.ts';
+import { lockCounters } from '../../../events/counters.ts';
+import { repeated } from '../../../ground/db/batch.ts';
+import { newId } from '../../../ground/db/ids.ts';
+import { transaction, type CompanyId } from '../../../ground/db/pool.ts';
+import type { Operator, Role } from '../../../../common/permissions.ts';
+import { obstacleToAsk } from '../../deciding/rules.ts';
+import { insertQuestion, lockQuestions } from '../../questions-store.ts';
+
+export interface QuestionForm {
+  text: string;
+  dueAt?: string | null;
+}
+
+/** Includes answered ones: a partner reads them all back with the invoice. */
+export const maxQuestions = 20;
+
+export async function askPartner(
+  { pool, followers }: DecisionDeps,
+  company: CompanyId,
+  { operator, role }: { operator: Operator; role: Role },
+  invoiceId: string,
+  form: QuestionForm,
+  traceId: string,
+): Promise<void> {
+  const dueAt = futureTime(form.dueAt, new Date(), 'dueAt');
+  await repeated(() =>
+    transaction(pool, async (tx) => {
+      await lockCounters(tx, company);
+      const invoice = await lockQuestions(tx, company, invoiceId);
+      if (invoice === undefined) throw notFound();
+      const obstacle = obstacleToAsk(invoice.state, role);
+      if (obstacle !== undefined) throw conflict('decision.refused', { why: obstacle.code });
+      if (invoice.count >= maxQuestions) throw conflict('question.limit', { most: maxQuestions });
+      const [id, now] = [newId(), new Date()];
+      const question = { id, eventId: newId(), invoiceId, text: form.text.trim(), dueAt, operator, traceId };
+      await insertQuestion(tx, company, question, now);
+      // As with notes, the audit log does not repeat the text.
+      const entry = {
+        action: 'supplierinvoice.questioned',
+        subjectType: 'supplierinvoice',
+        subjectId: invoiceId.toLowerCase(),
+        data: { questionId: id, dueAt },
+      };
+      await audit(tx, company, operator, entry, now);
+    }),
+  );
+  followers.wake(company);
+}
