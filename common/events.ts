@@ -35,6 +35,7 @@ export const partnerEventTypes = [
   'supplierinvoice.withdrawn',
   'supplierinvoice.questioned',
   'supplierinvoice.answered',
+  'supplierinvoice.booked',
   'workorder.done',
   'workorder.cancelled',
 ] as const satisfies readonly EventType[];

@@ -14,7 +14,7 @@ const workOrder = ['workOrderId', 'reference', 'title'];
 
 /**
  * Fields of each event type that partners receive: the outcome for their own records, and the reason if they must
- * correct something. Never add who at the company decided or asked, nor notes between operators.
+ * correct something. Never add who at the company decided or asked, nor notes between operators, nor the voucher.
  */
 export const partnerFields = {
   'supplierinvoice.held': [...invoice, 'heldFor'],
@@ -25,6 +25,7 @@ export const partnerFields = {
   'supplierinvoice.withdrawn': [...invoice, 'reason'],
   'supplierinvoice.questioned': [...invoice, 'questionId', 'text', 'dueAt'],
   'supplierinvoice.answered': [...invoice, 'questionId', 'answer'],
+  'supplierinvoice.booked': invoice,
   'workorder.done': workOrder,
   'workorder.cancelled': [...workOrder, 'reason'],
 } as const satisfies Record<PartnerEventType, readonly string[]>;
