@@ -1,11 +1,13 @@
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { accessDesk } from './access/desk/routes.ts';
+import { meDoor } from './access/door/me.ts';
 import { oauthMetadata, oauthRoutes } from './access/door/oauth-routes.ts';
 import { oauthSchemas } from './access/door/oauth-schemas.ts';
 import { companyExists, findToken } from './access/store.ts';
 import { attachmentsDoor } from './attachments/door/door.ts';
 import { auditDesk } from './audit/desk/routes.ts';
 import { callsDesk } from './calls/desk/routes.ts';
+import { callsDoor } from './calls/door/door.ts';
 import { collectCalls } from './calls/door/collect.ts';
 import { choicesDesk } from './choices/desk/routes.ts';
 import { operatorPath, type Config } from './config.ts';
@@ -19,6 +21,7 @@ import { serveDocs, type Documents } from './docs.ts';
 import { rememberTokens, requireToken } from './door/auth.ts';
 import { describePartners } from './door/document.ts';
 import { addDoor, recordKinds, scopesOf, type Door } from './door/door.ts';
+import { eventsDoor } from './feed/door/door.ts';
 import { eventsDesk } from './feed/desk/routes.ts';
 import { onArrival } from './ground/http/arrival/arrival.ts';
 import { readJson } from './ground/http/bodies/body.ts';
@@ -58,7 +61,15 @@ import { workOrdersDesk } from './work-orders/desk/routes.ts';
 import { workOrdersDoor } from './work-orders/door/door.ts';
 
 /** A new operation needs a slice's folder and a line here. */
-export const doors: readonly Door[] = [suppliersDoor, invoicesDoor, attachmentsDoor, workOrdersDoor];
+export const doors: readonly Door[] = [
+  suppliersDoor,
+  invoicesDoor,
+  attachmentsDoor,
+  workOrdersDoor,
+  meDoor,
+  eventsDoor,
+  callsDoor,
+];
 
 export const scopes = scopesOf(doors);
 

@@ -41,11 +41,6 @@ export const operatorErrors = {
     what: ({ most }: { most: number }) => `More than ${thousands(most)} invoices are selected.`,
     todo: 'Choose fewer at a time.',
   }),
-  'call.unknown': error({
-    status: 404,
-    what: 'No call with this trace id is kept here.',
-    todo: 'Check that you copied all of it. A call appears within a second; calls without a valid token are kept for administrators.',
-  }),
   'company.exists': error({
     status: 409,
     what: ({ name }: { name: string }) => `A company with the name ${quoted(name)} already exists.`,
@@ -53,11 +48,6 @@ export const operatorErrors = {
   'decision.refused': error({
     status: 409,
     what: ({ why, ...details }: { why: ObstacleCode } & DutyDetails) => textOf(notices[why], details),
-  }),
-  'events.pruned': error({
-    status: 410,
-    what: ({ first }: { first: number }) => `The events before number ${first} are no longer kept.`,
-    todo: ({ first }) => `Continue with after=${first - 1}, and read the current records from the lists.`,
   }),
   'file.damaged': error({
     status: 500,

@@ -94,6 +94,11 @@ export const partnerErrors = {
     what: 'The content type of this request is not accepted.',
     todo: ({ accepted }: { accepted: readonly string[] }) => `Send it as ${accepted.join(' or ')}.`,
   }),
+  'call.unknown': error({
+    status: 404,
+    what: 'No call with this trace id is kept here.',
+    todo: 'Check that you copied all of it. A call appears within a second; calls without a valid token are kept for administrators.',
+  }),
   'client.invalid': error({
     status: 401,
     what: 'The client id or secret is missing or wrong, or the client was revoked.',
@@ -107,6 +112,12 @@ export const partnerErrors = {
       ],
       readOnly: ['The service cannot write to its database at the moment.'],
     }),
+  }),
+  'events.pruned': error({
+    status: 410,
+    what: ({ first }: { first: number }) => `The events before number ${first} are no longer kept.`,
+    cause: 'Events that were asked for are no longer kept.',
+    todo: ({ first }) => `Continue with after=${first - 1}, and read the current records from the lists.`,
   }),
   'expectation.failed': error({
     status: 417,

@@ -94,6 +94,15 @@ export async function isSandbox(db: Db, company: CompanyId): Promise<boolean> {
   return rowCount === 1;
 }
 
+export async function readCompanyName(db: Db, id: CompanyId): Promise<string> {
+  const { rows } = await db.query<{ name: string }>({
+    name: 'read-company-name',
+    text: 'SELECT name FROM companies WHERE id = $1',
+    values: [id],
+  });
+  return rows[0]?.name ?? '';
+}
+
 export async function listCompanies(db: Db): Promise<NamedRecord<CompanyId>[]> {
   return (await db.query<NamedRecord<CompanyId>>('SELECT id, name FROM companies ORDER BY name')).rows;
 }

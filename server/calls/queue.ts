@@ -18,6 +18,8 @@ const closeTimeoutMs = 2_000;
 
 export interface CallQueue {
   add(company: CompanyId, call: Call): void;
+  /** Resolves once the calls of a company that were added before are written, or could not be. */
+  flush(company: CompanyId): Promise<void>;
   /** Gives up calls that are not written within two seconds. */
   close(): Promise<void>;
 }
@@ -89,6 +91,12 @@ export function createQueue({ write, dropped, failed }: QueueOptions): CallQueue
     }
   }
 
+  async function flushCompany(company: CompanyId): Promise<void> {
+    // A write that is under way may have begun before the last call was added.
+    await flushing;
+    if (lanes.lengthOf(company) > 0) await flush();
+  }
+
   async function close(): Promise<void> {
     const deadline = new Promise<boolean>((resolve) => {
       setTimeout(() => resolve(false), closeTimeoutMs).unref();
@@ -102,5 +110,5 @@ export function createQueue({ write, dropped, failed }: QueueOptions): CallQueue
     if (!done && lanes.held > 0) dropped(lanes.held);
   }
 
-  return { add, close };
+  return { add, flush: flushCompany, close };
 }

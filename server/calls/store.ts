@@ -162,6 +162,70 @@ export async function findCalls(db: Db, company: CompanyId, traceId: string, lim
   return rows;
 }
 
+/** A call as its partner may read it. */
+export interface OwnCall extends Pick<
+  StoredCall,
+  'id' | 'traceId' | 'at' | 'operation' | 'status' | 'code' | 'problems' | 'subjectId'
+> {
+  message: string | null;
+}
+
+const ownFields = (problems: string) => `
+  id, replace(trace_id::text, '-', '') AS "traceId", created_at AS at, operation, status, code, reason AS message,
+  coalesce(${problems}, '[]') AS problems, subject_id AS "subjectId"`;
+
+/** The newest call with this trace id. */
+export async function findOwnCall(
+  db: Db,
+  company: CompanyId,
+  partnerId: string,
+  traceId: string,
+): Promise<OwnCall | undefined> {
+  const { rows } = await db.query<OwnCall>({
+    name: 'find-own-call',
+    text: `SELECT ${ownFields('problems')} FROM calls
+           WHERE company_id = $1 AND trace_id = $3 AND partner_id = $2 ORDER BY created_at DESC, id DESC LIMIT 1`,
+    values: [company, partnerId, traceId],
+  });
+  return rows[0];
+}
+
+export interface OwnFailures {
+  /** Inclusive. */
+  statuses: readonly [least: number, most: number];
+  operation: string | undefined;
+  /** The last call of the page before. */
+  before: Pick<OwnCall, 'at' | 'id'> | undefined;
+  limit: number;
+}
+
+/** Newest first, with the first problems of each. */
+export async function listOwnFailures(
+  db: Db,
+  company: CompanyId,
+  partnerId: string,
+  { statuses: [least, most], operation, before, limit }: OwnFailures,
+): Promise<OwnCall[]> {
+  const { rows } = await db.query<OwnCall>({
+    name: before === undefined ? 'list-own-failures' : 'list-own-failures-before',
+    text: `SELECT ${ownFields(`jsonb_path_query_array(problems, '$[0 to 2]')`)} FROM calls
+           WHERE company_id = $1 AND partner_id = $2 AND status >= 400 AND status BETWEEN $3 AND $4
+             AND ($5::text IS NULL OR operation = $5)
+             ${before === undefined ? '' : 'AND (created_at, id) < ($7, $8)'}
+           ORDER BY created_at DESC, id DESC LIMIT $6`,
+    values: [
+      company,
+      partnerId,
+      least,
+      most,
+      operation,
+      limit,
+      ...(before === undefined ? [] : [before.at, before.id]),
+    ],
+  });
+  return rows;
+}
+
 /** Safe to run in several processes at once. */
 export async function deleteCalls(db: Db, company: CompanyId, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(

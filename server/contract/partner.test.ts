@@ -11,7 +11,12 @@ const stage = itIsHeld('/openapi.json', isLongRun ? 50 : 10);
 it('the links of the document lead on', async () => {
   const { reports, followed } = await followLinks(stage());
   expectNone(reports);
-  expect(followed.toSorted()).toEqual(['createSupplier invoice', 'createSupplierInvoice attach', 'listSuppliers next']);
+  expect(followed.toSorted()).toEqual([
+    'createSupplier invoice',
+    'createSupplierInvoice attach',
+    'listSuppliers next',
+    'readOwnEvents next',
+  ]);
 });
 
 it('a token with one scope is let in where the document names that scope, and is a 403 elsewhere', async () => {
@@ -26,7 +31,7 @@ it('a token with one scope is let in where the document names that scope, and is
       expect([operation.id, scope, reply.status === 403, faults]).toEqual([
         operation.id,
         scope,
-        !operation.scopes.includes(scope),
+        operation.scopes.length > 0 && !operation.scopes.includes(scope),
         [],
       ]);
     }

@@ -124,8 +124,8 @@ async function learnCursors(stage: Stage): Promise<void> {
       expected: 'accepted',
       draft: { ...plainDraft(stage, operation), query: [['limit', '1']] },
     });
-    const { next } = JSON.parse(reply.text) as { next?: string };
-    if (next !== undefined) stage.world.cursors.set(operation.id, next);
+    const { next } = JSON.parse(reply.text) as { next?: string | number };
+    if (typeof next === 'string') stage.world.cursors.set(operation.id, next);
   }
 }
 

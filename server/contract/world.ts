@@ -62,6 +62,7 @@ const stands: Record<string, string[]> = {
   'query q': ['Nord', 'Eken'],
   // Any documented value is allowed, but waiting 30 s each time would take too long.
   'readEvents query wait': ['0', '1'],
+  'readOwnEvents query wait': ['0', '1'],
   partnerId: ['{{partner}}'],
   'companies.id': ['{{company}}'],
   'signIn email': ['{{email}}'],

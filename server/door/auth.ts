@@ -15,6 +15,10 @@ declare module 'fastify' {
     /** The token that the call came with. */
     grant: TokenGrant;
   }
+  interface FastifyInstance {
+    /** Checks the token again during a long answer. */
+    admitPartnerAgain(request: FastifyRequest): Promise<void>;
+  }
 }
 
 /** Finds a token, synchronously if it is cached; `from` is the request that carries it. */
@@ -36,8 +40,12 @@ export function requireToken(app: FastifyInstance, findToken: FindToken, unknown
     request.call.caller = { key: id, logged: { field: 'partner', name }, isLimited: true };
     return refusedScope(request.call.route, token);
   }
+  app.decorate('admitPartnerAgain', async (request: FastifyRequest) => {
+    const refused = await check(request);
+    if (refused !== undefined) throw refused;
+  });
   // Not async: nearly every token is cached, and a promise would delay each request.
-  return (request) => {
+  const check = (request: FastifyRequest): ApiError | undefined | Promise<ApiError | undefined> => {
     if (request.call.route.scope === undefined) return undefined;
     const presented = tokenIn(request.headers.authorization);
     if (presented instanceof ApiError) return admit(request, presented);
@@ -45,6 +53,7 @@ export function requireToken(app: FastifyInstance, findToken: FindToken, unknown
     if (found instanceof Promise) return found.then((token) => admit(request, judged(presented, token)));
     return admit(request, judged(presented, found));
   };
+  return check;
 }
 
 function refusedScope(

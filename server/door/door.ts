@@ -22,6 +22,11 @@ export interface Operation {
   creates?: RecordKind;
   /** Marks it in the document, and sends the headers `Deprecation` and `Sunset`. */
   deprecated?: Deprecation;
+  /**
+   * `failures`: accepted calls are not stored. For operations that a partner repeats all the time, whose calls would
+   * displace the calls that somebody will ask about.
+   */
+  records?: 'failures';
 }
 
 /** For operations that every valid token may call. */
@@ -32,6 +37,7 @@ declare module 'fastify' {
     scope?: string;
     includedIn?: readonly string[];
     creates?: RecordKind;
+    records?: 'failures';
   }
 }
 
@@ -51,10 +57,10 @@ export async function addDoor(app: FastifyInstance, door: Door, deps: DoorDeps):
   app.addHook('onRoute', (route) => {
     const declared = door.operations[route.config?.operation ?? ''];
     if (declared === undefined) return;
-    const { scope, includedIn, creates, deprecated } = declared;
+    const { scope, includedIn, creates, records, deprecated } = declared;
     if (scope !== anyScope && !deps.scopes.includes(scope))
       throw new Error(`No door brings the scope ${scope} of ${route.config?.operation}.`);
-    route.config = { ...route.config, scope, includedIn, creates };
+    route.config = { ...route.config, scope, includedIn, creates, ...(records && { records }) };
     route.schema = { ...route.schema, tags: [door.tag.name], ...(deprecated && { deprecated: true }) };
     if (deprecated !== undefined) {
       const policyPath = `${deps.config.basePath}/docs/versions`;

@@ -1,10 +1,13 @@
 import { eventNumbers, withinBytes, type EventNumbers } from '../events/store.ts';
+import { matchesEndpoint } from '../webhooks/store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export interface FeedQuery {
   /** Undefined starts at the first stored event. */
   after: number | undefined;
   types: readonly string[] | undefined;
+  /** Only events about this partner's records. */
+  partnerId?: string | undefined;
   limit: number;
 }
 
@@ -37,11 +40,15 @@ const matching = `
   SELECT seq, id, type, created_at AS "createdAt", data ->> 'traceId' AS "traceId", data::text AS data
   FROM events
   WHERE company_id = $1 AND seq > bounds.after AND seq <= bounds."to" AND bounds.after >= bounds.first - 1
-    AND ($3::text[] IS NULL OR type = ANY ($3))
+    AND ${matchesEndpoint('$3::text[]', '$7::text')}
   ORDER BY seq LIMIT $4`;
 
 /** One statement sees every event up to the newest, because events are numbered under a lock held until the commit. */
-export async function readFeed(db: Db, company: CompanyId, { after, types, limit }: FeedQuery): Promise<FeedPage> {
+export async function readFeed(
+  db: Db,
+  company: CompanyId,
+  { after, types, partnerId, limit }: FeedQuery,
+): Promise<FeedPage> {
   const { rows } = await db.query<Row>({
     name: 'read-feed',
     text: `
@@ -51,7 +58,7 @@ export async function readFeed(db: Db, company: CompanyId, { after, types, limit
       SELECT first, newest, "to", page.*
       FROM bounds LEFT JOIN LATERAL (${withinBytes(matching, '$6')}) AS page ON true
       ORDER BY seq`,
-    values: [company, after ?? null, types ?? null, limit, maxNumbers, maxBytes],
+    values: [company, after ?? null, types ?? null, limit, maxNumbers, maxBytes, partnerId ?? null],
   });
   const [row] = rows;
   if (row === undefined) return { events: [], last: 0, newest: 0, first: 1 };

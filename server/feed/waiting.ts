@@ -10,8 +10,8 @@ export interface Waiter {
 }
 
 export interface Waiters {
-  /** Undefined if too many are waiting. The caller must end the waiter. */
-  enter(company: CompanyId, operatorId: string): Waiter | undefined;
+  /** `reader` is the id of an operator or a partner. Undefined if too many are waiting. The caller must end the waiter. */
+  enter(company: CompanyId, reader: string): Waiter | undefined;
   readonly count: number;
   readonly closed: boolean;
   close(): void;
@@ -19,13 +19,16 @@ export interface Waiters {
 
 /** Each waiter costs memory, a connection, and a query with every wake. */
 export const maxWaiting = 500;
-export const maxWaitingPerOperator = 20;
-const wakeIntervalMs = 200;
+export const maxWaitingPerReader = 20;
+const usualWakeIntervalMs = 200;
 
-/** Waiters hold no connection to the database. */
-export function createWaiting(followers: Followers): Waiters {
+/** After a wake, the next one comes `wakeIntervalMs` later at the earliest. Waiters hold no connection to the database. */
+export function createWaiting(
+  followers: Followers,
+  { maxPerReader = maxWaitingPerReader, wakeIntervalMs = usualWakeIntervalMs } = {},
+): Waiters {
   const companies = new Map<CompanyId, Set<Wakeable>>();
-  const perOperator = new Map<string, number>();
+  const perReader = new Map<string, number>();
   let count = 0;
   let closed = false;
   let unfollow: (() => void) | undefined;
@@ -34,14 +37,14 @@ export function createWaiting(followers: Followers): Waiters {
     for (const waiter of companies.get(company) ?? []) waiter.wake();
   };
 
-  function leave(company: CompanyId, operatorId: string, waiter: Wakeable): void {
+  function leave(company: CompanyId, reader: string, waiter: Wakeable): void {
     const others = companies.get(company);
     if (others?.delete(waiter) !== true) return;
     count -= 1;
     if (others.size === 0) companies.delete(company);
-    const left = (perOperator.get(operatorId) ?? 1) - 1;
-    if (left === 0) perOperator.delete(operatorId);
-    else perOperator.set(operatorId, left);
+    const left = (perReader.get(reader) ?? 1) - 1;
+    if (left === 0) perReader.delete(reader);
+    else perReader.set(reader, left);
   }
 
   return {
@@ -51,14 +54,14 @@ export function createWaiting(followers: Followers): Waiters {
     get closed() {
       return closed;
     },
-    enter: (company, operatorId) => {
-      const own = perOperator.get(operatorId) ?? 0;
-      if (closed || count >= maxWaiting || own >= maxWaitingPerOperator) return undefined;
+    enter: (company, reader) => {
+      const own = perReader.get(reader) ?? 0;
+      if (closed || count >= maxWaiting || own >= maxPerReader) return undefined;
       unfollow ??= followers.onWake(wake);
-      const waiter = createWaiter(() => leave(company, operatorId, waiter));
+      const waiter = createWaiter(wakeIntervalMs, () => leave(company, reader, waiter));
       const others = companies.get(company) ?? new Set();
       companies.set(company, others.add(waiter));
-      perOperator.set(operatorId, own + 1);
+      perReader.set(reader, own + 1);
       count += 1;
       return waiter;
     },
@@ -74,7 +77,7 @@ interface Wakeable extends Waiter {
   wake(): void;
 }
 
-function createWaiter(left: () => void): Wakeable {
+function createWaiter(wakeIntervalMs: number, left: () => void): Wakeable {
   let over = false;
   let woken = false;
   let wokenAt = 0;

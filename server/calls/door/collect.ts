@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import type { Deps, RecordKind } from '../../deps.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
-import { noCompany } from '../../ground/db/pool.ts';
+import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
 import { whenClosed } from '../../ground/http/answers/closed.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { identifierOf } from '../../identifiers.ts';
@@ -11,6 +11,13 @@ import { redact, scrub } from '../redact.ts';
 import { storedRefusal, type Call } from '../rules.ts';
 import { createHourlyBudget, createSample } from '../limits.ts';
 import { insertCalls } from '../store.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Writes the calls of a company that this process has answered, so that they can be read. */
+    flushCalls(company: CompanyId): Promise<void>;
+  }
+}
 
 const maxUnknownBodyBytes = 2 * 1024;
 
@@ -41,6 +48,7 @@ export function collectCalls(app: FastifyInstance, { config, pool, metrics, log 
   const deskPaths = [`${config.basePath}/operator`, `${config.basePath}/console`];
 
   function collectOfPartner(request: FastifyRequest, reply: FastifyReply): void {
+    if (request.call.route.records === 'failures' && isAsExpected(reply.statusCode)) return;
     const company = request.partner.companyId;
     const room = budget.roomFor(company, new Date());
     if (room === 'none') leftOut.inc({ why: 'budget' });
@@ -64,8 +72,12 @@ export function collectCalls(app: FastifyInstance, { config, pool, metrics, log 
     }
     done(null, payload);
   });
+  app.decorate('flushCalls', (company: CompanyId) => queue.flush(company));
   app.addHook('onClose', () => queue.close());
 }
+
+/** A 404 is the usual answer while a partner waits for a call to appear. */
+const isAsExpected = (status: number) => status < 400 || status === 404;
 
 function callOf(request: FastifyRequest, reply: FastifyReply, maxBodyBytes?: number): Call {
   const { id: traceId, call } = request;

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { maxNumbers } from '../store.ts';
-import { maxWaitingPerOperator } from '../waiting.ts';
+import { maxWaitingPerReader } from '../waiting.ts';
 import { openDoor, openOwnDoor, paths, type Answer } from '../../testing/door.ts';
 import { feedOf, readFeed, type FeedEvent } from '../../testing/feed.ts';
 import { signedIn } from '../../testing/operator.ts';
@@ -220,11 +220,11 @@ describe('a waiting reader', () => {
 
   it('beyond the limit of one operator is answered at once, and other operators can still wait', async () => {
     const before = await newest();
-    const waiting = Array.from({ length: maxWaitingPerOperator }, () => feed.read(`?after=${before}&wait=30`));
-    await expect.poll(waitingNow).toBe(maxWaitingPerOperator);
+    const waiting = Array.from({ length: maxWaitingPerReader }, () => feed.read(`?after=${before}&wait=30`));
+    await expect.poll(waitingNow).toBe(maxWaitingPerReader);
     expect((await feed.read(`?after=${before}&wait=30`)).body).toEqual({ events: [], last: before });
     const other = readFeed(door.url, door.company, { cookie: administrator.cookie }, `?after=${before}&wait=30`);
-    await expect.poll(waitingNow).toBe(maxWaitingPerOperator + 1);
+    await expect.poll(waitingNow).toBe(maxWaitingPerReader + 1);
     await invoice();
     for (const answer of await Promise.all([...waiting, other])) expect(seqs(answer)).toEqual([before + 1]);
   });

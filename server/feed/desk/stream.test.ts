@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { streamOf } from './stream.ts';
 import type { FeedPage } from '../store.ts';
-import { maxWaitingPerOperator } from '../waiting.ts';
+import { maxWaitingPerReader } from '../waiting.ts';
 import { openOwnApp, paths } from '../../testing/door.ts';
 import { feedOf, feedPath, type Stream } from '../../testing/feed.ts';
 import { api, signedIn } from '../../testing/operator.ts';
@@ -79,7 +79,7 @@ it('a number that is no longer stored is a 410 before the stream begins', async 
 it('a stream beyond the limit of an operator sends the stored events and ends', async () => {
   const before = await newest();
   await invoice();
-  for (let many = 0; many < maxWaitingPerOperator; many += 1) await open(`?after=${before}`);
+  for (let many = 0; many < maxWaitingPerReader; many += 1) await open(`?after=${before}`);
   const stream = await open(`?after=${before}`);
   await stream.ended;
   expect(seqs(stream)).toEqual([before + 1]);

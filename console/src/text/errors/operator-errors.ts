@@ -29,16 +29,8 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
     what: ({ most }) => `Fler än ${number(most)} fakturor är markerade.`,
     todo: 'Markera färre åt gången.',
   },
-  'call.unknown': {
-    what: 'Inget anrop med detta spårnings-id finns sparat här.',
-    todo: 'Kontrollera att hela id:t kom med; ett anrop syns inom en sekund. Anrop utan giltig nyckel sparas för administratörer.',
-  },
   'company.exists': { what: ({ name }) => `Det finns redan ett företag med namnet ${quoted(name)}.` },
   'decision.refused': { what: ({ why, ...details }) => textOf(obstacles[why], details) },
-  'events.pruned': {
-    what: ({ first }) => `Händelserna före nummer ${first} sparas inte längre.`,
-    todo: ({ first }) => `Fortsätt med after=${first - 1}, och läs de aktuella uppgifterna i listorna.`,
-  },
   'file.damaged': {
     what: 'Filen är skadad på servern.',
     todo: 'Be den som driver tjänsten återställa den från en säkerhetskopia.',

@@ -137,11 +137,20 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
     what: 'Anropets innehållstyp tas inte emot.',
     todo: ({ accepted }) => `Skicka det som ${accepted.join(' eller ')}.`,
   },
+  'call.unknown': {
+    what: 'Inget anrop med detta spårnings-id finns sparat här.',
+    todo: 'Kontrollera att hela id:t kom med; ett anrop syns inom en sekund. Anrop utan giltig nyckel sparas för administratörer.',
+  },
   'client.invalid': { what: 'Klientens id eller hemlighet saknas eller är fel, eller klienten har återkallats.' },
   'database.unavailable': byWhy({
     away: ['Tjänsten når inte sin databas just nu.', 'Försök igen; inget skapas två gånger.'],
     readOnly: ['Tjänsten kan inte skriva till sin databas just nu.'],
   }),
+  'events.pruned': {
+    what: ({ first }) => `Händelserna före nummer ${first} sparas inte längre.`,
+    cause: 'Händelser som efterfrågades sparas inte längre.',
+    todo: ({ first }) => `Fortsätt med after=${first - 1}, och läs de aktuella uppgifterna i listorna.`,
+  },
   'expectation.failed': {
     what: 'Rubriken Expect har ett värde som inte stöds.',
     todo: 'Utelämna den, eller skicka 100-continue.',

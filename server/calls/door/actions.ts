@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { english, isProblemCode } from '../../../common/errors/catalogue.ts';
+import { sayFault } from '../../../common/errors/say.ts';
+import type { Partner } from '../../access/store.ts';
+import { ApiError } from '../../errors/errors.ts';
+import { isUuid } from '../../ground/db/ids.ts';
+import type { CompanyId, Pool } from '../../ground/db/pool.ts';
+import { findOwnCall, listOwnFailures, type OwnCall, type OwnFailures } from '../store.ts';
+
+/** Another process that answered the call writes it within 200 ms. */
+const otherProcessMs = 400;
+
+interface CallReader {
+  pool: Pool;
+  /** Writes the calls that this process has answered. */
+  flush(company: CompanyId): Promise<void>;
+}
+
+export async function readOwnCall({ pool, flush }: CallReader, partner: Partner, traceId: string) {
+  const { companyId, id } = partner;
+  const find = () => findOwnCall(pool, companyId, id, traceId);
+  const found = (await find()) ?? (await flush(companyId).then(find)) ?? (await sleep(otherProcessMs).then(find));
+  if (found === undefined) throw new ApiError('call.unknown');
+  return shown(found);
+}
+
+export interface CallsPage extends Pick<OwnFailures, 'operation' | 'limit'> {
+  /** Such as 409 or 4xx. */
+  status: string | undefined;
+  after: string | undefined;
+}
+
+export async function listOwnCalls({ pool, flush }: CallReader, partner: Partner, page: CallsPage) {
+  const { status, operation, limit, after } = page;
+  const before = after === undefined ? undefined : placeIn(after);
+  await flush(partner.companyId);
+  const calls = await listOwnFailures(pool, partner.companyId, partner.id, {
+    statuses: statusesOf(status),
+    operation,
+    before,
+    limit: limit + 1,
+  });
+  const last = calls[limit - 1];
+  return {
+    calls: calls.slice(0, limit).map(shown),
+    ...(calls.length > limit && last !== undefined && { next: cursorOf(last) }),
+  };
+}
+
+function statusesOf(status = 'xxx'): [least: number, most: number] {
+  if (status === 'xxx') return [400, 599];
+  return [Number(status.replace('xx', '00')), Number(status.replace('xx', '99'))];
+}
+
+const cursorOf = ({ at, id }: OwnCall) => Buffer.from(`${at.getTime()} ${id}`).toString('base64url');
+
+function placeIn(after: string): OwnFailures['before'] {
+  const [time = '', id = '', ...rest] = Buffer.from(after, 'base64url').toString('latin1').split(' ');
+  if (!/^\d{1,14}$/.test(time) || !isUuid(id) || rest.length > 0) throw new ApiError('query.invalid', { why: 'after' });
+  return { at: new Date(Number(time)), id };
+}
+
+const shown = ({ id: _id, at, problems, ...call }: OwnCall) => ({
+  ...call,
+  at: at.getTime(),
+  problems: problems.map((problem) =>
+    'problem' in problem
+      ? { path: problem.path, code: null, message: problem.problem }
+      : {
+          path: problem.path,
+          code: problem.code,
+          message: isProblemCode(problem.code) ? sayFault(english, problem) : problem.code,
+        },
+  ),
+});

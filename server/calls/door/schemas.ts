@@ -1,0 +1,96 @@
+import Type from 'typebox';
+import { publishedAs } from '../../ground/http/document/publish.ts';
+
+const nullableText = (description: string, example: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description, examples: [example] });
+
+const OwnCall = Type.Object(
+  {
+    traceId: Type.String({
+      description: 'The trace id of the call, as in its traceparent and in the body of an error.',
+      examples: ['4bf92f3577b34da6a3ce929d0e0e4736'],
+    }),
+    at: Type.Integer({
+      format: 'int64',
+      description: 'When the call arrived, in epoch milliseconds.',
+      examples: [1763280066198],
+    }),
+    operation: Type.String({ description: 'The operation.', examples: ['createSupplierInvoice'] }),
+    status: Type.Integer({ description: 'The HTTP status of the answer.', examples: [400] }),
+    code: nullableText(
+      'The code of the error, as in the header Doorway-Error; null if the call was accepted.',
+      'body.invalid',
+    ),
+    message: nullableText(
+      'The message of the error, with personal and bank numbers masked; null if the call was accepted.',
+      'articles[3].price must be a number.',
+    ),
+    problems: Type.Array(
+      Type.Object({
+        path: Type.String({ description: 'The path in the body; empty for the body as a whole.' }),
+        code: nullableText('The code of the problem.', 'number.type'),
+        message: Type.String({ description: 'The problem in English.' }),
+      }),
+      { description: 'The problems of a refused body: the first 3 in a list, at most 100 in a single call.' },
+    ),
+    subjectId: nullableText(
+      'The record that the call created, by its id, or a supplier’s number; null if it created none.',
+      '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
+    ),
+  },
+  { $id: 'OwnCall', description: 'A call of yours and its outcome.' },
+);
+
+const OwnCalls = Type.Object(
+  {
+    calls: Type.Array(Type.Ref('OwnCall'), { description: 'The calls, newest first.' }),
+    next: Type.Optional(
+      Type.String({ description: 'Send it as after to get older calls. It is absent on the last page.' }),
+    ),
+  },
+  { $id: 'OwnCalls', description: 'Calls of yours that failed.' },
+);
+
+export const callSchemas = [OwnCall, OwnCalls];
+
+export const exampleCall = {
+  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+  at: 1763280066198,
+  operation: 'createSupplierInvoice',
+  status: 400,
+  code: 'body.invalid',
+  message: 'articles[3].price must be a number.',
+  problems: [{ path: 'articles[3].price', code: 'number.type', message: 'must be a number' }],
+  subjectId: null,
+};
+
+export const TraceParams = Type.Object({
+  traceId: Type.String({ pattern: '^[0-9a-fA-F]{32}$', description: 'The trace id, 32 hexadecimal digits.' }),
+});
+
+export const CallsQuery = Type.Object({
+  status: Type.Optional(
+    Type.String({
+      pattern: '^[45]([0-9]{2}|xx)$',
+      description:
+        'Only calls with this status, such as 409, or of this class: 4xx or 5xx. Without it, all that failed.',
+      examples: ['4xx'],
+    }),
+  ),
+  operation: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Only calls of this operation.',
+      examples: ['createSupplierInvoice'],
+    }),
+  ),
+  limit: Type.Optional(
+    Type.String({
+      pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$',
+      description: 'The maximum number of calls in a page, from 1 to 200. The default is 50.',
+      ...publishedAs('integer', { minimum: 1, maximum: 200, examples: [50] }),
+    }),
+  ),
+  after: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'The next of the previous page.' })),
+});
