@@ -108,6 +108,7 @@ export const problemCatalogue = {
   'text.type': problem({ what: 'must be a string' }),
   'time.past': problem({ what: 'must be in the future' }),
   'url.wrong': problem({ what: ({ why }: Reason<keyof typeof wrongUrl>) => wrongUrl[why] }),
+  'value.boolean': problem({ what: 'takes true or false' }),
   'value.same': problem({ what: ({ other }: { other: string }) => `is the same as ${other}` }),
   'value.type': problem({ what: ({ type }: { type: string }) => `must be of type ${type}` }),
   'value.unstorable': problem({ alone: true, what: 'The body has a value that cannot be stored' }),

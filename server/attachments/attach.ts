@@ -37,17 +37,28 @@ export async function attachTo(
   state: InvoiceState,
   now: Date,
 ): Promise<Attached | undefined> {
-  const { supplierInvoiceId, sha256, fileName } = file;
-  const afterDecision = state === 'received' || state === 'held' ? undefined : state;
-  const same = await findSameFile(tx, company, supplierInvoiceId, sha256);
-  const findings =
-    same === undefined ? [] : withSeverity([sameFile(same, fileName)], await readCheckSettings(tx, company));
+  const { supplierInvoiceId } = file;
+  const { afterDecision, findings } = await judgeFile(tx, company, file, state);
   if (!(await insertAttachment(tx, company, file, afterDecision, findings, now))) return undefined;
   if (findings.length > 0) await addFindings(tx, company, supplierInvoiceId, findings);
   if (isHeld(findings) && state === 'received') {
     const hold = { ...file, eventId: newId(), heldFor: findings.map(({ code }) => code) };
     await holdInvoice(tx, company, supplierInvoiceId, hold, now);
   }
+  return { afterDecision, findings };
+}
+
+/** What `attachTo` finds in a file before it is attached. */
+export async function judgeFile(
+  db: Db,
+  company: CompanyId,
+  { supplierInvoiceId, sha256, fileName }: Pick<NewAttachment, 'supplierInvoiceId' | 'sha256' | 'fileName'>,
+  state: InvoiceState,
+): Promise<Attached> {
+  const afterDecision = state === 'received' || state === 'held' ? undefined : state;
+  const same = await findSameFile(db, company, supplierInvoiceId, sha256);
+  const findings =
+    same === undefined ? [] : withSeverity([sameFile(same, fileName)], await readCheckSettings(db, company));
   return { afterDecision, findings };
 }
 

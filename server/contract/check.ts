@@ -30,7 +30,7 @@ export function faultsOf(contract: Contract, operation: Operation, reply: Reply)
   return [
     ...faults,
     ...(type === 'application/json' && response.content[type] !== undefined
-      ? faultsOfJson(contract, media.schema, text)
+      ? faultsOfJson(contract, (headers['doorway-dry-run'] && media['x-dry-run']) || media.schema, text)
       : []),
   ];
 }

@@ -38,7 +38,8 @@ export interface Parameter {
 
 export interface Response {
   headers?: Record<string, { required?: boolean; schema: Schema }>;
-  content?: Record<string, { schema: Schema }>;
+  /** `x-dry-run` has the shape of the answer to a dry run. */
+  content?: Record<string, { schema: Schema; 'x-dry-run'?: Schema }>;
   links?: Record<string, Link>;
 }
 

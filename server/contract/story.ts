@@ -12,7 +12,8 @@ const requests = (stage: Stage, id: string) =>
   stage
     .drafts(operationOf(stage, id))
     .filter(({ type }) => type === 'application/json')
-    .map((draft) => ({ ...draft, headers: {} }));
+    // Neither a key that is used twice nor a dry run.
+    .map((draft) => ({ ...draft, headers: {}, query: [] }));
 
 const withFields = (draft: Draft, fields: Record<string, string | null>): Draft => ({
   ...draft,

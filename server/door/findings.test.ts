@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths } from '../testing/door.ts';
 import { pdfOf } from '../testing/files.ts';
 
 const door = await openDoor();
+afterAll(() => door.close());
 await door.addSupplier('1', { name: 'Nordbygg', bankGiro: '991-2346' });
 
 const findingsOf = ({ headers }: { headers: Headers }) => headers.get('doorway-findings');

@@ -75,7 +75,7 @@ function describe(
 ): string {
   const shown = at.length > 80 ? `${at.slice(0, 80).replace(/\p{Surrogate}$/u, '')}…` : at;
   if (Object.hasOwn(removed, at))
-    return `field ${at} was removed from the interface, so it was kept but not used; ${removed[at]}.`;
+    return `field ${at} was removed from the interface, so it was ${isKept ? keptUnused : 'not used'}; ${removed[at]}.`;
   const nearest = nearestOf(name, known);
   const unused = `unknown field ${shown} was ${isKept ? keptUnused : 'not used'}`;
   return nearest === undefined ? `${unused}.` : `${unused}; did you mean ${path}${nearest}?`;

@@ -260,6 +260,7 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
   'type.partner': [{}],
   'url.wrong': whys('invalid', 'long', 'scheme', 'userinfo', 'fragment', 'port', 'address', 'dns'),
   'value.repeated': [{ value: 'Value-7', other: 'Other-7' }],
+  'value.boolean': [{}],
   'value.same': [{ other: 'Other-7' }],
   'value.type': [{ type: 'boolean' }, { type: 'integer' }, { type: 'Type-7' }],
   'value.unstorable': [{}],

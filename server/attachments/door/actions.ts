@@ -5,15 +5,21 @@ import type { DoorDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { waking } from '../../events/followers.ts';
 import { repeated } from '../../ground/db/batch.ts';
-import { createOrExplain, type CreationAnswer, type WithFindings } from '../../door/create-once.ts';
+import {
+  createOrExplain,
+  type ConflictExplanations,
+  type CreationAnswer,
+  type WithFindings,
+} from '../../door/create-once.ts';
+import { checkAlone, type Checked } from '../../door/dry-run.ts';
 import { isKeyUsed, writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { lockCounters } from '../../events/counters.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import type { IncomingFile } from '../../ground/files/disk.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
-import { attachTo, refuseKnownOrTooMany, trashUnlessNamed } from '../attach.ts';
+import { attachTo, judgeFile, refuseKnownOrTooMany, trashUnlessNamed } from '../attach.ts';
 import { countAttachments, maxFiles, readAttachment, type AfterDecision, type NewAttachment } from '../store.ts';
-import { invoiceExists, lockInvoice, type InvoiceReference } from '../../supplier-invoices/store.ts';
+import { invoiceExists, lockInvoice, readInvoiceState, type InvoiceReference } from '../../supplier-invoices/store.ts';
 import { newId, isUuid } from '../../ground/db/ids.ts';
 
 type Attached = WithFindings<AttachmentCreated>;
@@ -77,12 +83,7 @@ export async function attach(
   };
   const letGo = () => (kept ? trashUnlessNamed(pool, files, companyId, item.sha256) : undefined);
   try {
-    const answered = await createOrExplain(write, {
-      key: item.key,
-      recordKinds,
-      explain: () => explain(pool, partner, item),
-      differencesFrom: (earlier) => differencesFrom(pool, companyId, earlier, item),
-    });
+    const answered = await createOrExplain(write, explanationsFor({ pool, recordKinds }, partner, item));
     if (answered.replayed) await letGo();
     return answered;
   } catch (error) {
@@ -91,6 +92,33 @@ export async function attach(
     throw error;
   }
 }
+
+/** Does every check of `attach`, and keeps nothing. */
+export async function dryRunAttach(
+  { pool, recordKinds }: Pick<DoorDeps, 'pool' | 'recordKinds'>,
+  partner: Partner,
+  incoming: IncomingFile,
+  file: FileToAttach,
+): Promise<Checked> {
+  const { companyId } = partner;
+  const item = itemOf(partner, incoming, file);
+  return checkAlone(pool, companyId, explanationsFor({ pool, recordKinds }, partner, item), async () => {
+    const state = (await readInvoiceState(pool, companyId, item.invoice)) ?? 'received';
+    const { afterDecision, findings } = await judgeFile(pool, companyId, item, state);
+    return { message: item.message(afterDecision), findings };
+  });
+}
+
+const explanationsFor = (
+  { pool, recordKinds }: Pick<DoorDeps, 'pool' | 'recordKinds'>,
+  partner: Partner,
+  item: Item,
+): ConflictExplanations => ({
+  key: item.key,
+  recordKinds,
+  explain: () => explain(pool, partner, item),
+  differencesFrom: (earlier) => differencesFrom(pool, partner.companyId, earlier, item),
+});
 
 function itemOf(partner: Partner, { size, sha256 }: IncomingFile, file: FileToAttach): Item {
   const id = newId();

@@ -5,7 +5,7 @@ import { decodeBase64, decodeLong, notBase64 } from './base64.ts';
 import { Attachment } from './schemas.ts';
 import type { Config } from '../../config.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
-import type { FileStore } from '../../ground/files/disk.ts';
+import type { FileReceiver } from '../../ground/files/disk.ts';
 import { checkBody } from '../../ground/http/bodies/check-body.ts';
 import { parseExactly } from '../../ground/json/json.ts';
 import { receiveFile, type NamedFile } from '../receiving/receive-file.ts';
@@ -21,7 +21,7 @@ const known = (name: string) => Object.hasOwn(Attachment.properties, name);
 
 export async function receiveJson(
   request: FastifyRequest,
-  files: FileStore,
+  files: FileReceiver,
   { fileLimit }: Config,
 ): Promise<AttachmentRequest> {
   checkBody(request, Attachment);
@@ -44,7 +44,7 @@ export async function receiveJson(
 export async function receiveFormOfPartner(
   request: FastifyRequest,
   form: Readable,
-  files: FileStore,
+  files: FileReceiver,
   config: Config,
 ): Promise<AttachmentRequest> {
   const received = await receiveForm(request, form, files, config);

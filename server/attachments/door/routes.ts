@@ -5,7 +5,9 @@ import { sizeInWords } from '../../../common/errors/words.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { fingerprint, parseExactly } from '../../ground/json/json.ts';
 import { createHeaders, createProblems, replayedWithFindings, success } from '../../door/shapes.ts';
-import { attach } from './actions.ts';
+import { dryRunQuery, isDryRun, orDryRun, sendDryRun, wouldBe } from '../../door/dry-run.ts';
+import { hashOnly } from '../../ground/files/hash-only.ts';
+import { attach, dryRunAttach } from './actions.ts';
 import { readFilesInJson } from './read-body.ts';
 import { receiveFormOfPartner, receiveJson } from './receive.ts';
 import { checkFile } from '../receiving/receive-file.ts';
@@ -29,6 +31,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
       summary: 'Attach a file to a supplier invoice',
       description: `Attaches a file of at most ${sizeInWords(config.fileLimit)} to a supplier invoice that this partner has sent, or to any of the company’s where the company allows that: PDF, PNG, JPEG, TIFF or XML, told by its bytes. An invoice has at most 50 files. A file that arrives after the invoice was approved or rejected is accepted, and marked as late. When the answer is sent, the file is safe on disk.`,
       headers: createHeaders,
+      querystring: dryRunQuery,
       body: {
         content: {
           // Most client generators use the first type, and a form is the better way to send a file.
@@ -37,11 +40,13 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
         },
       },
       response: {
-        200: success(
-          Type.Ref('AttachmentCreated'),
-          'The file was attached.',
-          { id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77', message: attached },
-          replayedWithFindings,
+        200: orDryRun(
+          success(
+            Type.Ref('AttachmentCreated'),
+            'The file was attached.',
+            { id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77', message: attached },
+            replayedWithFindings,
+          ),
         ),
         ...createProblems(
           {
@@ -61,10 +66,12 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
     },
     handler: async (request, reply) => {
       const { form } = request;
+      const isDry = isDryRun(request);
+      const store = isDry ? hashOnly : files;
       const received =
         form === undefined
-          ? await receiveJson(request, files, config)
-          : await receiveFormOfPartner(request, form, files, config);
+          ? await receiveJson(request, store, config)
+          : await receiveFormOfPartner(request, form, store, config);
       try {
         const contentType = await checkFile(received, config.fileLimit);
         const { incoming, fileName, supplierInvoiceId, extra } = received;
@@ -75,15 +82,17 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
           extra: parseExactly(extra),
         };
         const shape = form === undefined ? Attachment : AttachmentForm;
+        const done = isDry ? wouldBe('file would be attached') : attached;
         const message = (afterDecision?: string) =>
           messageFor(
             afterDecision === undefined
-              ? attached
+              ? done
               : // What the company does with an approved invoice is not the partner's concern.
-                `${attached} Note: the invoice was ${afterDecision === 'booked' ? 'approved' : afterDecision} before this file arrived.`,
+                `${done} Note: the invoice was ${afterDecision === 'booked' ? 'approved' : afterDecision} before this file arrived.`,
             shape,
             received.fields,
             removedAttachmentFields,
+            !isDry,
           );
         const file = {
           supplierInvoiceId,
@@ -94,6 +103,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
           message,
           key: idempotencyKey(request, () => fingerprint(identity)),
         };
+        if (isDry) return sendDryRun(reply, await dryRunAttach(deps, request.partner, incoming, file));
         return sendCreated(reply, await attach(deps, request.partner, incoming, file));
       } finally {
         await received.incoming.discard();

@@ -1,6 +1,6 @@
 import { problemAt, type Problem } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
-import type { FileStore, IncomingFile } from '../../ground/files/disk.ts';
+import type { FileReceiver, IncomingFile } from '../../ground/files/disk.ts';
 import { createInspector, type FileInspection } from '../inspect.ts';
 import { kindOf } from '../rules.ts';
 
@@ -11,7 +11,7 @@ export interface ReceivedFile {
 
 export async function receiveFile(
   source: AsyncIterable<Uint8Array>,
-  files: FileStore,
+  files: FileReceiver,
   limit: number,
 ): Promise<ReceivedFile> {
   const look = createInspector();

@@ -26,8 +26,11 @@ export interface OpenFile {
   stream: Readable;
 }
 
-export interface FileStore {
+export interface FileReceiver {
   receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<IncomingFile>;
+}
+
+export interface FileStore extends FileReceiver {
   open(company: CompanyId, sha256: Buffer): Promise<OpenFile | undefined>;
   /** In chunks; without the trash. */
   list(company: CompanyId): AsyncIterable<Buffer[]>;

@@ -114,7 +114,7 @@ export function acceptInvoices(pool: Pool) {
 }
 
 /** The supplier is always read, because it must exist. */
-const neededFor = (settings: Settings): ReadonlySet<Need> => new Set(['supplier', ...needsOf(rules, settings)]);
+export const neededFor = (settings: Settings): ReadonlySet<Need> => new Set(['supplier', ...needsOf(rules, settings)]);
 
 const isNew = ({ isTaken, earlier = {} }: LoadedContext) =>
   !isTaken && Object.values(earlier).every((one) => one === undefined);

@@ -1,4 +1,5 @@
 import { acceptInvoices, type SentInvoice } from './accept.ts';
+import { checkInvoices } from './dry-run.ts';
 import type { SupplierInvoiceCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
@@ -8,7 +9,8 @@ import { waking } from '../../events/followers.ts';
 import type { CheckedInvoice } from '../../checks/invoice.ts';
 import { keysOf, numberKey } from '../../checks/keys.ts';
 import { createBatch } from '../../ground/db/batch.ts';
-import { createOrExplain, type WithFindings } from '../../door/create-once.ts';
+import { createOrExplain, type ConflictExplanations, type WithFindings } from '../../door/create-once.ts';
+import { checkOrExplain, type Checked } from '../../door/dry-run.ts';
 import type { IdempotencyKey, Outcome } from '../../idempotency/store.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
@@ -27,7 +29,12 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
     observe: metrics.observeBatch('createSupplierInvoice'),
   });
 
-  return (
+  const submitDryRun = createBatch<SentInvoice, Outcome<Checked>>({
+    write: checkInvoices(pool),
+    weigh: ({ document }) => document.length,
+  });
+
+  const prepare = (
     partner: Partner,
     traceId: string,
     invoice: SupplierInvoice,
@@ -60,7 +67,7 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
       answer: { id, message, findingCodes: undefined },
     };
     const { companyId } = partner;
-    return createOrExplain(() => submit(companyId, item), {
+    const explanations: ConflictExplanations = {
       key,
       recordKinds,
       explain: async () => {
@@ -88,6 +95,19 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
         const stored = await readInvoiceDocument(pool, companyId, earlier);
         return stored === undefined ? undefined : differences(parseExactly(stored), parseExactly(document));
       },
-    });
+    };
+    return { companyId, item, explanations };
+  };
+  type Sent = Parameters<typeof prepare>;
+
+  return {
+    create: (...sent: Sent) => {
+      const { companyId, item, explanations } = prepare(...sent);
+      return createOrExplain(() => submit(companyId, item), explanations);
+    },
+    dryRun: (...sent: Sent) => {
+      const { companyId, item, explanations } = prepare(...sent);
+      return checkOrExplain(() => submitDryRun(companyId, item), explanations);
+    },
   };
 }

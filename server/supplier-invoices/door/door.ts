@@ -5,6 +5,7 @@ import { SupplierInvoiceCreated } from './schemas.ts';
 import { invoiceScopes } from './scopes.ts';
 import { withdrawRoutes } from './withdraw/routes.ts';
 import { SupplierInvoiceWithdrawal, SupplierInvoiceWithdrawn } from './withdraw/schemas.ts';
+import { dryRunSchemas } from '../../door/dry-run.ts';
 import type { Door } from '../../door/door.ts';
 import { Article, SupplierInvoice } from '../shape.ts';
 import { readInvoiceDocument } from '../store.ts';
@@ -20,6 +21,7 @@ export const invoicesDoor: Door = {
     SupplierInvoiceWithdrawn,
     Answer,
     AnswerReceived,
+    ...dryRunSchemas,
   ],
   operations: {
     createSupplierInvoice: {

@@ -56,7 +56,7 @@ async function creating() {
     isSandbox: false,
   };
   const batches: number[] = [];
-  const create = invoiceCreation({
+  const { create } = invoiceCreation({
     pool: door.pool,
     followers: door.followers,
     metrics: { observeBatch: () => (size: number) => batches.push(size) },

@@ -5,6 +5,7 @@ import { invoiceCreation } from './actions.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
+import { dryRunQuery, isDryRun, orDryRun, sendDryRun, wouldBe } from '../../door/dry-run.ts';
 import { createHeaders, createProblems, replayedWithFindings, success } from '../../door/shapes.ts';
 import { exactlyOf } from '../../ground/http/call.ts';
 import { hashOf } from '../../ground/json/json.ts';
@@ -13,7 +14,7 @@ import { explainInTurns, hasManyLines } from '../checking/explain.ts';
 import { invoiceIdentifiers, invoiceShape, maxArticles, removedInvoiceFields, type SupplierInvoice } from '../shape.ts';
 
 export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
-  const create = invoiceCreation(deps);
+  const { create, dryRun } = invoiceCreation(deps);
 
   app.post('/supplierinvoices/supplierinvoices', {
     config: { operation: 'createSupplierInvoice' },
@@ -38,13 +39,16 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
       description:
         'Submits a supplier invoice with its lines. The supplier named by supplierNumber must exist. A body that is well formed is accepted; what looks wrong in it is a finding, which the message tells and the company sees. If the answer was lost, send the same invoice again: it is never booked twice.',
       headers: createHeaders,
+      querystring: dryRunQuery,
       body: Type.Ref('SupplierInvoice'),
       response: {
-        200: success(
-          Type.Ref('SupplierInvoiceCreated'),
-          'The invoice was accepted and is stored.',
-          { id: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88', message: 'Supplier invoice created.' },
-          replayedWithFindings,
+        200: orDryRun(
+          success(
+            Type.Ref('SupplierInvoiceCreated'),
+            'The invoice was accepted and is stored.',
+            { id: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88', message: 'Supplier invoice created.' },
+            replayedWithFindings,
+          ),
         ),
         ...createProblems(
           {
@@ -63,8 +67,11 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
     },
     handler: async (request, reply) => {
       const body = request.body as SupplierInvoice;
-      const message = messageFor('Supplier invoice created.', invoiceShape, body, removedInvoiceFields);
       const { call, partner, id } = request;
+      const isDry = isDryRun(request);
+      const message = isDry
+        ? messageFor(wouldBe('supplier invoice would be created'), invoiceShape, body, removedInvoiceFields, false)
+        : messageFor('Supplier invoice created.', invoiceShape, body, removedInvoiceFields);
       // In a usual call, floats hold every digit.
       const checked = checkedInvoice(call.isUnusual ? (exactlyOf(call) as SupplierInvoice) : body);
       if (hasManyLines(checked)) {
@@ -72,18 +79,9 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
         await nextTurn();
         await explainInTurns(checked);
       }
-      return sendCreated(
-        reply,
-        await create(
-          partner,
-          id,
-          body,
-          checked,
-          call.text,
-          message,
-          idempotencyKey(request, () => hashOf(call.text)),
-        ),
-      );
+      const key = idempotencyKey(request, () => hashOf(call.text));
+      if (isDry) return sendDryRun(reply, await dryRun(partner, id, body, checked, call.text, message, key));
+      return sendCreated(reply, await create(partner, id, body, checked, call.text, message, key));
     },
   });
 }

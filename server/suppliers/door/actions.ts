@@ -5,7 +5,8 @@ import { conflict } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
-import { createOrExplain } from '../../door/create-once.ts';
+import { createOrExplain, type ConflictExplanations } from '../../door/create-once.ts';
+import { checkAlone } from '../../door/dry-run.ts';
 import { writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
@@ -31,7 +32,7 @@ export function supplierCreation({ pool, followers, metrics, recordKinds }: Door
     observe: metrics.observeBatch('createSupplier'),
   });
 
-  return async (
+  const prepare = async (
     partner: Partner,
     traceId: string,
     supplier: Supplier,
@@ -61,7 +62,7 @@ export function supplierCreation({ pool, followers, metrics, recordKinds }: Door
     };
     const otherForm = await otherFormOf(pool, companyId, number);
     if (otherForm !== undefined) await refuseAs(otherForm);
-    return createOrExplain(() => submit(companyId, item), {
+    const explanations: ConflictExplanations = {
       key,
       recordKinds,
       explain: () => refuseAs(number),
@@ -69,7 +70,20 @@ export function supplierCreation({ pool, followers, metrics, recordKinds }: Door
         const stored = await readSupplierAsSent(pool, companyId, earlier);
         return stored === undefined ? undefined : differencesOf(stored);
       },
-    });
+    };
+    return { companyId, item, explanations };
+  };
+  type Sent = Parameters<typeof prepare>;
+
+  return {
+    create: async (...sent: Sent) => {
+      const { companyId, item, explanations } = await prepare(...sent);
+      return createOrExplain(() => submit(companyId, item), explanations);
+    },
+    dryRun: async (...sent: Sent) => {
+      const { companyId, item, explanations } = await prepare(...sent);
+      return checkAlone(pool, companyId, explanations, () => ({ message: item.answer.message, findings: [] }));
+    },
   };
 }
 

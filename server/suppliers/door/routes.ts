@@ -8,6 +8,7 @@ import { supplierLists } from './list.ts';
 import { ListQuery } from './schemas.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
+import { dryRunQuery, isDryRun, orDryRun, sendDryRun, wouldBe } from '../../door/dry-run.ts';
 import { createHeaders, createProblems, readProblems, success } from '../../door/shapes.ts';
 import { problemAt, type Problem } from '../../../common/errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
@@ -20,7 +21,7 @@ import { exampleEntry, removedSupplierFields, Supplier, supplierIdentifiers, typ
 const path = '/supplierinvoices/suppliers';
 
 export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
-  const create = supplierCreation(deps);
+  const { create, dryRun } = supplierCreation(deps);
   const lists = supplierLists(deps.pool);
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
 
@@ -43,9 +44,12 @@ export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
       description:
         'Registers a supplier of the company. Its number must be free; the fields number and name are required.',
       headers: createHeaders,
+      querystring: dryRunQuery,
       body: Type.Ref('Supplier'),
       response: {
-        200: success(Type.Ref('SupplierCreated'), 'The supplier was registered.', { message: 'Supplier created.' }),
+        200: orDryRun(
+          success(Type.Ref('SupplierCreated'), 'The supplier was registered.', { message: 'Supplier created.' }),
+        ),
         ...createProblems(
           {
             description: 'The body is not valid. All of its problems are named at once.',
@@ -61,11 +65,14 @@ export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
     },
     handler: async (request, reply) => {
       const body = request.body as Supplier;
+      const { partner, id, call } = request;
+      if (isDryRun(request)) {
+        const done = wouldBe('supplier would be created');
+        const message = messageFor(done, Supplier, body, removedSupplierFields, false);
+        return sendDryRun(reply, await dryRun(partner, id, body, call.text, message, idempotencyKey(request)));
+      }
       const message = messageFor('Supplier created.', Supplier, body, removedSupplierFields);
-      return sendCreated(
-        reply,
-        await create(request.partner, request.id, body, request.call.text, message, idempotencyKey(request)),
-      );
+      return sendCreated(reply, await create(partner, id, body, call.text, message, idempotencyKey(request)));
     },
   });
 

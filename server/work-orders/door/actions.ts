@@ -5,7 +5,8 @@ import { conflict } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
-import { createOrExplain } from '../../door/create-once.ts';
+import { createOrExplain, type ConflictExplanations } from '../../door/create-once.ts';
+import { checkAlone } from '../../door/dry-run.ts';
 import { writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
@@ -35,7 +36,7 @@ export function workOrderCreation({ pool, followers, metrics, recordKinds }: Doo
     observe: metrics.observeBatch('createWorkOrder'),
   });
 
-  return (
+  const prepare = (
     partner: Partner,
     traceId: string,
     order: WorkOrder,
@@ -58,7 +59,7 @@ export function workOrderCreation({ pool, followers, metrics, recordKinds }: Doo
       subjectId: id,
       message,
     };
-    return createOrExplain(() => submit(companyId, item), {
+    const explanations: ConflictExplanations = {
       key,
       recordKinds,
       explain: async () => {
@@ -81,6 +82,19 @@ export function workOrderCreation({ pool, followers, metrics, recordKinds }: Doo
         const stored = await readWorkOrderDocument(pool, companyId, earlier);
         return stored === undefined ? undefined : differences(parseExactly(stored), parseExactly(document));
       },
-    });
+    };
+    return { companyId, item, explanations };
+  };
+  type Sent = Parameters<typeof prepare>;
+
+  return {
+    create: (...sent: Sent) => {
+      const { companyId, item, explanations } = prepare(...sent);
+      return createOrExplain(() => submit(companyId, item), explanations);
+    },
+    dryRun: (...sent: Sent) => {
+      const { companyId, item, explanations } = prepare(...sent);
+      return checkAlone(pool, companyId, explanations, () => ({ message: item.message, findings: [] }));
+    },
   };
 }

@@ -94,6 +94,7 @@ export const problems: Language['problems'] = {
   'text.type': { what: 'måste vara en text' },
   'time.past': { what: 'måste ligga i framtiden' },
   'url.wrong': { what: ({ why }) => wrongUrl[why] },
+  'value.boolean': { what: 'ska vara true eller false' },
   'value.same': { what: ({ other }) => `är detsamma som ${other}` },
   'value.type': { what: ({ type }) => `måste vara ${types[type] ?? `av typen ${type}`}` },
   'value.unstorable': { what: 'Innehållet har ett värde som inte kan sparas' },

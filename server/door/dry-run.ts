@@ -1,0 +1,135 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { createOrExplain, type ConflictExplanations } from './create-once.ts';
+import { problemAt } from '../../common/errors/catalogue.ts';
+import type { Finding } from '../checks/judge.ts';
+import { findingCodesOf, findingsForPartner, findingsMessage } from '../checks/message.ts';
+import { severities } from '../checks/rule.ts';
+import { ApiError } from '../errors/errors.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+import type { Headers } from '../ground/http/document/shapes.ts';
+import { publishedAs } from '../ground/http/document/publish.ts';
+import { readKeyUses, type Outcome } from '../idempotency/store.ts';
+
+export const PartnerFinding = Type.Object(
+  {
+    code: Type.String({ description: 'The code, such as currency.unknown. The guide lists all codes.' }),
+    severity: Type.Enum([...severities], {
+      description: 'info, warning, or hold, which holds the invoice until the company releases it.',
+    }),
+    path: Type.Optional(
+      Type.String({
+        description: 'The field that it is about, such as articles[3].totalPrice. Missing if there is none.',
+      }),
+    ),
+    message: Type.String({ description: 'The finding as a sentence.' }),
+  },
+  { $id: 'PartnerFinding', description: 'Something that looks wrong in an invoice.' },
+);
+
+const DryRun = Type.Object(
+  {
+    message: Type.String({
+      description:
+        'What a real request would do, for a person. It also names fields that the interface does not know, and the gravest finding.',
+    }),
+    findings: Type.Array(Type.Ref('PartnerFinding'), {
+      description: 'What looks wrong, gravest first. Always empty for suppliers and work orders.',
+    }),
+  },
+  {
+    $id: 'DryRun',
+    description: 'The answer to a request with dryRun=true that would be accepted. Nothing was stored.',
+  },
+);
+
+export const dryRunSchemas = [PartnerFinding, DryRun];
+
+export const dryRunQuery = Type.Object({
+  dryRun: Type.Optional(
+    Type.String({
+      description:
+        'true: every check of a real request is done and the same errors are answered, but nothing is stored and the Idempotency-Key is not used up. The answer then has the header Doorway-Dry-Run and the shape DryRun: message and findings, and no id.',
+      ...publishedAs('boolean'),
+    }),
+  ),
+});
+
+interface Described {
+  headers: Headers;
+  content: { 'application/json': object };
+}
+
+/**
+ * Describes that a 200 may also be a `DryRun`. Not as a second media type of its own: openapi-fetch would make `data` a
+ * union of both, and oapi-codegen would compare the whole Content-Type and find no JSON any more.
+ */
+export const orDryRun = <D extends Described>(described: D): D => ({
+  ...described,
+  headers: {
+    ...described.headers,
+    'Doorway-Dry-Run': {
+      type: 'string',
+      description: 'It is there, and true, where dryRun=true was sent. The body is then a DryRun.',
+    },
+  },
+  content: { 'application/json': { ...described.content['application/json'], 'x-dry-run': Type.Ref('DryRun') } },
+});
+
+/** Not checked by the schema: with attachValidation, an invalid body would hide an invalid value here. */
+export function isDryRun(request: FastifyRequest): boolean {
+  const { dryRun } = request.query as { dryRun?: string };
+  if (dryRun === undefined || dryRun === 'false') return false;
+  if (dryRun === 'true') return true;
+  const problems = [problemAt('dryRun', 'value.boolean')];
+  throw new ApiError('query.invalid', { why: 'problems', count: 1 }, { problems });
+}
+
+export const wouldBe = (what: string) => `Dry run: the ${what}. Nothing was stored.`;
+
+/** A request that would be accepted. */
+export interface Checked {
+  message: string;
+  findings: readonly Finding[];
+}
+
+const replay: Checked = {
+  message:
+    'Dry run: this Idempotency-Key was used before with the same body, so the first answer would be sent again. Nothing was stored.',
+  findings: [],
+};
+
+/** Like `createOrExplain`, with a `check` that writes nothing. */
+export async function checkOrExplain(
+  check: () => Promise<Outcome<Checked>>,
+  explanations: ConflictExplanations,
+): Promise<Checked> {
+  const { answer, replayed } = await createOrExplain(check, explanations);
+  return replayed ? replay : answer;
+}
+
+/** Looks up the key and then for obstacles, in the order of a real request. */
+export const checkAlone = (
+  db: Db,
+  company: CompanyId,
+  explanations: ConflictExplanations,
+  accept: () => Checked | Promise<Checked>,
+): Promise<Checked> =>
+  checkOrExplain(async () => {
+    const { key, explain } = explanations;
+    const use = key && (await readKeyUses<Checked>(db, company, [key])).get(key);
+    if (use !== undefined) return use;
+    await explain();
+    return { created: await accept() };
+  }, explanations);
+
+/** The answer has another shape than the schema of the 200, and creates no record that the call could name. */
+export function sendDryRun(reply: FastifyReply, { message, findings }: Checked): FastifyReply {
+  const codes = findingCodesOf(findings);
+  if (codes !== undefined) reply.header('doorway-findings', codes);
+  return reply
+    .header('doorway-dry-run', 'true')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ message: message + findingsMessage(findings, 'would'), findings: findingsForPartner(findings) });
+}

@@ -1,0 +1,38 @@
+import { neededFor, type SentInvoice } from './accept.ts';
+import type { Checked } from '../../door/dry-run.ts';
+import type { CompanyId, Pool } from '../../ground/db/pool.ts';
+import { readKeyUses, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
+import { rememberedLookAlikes } from '../../suppliers/look-alikes-store.ts';
+import { readContext } from '../checking/context-store.ts';
+import { judgeArriving, type LoadedContext } from '../checking/rules.ts';
+
+/**
+ * Judges each invoice as if it alone were sent now, in one statement for all of them. It shares no cache with
+ * `acceptInvoices`, which predicts from what was stored.
+ */
+export function checkInvoices(pool: Pool) {
+  const lookAlikes = rememberedLookAlikes();
+
+  async function judge(company: CompanyId, sent: SentInvoice[]): Promise<Map<string, Outcome<Checked>>> {
+    if (sent.length === 0) return new Map();
+    const now = new Date();
+    // Without settings the needs are those of every rule, so the context is always enough.
+    const context = await readContext(pool, company, sent, neededFor({}), lookAlikes);
+    const judgements = sent.flatMap((invoice, place) =>
+      judgeArriving([invoice], { ...context, invoices: [context.invoices[place] as LoadedContext] }, now),
+    );
+    return new Map(
+      judgements.map(({ invoice: { id, message }, findings }) => [id, { created: { findings, message } }]),
+    );
+  }
+
+  return async (company: CompanyId, sent: SentInvoice[]): Promise<Outcome<Checked>[]> => {
+    const keys = sent.flatMap(({ key }) => key ?? []);
+    const uses = keys.length === 0 ? new Map<IdempotencyKey, never>() : await readKeyUses<Checked>(pool, company, keys);
+    const judged = await judge(
+      company,
+      sent.filter(({ key }) => key === undefined || !uses.has(key)),
+    );
+    return sent.map(({ id, key }) => (key && uses.get(key)) ?? judged.get(id) ?? { refused: true });
+  };
+}
