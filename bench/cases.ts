@@ -74,6 +74,8 @@ const withKeys = (job: Job): Job => ({
   headers: { ...job.headers, 'idempotency-key': referencePlaceholder },
 });
 
+const asDryRun = (job: Job): Job => ({ ...job, url: `${job.url}?dryRun=true` });
+
 /** Also waits until call records and projections are written. */
 const untilQuiet = (job: Job): Job => ({ ...job, untilQuiet: true });
 
@@ -170,6 +172,20 @@ export const cases: Case[] = [
       { of: 'with keys', to: 'without keys', by: 'rate', min: 0.85 },
       { of: 'with keys', to: 'without keys', by: 'cpuUs' },
       { of: 'with keys', to: 'without keys', by: 'databaseUs' },
+    ],
+  },
+  {
+    name: 'dry-runs',
+    title: 'Create invoice, 64 connections, and as a dry run',
+    runs: {
+      real: ({ service, tokens }, times) => createInvoices(service, tokens.invoicing, manyConnections, times),
+      'dry run': ({ service, tokens }, times) =>
+        asDryRun(createInvoices(service, tokens.invoicing, manyConnections, times)),
+    },
+    comparisons: [
+      { of: 'dry run', to: 'real', by: 'rate', min: 1 },
+      { of: 'dry run', to: 'real', by: 'cpuUs', max: 1 },
+      { of: 'dry run', to: 'real', by: 'databaseUs', max: 1 },
     ],
   },
   {

@@ -51,7 +51,7 @@ describe.each(creationNames)('%s', (name) => {
   beforeAll(async () => {
     creation = creations.find((one) => one.name === name) as Creation;
     sent = await creation.body(`sent ${name}`);
-    expect((await door.post(creation.path, sent, keyed(`sent ${name}`))).status).toBe(200);
+    await door.post(creation.path, sent, keyed(`sent ${name}`));
   });
 
   it('a dry run that would be accepted is told so without an id, and leaves nothing behind', async () => {
