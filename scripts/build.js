@@ -19,6 +19,18 @@ const parts = [
     build: './operator-types.js',
   },
   {
+    name: 'client',
+    from: [
+      'openapi/partner.json',
+      'clients/typescript/src',
+      'clients/typescript/build.js',
+      'clients/typescript/package.json',
+      'clients/typescript/tsconfig.build.json',
+    ],
+    made: 'clients/typescript/dist/index.js',
+    build: '../clients/typescript/build.js',
+  },
+  {
     name: 'console',
     from: [
       'common',
@@ -40,7 +52,7 @@ const parts = [
 ];
 
 const stamps = `${root}node_modules/.cache/doorway`;
-const neverBuilt = /(^|[\\/])(dist|node_modules|testing)([\\/]|$)|\.(test|testing|d)\.ts$/;
+const neverBuilt = /(^|[\\/])(dist|generated|node_modules|testing)([\\/]|$)|\.(test|testing|d)\.ts$/;
 
 /** Changes when a file is added, removed or written. */
 function stampOf(paths) {

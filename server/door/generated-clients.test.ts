@@ -32,7 +32,8 @@ await writeFile(
   join(folder, 'tsconfig.json'),
   JSON.stringify({ compilerOptions, files: ['five-calls.ts', 'refused.ts'] }),
 );
-for (const name of ['five-calls.ts', 'refused.ts']) await copyFile(join(clientFolder, name), join(folder, name));
+for (const name of ['five-calls.ts', 'refused.ts'])
+  await copyFile(join(clientFolder, 'examples', name), join(folder, name));
 for (const which of ['partner', 'operator']) {
   const document = JSON.parse(await readFile(join(root, `openapi/${which}.json`), 'utf8')) as object;
   await writeFile(join(folder, `${which}.ts`), await typesOf(document));

@@ -15,10 +15,11 @@ const helpers: [ProjectName, RegExp][] = [
   ['server', /^server\/testing\/database\.ts$/],
 ];
 
-const isHelper = (path: string) => /^(?:console\/tests|server\/testing|server\/contract)\/|\.testing\.ts$/.test(path);
+const isHelper = (path: string) =>
+  /^(?:clients\/typescript\/tests|console\/tests|server\/testing|server\/contract)\/|\.testing\.ts$/.test(path);
 
 export function testsByProject(): Record<ProjectName, string[]> {
-  const files = ['common', 'server', 'console'].flatMap((folder) =>
+  const files = ['clients', 'common', 'server', 'console'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name).replaceAll(sep, '/'))
       .filter((path) => path.endsWith('.test.ts') && !/\/(?:dist|node_modules)\//.test(path)),

@@ -1,0 +1,72 @@
+// Builds the package into dist/: types from the OpenAPI document, then JavaScript and declarations from src/.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const generated = `${here}src/generated`;
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+const document = readJson(`${root}openapi/partner.json`);
+const { version } = readJson(`${here}package.json`);
+
+const isAmount = (schema) => [schema.type].flat().includes('number');
+
+/** Amounts have types of their own: callers may send them in several ways, and get them as exact text. */
+async function typesWith(amount, inject) {
+  const nodes = await openapiTS(structuredClone(document), {
+    inject,
+    transform: (schema) => {
+      if (!isAmount(schema)) return undefined;
+      const isNullable = [schema.type].flat().includes('null');
+      const exact = amount();
+      return isNullable
+        ? ts.factory.createUnionTypeNode([exact, ts.factory.createLiteralTypeNode(ts.factory.createNull())])
+        : exact;
+    },
+  });
+  return astToString(nodes);
+}
+
+/** The parser knows amounts by the names of their fields, so a name must not mean an amount here and a count there. */
+function amountFieldsOf(part, found = { amounts: new Set(), others: new Set() }) {
+  if (typeof part !== 'object' || part === null) return found;
+  for (const [name, schema] of Object.entries(part.properties ?? {}))
+    if (isAmount(schema)) found.amounts.add(name);
+    else if ([schema.type].flat().includes('integer')) found.others.add(name);
+  for (const inner of Object.values(part)) amountFieldsOf(inner, found);
+  return found;
+}
+
+const { amounts, others } = amountFieldsOf([document.components.schemas, document.paths]);
+const ambiguous = [...amounts].filter((name) => others.has(name));
+if (ambiguous.length > 0) throw new Error(`Both amounts and whole numbers are called ${ambiguous.join(', ')}.`);
+
+const reference = (name) => ts.factory.createTypeReferenceNode(name);
+const files = {
+  'sent.d.ts': await typesWith(() => reference('Amount'), "import type { Amount } from '../decimal.js';\n"),
+  'answered.d.ts': await typesWith(() => ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword)),
+  'document.js':
+    `export const version = ${JSON.stringify(version)};\n` +
+    `export const amountFields = ${JSON.stringify([...amounts].toSorted())};\n`,
+  'document.d.ts': 'export declare const version: string;\nexport declare const amountFields: readonly string[];\n',
+};
+mkdirSync(generated, { recursive: true });
+for (const [name, text] of Object.entries(files)) writeFileSync(`${generated}/${name}`, text);
+
+rmSync(`${here}dist`, { recursive: true, force: true });
+const compiler = createRequire(`${root}package.json`).resolve('typescript/package.json');
+execFileSync(process.execPath, [compiler.replace('package.json', 'bin/tsc'), '-p', `${here}tsconfig.build.json`], {
+  stdio: 'inherit',
+});
+// Declarations keep the extension of the sources, which are not in the package.
+for (const name of readdirSync(`${here}dist`).filter((one) => one.endsWith('.d.ts'))) {
+  const text = readFileSync(`${here}dist/${name}`, 'utf8');
+  writeFileSync(`${here}dist/${name}`, text.replaceAll(/(from '|import\(")(\.\.?\/[\w./-]+)\.ts(?=['"])/g, '$1$2.js'));
+}
+mkdirSync(`${here}dist/generated`, { recursive: true });
+for (const name of Object.keys(files)) copyFileSync(`${generated}/${name}`, `${here}dist/generated/${name}`);

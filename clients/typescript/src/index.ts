@@ -1,0 +1,31 @@
+export { Doorway, type DoorwayOptions } from './client.ts';
+export type { ClientCredentials } from './access.ts';
+export type { CreateOptions } from './caller.ts';
+export { Decimal, type Amount, type DecimalLike } from './decimal.ts';
+export {
+  AuthenticationError,
+  ConflictError,
+  DoorwayError,
+  NetworkError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  TimeoutError,
+  UnavailableError,
+  ValidationError,
+  type Problem,
+} from './errors.ts';
+export type { BlobLike, ByteStream, FileOptions, FileSource } from './files.ts';
+export type { Invoices } from './invoices.ts';
+export type { FollowOptions, Listing, Page } from './listing.ts';
+export type { Suppliers } from './suppliers.ts';
+export type { CallOptions, Rehearsal, Retry } from './transport.ts';
+export type * from './types.ts';
+export {
+  verifyWebhook,
+  WebhookVerificationError,
+  type WebhookEvent,
+  type WebhookOptions,
+  type WebhookRequest,
+} from './webhooks.ts';
+export type { WorkOrders } from './work-orders.ts';

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Page {
+  next?: string | undefined;
+  hasMore?: boolean;
+}
+
+export interface FollowOptions {
+  /** How long to wait before asking again once there is nothing new. 15,000 by default. */
+  intervalMs?: number;
+  signal?: AbortSignal;
+}
+
+/** All records one after the other: `for await (const invoice of doorway.invoices.list())`. */
+export class Listing<Item, P extends Page> implements AsyncIterable<Item> {
+  readonly #pages: () => AsyncGenerator<P, void, undefined>;
+  readonly #itemsOf: (page: P) => readonly Item[];
+
+  constructor(pages: () => AsyncGenerator<P, void, undefined>, itemsOf: (page: P) => readonly Item[]) {
+    this.#pages = pages;
+    this.#itemsOf = itemsOf;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    for await (const page of this.#pages()) yield* this.#itemsOf(page);
+  }
+
+  /** Page by page, each with its `next`: store that once a page is dealt with, to go on from there another time. */
+  pages(): AsyncGenerator<P, void, undefined> {
+    return this.#pages();
+  }
+
+  /** Reads to the end. Only for lists that fit into memory. */
+  async toArray(): Promise<Item[]> {
+    const items: Item[] = [];
+    for await (const item of this) items.push(item);
+    return items;
+  }
+}
+
+type ReadPage<P> = (after: string | undefined) => Promise<P>;
+
+/** Ends with the last page. */
+export async function* pagesUntilEnd<P extends Page>(
+  read: ReadPage<P>,
+  after?: string,
+): AsyncGenerator<P, void, undefined> {
+  for (let position = after; ;) {
+    const page = await read(position);
+    yield page;
+    if (page.next === undefined || page.next === position || page.hasMore === false) return;
+    position = page.next;
+  }
+}
+
+/** Never ends by itself: waits for changes after the last page. Ends quietly once the signal is aborted. */
+export async function* pagesForEver<P extends Page>(
+  read: ReadPage<P>,
+  isEmpty: (page: P) => boolean,
+  after: string | undefined,
+  { intervalMs = 15_000, signal }: FollowOptions,
+): AsyncGenerator<P, void, undefined> {
+  const isAborted = () => signal?.aborted === true;
+  for (let position = after; !isAborted();) {
+    let page: P;
+    try {
+      page = await read(position);
+    } catch (error) {
+      if (isAborted()) return;
+      throw error;
+    }
+    if (!isEmpty(page)) yield page;
+    position = page.next ?? position;
+    if (page.hasMore !== true) await sleep(intervalMs, undefined, { signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Caller, CreateOptions } from './caller.ts';
+import { Listing, pagesUntilEnd } from './listing.ts';
+import type { CallOptions } from './transport.ts';
+import type { Supplier, SupplierCreated, SupplierEntry, SupplierFilter, SupplierPage } from './types.ts';
+
+export class Suppliers {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  create(supplier: Supplier, options?: CreateOptions): Promise<SupplierCreated> {
+    return this.#caller.create('POST /supplierinvoices/suppliers', supplier, options);
+  }
+
+  /** Every supplier of the company, ordered by number. */
+  list(filter: SupplierFilter & { limit?: number } = {}, options?: CallOptions): Listing<SupplierEntry, SupplierPage> {
+    const { limit = 1000, ...query } = filter;
+    const read = (after: string | undefined) =>
+      this.#caller.repeatable<SupplierPage>(
+        'GET /supplierinvoices/suppliers',
+        { query: { ...query, limit, after } },
+        options,
+      );
+    return new Listing(
+      () => pagesUntilEnd(read),
+      ({ suppliers }) => suppliers,
+    );
+  }
+}

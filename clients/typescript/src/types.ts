@@ -1,0 +1,34 @@
+import type * as answered from './generated/answered.js';
+import type * as sent from './generated/sent.js';
+
+type Sent = sent.components['schemas'];
+type Answered = answered.components['schemas'];
+type QueryOf<Path extends keyof answered.paths> = answered.paths[Path] extends {
+  get: { parameters: { query?: infer Query } };
+}
+  ? Omit<NonNullable<Query>, 'after' | 'limit'>
+  : never;
+
+export type Supplier = Sent['Supplier'];
+export type SupplierEntry = Answered['SupplierEntry'];
+export type SupplierPage = Answered['SupplierList'];
+export type SupplierFilter = QueryOf<'/supplierinvoices/suppliers'>;
+export type SupplierInvoice = Sent['SupplierInvoice'];
+export type Article = Sent['Article'];
+export type WorkOrder = Sent['WorkOrder'];
+
+/** Told with the answer of each creating call. */
+export interface CreationDetails {
+  traceId: string | undefined;
+  /** One key for all attempts. Store it with your record if another process may repeat the call. */
+  idempotencyKey: string;
+  /** True if this is the answer of an earlier call with the same key. */
+  isReplayed: boolean;
+  /** Codes of what looks wrong in the record, such as `sum.total`. */
+  findingCodes: string[];
+}
+
+export type SupplierCreated = Answered['SupplierCreated'] & CreationDetails;
+export type SupplierInvoiceCreated = Answered['SupplierInvoiceCreated'] & CreationDetails;
+export type AttachmentCreated = Answered['AttachmentCreated'] & CreationDetails;
+export type WorkOrderCreated = Answered['WorkOrderCreated'] & CreationDetails;

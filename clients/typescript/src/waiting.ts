@@ -1,0 +1,18 @@
+import { RateLimitError, UnavailableError } from './errors.ts';
+
+const maxWaitMs = 30_000;
+
+/** Doubles with each attempt. The jitter keeps clients that failed together from coming back together. */
+export function waitMsBefore(attempt: number, error: Error, firstWaitMs: number, random = Math.random()): number {
+  const backOffMs = Math.min(firstWaitMs * 2 ** (attempt - 1), maxWaitMs) * (0.5 + random / 2);
+  const asked = error instanceof RateLimitError || error instanceof UnavailableError ? error.retryAfterMs : undefined;
+  return asked === undefined ? backOffMs : asked + (random * firstWaitMs) / 5;
+}
+
+/** Seconds, or an HTTP date. */
+export function retryAfterMsOf(header: string | null, now = Date.now()): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
+  const until = Date.parse(header);
+  return Number.isNaN(until) ? undefined : Math.max(until - now, 0);
+}

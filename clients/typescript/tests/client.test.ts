@@ -1,0 +1,246 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { openProxy } from './proxy.ts';
+import { Doorway } from '../src/client.ts';
+import {
+  AuthenticationError,
+  ConflictError,
+  NetworkError,
+  PermissionError,
+  RateLimitError,
+  TimeoutError,
+  UnavailableError,
+  ValidationError,
+} from '../src/errors.ts';
+import type { Retry } from '../src/transport.ts';
+import { clientOf } from '../../../server/testing/client.ts';
+import { openDoor } from '../../../server/testing/door.ts';
+import { pdfOf } from '../../../server/testing/files.ts';
+import { documentOf } from '../../../server/testing/operations.ts';
+
+const door = await openDoor();
+const proxy = await openProxy(door.url);
+const folder = await mkdtemp(join(tmpdir(), 'doorway-client-'));
+await door.addSupplier('1');
+await door.addProject({
+  number: 'p1',
+  name: 'Eken',
+  proposalIds: ['P-1'],
+  facilities: [{ number: 'f', name: 'House' }],
+});
+afterAll(async () => {
+  await proxy.close();
+  await rm(folder, { recursive: true, force: true });
+  await door.close();
+});
+
+const retries: Retry[] = [];
+const settings = { baseUrl: `${proxy.url}/`, firstWaitMs: 1, onRetry: (retry: Retry) => void retries.push(retry) };
+const doorway = new Doorway({ ...settings, token: door.token });
+beforeEach(() => {
+  retries.length = 0;
+  proxy.seen.length = 0;
+  proxy.mishaps.length = 0;
+});
+const keys = () => new Set(proxy.seen.map(({ headers }) => headers['idempotency-key']));
+const invoice = (externalReferenceId: string, more: object = {}) => ({
+  externalReferenceId,
+  supplierNumber: '1',
+  ...more,
+});
+const failureOf = (call: Promise<unknown>): Promise<any> =>
+  call.then(
+    () => expect.unreachable('the call must fail'),
+    (error: unknown) => error,
+  );
+
+describe('creating', () => {
+  it('sends amounts digit for digit, and tells what the service found', async () => {
+    const created = await doorway.invoices.create(
+      invoice('exact', { totalPrice: '123456789.12345678901', articles: [{ price: 10n, quantity: 1 }] }),
+    );
+    expect(created).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      message: expect.any(String),
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      isReplayed: false,
+      findingCodes: expect.arrayContaining(['sum.total']),
+    });
+    expect(JSON.stringify(await documentOf(door, 'supplier_invoices', created.id))).toContain('123456789.12345678901');
+  });
+
+  it('creates once if answers are lost and the service is away, with one key for all attempts', async () => {
+    proxy.mishaps.push(
+      'lost answer',
+      'lost request',
+      { status: 503, headers: { 'retry-after': '0' } },
+      { status: 502 },
+    );
+    const created = await doorway.invoices.create(invoice('lost'));
+    expect(created.isReplayed).toBe(true);
+    expect(proxy.seen.length).toBe(5);
+    expect([...keys()]).toEqual([created.idempotencyKey]);
+    expect(retries.map(({ error }) => error.constructor)).toEqual([
+      NetworkError,
+      NetworkError,
+      UnavailableError,
+      UnavailableError,
+    ]);
+    const again = await doorway.invoices.create(invoice('lost'), { idempotencyKey: created.idempotencyKey });
+    expect(again).toMatchObject({ id: created.id, isReplayed: true });
+  });
+
+  it('repeats an attempt that takes too long, and ends when the whole call does', async () => {
+    proxy.mishaps.push('no answer');
+    const created = await doorway.workOrders.create({ id: 'w-1', proposalId: 'P-1' }, { attemptTimeoutMs: 1_500 });
+    expect(created).toMatchObject({ title: 'Eken #1', isReplayed: true });
+    proxy.mishaps.push('no answer', 'no answer');
+    const failure = await failureOf(doorway.suppliers.create({ number: '2', name: 'Late' }, { timeoutMs: 300 }));
+    expect(failure).toBeInstanceOf(TimeoutError);
+    expect(failure.message).toContain('POST /supplierinvoices/suppliers was not answered within');
+  });
+
+  it('waits as long as Retry-After says, and not beyond the end of the call', async () => {
+    proxy.mishaps.push({ status: 429, headers: { 'retry-after': '1' } });
+    await doorway.suppliers.create({ number: '3', name: 'Patient' });
+    const [first = 0, second = 0] = proxy.seen.map(({ at }) => at);
+    expect(second - first).toBeGreaterThanOrEqual(990);
+    proxy.mishaps.push({ status: 429, headers: { 'retry-after': '3600' } });
+    const failure = await failureOf(doorway.suppliers.create({ number: '4', name: 'Hasty' }));
+    expect(failure).toBeInstanceOf(RateLimitError);
+    expect(failure.retryAfterMs).toBe(3_600_000);
+  });
+
+  it('gives up after the retries that are allowed, and stops at once when it is aborted', async () => {
+    proxy.mishaps.push({ status: 500 }, { status: 500 }, { status: 500 });
+    const failure = await failureOf(doorway.suppliers.create({ number: '5', name: 'Twice' }, { maxRetries: 2 }));
+    expect([failure.constructor, failure.status, proxy.seen.length]).toEqual([UnavailableError, 500, 3]);
+    const controller = new AbortController();
+    proxy.mishaps.push({ status: 503, headers: { 'retry-after': '60' } });
+    const call = doorway.suppliers.create({ number: '5', name: 'Never' }, { signal: controller.signal });
+    await expect.poll(() => retries.length).toBe(3);
+    controller.abort();
+    expect(await failureOf(call)).toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('an error', () => {
+  it.each([
+    ['a body that is not valid', ValidationError, 400, 'body.invalid', { supplierNumber: '' }],
+    ['a supplier that does not exist', ValidationError, 400, 'supplier.unknown', { supplierNumber: 'none' }],
+  ])('of %s is a %o', async (_name, Kind, status, code, more) => {
+    const failure = await failureOf(doorway.invoices.create(invoice('refused', more)));
+    expect(failure).toBeInstanceOf(Kind);
+    expect(failure).toMatchObject({ status, code, traceId: expect.stringMatching(/^[0-9a-f]{32}$/) });
+    expect(proxy.seen.length).toBe(1);
+  });
+
+  it('of a record that exists has its id, decoded', async () => {
+    const { id } = await doorway.invoices.create(invoice('twice'));
+    const failure = await failureOf(doorway.invoices.create(invoice('twice', { totalPrice: 1 })));
+    expect(failure).toBeInstanceOf(ConflictError);
+    expect(failure.existingId).toBe(id);
+    await doorway.suppliers.create({ number: 'Å 7', name: 'Åkeri' });
+    const taken = await failureOf(doorway.suppliers.create({ number: 'Å 7', name: 'Åkeri' }));
+    expect(taken.existingId).toBe('Å 7');
+  });
+
+  it('of a token tells a wrong one from one without the scope', async () => {
+    const wrong = new Doorway({ ...settings, token: 'dw_wrong' });
+    expect(await failureOf(wrong.suppliers.list().toArray())).toBeInstanceOf(AuthenticationError);
+    const narrow = new Doorway({ ...settings, token: await door.tokenFor({ scopes: ['suppliers:read'] }) });
+    expect(await failureOf(narrow.suppliers.create({ number: '9', name: 'No' }))).toBeInstanceOf(PermissionError);
+  });
+
+  it('from something in between, which is no JSON, is one too', async () => {
+    proxy.mishaps.push({ status: 418, body: '<html>' });
+    const failure = await failureOf(doorway.invoices.create(invoice('teapot')));
+    expect([failure.constructor, failure.code, failure.message]).toEqual([
+      ValidationError,
+      undefined,
+      'The service answered with 418.',
+    ]);
+    const nowhere = new Doorway({ ...settings, baseUrl: 'http://127.0.0.1:1', token: 'dw_', maxRetries: 1 });
+    expect(await failureOf(nowhere.suppliers.list().toArray())).toBeInstanceOf(NetworkError);
+  });
+});
+
+describe('a file', () => {
+  const bytes = (seed: number) => Buffer.concat([pdfOf(100_000), Buffer.from(`% ${seed}\n%%EOF\n`)]);
+  const path = join(folder, 'faktura "ä".pdf');
+
+  it('is sent from a path, bytes, a Blob, a stream, or a function that opens one', async () => {
+    await writeFile(path, bytes(1));
+    const { id } = await doorway.invoices.create(invoice('with files'));
+    const sources = [
+      path,
+      new Uint8Array(bytes(2)),
+      new Blob([Uint8Array.from(bytes(3))], { type: 'application/pdf' }),
+      new Blob([Uint8Array.from(bytes(4))]).stream() as unknown as AsyncIterable<Uint8Array>,
+    ];
+    for (const source of sources) await doorway.invoices.attach(id, source);
+    await writeFile(path, bytes(5));
+    proxy.mishaps.push('lost answer');
+    await doorway.invoices.attach(id, () => createReadStream(path), { fileName: 'again.pdf' });
+    const { rows } = await door.pool.query(
+      'SELECT file_name FROM attachments WHERE supplier_invoice_id = $1 ORDER BY id',
+      [id],
+    );
+    expect(rows.map((row) => row.file_name)).toEqual([
+      'faktura "ä".pdf',
+      'invoice.pdf',
+      'invoice.pdf',
+      'invoice.pdf',
+      'again.pdf',
+    ]);
+  });
+
+  it('from a stream is not sent again, because the stream has been read', async () => {
+    const { id } = await doorway.invoices.create(invoice('with a stream'));
+    proxy.seen.length = 0;
+    proxy.mishaps.push('lost answer');
+    expect(await failureOf(doorway.invoices.attach(id, createReadStream(path)))).toBeInstanceOf(NetworkError);
+    expect(proxy.seen.length).toBe(1);
+  });
+
+  it('that cannot be read fails with the reason', async () => {
+    const failure = await failureOf(doorway.invoices.attach('1', join(folder, 'none.pdf'), { maxRetries: 0 }));
+    expect(failure.message).toContain('ENOENT');
+  });
+});
+
+it('suppliers are listed one after the other, over several pages', async () => {
+  const numbers: string[] = [];
+  for await (const { number } of doorway.suppliers.list({ limit: 2 })) numbers.push(number);
+  expect(numbers).toEqual([...new Set(numbers)]);
+  expect(numbers).toEqual(expect.arrayContaining(['1', '3', 'Å 7']));
+  expect(proxy.seen.length).toBeGreaterThan(1);
+  expect(await doorway.suppliers.list({ number: '3' }).toArray()).toMatchObject([{ number: '3', name: 'Patient' }]);
+});
+
+describe('client credentials', () => {
+  it('fetch one token for calls at the same time, and another one when it is refused', async () => {
+    const { id: clientId, secret: clientSecret } = await clientOf(door, 'Scanner');
+    const own = new Doorway({ ...settings, clientId, clientSecret });
+    await Promise.all([1, 2, 3].map(() => own.suppliers.list().toArray()));
+    const asked = () => proxy.seen.filter(({ url }) => url === '/oauth/token').length;
+    expect(asked()).toBe(1);
+    const [, token = ''] = (proxy.seen.at(-1)?.headers.authorization ?? '').split(' ');
+    await own.revokeToken(token, { clientId, clientSecret });
+    await expect.poll(async () => (await door.call('GET', '/supplierinvoices/suppliers', { token })).status).toBe(401);
+    expect((await own.suppliers.list().toArray()).length).toBeGreaterThan(0);
+    expect(asked()).toBe(2);
+  });
+
+  it('that are wrong fail as such', async () => {
+    const own = new Doorway({ ...settings, clientId: 'x', clientSecret: 'y' });
+    expect(await failureOf(own.suppliers.list().toArray())).toBeInstanceOf(AuthenticationError);
+  });
+});
+
+it('a base URL that is none is refused', () => {
+  expect(() => new Doorway({ baseUrl: 'ftp://x', token: 't' })).toThrow('baseUrl');
+});

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor } from '../../../server/testing/door.ts';
+import { samples } from '../../../server/testing/files.ts';
+import { clientFolder, mainOf } from '../../../server/testing/generated.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const door = await openDoor();
+const folder = await mkdtemp(join(tmpdir(), 'doorway package '));
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await door.close();
+});
+
+const readme = await readFile(join(clientFolder, 'README.md'), 'utf8');
+const programs = [...readme.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, program = '']) => program);
+
+async function install(): Promise<void> {
+  // The scripts would rebuild files that other tests use.
+  const options = ['--workspace', 'clients/typescript', '--ignore-scripts', '--pack-destination', folder];
+  await run('npm', ['pack', ...options], { cwd: root });
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
+  const quietly = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await run('npm', ['install', ...quietly, `./${tarball}`], { cwd: folder });
+}
+
+async function compile(compiler: string, module: string, moduleResolution: string): Promise<string> {
+  const compilerOptions = {
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    target: 'es2022',
+    lib: ['es2022'],
+    types: ['node'],
+    module,
+    moduleResolution,
+    noEmit: true,
+  };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  const { stdout } = await run(process.execPath, [compiler, '--project', folder]).catch(
+    (error: { stdout: string }) => error,
+  );
+  return stdout;
+}
+
+it('the packed client works in an empty project, and the programs of its README compile and do what they say', async () => {
+  await install();
+  expect((await readdir(join(folder, 'node_modules'))).filter((name) => !name.startsWith('.'))).toEqual([
+    'doorway-client',
+  ]);
+  expect(programs[0]?.trim().split('\n').length).toBeLessThanOrEqual(12);
+
+  await mkdir(join(folder, 'node_modules/@types'));
+  for (const name of ['@types/node', 'undici-types'])
+    await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name), 'junction');
+  for (const [at, program] of programs.entries()) await writeFile(join(folder, `program-${at}.ts`), program);
+  const [older, newer] = [join(dirname(mainOf('typescript')), 'tsc.js'), join(root, 'node_modules/typescript/bin/tsc')];
+  expect(await compile(older, 'nodenext', 'nodenext')).toBe('');
+  expect(await compile(newer, 'preserve', 'bundler')).toBe('');
+
+  await writeFile(join(folder, 'invoice.pdf'), samples.pdf);
+  const env = { PATH: process.env.PATH, DOORWAY_URL: door.url, DOORWAY_TOKEN: door.token };
+  const outputs: string[] = [];
+  // The programs have no types of their own, so that Node 20 runs them as they are.
+  for (const [at, program] of programs.slice(0, 3).entries()) {
+    await writeFile(join(folder, `program-${at}.js`), program);
+    outputs.push((await run(process.execPath, [`program-${at}.js`], { cwd: folder, env })).stdout);
+  }
+  const [, id] = /^(\S{36}) Supplier invoice created\./.exec(outputs[0] ?? '') ?? [];
+  expect(outputs).toEqual([expect.any(String), '1568.75 true\n', `exists as ${id}\n`]);
+});
