@@ -2,6 +2,7 @@ import type { DecisionStore } from './store.ts';
 import { transitionFor, type DecisionTable, type Transition } from './table.ts';
 import { audit } from '../audit/record.ts';
 import { problemAt } from '../../common/errors/catalogue.ts';
+import type { DutyDetails } from '../../common/errors/notices.ts';
 import { ApiError, conflict, invalidBody, notFound } from '../errors/errors.ts';
 import type { Followers } from '../events/followers.ts';
 import { repeated } from '../ground/db/batch.ts';
@@ -12,6 +13,8 @@ import { newId } from '../ground/db/ids.ts';
 
 export interface DecisionSubject<State extends string, Decision extends string> extends DecisionStore<State> {
   table: DecisionTable<State, Decision>;
+  /** Values for the sentence that refuses a decision in this state. */
+  readObstacleDetails?(tx: Db, company: CompanyId, id: string, state: State): Promise<DutyDetails>;
 }
 
 export interface DecisionRequest<Decision extends string> {
@@ -81,7 +84,10 @@ async function decideLocked<State extends string, Decision extends string>(
   if (state === undefined) throw notFound();
   if (await isDone?.(tx)) return 'done before';
   const found = transitionFor(subject.table, state, decision);
-  if ('obstacle' in found) throw conflict('decision.refused', { why: found.obstacle.code });
+  if ('obstacle' in found) {
+    const details = await subject.readObstacleDetails?.(tx, company, id, state);
+    throw conflict('decision.refused', { why: found.obstacle.code, ...details });
+  }
   if (found.transition.needsReason && reason === undefined) throw invalidBody([problemAt('reason', 'field.required')]);
   const transition = (await resolve?.(tx, found.transition)) ?? found.transition;
   if (transition instanceof ApiError) return transition;

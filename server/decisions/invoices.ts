@@ -1,6 +1,7 @@
 import type { DecisionSubject } from './decide.ts';
 import { decisionStore } from './store.ts';
 import type { DecisionTable } from './table.ts';
+import { dayOf } from '../checks/dates.ts';
 
 export const invoiceStates = ['received', 'held', 'approved', 'rejected', 'booked', 'withdrawn'] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
@@ -57,6 +58,17 @@ export const closeQuestions = (condition = 'true') => `closed_questions AS (
 
 export const invoices: DecisionSubject<InvoiceState, InvoiceDecision> = {
   table: invoiceDecisions,
+  // An operator may have had the invoice open when its partner withdrew it.
+  readObstacleDetails: async (tx, company, id, state) => {
+    if (state !== 'withdrawn') return {};
+    const { rows } = await tx.query<{ by: string; at: Date }>(
+      `SELECT (SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = partner_id) AS by, withdrawn_at AS at
+       FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
+      [company, id],
+    );
+    const [withdrawal] = rows;
+    return withdrawal === undefined ? {} : { by: withdrawal.by, on: dayOf(withdrawal.at.getTime()) };
+  },
   ...decisionStore<InvoiceState>({
     name: 'invoice',
     table: 'supplier_invoices',

@@ -26,13 +26,14 @@ export interface RecordHistory {
   decidedBy: string | null;
   reason: string | null;
   booking?: Pick<TimelineEntry, 'at' | 'by' | 'voucher'> | undefined;
+  withdrawal?: Pick<TimelineEntry, 'at' | 'by' | 'reason'> | undefined;
   /** Only the last one is stored. */
   release?: Pick<TimelineEntry, 'at' | 'by'> | undefined;
 }
 
 /**
  * The history of an invoice or a work order, oldest first. Events are not stored forever: if they are gone, the record
- * supplies its creation, last release, decision and booking.
+ * supplies its creation, last release, decision, booking and withdrawal.
  */
 export async function readTimeline(
   db: Db,
@@ -74,15 +75,17 @@ const withoutNull = ({ afterDecision, assignedTo, voucher, account, ...entry }: 
 
 /** Events are deleted oldest first, so entries that the record supplies precede those of events. */
 function withDecision(entries: TimelineEntry[], kind: string, history: RecordHistory): TimelineEntry[] {
-  const { state, decidedAt, decidedBy, reason, booking, release } = history;
+  const { state, decidedAt, decidedBy, reason, booking, release, withdrawal } = history;
   const hasEvent = (type: string) => entries.some((entry) => entry.type === type);
   const decided = `${kind}.${state === 'booked' ? 'approved' : state}`;
   const booked = `${kind}.booked`;
   const released = `${kind}.released`;
+  const withdrawn = `${kind}.withdrawn`;
   return [
     ...(release === undefined || hasEvent(released) ? [] : [{ type: released, reason: null, ...release }]),
     ...(decidedAt === null || hasEvent(decided) ? [] : [{ type: decided, at: decidedAt, by: decidedBy, reason }]),
     ...(booking === undefined || hasEvent(booked) ? [] : [{ type: booked, reason: null, ...booking }]),
+    ...(withdrawal === undefined || hasEvent(withdrawn) ? [] : [{ type: withdrawn, ...withdrawal }]),
     ...entries,
   ];
 }

@@ -31,6 +31,7 @@ export const decideText = bilingual(
         ? 'That was the last invoice. One before it is still to be decided.'
         : `That was the last invoice. ${left} before it are still to be decided.`,
     meanwhile: 'Already decided',
+    withdrawnMeanwhile: 'Withdrawn by the partner',
     cannot: 'It cannot be decided now',
     stay: 'Stay here',
     goOn: 'Next invoice',
@@ -42,6 +43,8 @@ export const decideText = bilingual(
     bookedBy: (voucher: string, who: string, when: string) =>
       `Booked with voucher ${voucher}, reported by ${who} on ${when}.`,
     bookedOn: (day: string) => `Booking date ${day}.`,
+    withdrawnBy: (who: string, when: string) => `Withdrawn by the partner ${who} on ${when}.`,
+    withdrawnNext: 'Nothing can be decided about it. A corrected invoice comes as a new one.',
     credit: 'Credit note',
     credits: 'Credits',
     creditedBy: 'Credited by',
@@ -72,6 +75,7 @@ export const decideText = bilingual(
     allDone: 'Klart: inget mer i listan väntar på beslut.',
     lastOne: (left) => `Det var den sista fakturan. ${left} tidigare i listan väntar fortfarande på beslut.`,
     meanwhile: 'Redan beslutad',
+    withdrawnMeanwhile: 'Återkallad av partnern',
     cannot: 'Det går inte att besluta om den nu',
     stay: 'Stanna kvar',
     goOn: 'Nästa faktura',
@@ -82,6 +86,8 @@ export const decideText = bilingual(
     signedBy: (who, when) => `Första attest av två: ${who} ${when}.`,
     bookedBy: (voucher, who, when) => `Bokförd med verifikation ${voucher}, rapporterad av ${who} ${when}.`,
     bookedOn: (day) => `Bokföringsdatum ${day}.`,
+    withdrawnBy: (who, when) => `Återkallad av partnern ${who} ${when}.`,
+    withdrawnNext: 'Det går inte att besluta om den. En rättad faktura kommer som en ny.',
     credit: 'Kreditfaktura',
     credits: 'Krediterar',
     creditedBy: 'Krediteras av',

@@ -60,6 +60,11 @@ export function useDecide<Record>(path: string) {
       } else isBusy.current = await done(record);
     },
   });
+  const titleOf = ({ body: { code, parameters } }: ApiFailure) => {
+    if (code === 'approval.stopped') return t.cannot;
+    // Otherwise a colleague has decided in the meantime.
+    return parameters?.why === 'invoice.withdrawn' ? t.withdrawnMeanwhile : t.meanwhile;
+  };
   return {
     asking,
     ask: (name: string | undefined) => {
@@ -77,9 +82,7 @@ export function useDecide<Record>(path: string) {
             if (!(error instanceof ApiFailure) || error.status !== 409) return;
             setAsking(undefined);
             change.reset();
-            // Any other code means that a colleague has decided in the meantime.
-            const isStopped = error.body.code === 'approval.stopped';
-            setObstacle({ title: isStopped ? t.cannot : t.meanwhile, why: sentence(error) });
+            setObstacle({ title: titleOf(error), why: sentence(error) });
             void client.invalidateQueries({ queryKey: ['record', path] });
           },
         },

@@ -30,7 +30,7 @@ export async function findSameFile(
                   own.number_key AS "ownNumber", own.amount_key AS "ownAmount", own.ocr_key AS "ownOcr"
            FROM supplier_invoices AS own CROSS JOIN same
            JOIN supplier_invoices AS other
-             ON other.company_id = $1 AND other.id = supplier_invoice_id
+             ON other.company_id = $1 AND other.id = supplier_invoice_id AND other.state <> 'withdrawn'
              AND (other.supplier_number = own.supplier_number OR EXISTS (
                SELECT FROM suppliers AS a, suppliers AS b
                WHERE a.company_id = $1 AND a.number = own.supplier_number AND b.company_id = $1 AND b.number = other.supplier_number

@@ -55,6 +55,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     bookedOn,
     bookedAt,
     bookedBy,
+    withdrawnAt: _withdrawnAt,
     signedAt,
     signedBy,
     signerId,
@@ -78,6 +79,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
       readTimeline(pool, company, 'supplierinvoice', {
         ...record,
         booking: bookingOf(record),
+        withdrawal: withdrawalOf(record),
         release: releaseOf(record),
       }),
       readNotes(pool, company, id),
@@ -112,6 +114,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
         ? null
         : { outcome: rest.state === 'booked' ? 'approved' : rest.state, at: decidedAt, by: decidedBy, reason },
     booking: bookedAt === null ? null : { voucher, bookedOn, at: bookedAt, by: bookedBy },
+    withdrawal: withdrawalOf(record) ?? null,
     signed: signedAt === null ? null : { by: signedBy, at: signedAt },
     questions,
     notes,
@@ -135,6 +138,9 @@ const masked = <S extends { organizationalNumber: string }>(supplier: S): S => (
 
 const bookingOf = ({ bookedAt: at, bookedBy: by, voucher }: InvoiceRecord) =>
   at === null || voucher === null ? undefined : { at, by, voucher };
+
+const withdrawalOf = ({ withdrawnAt: at, partner: by, reason }: InvoiceRecord) =>
+  at === null ? undefined : { at, by, reason };
 
 const releaseOf = ({ releasedAt: at, releasedBy: by }: InvoiceRecord) => (at === null ? undefined : { at, by });
 

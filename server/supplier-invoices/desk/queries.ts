@@ -38,6 +38,7 @@ export interface InvoiceRecord {
   bookedOn: string | null;
   bookedAt: Date | null;
   bookedBy: string | null;
+  withdrawnAt: Date | null;
   /** The first of two approvals. */
   signedAt: Date | null;
   signedBy: string | null;
@@ -70,7 +71,7 @@ export async function readInvoiceRecord(
                   ${supplier} AS supplier, ${payeeChangedAt} AS "payeeChangedAt",
                   decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
                   voucher, booked_on::text AS "bookedOn", booked_at AS "bookedAt", (SELECT name FROM operators WHERE operators.id = booked_by) AS "bookedBy",
-                  signed_at AS "signedAt", (SELECT name FROM operators WHERE operators.id = signed_by) AS "signedBy", signed_by AS "signerId",
+                  withdrawn_at AS "withdrawnAt", signed_at AS "signedAt", (SELECT name FROM operators WHERE operators.id = signed_by) AS "signedBy", signed_by AS "signerId",
                   released_at AS "releasedAt", (SELECT name FROM operators WHERE operators.id = released_by) AS "releasedBy", released_by AS "releaserId",
                   CASE WHEN $3::boolean AND state = 'received' AND signed_by IS NULL THEN ${limitedAmount('sent')} END AS "limitedAmount",
                   sent ->> 'currency' AS currency, sent ->> 'creditInvoiceReference' AS "creditReference", number_key AS "numberKey",

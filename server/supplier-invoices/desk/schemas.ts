@@ -167,6 +167,14 @@ export const InvoiceRecord = Type.Object(
       }),
       'The booking; null if it is not booked.',
     ),
+    withdrawal: orNull(
+      Type.Object({
+        at: time('When.'),
+        by: text('The partner.'),
+        reason: textOrNull('The partner’s reason; null if it gave none.'),
+      }),
+      'The withdrawal by the partner that sent it; null if it is not withdrawn.',
+    ),
     signed: orNull(
       Type.Object({ by: text('The operator who approved it first.'), at: time('When.') }),
       'The first of two approvals; null if there is none, and once the invoice is decided.',

@@ -46,6 +46,7 @@ export const invoiceColumns: CsvColumns = {
   bookedOn: column('Booking date', 'Bokföringsdatum'),
   bookedAt: column('Reported as booked', 'Rapporterad som bokförd', { as: 'time' }),
   bookedBy: column('Booked by', 'Bokförd av'),
+  withdrawnAt: column('Withdrawn by the partner', 'Återkallad av partnern', { as: 'time' }),
   partner: column('Partner', 'Partner'),
   createdAt: column('Arrived', 'Inkom', { as: 'time' }),
   externalReferenceId: column('Partner’s reference', 'Partnerns referens'),

@@ -13,6 +13,8 @@ import type { Shape } from '../document/fields.ts';
 export function checkBody(request: FastifyRequest, shape: Shape = {}, identifiers: readonly string[] = []): void {
   if (request.body === undefined) throw new ApiError('body.empty', { why: 'object' });
   refuseManyUnknown(request.call, request.body, shape);
+  // Without details the schema itself is faulty, and nothing was checked.
+  if (request.validationError && !request.validationError.validation) throw request.validationError;
   const problems = collectProblems();
   findProblemsOfSchema(request.validationError?.validation, problems);
   for (const path of request.call.repeatedNames ?? []) problems.add(path, faultOf('name.repeated'));

@@ -5,8 +5,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
  */
 export const publishedKeyword = 'x-published';
 
-/** Marks the schema of a body that may be missing; the document says so at the operations that take it. */
-export const optionalKeyword = 'x-optional-body';
+const optionalKeyword = 'x-optional-body';
 
 export const published = (keywords: Record<string, unknown>) => ({ [publishedKeyword]: keywords });
 
@@ -22,8 +21,8 @@ export const publishedAs = (
  */
 export const refusesOthers = published({ additionalProperties: false });
 
-/** For the schema of a body that may be missing. */
-export const optionalBody = { [optionalKeyword]: true };
+/** For the schema of a body that may be missing; the document says so at the operations that take it. */
+export const optionalBody = published({ [optionalKeyword]: true });
 
 interface Answer {
   $ref?: string;

@@ -145,6 +145,7 @@ const InvoiceRow = Type.Object(
     }),
     voucher: textOrNull('The voucher that it is booked with; null before that.'),
     bookedAt: timeOrNull('When it was reported as booked; null before that.'),
+    withdrawnAt: timeOrNull('When its partner withdrew it; null if that did not happen.'),
   },
   { $id: 'InvoiceRow', description: 'A supplier invoice in a list.' },
 );

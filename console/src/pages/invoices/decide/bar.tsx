@@ -34,7 +34,7 @@ export function DecisionBar({ invoice, path }: Props) {
   const t = useText(decideText);
   const i = useText(invoicesText);
   const format = useFormat();
-  const { document: sent, supplier, booking } = invoice;
+  const { document: sent, supplier, booking, withdrawal } = invoice;
   const { companyId } = route.useParams();
   const title = i.invoice(numberOf(sent));
   const queue = useQueue(invoice.id);
@@ -97,6 +97,12 @@ export function DecisionBar({ invoice, path }: Props) {
         <Text size="sm" fw={600}>
           {t.bookedBy(booking.voucher, booking.by, format.dateTime(booking.at))}
           {booking.bookedOn !== null && ` ${t.bookedOn(booking.bookedOn)}`}
+        </Text>
+      )}
+      {withdrawal !== null && (
+        <Text size="sm">
+          <strong>{t.withdrawnBy(withdrawal.by, format.dateTime(withdrawal.at))}</strong> {t.withdrawnNext}
+          {withdrawal.reason !== null && <q className={styles.quoted}>{withdrawal.reason}</q>}
         </Text>
       )}
       <CreditLinks invoice={invoice} />

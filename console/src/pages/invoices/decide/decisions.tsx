@@ -67,6 +67,11 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
     'shift+a': () => decide.attempt(approve, comment),
     r: () => decide.attempt(reject, () => decide.ask('reject')),
   });
+  const obstacle = (
+    <ObstacleModal decide={decide} onNext={queue.enabled ? () => void navigation.toNext() : undefined} />
+  );
+  // No button would ever work again.
+  if (invoice.state === 'withdrawn') return obstacle;
   const isDecided = invoice.state !== 'received' && invoice.state !== 'held';
   return (
     <>
@@ -137,7 +142,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
         <OpenButton {...approval} />
       )}
       <DecisionDialog {...approval} />
-      <ObstacleModal decide={decide} onNext={queue.enabled ? () => void navigation.toNext() : undefined} />
+      {obstacle}
     </>
   );
 }

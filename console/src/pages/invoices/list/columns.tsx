@@ -136,15 +136,16 @@ export function useColumns(): Column<InvoiceRow>[] {
       header: t.decided,
       quiet: true,
       from: isDecided ? 1440 : 1600,
-      cell: ({ decidedAt, decidedBy }) =>
-        decidedAt === null ? (
-          ''
-        ) : (
+      cell: ({ decidedAt, decidedBy, withdrawnAt, partner }) => {
+        const at = decidedAt ?? withdrawnAt;
+        if (at === null) return '';
+        return (
           <TwoLines
-            first={<span title={format.dateTime(decidedAt)}>{format.date(decidedAt)}</span>}
-            second={decidedBy}
+            first={<span title={format.dateTime(at)}>{format.date(at)}</span>}
+            second={decidedAt === null ? partner : decidedBy}
           />
-        ),
+        );
+      },
     },
     { id: 'partner', width: 110, header: c.partner, quiet: true, from: 1720, cell: ({ partner }) => partner },
     { id: 'voucher', width: 110, header: t.voucher, quiet: true, from: onRequest, cell: ({ voucher }) => voucher },
