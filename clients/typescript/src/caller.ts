@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeJson } from './json.ts';
 import type { Access, Answer, Call, CallOptions, Operation, Query, RequestBody, Transport } from './transport.ts';
-import type { CreationDetails } from './types.ts';
+import type { CreationDetails, DryRun } from './types.ts';
 
 export interface CreateOptions extends CallOptions {
   /** Any text of your own that stands for this one record. Made by the client if it is left out. */
@@ -13,6 +13,7 @@ export interface Request {
   query?: Query;
   /** Sent as JSON. */
   body?: unknown;
+  form?: RequestBody;
 }
 
 /** What the resources call with. */
@@ -35,20 +36,25 @@ export class Caller {
     return (await this.#send(operation, request, { isRepeatable: false, options })).body as T;
   }
 
+  /** For operations that take an Idempotency-Key: all attempts have the same one. */
   async create<T extends object>(
     operation: Operation,
-    body: unknown,
+    request: Request,
     { idempotencyKey = randomUUID(), ...options }: CreateOptions = {},
   ): Promise<T & CreationDetails> {
-    const form = isRequestBody(body) ? { form: body } : { body };
     const headers = { 'idempotency-key': idempotencyKey };
-    const answer = await this.#send(operation, form, { headers, isRepeatable: true, options });
+    const answer = await this.#send(operation, request, { headers, isRepeatable: true, options });
     return { ...(answer.body as T), ...detailsOf(answer), idempotencyKey };
+  }
+
+  /** Stores nothing, not even a key. */
+  dryRun(operation: Operation, request: Request, options: CallOptions = {}): Promise<DryRun> {
+    return this.repeatable(operation, { ...request, query: { dryRun: true } }, options);
   }
 
   #send(
     operation: Operation,
-    { path, query, body, form }: Request & { form?: RequestBody },
+    { path, query, body, form }: Request,
     more: Pick<Call, 'isRepeatable' | 'options' | 'headers'>,
   ): Promise<Answer> {
     const sent = form ?? (body === undefined ? undefined : jsonOf(body));
@@ -56,9 +62,6 @@ export class Caller {
     return this.#transport.send(call, this.#access);
   }
 }
-
-const isRequestBody = (body: unknown): body is RequestBody =>
-  typeof body === 'object' && body !== null && 'canReopen' in body && 'open' in body;
 
 function jsonOf(value: unknown): RequestBody {
   const text = writeJson(value) ?? 'null';

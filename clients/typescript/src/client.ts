@@ -1,8 +1,11 @@
 import { anonymous, basic, bearer, clientCredentials, formBody, type ClientCredentials } from './access.ts';
 import { Caller } from './caller.ts';
+import { Calls } from './calls.ts';
+import { Events } from './events.ts';
 import { Invoices } from './invoices.ts';
 import { Suppliers } from './suppliers.ts';
-import { Transport, type Retry, type TransportOptions } from './transport.ts';
+import { Transport, type CallOptions, type Retry, type TransportOptions } from './transport.ts';
+import type { Me } from './types.ts';
 import { WorkOrders } from './work-orders.ts';
 
 interface Settings {
@@ -30,6 +33,9 @@ export class Doorway {
   readonly suppliers: Suppliers;
   readonly invoices: Invoices;
   readonly workOrders: WorkOrders;
+  readonly calls: Calls;
+  readonly events: Events;
+  readonly #caller: Caller;
   readonly #transport: Transport;
 
   constructor(options: DoorwayOptions) {
@@ -55,6 +61,14 @@ export class Doorway {
     this.suppliers = new Suppliers(caller);
     this.invoices = new Invoices(caller);
     this.workOrders = new WorkOrders(caller);
+    this.calls = new Calls(caller);
+    this.events = new Events(caller);
+    this.#caller = caller;
+  }
+
+  /** Whose token this is, what it may do, and whether it is for a sandbox. */
+  me(options?: CallOptions): Promise<Me> {
+    return this.#caller.repeatable('GET /doorway/v1/me', {}, options);
   }
 
   /** Makes a token that was fetched with client credentials invalid at once. */

@@ -1,6 +1,7 @@
 /** A field of a request that the service refused. */
 export interface Problem {
   path: string;
+  code: string | null;
   message: string;
 }
 

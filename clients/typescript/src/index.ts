@@ -1,6 +1,7 @@
 export { Doorway, type DoorwayOptions } from './client.ts';
 export type { ClientCredentials } from './access.ts';
 export type { CreateOptions } from './caller.ts';
+export type { Calls } from './calls.ts';
 export { Decimal, type Amount, type DecimalLike } from './decimal.ts';
 export {
   AuthenticationError,
@@ -15,6 +16,7 @@ export {
   ValidationError,
   type Problem,
 } from './errors.ts';
+export type { EventOptions, Events } from './events.ts';
 export type { BlobLike, ByteStream, FileOptions, FileSource } from './files.ts';
 export type { Invoices } from './invoices.ts';
 export type { FollowOptions, Listing, Page } from './listing.ts';

@@ -1,8 +1,18 @@
 import type { Caller, CreateOptions } from './caller.ts';
 import { formOf, type FileOptions, type FileSource } from './files.ts';
-import type { AttachmentCreated, SupplierInvoice, SupplierInvoiceCreated } from './types.ts';
+import type { CallOptions } from './transport.ts';
+import type {
+  Answer,
+  AnswerReceived,
+  AttachmentCreated,
+  DryRun,
+  SupplierInvoice,
+  SupplierInvoiceCreated,
+  SupplierInvoiceWithdrawn,
+  Withdrawal,
+} from './types.ts';
 
-const attachDefaults = { attemptTimeoutMs: 5 * 60_000, timeoutMs: 15 * 60_000 };
+const fileTimes = { attemptTimeoutMs: 5 * 60_000, timeoutMs: 15 * 60_000 };
 
 export class Invoices {
   readonly #caller: Caller;
@@ -12,20 +22,44 @@ export class Invoices {
   }
 
   create(invoice: SupplierInvoice, options?: CreateOptions): Promise<SupplierInvoiceCreated> {
-    return this.#caller.create('POST /supplierinvoices/supplierinvoices', invoice, options);
+    return this.#caller.create('POST /supplierinvoices/supplierinvoices', { body: invoice }, options);
+  }
+
+  /** Does every check, for duplicates and the payee too, and stores nothing. */
+  dryRun(invoice: SupplierInvoice, options?: CallOptions): Promise<DryRun> {
+    return this.#caller.dryRun('POST /supplierinvoices/supplierinvoices', { body: invoice }, options);
   }
 
   /** Sends a file piece by piece, so that a large one needs no memory. */
-  attach(
-    supplierInvoiceId: string,
-    file: FileSource,
-    { fileName, contentType, ...options }: FileOptions & CreateOptions = {},
-  ): Promise<AttachmentCreated> {
-    const described = {
-      ...(fileName !== undefined && { fileName }),
-      ...(contentType !== undefined && { contentType }),
-    };
-    const form = formOf({ supplierInvoiceId }, file, described);
-    return this.#caller.create('POST /supplierinvoices/attach', form, { ...attachDefaults, ...options });
+  attach(id: string, file: FileSource, options: FileOptions & CreateOptions = {}): Promise<AttachmentCreated> {
+    const { form, rest } = formFor(id, file, options);
+    return this.#caller.create('POST /supplierinvoices/attach', { form }, rest);
   }
+
+  /** Does every check of attaching and stores nothing. */
+  dryRunAttach(id: string, file: FileSource, options: FileOptions & CallOptions = {}): Promise<DryRun> {
+    const { form, rest } = formFor(id, file, options);
+    return this.#caller.dryRun('POST /supplierinvoices/attach', { form }, rest);
+  }
+
+  /** Takes back an invoice that the company has not decided about. */
+  withdraw(id: string, withdrawal: Withdrawal = {}, options?: CreateOptions): Promise<SupplierInvoiceWithdrawn> {
+    const request = { path: { id }, body: withdrawal };
+    return this.#caller.create('POST /supplierinvoices/supplierinvoices/{id}/withdraw', request, options);
+  }
+
+  /** Answers a question of the company, which reading the invoice shows. */
+  answer(id: string, answer: Answer, options?: CreateOptions): Promise<AnswerReceived> {
+    const request = { path: { id }, body: answer };
+    return this.#caller.create('POST /supplierinvoices/supplierinvoices/{id}/answers', request, options);
+  }
+}
+
+function formFor<Options extends CallOptions>(
+  supplierInvoiceId: string,
+  file: FileSource,
+  { fileName, contentType, ...rest }: FileOptions & Options,
+) {
+  const described = { ...(fileName !== undefined && { fileName }), ...(contentType !== undefined && { contentType }) };
+  return { form: formOf({ supplierInvoiceId }, file, described), rest: { ...fileTimes, ...rest } };
 }

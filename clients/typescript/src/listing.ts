@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Page {
-  next?: string | undefined;
+  next?: string | number | undefined;
   hasMore?: boolean;
 }
 
@@ -38,12 +38,12 @@ export class Listing<Item, P extends Page> implements AsyncIterable<Item> {
   }
 }
 
-type ReadPage<P> = (after: string | undefined) => Promise<P>;
+type ReadPage<P extends Page> = (after: P['next'] | undefined) => Promise<P>;
 
 /** Ends with the last page. */
 export async function* pagesUntilEnd<P extends Page>(
   read: ReadPage<P>,
-  after?: string,
+  after?: P['next'] | undefined,
 ): AsyncGenerator<P, void, undefined> {
   for (let position = after; ;) {
     const page = await read(position);
@@ -56,9 +56,8 @@ export async function* pagesUntilEnd<P extends Page>(
 /** Never ends by itself: waits for changes after the last page. Ends quietly once the signal is aborted. */
 export async function* pagesForEver<P extends Page>(
   read: ReadPage<P>,
-  isEmpty: (page: P) => boolean,
-  after: string | undefined,
-  { intervalMs = 15_000, signal }: FollowOptions,
+  isLast: (page: P) => boolean,
+  { after, intervalMs = 15_000, signal }: FollowOptions & { after?: P['next'] | undefined },
 ): AsyncGenerator<P, void, undefined> {
   const isAborted = () => signal?.aborted === true;
   for (let position = after; !isAborted();) {
@@ -69,8 +68,8 @@ export async function* pagesForEver<P extends Page>(
       if (isAborted()) return;
       throw error;
     }
-    if (!isEmpty(page)) yield page;
+    yield page;
     position = page.next ?? position;
-    if (page.hasMore !== true) await sleep(intervalMs, undefined, { signal }).catch(() => undefined);
+    if (isLast(page)) await sleep(intervalMs, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
 import type { Caller, CreateOptions } from './caller.ts';
 import { Listing, pagesUntilEnd } from './listing.ts';
 import type { CallOptions } from './transport.ts';
-import type { Supplier, SupplierCreated, SupplierEntry, SupplierFilter, SupplierPage } from './types.ts';
+import type { DryRun, Supplier, SupplierCreated, SupplierEntry, SupplierFilter, SupplierPage } from './types.ts';
 
 export class Suppliers {
   readonly #caller: Caller;
@@ -11,7 +11,12 @@ export class Suppliers {
   }
 
   create(supplier: Supplier, options?: CreateOptions): Promise<SupplierCreated> {
-    return this.#caller.create('POST /supplierinvoices/suppliers', supplier, options);
+    return this.#caller.create('POST /supplierinvoices/suppliers', { body: supplier }, options);
+  }
+
+  /** Does every check and stores nothing. */
+  dryRun(supplier: Supplier, options?: CallOptions): Promise<DryRun> {
+    return this.#caller.dryRun('POST /supplierinvoices/suppliers', { body: supplier }, options);
   }
 
   /** Every supplier of the company, ordered by number. */

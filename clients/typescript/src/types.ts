@@ -16,6 +16,16 @@ export type SupplierFilter = QueryOf<'/supplierinvoices/suppliers'>;
 export type SupplierInvoice = Sent['SupplierInvoice'];
 export type Article = Sent['Article'];
 export type WorkOrder = Sent['WorkOrder'];
+export type Finding = Answered['PartnerFinding'];
+export type DryRun = Answered['DryRun'];
+export type Withdrawal = Sent['SupplierInvoiceWithdrawal'];
+export type Answer = Sent['Answer'];
+export type Me = Answered['Me'];
+export type OwnCall = Answered['OwnCall'];
+export type OwnCallPage = Answered['OwnCalls'];
+export type OwnCallFilter = QueryOf<'/doorway/v1/calls'>;
+export type PartnerEvent = Answered['PartnerEvent'];
+export type PartnerEventPage = Answered['PartnerEvents'];
 
 /** Told with the answer of each creating call. */
 export interface CreationDetails {
@@ -31,4 +41,6 @@ export interface CreationDetails {
 export type SupplierCreated = Answered['SupplierCreated'] & CreationDetails;
 export type SupplierInvoiceCreated = Answered['SupplierInvoiceCreated'] & CreationDetails;
 export type AttachmentCreated = Answered['AttachmentCreated'] & CreationDetails;
+export type SupplierInvoiceWithdrawn = Answered['SupplierInvoiceWithdrawn'] & CreationDetails;
+export type AnswerReceived = Answered['AnswerReceived'] & CreationDetails;
 export type WorkOrderCreated = Answered['WorkOrderCreated'] & CreationDetails;

@@ -241,6 +241,54 @@ describe('client credentials', () => {
   });
 });
 
+it('a refused body tells its problems by path, once the service has recorded the call', async () => {
+  const failure = await failureOf(doorway.invoices.create(invoice('wrong', { articles: [{ unit: 'x'.repeat(300) }] })));
+  expect(await failure.problems()).toEqual([
+    { path: 'articles[0].unit', code: expect.any(String), message: expect.stringContaining('255') },
+  ]);
+  expect(await doorway.calls.get(failure.traceId)).toMatchObject({ status: 400, code: 'body.invalid' });
+  const failed = doorway.calls.list({ status: '400', operation: 'createSupplierInvoice', limit: 1 });
+  expect((await failed.toArray()).map(({ traceId }) => traceId)).toContain(failure.traceId);
+});
+
+it('a dry run finds what a real call would, and stores nothing', async () => {
+  const wrong = invoice('dry', { totalPrice: '100', articles: [{ totalPrice: '1' }] });
+  expect((await doorway.invoices.dryRun(wrong)).findings).toContainEqual(
+    expect.objectContaining({ code: 'sum.total' }),
+  );
+  expect(await doorway.suppliers.dryRun({ number: 'dry', name: 'Dry' })).toMatchObject({ findings: [] });
+  expect(await doorway.workOrders.dryRun({ id: 'dry', proposalId: 'P-1' })).toMatchObject({ findings: [] });
+  const { id } = await doorway.invoices.create(wrong);
+  expect(await doorway.invoices.dryRunAttach(id, pdfOf(3_000))).toMatchObject({ message: expect.any(String) });
+  expect(await doorway.suppliers.list({ number: 'dry' }).toArray()).toEqual([]);
+});
+
+it('an invoice is withdrawn once, also if the answer is lost, and its event arrives with those who follow', async () => {
+  const { id } = await doorway.invoices.create(invoice('mistake'));
+  const direct = new Doorway({ baseUrl: door.url, token: door.token });
+  const controller = new AbortController();
+  const ids: unknown[] = [];
+  const following = (async () => {
+    for await (const { type, data } of direct.events.follow({ signal: controller.signal }))
+      if (type === 'supplierinvoice.withdrawn') ids.push(data.supplierInvoiceId);
+  })();
+  proxy.mishaps.push('lost answer');
+  await doorway.invoices.withdraw(id, { reason: 'Scanned twice.' });
+  await expect.poll(() => ids).toEqual([id]);
+  controller.abort();
+  await following;
+  expect((await doorway.events.list().toArray()).at(-1)).toMatchObject({ type: 'supplierinvoice.withdrawn' });
+});
+
+it('the client tells whose token it has', async () => {
+  expect(await doorway.me()).toMatchObject({ company: { name: door.companyName }, sandbox: false });
+});
+
+it('an identifier that would lead to another path is refused before anything is sent', async () => {
+  for (const traceId of ['', '.', '..']) expect(await failureOf(doorway.calls.get(traceId))).toBeInstanceOf(TypeError);
+  expect(proxy.seen).toEqual([]);
+});
+
 it('a base URL that is none is refused', () => {
   expect(() => new Doorway({ baseUrl: 'ftp://x', token: 't' })).toThrow('baseUrl');
 });

@@ -252,6 +252,6 @@ it('a shared schema is named once, and compared as it is used', () => {
   });
   const changes = changesBetween(document({ type: 'string' }), document({ type: ['string', 'null'] }));
   expect(inWords(changes)).toBe(
-    'Breaking:\n- Note (as answered).text may now be null.\n\nCompatible:\n- Note (as sent).text also accepts null.\n',
+    'Breaking:\n- Note (as answered).text: may now be null.\n\nCompatible:\n- Note (as sent).text: also accepts null.\n',
   );
 });

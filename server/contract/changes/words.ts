@@ -20,7 +20,7 @@ function linesOf(changes: readonly Change[]): string[] {
   for (const { where, what } of changes) {
     // Operations share headers and answers, which then change in all of them.
     const [operation = '', ...part] = where.split(', ');
-    const change = `${part.map((one) => `, ${one}`).join('')} ${what}`;
+    const change = `${part.map((one) => `, ${one}`).join('')}: ${what}`;
     places.set(change, (places.get(change) ?? new Set()).add(operation));
   }
   return [...places].map(([change, operations]) => {
