@@ -39,15 +39,21 @@ export function formOf(fields: Record<string, string>, source: FileSource, optio
   const encoder = new TextEncoder();
   async function* pieces(): ByteStream {
     yield encoder.encode(parts.join('') + file);
-    yield* await open(source);
+    try {
+      yield* await open(source);
+    } catch (error) {
+      body.failure = error as Error;
+      throw error;
+    }
     yield encoder.encode(`\r\n--${boundary}--\r\n`);
   }
-  return {
+  const body: RequestBody = {
     contentType: `multipart/form-data; boundary=${boundary}`,
     canReopen:
       typeof source === 'string' || typeof source === 'function' || source instanceof Uint8Array || isBlob(source),
     open: () => streamOf(pieces()),
   };
+  return body;
 }
 
 async function open(source: FileSource): Promise<ByteStream> {

@@ -43,7 +43,7 @@ type ReadPage<P extends Page> = (after: P['next'] | undefined) => Promise<P>;
 /** Ends with the last page. */
 export async function* pagesUntilEnd<P extends Page>(
   read: ReadPage<P>,
-  after?: P['next'] | undefined,
+  after?: P['next'],
 ): AsyncGenerator<P, void, undefined> {
   for (let position = after; ;) {
     const page = await read(position);

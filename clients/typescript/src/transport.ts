@@ -9,6 +9,8 @@ export interface RequestBody {
   /** False for a stream, which can be read once only. */
   canReopen: boolean;
   open(): string | ReadableStream<Uint8Array>;
+  /** Why it could not be read, such as a missing file. Sending it again would not help. */
+  failure?: Error;
 }
 
 /** A failure that only a sandbox token may ask for. */
@@ -134,6 +136,7 @@ export class Transport {
         return { status: response.status, headers: response.headers, body: text === '' ? undefined : readJson(text) };
       return this.#errorOf(response, text, access);
     } catch (error) {
+      if (call.body?.failure !== undefined) throw call.body.failure;
       if (controller.signal.aborted)
         return new TimeoutError(`${call.operation} was not answered within ${Math.round(limitMs)} ms.`, {
           cause: error,
@@ -174,8 +177,8 @@ export class Transport {
         const { body } = await this.send(call, access);
         return (body as { problems?: Problem[] }).problems ?? [];
       } catch (error) {
-        if (!(error instanceof DoorwayError) || error.status !== 404) throw error;
-        if (attempt === 5) return [];
+        if (!(error instanceof DoorwayError) || error.status >= 500) throw error;
+        if (error.status !== 404 || attempt === 5) return [];
         await sleep(100 * attempt);
       }
   }
