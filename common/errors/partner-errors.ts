@@ -384,4 +384,10 @@ export const partnerErrors = {
     cause: ({ differs }) =>
       differs ? 'The id was sent before with other fields.' : 'The id was sent before; nothing differs.',
   }),
+  'workorder.unknown': error({
+    status: 404,
+    what: ({ id }: { id: string }) => `There is no work order with the id ${quoted(id)} that this partner has sent.`,
+    todo: 'Send the id from the answer to its creation.',
+    cause: 'There is no work order with this id.',
+  }),
 };

@@ -109,6 +109,10 @@ export const problemCatalogue = {
   'time.past': problem({ what: 'must be in the future' }),
   'url.wrong': problem({ what: ({ why }: Reason<keyof typeof wrongUrl>) => wrongUrl[why] }),
   'value.boolean': problem({ what: 'takes true or false' }),
+  'value.choice': problem({
+    what: ({ known }: { known: readonly string[] }) => `must be one of ${known.join(', ')}`,
+    cause: 'is none of the values that it takes',
+  }),
   'value.same': problem({ what: ({ other }: { other: string }) => `is the same as ${other}` }),
   'value.type': problem({ what: ({ type }: { type: string }) => `must be of type ${type}` }),
   'value.unstorable': problem({ alone: true, what: 'The body has a value that cannot be stored' }),

@@ -1,8 +1,14 @@
 import type { FindingCode } from '../../common/errors/findings.ts';
 import type { Finding } from './judge.ts';
 
-/** A partner must not learn the contents of the supplier's record, nor which invoices others have sent. */
-const discreetMessages: Partial<Record<FindingCode, string>> = {
+/**
+ * A partner must not learn the contents of the supplier's record, nor which invoices others have sent. Null: the
+ * finding's own sentence has only what the partner sent itself.
+ */
+const discreetMessages: Record<FindingCode, string | null> = {
+  'sum.line': null,
+  'sum.total': null,
+  'sum.vat': null,
   'payee.bankgiro': 'supplierBankGiro differs from the supplier’s record',
   'payee.postgiro': 'supplierPostGiro differs from the supplier’s record',
   'payee.organization': 'supplierOrganizationalNumber differs from the supplier’s record',
@@ -18,22 +24,37 @@ const discreetMessages: Partial<Record<FindingCode, string>> = {
   'duplicate.amount': 'the company has an invoice of this supplier with this total and date already',
   'duplicate.ocr': 'the company has an invoice of this supplier with this payment reference already',
   'duplicate.file': 'this file is on another invoice of this supplier',
+  'number.bankgiro': null,
+  'number.postgiro': null,
+  'number.organization': null,
+  'number.ocr': null,
+  'date.due': null,
+  'date.time': null,
+  'credit.unknown': null,
+  'currency.unknown': null,
 };
 
-const inside = ({ code, message }: Pick<Finding, 'code' | 'message'>) =>
-  discreetMessages[code] ?? message.replace(/^The /, 'the ').replace(/\.$/, '');
+/** A code that an earlier version stored may no longer be in the catalogue. */
+const inside = ({ code, message }: Pick<Finding, 'code' | 'message'>): string =>
+  (Object.hasOwn(discreetMessages, code) ? discreetMessages[code] : 'the company’s checks found something') ??
+  message.replace(/^The /, 'the ').replace(/\.$/, '');
 
 /** A finding as the partner that sent the invoice may know it. */
 export type PartnerFinding = Pick<Finding, 'code' | 'severity' | 'path' | 'message'>;
 
-/** Without parameters, and with sentences that reveal neither the supplier's record nor other invoices. */
-export const findingsForPartner = (findings: readonly Omit<Finding, 'parameters'>[]): PartnerFinding[] =>
-  findings.map(({ code, severity, path, message }) => ({
-    code,
-    severity,
-    ...(path !== undefined && { path }),
-    message: code in discreetMessages ? asSentence(inside({ code, message })) : message,
-  }));
+/**
+ * Without parameters and dismissed findings, and with sentences that reveal neither the supplier's record nor other
+ * invoices.
+ */
+export const findingsForPartner = (findings: readonly (PartnerFinding & { dismissed?: unknown })[]): PartnerFinding[] =>
+  findings
+    .filter(({ dismissed }) => dismissed === undefined)
+    .map(({ code, severity, path, message }) => ({
+      code,
+      severity,
+      ...(path !== undefined && { path }),
+      message: asSentence(inside({ code, message })),
+    }));
 
 /** A sentence that begins with the name of a field keeps it as it is. */
 const asSentence = (text: string) =>

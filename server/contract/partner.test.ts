@@ -14,7 +14,9 @@ it('the links of the document lead on', async () => {
   expect(followed.toSorted()).toEqual([
     'createSupplier invoice',
     'createSupplierInvoice attach',
+    'listSupplierInvoices next',
     'listSuppliers next',
+    'listWorkOrders next',
     'readOwnEvents next',
   ]);
 });

@@ -57,6 +57,8 @@ const stands: Record<string, string[]> = {
   'dismissDuplicate path id': ['{{repeatedInvoice}}'],
   'path otherId': ['{{filedInvoice}}'],
   'path place': ['1'],
+  'listSupplierInvoices query externalReferenceId': ['{{unique}}', 'Å {{unique}}'],
+  'listSupplierInvoices query supplierNumber': ['{{supplier}}'],
   'query partner': ['Scanner', '{{partner}}'],
   'query supplier': ['{{supplier}}'],
   'query q': ['Nord', 'Eken'],
@@ -131,6 +133,8 @@ const stands: Record<string, string[]> = {
 };
 
 const collections: Record<string, string> = {
+  supplierinvoices: 'invoice',
+  workorder: 'workOrder',
   operators: 'operator',
   systems: 'system',
   partners: 'partner',

@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Value } from '../../common/errors/entry.ts';
 import { ApiError } from '../errors/errors.ts';
-
-export const etagOf = (content: string): string =>
-  `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
 
 /** Checks that a record is the version that the caller has read; undefined without the header If-Match. */
 export type EtagCheck = ((etag: string) => boolean) | undefined;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { projectChanges } from '../changes/store.ts';
 import type { Projections } from '../deps.ts';
 import { followEvents, positionOf } from '../events/follow.ts';
 import type { Followers } from '../events/followers.ts';
@@ -23,6 +24,7 @@ const project = (pool: Pool, company: CompanyId) =>
     await projectSuppliers(tx, company, range);
     await projectInvoices(tx, company, range);
     await projectWorkOrders(tx, company, range);
+    await projectChanges(tx, company, range);
   });
 
 const logFailure = (log: Logger, error: unknown) =>
@@ -30,8 +32,8 @@ const logFailure = (log: Logger, error: unknown) =>
 
 /**
  * Copies suppliers, invoices and work orders into tables indexed for search and sort after they are accepted: those
- * indexes cost more than the rest of accepting an invoice, and no partner should wait for them. The copies are updated
- * from the events during pauses, and before a list is read.
+ * indexes cost more than the rest of accepting an invoice, and no partner should wait for them. The copies, and the
+ * last change of each record, are updated from the events during pauses, and before a list is read.
  */
 export const createProjections = (pool: Pool, log: Logger): Projections => ({
   catchUp: async (company) => {

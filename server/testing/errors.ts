@@ -159,6 +159,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
     { reference: 'Reference-7', id: 'Id-7', title: 'Title-7', ...same },
     { reference: 'Reference-7', id: 'Id-7', title: 'Title-7', ...differs },
   ],
+  'workorder.unknown': [{ id: 'Id-7' }],
 };
 
 const faults: FileFault[] = [
@@ -261,6 +262,7 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
   'url.wrong': whys('invalid', 'long', 'scheme', 'userinfo', 'fragment', 'port', 'address', 'dns'),
   'value.repeated': [{ value: 'Value-7', other: 'Other-7' }],
   'value.boolean': [{}],
+  'value.choice': [{ known: ['Known', 'Other'] }],
   'value.same': [{ other: 'Other-7' }],
   'value.type': [{ type: 'boolean' }, { type: 'integer' }, { type: 'Type-7' }],
   'value.unstorable': [{}],

@@ -1,5 +1,7 @@
 import { answerRoutes } from './answers/routes.ts';
 import { Answer, AnswerReceived } from './answers/schemas.ts';
+import { readingRoutes } from './reading/routes.ts';
+import { readingSchemas } from './reading/schemas.ts';
 import { invoiceRoutes } from './routes.ts';
 import { SupplierInvoiceCreated } from './schemas.ts';
 import { invoiceScopes } from './scopes.ts';
@@ -9,6 +11,8 @@ import { dryRunSchemas } from '../../door/dry-run.ts';
 import type { Door } from '../../door/door.ts';
 import { Article, SupplierInvoice } from '../shape.ts';
 import { readInvoiceDocument } from '../store.ts';
+
+const reading = { scope: 'supplierinvoices:read', includedIn: ['supplierinvoices:write'] };
 
 export const invoicesDoor: Door = {
   tag: { name: 'Supplier invoices', description: 'What they send, and the files that belong to it.' },
@@ -22,6 +26,7 @@ export const invoicesDoor: Door = {
     Answer,
     AnswerReceived,
     ...dryRunSchemas,
+    ...readingSchemas,
   ],
   operations: {
     createSupplierInvoice: {
@@ -30,9 +35,12 @@ export const invoicesDoor: Door = {
     },
     withdrawSupplierInvoice: { scope: 'supplierinvoices:write' },
     answerQuestion: { scope: 'supplierinvoices:write' },
+    readSupplierInvoice: reading,
+    listSupplierInvoices: reading,
   },
   routes: (app, deps) => {
     invoiceRoutes(app, deps);
+    readingRoutes(app, deps);
     withdrawRoutes(app, deps);
     answerRoutes(app, deps);
   },

@@ -2,7 +2,7 @@ import { stringify } from 'lossless-json';
 import { readSupplierRecord } from './queries.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { actionUnless, obstacleOf, type Action } from '../../decisions/table.ts';
-import { etagOf } from '../../desk/etag.ts';
+import { etagOf } from '../../ground/http/answers/negotiate.ts';
 import { notFound } from '../../errors/errors.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { parseExactly } from '../../ground/json/json.ts';

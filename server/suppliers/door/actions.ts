@@ -1,7 +1,7 @@
 import type { SupplierCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
-import { conflict } from '../../errors/errors.ts';
+import { ApiError, conflict } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
@@ -9,10 +9,21 @@ import { createOrExplain, type ConflictExplanations } from '../../door/create-on
 import { checkAlone } from '../../door/dry-run.ts';
 import { writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { newId } from '../../ground/db/ids.ts';
+import type { CompanyId } from '../../ground/db/pool.ts';
+import { isStorable } from '../../ground/http/bodies/body.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
-import { Supplier, supplierIdentifiers } from '../shape.ts';
-import { insertSuppliers, otherFormOf, readSupplier, readSupplierAsSent, type NewSupplier } from '../store.ts';
+import { nearestSupplierNumber } from '../nearest-store.ts';
+import { Supplier, supplierIdentifiers, type SupplierEntry } from '../shape.ts';
+import {
+  insertSuppliers,
+  otherFormOf,
+  readEntries,
+  readSupplier,
+  readSupplierAsSent,
+  supplierNamed,
+  type NewSupplier,
+} from '../store.ts';
 
 interface Item extends NewSupplier {
   key: IdempotencyKey | undefined;
@@ -85,6 +96,20 @@ export function supplierCreation({ pool, followers, metrics, recordKinds }: Door
       return checkAlone(pool, companyId, explanations, () => ({ message: item.answer.message, findings: [] }));
     },
   };
+}
+
+/** White space at its ends does not count, and an identifier has 255 characters at most. */
+const maxNumberLength = 1_000;
+
+export const supplierUnknown = (number: string, nearest?: string) =>
+  new ApiError('supplier.unknown', { number, nearest, inPath: true });
+
+export async function readOne({ pool }: DoorDeps, company: CompanyId, number: string): Promise<SupplierEntry> {
+  if (!isStorable(number) || number.length > maxNumberLength) throw supplierUnknown(number);
+  const stored = await supplierNamed(pool, company, number);
+  const entry = stored === undefined ? undefined : (await readEntries(pool, company, [stored])).get(stored);
+  if (entry === undefined) throw supplierUnknown(number, await nearestSupplierNumber(pool, company, number));
+  return entry;
 }
 
 /** An absent known field is stored as an empty text, so for known fields empty equals absent. */

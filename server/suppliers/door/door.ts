@@ -23,6 +23,7 @@ export const suppliersDoor: Door = {
       },
     },
     listSuppliers: { scope: 'suppliers:read' },
+    readSupplier: { scope: 'suppliers:read' },
   },
   routes: supplierRoutes,
 };

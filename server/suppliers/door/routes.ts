@@ -3,12 +3,13 @@ import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { supplierCreation } from './actions.ts';
+import { readOne, supplierCreation, supplierUnknown } from './actions.ts';
 import { supplierLists } from './list.ts';
 import { ListQuery } from './schemas.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { dryRunQuery, isDryRun, orDryRun, sendDryRun, wouldBe } from '../../door/dry-run.ts';
+import { etagHeader, notChanged, recordProblems, sendRecord } from '../../door/reading.ts';
 import { createHeaders, createProblems, readProblems, success } from '../../door/shapes.ts';
 import { problemAt, type Problem } from '../../../common/errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
@@ -144,6 +145,24 @@ export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
       if (payload instanceof Readable) app.leaveTurn(request);
       return reply.send(payload);
     },
+  });
+
+  routes.get(`${path}/:number`, {
+    config: { operation: 'readSupplier' },
+    schema: {
+      operationId: 'readSupplier',
+      summary: 'Read a supplier',
+      description:
+        'Answers one supplier of the company, as the list does. The answer has an ETag; send it as If-None-Match and the answer is a 304 without a body while nothing has changed.',
+      params: Type.Object({ number: Type.String({ description: 'The supplier’s number, percent-encoded.' }) }),
+      response: {
+        200: success(Type.Ref('SupplierEntry'), 'The supplier.', exampleEntry, etagHeader),
+        ...notChanged,
+        ...recordProblems(supplierUnknown('1042')),
+      },
+    },
+    handler: async (request, reply) =>
+      sendRecord(request, reply, JSON.stringify(await readOne(deps, request.partner.companyId, request.params.number))),
   });
 }
 

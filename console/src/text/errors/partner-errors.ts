@@ -344,4 +344,9 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
     cause: ({ differs }) =>
       differs ? 'id har skickats tidigare med andra uppgifter.' : 'id har skickats tidigare; inget skiljer sig.',
   },
+  'workorder.unknown': {
+    what: ({ id }) => `Den här partnern har inte skickat någon arbetsorder med id ${quoted(id)}.`,
+    todo: 'Skicka det id som svaret gav när den skapades.',
+    cause: 'Det finns ingen arbetsorder med detta id.',
+  },
 };

@@ -95,6 +95,10 @@ export const problems: Language['problems'] = {
   'time.past': { what: 'måste ligga i framtiden' },
   'url.wrong': { what: ({ why }) => wrongUrl[why] },
   'value.boolean': { what: 'ska vara true eller false' },
+  'value.choice': {
+    what: ({ known }) => `måste vara ett av ${known.join(', ')}`,
+    cause: 'är inget av de värden som den tar',
+  },
   'value.same': { what: ({ other }) => `är detsamma som ${other}` },
   'value.type': { what: ({ type }) => `måste vara ${types[type] ?? `av typen ${type}`}` },
   'value.unstorable': { what: 'Innehållet har ett värde som inte kan sparas' },

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   const codings = new Map(
     String(header ?? '')
@@ -10,6 +12,9 @@ export function acceptsGzip(header: string | string[] | undefined): boolean {
   );
   return codings.get('gzip') ?? codings.get('*') ?? false;
 }
+
+export const etagOf = (content: string): string =>
+  `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
 
 /** If-None-Match compares weakly: the prefix W/ is ignored. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {

@@ -1,0 +1,18 @@
+import type { OwnInvoice } from './store.ts';
+import { findingsForPartner } from '../../../checks/message.ts';
+
+/** An invoice as its partner reads it back. A field without a value is left out. */
+export const ownInvoice = (invoice: OwnInvoice) => ({
+  id: invoice.id,
+  externalReferenceId: invoice.externalReferenceId,
+  supplierNumber: invoice.supplierNumber,
+  supplierInvoiceNumber: invoice.supplierInvoiceNumber ?? undefined,
+  state: invoice.state,
+  reason: invoice.reason ?? undefined,
+  findings: findingsForPartner(invoice.findings),
+  files: invoice.files,
+  createdAt: invoice.createdAt.getTime(),
+  updatedAt: invoice.updatedAt.getTime(),
+  decidedAt: invoice.decidedAt?.getTime(),
+  bookedAt: invoice.bookedAt?.getTime(),
+});

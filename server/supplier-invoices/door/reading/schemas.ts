@@ -1,0 +1,90 @@
+import Type, { type Static } from 'typebox';
+import { invoiceStates } from '../../../decisions/invoices.ts';
+import { identifierInQuery, pageEnd, pageQuery, time } from '../../../door/reading.ts';
+
+export const SupplierInvoiceFile = Type.Object(
+  {
+    id: Type.String({ description: 'The identifier that the service gave the file.' }),
+    fileName: Type.String({ description: 'The name of the file.' }),
+    contentType: Type.String({ description: 'The media type of the file, detected from its bytes.' }),
+    size: Type.Integer({ format: 'int64', minimum: 1, description: 'The size of the file in bytes.' }),
+    sha256: Type.String({ description: 'The SHA-256 of the bytes, in hexadecimal.' }),
+    createdAt: time('When the file arrived.'),
+  },
+  { $id: 'SupplierInvoiceFile', description: 'A file that this partner attached to the invoice.' },
+);
+
+const fields = {
+  id: Type.String({ description: 'The identifier that the service gave the invoice.' }),
+  externalReferenceId: Type.String({ description: 'Your own identifier of the invoice.' }),
+  supplierNumber: Type.String({ description: 'The number of the supplier.' }),
+  supplierInvoiceNumber: Type.Optional(Type.String({ description: 'The supplier’s number of the invoice, if sent.' })),
+  state: Type.Enum([...invoiceStates], { description: 'What has become of the invoice.' }),
+  reason: Type.Optional(Type.String({ description: 'Why it was rejected or withdrawn, if it was.' })),
+  findings: Type.Array(Type.Ref('PartnerFinding'), {
+    description: 'What looks wrong in it, without findings that the company has dismissed.',
+  }),
+  files: Type.Array(Type.Ref('SupplierInvoiceFile'), {
+    description: 'The files that this partner attached, in the order in which they arrived.',
+  }),
+  createdAt: time('When the invoice arrived.'),
+  updatedAt: time('When something of this last changed.'),
+  decidedAt: Type.Optional(time('When it was approved, rejected or withdrawn, if it was.')),
+  bookedAt: Type.Optional(time('When it was booked, if it was.')),
+};
+
+export const SupplierInvoiceEntry = Type.Object(fields, {
+  $id: 'SupplierInvoiceEntry',
+  description: 'An invoice that this partner sent.',
+});
+
+export const SupplierInvoiceRecord = Type.Object(
+  {
+    ...fields,
+    invoice: Type.Ref('SupplierInvoice', { description: 'The body exactly as it was sent, digit for digit.' }),
+  },
+  { $id: 'SupplierInvoiceRecord', description: 'An invoice that this partner sent, with its body.' },
+);
+
+export const SupplierInvoiceList = Type.Object(
+  {
+    supplierInvoices: Type.Array(Type.Ref('SupplierInvoiceEntry'), {
+      description: 'The invoices, ordered by their last change, oldest first.',
+    }),
+    ...pageEnd,
+  },
+  { $id: 'SupplierInvoiceList', description: 'A page of the invoices that this partner sent.' },
+);
+
+export const InvoiceQuery = Type.Object({
+  externalReferenceId: identifierInQuery('Only the invoice with exactly this reference.'),
+  supplierNumber: identifierInQuery('Only invoices of the supplier with exactly this number.'),
+  state: Type.Optional(Type.Enum([...invoiceStates], { description: 'Only invoices in this state.' })),
+  ...pageQuery,
+});
+export type InvoiceQuery = Static<typeof InvoiceQuery>;
+
+export const readingSchemas = [SupplierInvoiceFile, SupplierInvoiceEntry, SupplierInvoiceRecord, SupplierInvoiceList];
+
+const exampleId = '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88';
+
+export const exampleInvoice = {
+  id: exampleId,
+  externalReferenceId: 'scan-2026-000123',
+  supplierNumber: '1042',
+  supplierInvoiceNumber: '20417',
+  state: 'rejected',
+  reason: 'The order number is missing.',
+  findings: [
+    {
+      code: 'date.due',
+      severity: 'warning',
+      path: 'paymentDueDate',
+      message: 'The due date 2026-11-01 is before the invoice date 2026-11-15.',
+    },
+  ],
+  files: [],
+  createdAt: 1_763_114_400_000,
+  updatedAt: 1_763_200_800_000,
+  decidedAt: 1_763_200_800_000,
+};

@@ -1,0 +1,45 @@
+import Type, { type Static } from 'typebox';
+import { workOrderStates } from '../../../decisions/work-orders.ts';
+import { identifierInQuery, pageEnd, pageQuery, time } from '../../../door/reading.ts';
+
+export const WorkOrderEntry = Type.Object(
+  {
+    id: Type.String({ description: 'The identifier that the service gave the work order.' }),
+    title: Type.String({ description: 'The name of the project and the number of the work order in it.' }),
+    state: Type.Enum([...workOrderStates], { description: 'What has become of the work order.' }),
+    reference: Type.String({ description: 'Your own reference: the id that you sent.' }),
+    proposalId: Type.String({ description: 'The proposal identifier that was sent.' }),
+    description: Type.Optional(Type.String({ description: 'What is to be done, if it was sent.' })),
+    createdAt: time('When the work order arrived.'),
+    updatedAt: time('When something of this last changed.'),
+  },
+  { $id: 'WorkOrderEntry', description: 'A work order that this partner sent.' },
+);
+
+export const WorkOrderList = Type.Object(
+  {
+    workOrders: Type.Array(Type.Ref('WorkOrderEntry'), {
+      description: 'The work orders, ordered by their last change, oldest first.',
+    }),
+    ...pageEnd,
+  },
+  { $id: 'WorkOrderList', description: 'A page of the work orders that this partner sent.' },
+);
+
+export const WorkOrderQuery = Type.Object({
+  id: identifierInQuery('Only the work order with exactly this reference: the id that you sent.'),
+  state: Type.Optional(Type.Enum([...workOrderStates], { description: 'Only work orders in this state.' })),
+  ...pageQuery,
+});
+export type WorkOrderQuery = Static<typeof WorkOrderQuery>;
+
+export const exampleWorkOrder = {
+  id: '019a7c41-22d0-7a3e-b1f7-0c9d8e7f6a55',
+  title: 'Kvarteret Eken #1',
+  state: 'open',
+  reference: 'fs-88121',
+  proposalId: 'P-2026-014',
+  description: 'Replace the pump in the basement.',
+  createdAt: 1_763_114_400_000,
+  updatedAt: 1_763_114_400_000,
+};
