@@ -1,5 +1,8 @@
+import pino from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, it } from 'vitest';
+import { deliver } from './deliver.ts';
+import { readConfig } from '../config.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 import { isLongRun } from '../testing/long.ts';
 import { answers, type Behaviour } from '../testing/receiver.ts';
@@ -111,6 +114,26 @@ it.each<[string, Behaviour, { error: string; status: number | null }]>([
   },
   90_000,
 );
+
+it('turns that were planned before the first failure do not take place during the pause after it', async () => {
+  const company = await companyForThisTest('Planned earlier');
+  const receiver = await receiverForThisTest(answers(503));
+  const { id } = await addEndpoint(company, receiver.url);
+  await recordEvents(company, 20);
+  const { pool, sealingKeys } = company;
+  const deps = { pool, sealingKeys, config: readConfig(allowing), log: pino({ level: 'silent' }) };
+  const turn = () =>
+    deliver({ ...deps, pace: async () => undefined, observe: () => undefined }, company.company, id, {
+      signal: new AbortController().signal,
+      onSending: () => undefined,
+      timeoutMs: () => undefined,
+    });
+  // Some find the lease taken, others come after the failure is stored.
+  await Promise.all(upTo(8).map(turn));
+  await turn();
+  expect(receiver.received).toHaveLength(1);
+  expect(await positionOf(company, id)).toMatchObject({ seq: 0, tries: 1 });
+});
 
 it('receivers that hang, are slow or are down hold back no others', async () => {
   const company = await companyForThisTest('Hanging');
