@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 let made = 0;
-async function approved(): Promise<string> {
+async function approved(more: object = {}): Promise<string> {
   made += 1;
   const { body } = await door.post(paths.invoices, {
     externalReferenceId: `book-${made}`,
@@ -34,7 +34,8 @@ async function approved(): Promise<string> {
     articles: [{ articleDescription: 'Gips', quantity: 10, price: 100 + made, totalPrice: 10 * (100 + made), vat: 25 }],
     totalVat: 2.5 * (100 + made),
     totalPrice: 12.5 * (100 + made),
-    currency: 'SEK',
+    currency: 'EUR',
+    ...more,
   });
   const content = Buffer.concat([samples.pdf, Buffer.from(`% ${made}\n%%EOF\n`)]).toString('base64');
   await door.post(paths.attach, { supplierInvoiceId: body.id, fileName: 'invoice.pdf', content });
@@ -82,12 +83,18 @@ it('the script of the guide books what was approved before and what is approved 
     expect(entry).toMatchObject({
       text: 'Nordbygg, F-2',
       rows: [
-        { account: 4000, debit: '1020.00' },
-        { account: 2641, debit: '255.00' },
-        { account: 2440, credit: '1275.00' },
+        { account: 4000, debit: '1020.00', currency: 'EUR' },
+        { account: 2641, debit: '255.00', currency: 'EUR' },
+        { account: 2440, credit: '1275.00', currency: 'EUR' },
       ],
     });
-    expect(await readdir(join(ledger(), 'files'))).toHaveLength(2);
+    const bare = await approved({ supplierInvoiceNumber: undefined, currency: undefined });
+    await isBooked(bare);
+    expect(JSON.parse(await readFile(join(ledger(), `${bare}.json`), 'utf8'))).toMatchObject({
+      text: 'Nordbygg',
+      rows: [{ currency: 'SEK' }, { currency: 'SEK' }, { currency: 'SEK' }],
+    });
+    expect(await readdir(join(ledger(), 'files'))).toHaveLength(3);
   } finally {
     await stop(child);
   }
