@@ -8,6 +8,7 @@ import { root } from './tools.js';
 const pages = [
   { name: 'guide', file: 'docs/partner-guide.md', title: 'Partner guide' },
   { name: 'webhooks', file: 'docs/webhooks.md', title: 'Webhooks' },
+  { name: 'receipts', file: 'docs/receipts.md', title: 'Receipts' },
   { name: 'clients', file: 'docs/clients.md', title: 'Clients' },
   { name: 'versions', file: 'docs/versions.md', title: 'Versions' },
   { name: 'changes', file: 'CHANGELOG.md', title: 'Change log' },

@@ -50,6 +50,8 @@ import { findByToken } from './operators/store.ts';
 import { overviewDesk } from './overview/desk/routes.ts';
 import { consoleFolder } from './package.ts';
 import { projectsDesk } from './projects/desk/routes.ts';
+import { receiptsDoor } from './receipts/door/door.ts';
+import { jwksRoute } from './receipts/door/routes.ts';
 import { settingsDesk } from './settings/desk/routes.ts';
 import { invoicesDesk } from './supplier-invoices/desk/desk.ts';
 import { invoicesDoor } from './supplier-invoices/door/door.ts';
@@ -65,6 +67,7 @@ export const doors: readonly Door[] = [
   suppliersDoor,
   invoicesDoor,
   attachmentsDoor,
+  receiptsDoor,
   workOrdersDoor,
   meDoor,
   eventsDoor,
@@ -133,6 +136,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   healthRoutes(app, health, draining);
   if (config.metrics === 'on') metricsRoute(app, metrics);
   oauthMetadata(app, { ...deps, ...declared });
+  jwksRoute(app, deps);
 
   await app.register(
     async (partners) => {

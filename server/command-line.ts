@@ -83,6 +83,10 @@ export const commands: Record<string, ListedCommand> = {
     description: 'Verify and export the audit log.',
     load: async () => (await import('./audit/commands.ts')).auditCommands,
   },
+  keys: {
+    description: 'List and rotate the keys that sign receipts.',
+    load: async () => (await import('./receipts/commands.ts')).keysCommands,
+  },
   demo: {
     description: 'Remove the demo company.',
     load: async () => (await import('./demo/commands.ts')).demoCommands,

@@ -22,6 +22,7 @@ it('nothing but what is listed here can be called by anybody', async () => {
   const open = named.filter(({ config, path }) => config?.public === true && !isDocs(path));
   expect(open.map(({ method, path }) => `${String(method)} ${path}`).sort()).toEqual([
     'GET /',
+    'GET /.well-known/jwks.json',
     'GET /.well-known/oauth-authorization-server',
     'GET /console',
     'GET /console/*',

@@ -15,6 +15,7 @@ import { loadSealingKeys } from './ground/secrets/sealing-keys.ts';
 import { createLogger, lines, terminal } from './ground/http/observe/log.ts';
 import type { SealingKeys } from './ground/secrets/seal.ts';
 import { endInTime, listenForStop, orAborted, type StopListener } from './ground/process/stopping.ts';
+import { prepareSigningKeys } from './receipts/keys.ts';
 import { sealSecrets } from './webhooks/secrets.ts';
 
 export interface StartContext {
@@ -101,6 +102,8 @@ export async function openGround({ config, log, signal, opened }: StartContext):
   const unreadable = await orAborted(sealSecrets(operatorPool, sealingKeys), signal).catch((error: unknown) => {
     throw explainRights(error, 'starting', new Client(connection));
   });
+  if (!(await orAborted(prepareSigningKeys(operatorPool, sealingKeys), signal)))
+    log.warn('no key opens the key that signs receipts, so there are none: doorway doctor says what to do');
   if (unreadable > 0)
     log.warn(
       `no key opens the secrets of ${unreadable} webhook endpoints, so nothing can be delivered to them: doorway doctor names them`,

@@ -297,6 +297,12 @@ export const partnerErrors = {
       stopping: ['The service is stopping.'],
     }),
   }),
+  'receipt.missing': error({
+    status: 404,
+    what: ({ id }: { id: string }) =>
+      `Supplier invoice ${id} has no receipt, because it arrived before the service made receipts.`,
+    cause: 'The invoice arrived before the service made receipts.',
+  }),
   'supplier.exists': error({
     status: 409,
     counted: isDiffering,

@@ -42,6 +42,7 @@ const stands: Record<string, string[]> = {
   'path number': ['{{supplier}}'],
   'path traceId': ['{{trace}}'],
   'readRequestOfNobody path traceId': ['{{traceOfNobody}}'],
+  'readSupplierInvoiceReceipt path id': ['{{invoice}}'],
   'path fileId': ['{{file}}'],
   'path tokenId': ['{{heldToken}}'],
   'revokeOperatorToken path id': ['{{holder}}'],

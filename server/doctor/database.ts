@@ -51,7 +51,7 @@ export async function checkServer(connection: Connection, what: string, keys: Co
     ];
     const migrations = checkMigrations(await migrationsOf(client));
     if (migrations.status !== 'ok') return [...checks, migrations];
-    return [...checks, migrations, await checkIdentifiers(client), await checkSecrets(client, keys)];
+    return [...checks, migrations, await checkIdentifiers(client), ...(await checkSecrets(client, keys))];
   } catch (error) {
     return [fail('database', `${what} cannot be used: ${whyAway(error)}.`, adviceFor(errorCode(error)))];
   } finally {

@@ -50,6 +50,7 @@ it('a database that is up to date, and folders that can be written to, are well'
     'migrations',
     'identifiers',
     'secrets',
+    'receipts',
     'files',
     'build',
   ]);

@@ -3,15 +3,34 @@ import { fail, ok, warn, type Check } from './check.ts';
 import { messageOf } from '../ground/db/embedded/command.ts';
 import type { Db } from '../ground/db/pool.ts';
 import { findSealingKeys, keyFileOf, type ConfiguredKeys } from '../ground/secrets/sealing-keys.ts';
+import { openSigningKey } from '../receipts/signing.ts';
+import { listSigningKeys } from '../receipts/store.ts';
 import { unreadableSecrets } from '../webhooks/secrets.ts';
 import { quoted } from '../../common/errors/short.ts';
 
 const maxNamed = 10;
 
-export async function checkSecrets(db: Db, named: ConfiguredKeys): Promise<Check> {
-  const file = keyFileOf(named.dataDir);
+export async function checkSecrets(db: Db, named: ConfiguredKeys): Promise<Check[]> {
   const keys = await findSealingKeys(named).catch((error: unknown) => messageOf(error));
-  if (typeof keys === 'string') return fail('secrets', keys, 'Restore it from a backup, and let this user read it.');
+  return typeof keys === 'string'
+    ? [fail('secrets', keys, 'Restore it from a backup, and let this user read it.')]
+    : [await checkWebhookSecrets(db, named, keys), await checkSigningKeys(db, named, keys)];
+}
+
+async function checkSigningKeys(db: Db, { dataDir }: ConfiguredKeys, keys: readonly Buffer[]): Promise<Check> {
+  const [current] = await listSigningKeys(db);
+  if (current === undefined) return ok('receipts', 'No key signs receipts yet; doorway serve will make one.');
+  if (openSigningKey(keys, current) === undefined)
+    return fail(
+      'receipts',
+      `No key opens ${current.kid}, which signs receipts, so there are none.`,
+      `Restore ${keyFileOf(dataDir)} from a backup, or set SECRETS_KEY to the key that it was encrypted with; otherwise run doorway keys rotate. Receipts from before stay valid.`,
+    );
+  return ok('receipts', `Receipts are signed with ${current.kid}.`);
+}
+
+async function checkWebhookSecrets(db: Db, named: ConfiguredKeys, keys: readonly Buffer[]): Promise<Check> {
+  const file = keyFileOf(named.dataDir);
   const lost = await unreadableSecrets(db, keys);
   if (lost.length > 0) {
     const names = lost.slice(0, maxNamed).map(({ company, id }) => `${id} of ${quoted(company)}`);

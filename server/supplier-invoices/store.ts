@@ -17,6 +17,8 @@ export interface NewInvoice extends EventCause {
   supplierNumber: string;
   /** JSON text as it was sent. */
   document: string;
+  /** The SHA-256 of the body's bytes, in hexadecimal digits. */
+  bodySha256: string;
   findings: Finding[];
   keys: InvoiceKeys;
   key: IdempotencyKey | undefined;
@@ -36,6 +38,7 @@ const columns: Column<NewInvoice>[] = [
   { name: 'ocr_key', type: 'text', of: ({ keys }) => keys.ocr },
   { name: 'findings', type: 'jsonb', of: ({ findings }) => (findings.length === 0 ? '[]' : JSON.stringify(findings)) },
   { name: 'document', type: 'json', of: ({ document }) => document },
+  { name: 'body_sha256', type: 'bytea', of: ({ bodySha256 }) => `\\x${bodySha256}` },
 ];
 
 export const invoiceFields = `'supplierInvoiceId', id, 'externalReferenceId', external_reference_id, 'supplierNumber', supplier_number`;
@@ -87,9 +90,9 @@ const insertStatements = (name: string, mayBeStored: string, hasKeys: boolean, f
     SELECT invoice_version, judging_version = $3 AS is_current FROM company_counters WHERE company_id = $1 FOR UPDATE
   ), made AS (
     INSERT INTO supplier_invoices
-      (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, number_key, amount_key, ocr_key, created_at)
+      (company_id, id, partner_id, external_reference_id, supplier_number, state, document, body_sha256, findings, number_key, amount_key, ocr_key, created_at)
     SELECT $1, input.id, input.partner_id, external_reference_id, supplier_number,
-           CASE WHEN held_event_id IS NULL THEN 'received' ELSE 'held' END, document, findings, number_key, amount_key, ocr_key, $2
+           CASE WHEN held_event_id IS NULL THEN 'received' ELSE 'held' END, document, body_sha256, findings, number_key, amount_key, ocr_key, $2
     FROM counters JOIN seen USING (invoice_version) CROSS JOIN input
     WHERE is_current AND ${mayBeStored} ${hasKeys ? `AND ${isKeyFree}` : ''}
     ON CONFLICT DO NOTHING
@@ -217,6 +220,29 @@ export async function readInvoiceState(
     values: [company, id, sentBy],
   });
   return rows[0]?.state;
+}
+
+export interface ReceivedInvoice {
+  id: string;
+  externalReferenceId: string;
+  createdAt: Date;
+  /** Null if it arrived before version 1.12. */
+  bodySha256: Buffer | null;
+}
+
+export async function findReceived(
+  db: Db,
+  company: CompanyId,
+  { id, sentBy }: InvoiceReference,
+): Promise<ReceivedInvoice | undefined> {
+  const { rows } = await db.query<ReceivedInvoice>({
+    name: 'find-received-invoice',
+    text: `SELECT id, external_reference_id AS "externalReferenceId", created_at AS "createdAt",
+                  body_sha256 AS "bodySha256"
+           FROM supplier_invoices WHERE ${isNamed}`,
+    values: [company, id, sentBy],
+  });
+  return rows[0];
 }
 
 export async function invoiceExists(db: Db, company: CompanyId, { id, sentBy }: InvoiceReference): Promise<boolean> {

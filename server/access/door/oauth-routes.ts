@@ -4,8 +4,8 @@ import { tryLater, invalidRequest, OAuthError, unsupportedGrant } from './oauth-
 import { credentialsOf, formOf, notAForm, type Form } from './oauth-form.ts';
 import { limitClients } from './oauth-limits.ts';
 import { issueSchema, revokeSchema } from './oauth-schemas.ts';
-import { baseUrl } from '../../config.ts';
 import type { Deps, DoorDeps, ForgetTokens } from '../../deps.ts';
+import { issuerOf } from '../../door/issuer.ts';
 import { headersOf, type ApiError } from '../../errors/errors.ts';
 import { unknownCallerBodyLimit } from '../../ground/http/bodies/budget.ts';
 import { asApiError, fitting } from '../../ground/http/answers/error-handler.ts';
@@ -84,9 +84,7 @@ export async function oauthRoutes(
 export function oauthMetadata(app: FastifyInstance, { config, scopes }: DoorDeps): void {
   const options = { config: { operation: 'oauthMetadata', public: true as const }, schema: { hide: true } };
   app.get(`/.well-known/oauth-authorization-server${config.basePath}`, options, async () => {
-    // Never from the Host header: a forged one would direct clients to send their secret elsewhere, and a cache would
-    // spread it.
-    const issuer = baseUrl(config, listeningPort(app) ?? config.port);
+    const issuer = issuerOf(app, config);
     const methods = ['client_secret_basic', 'client_secret_post'];
     return {
       issuer,
@@ -94,6 +92,8 @@ export function oauthMetadata(app: FastifyInstance, { config, scopes }: DoorDeps
       token_endpoint_auth_methods_supported: methods,
       revocation_endpoint: `${issuer}/oauth/revoke`,
       revocation_endpoint_auth_methods_supported: methods,
+      // The keys of receipts.
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
       grant_types_supported: ['client_credentials'],
       // Required, and some libraries refuse an empty list. There is no authorization endpoint, hence 'none'.
       response_types_supported: ['none'],
@@ -101,12 +101,6 @@ export function oauthMetadata(app: FastifyInstance, { config, scopes }: DoorDeps
       ...(config.docs === 'on' && { service_documentation: `${issuer}/docs/guide` }),
     };
   });
-}
-
-/** Undefined before the service listens. */
-function listeningPort({ server }: FastifyInstance): number | undefined {
-  const address = server.address();
-  return typeof address === 'object' ? address?.port : undefined;
 }
 
 function asOAuth(error: FastifyError, request: FastifyRequest, unknownCalls: UnknownCalls): OAuthError {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Refusal } from '../../../common/errors/catalogue.ts';
 import { readExactly } from '../json/json.ts';
@@ -21,6 +22,8 @@ export interface Call {
   caller: Caller | undefined;
   /** The JSON body as sent: the only form that keeps every digit of an amount. Empty if no JSON was read. */
   text: string;
+  /** Whether the body began with a byte order mark, which `text` lacks. */
+  hasByteOrderMark: boolean;
   /** Cache of `exactlyOf`. */
   exact: unknown;
   /** The body has numbers or text that the schema cannot judge, so each value is inspected. */
@@ -57,6 +60,7 @@ export const callOf = (request: FastifyRequest): Call =>
     route: request.routeOptions.config,
     caller: undefined,
     text: '',
+    hasByteOrderMark: false,
     exact: undefined,
     isUnusual: false,
     isWide: false,
@@ -66,6 +70,10 @@ export const callOf = (request: FastifyRequest): Call =>
   });
 
 export const exactlyOf = (call: Pick<Call, 'text' | 'exact'>): unknown => (call.exact ??= readExactly(call.text));
+
+/** Of the bytes of the JSON body after decompression, in hexadecimal digits. The text is valid UTF-8. */
+export const sha256Of = ({ text, hasByteOrderMark }: Pick<Call, 'text' | 'hasByteOrderMark'>): string =>
+  hash('sha256', hasByteOrderMark ? `\ufeff${text}` : text);
 
 export function keepCalls(app: FastifyInstance): void {
   app.decorateRequest('call', {

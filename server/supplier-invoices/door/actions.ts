@@ -40,6 +40,7 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
     invoice: SupplierInvoice,
     checked: CheckedInvoice,
     document: string,
+    bodySha256: string,
     message: string,
     key: IdempotencyKey | undefined,
   ) => {
@@ -57,6 +58,7 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
       externalReferenceId,
       supplierNumber,
       document,
+      bodySha256,
       checked,
       keys: keysOf(checked),
       credits: numberKey(checked.creditInvoiceReference),

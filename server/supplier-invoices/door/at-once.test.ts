@@ -93,6 +93,7 @@ it('an invoice that was judged before an equal one arrived names it', async () =
         traceId: newTraceId(),
         externalReferenceId: 'first',
         supplierNumber: 'twice',
+        bodySha256: '00',
         document: JSON.stringify({
           externalReferenceId: 'first',
           supplierNumber: 'twice',

@@ -71,6 +71,7 @@ async function creating() {
       invoice,
       checkedInvoice(invoice),
       text,
+      '00',
       'Supplier invoice created.',
       undefined,
     );

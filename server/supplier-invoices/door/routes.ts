@@ -7,7 +7,7 @@ import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { dryRunQuery, isDryRun, orDryRun, sendDryRun, wouldBe } from '../../door/dry-run.ts';
 import { createHeaders, createProblems, replayedWithFindings, success } from '../../door/shapes.ts';
-import { exactlyOf } from '../../ground/http/call.ts';
+import { exactlyOf, sha256Of } from '../../ground/http/call.ts';
 import { hashOf } from '../../ground/json/json.ts';
 import { checkedBody } from '../../ground/http/bodies/check-body.ts';
 import { explainInTurns, hasManyLines } from '../checking/explain.ts';
@@ -80,8 +80,8 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
         await explainInTurns(checked);
       }
       const key = idempotencyKey(request, () => hashOf(call.text));
-      if (isDry) return sendDryRun(reply, await dryRun(partner, id, body, checked, call.text, message, key));
-      return sendCreated(reply, await create(partner, id, body, checked, call.text, message, key));
+      if (isDry) return sendDryRun(reply, await dryRun(partner, id, body, checked, call.text, '', message, key));
+      return sendCreated(reply, await create(partner, id, body, checked, call.text, sha256Of(call), message, key));
     },
   });
 }

@@ -286,6 +286,10 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
     restarting: ['Tjänsten startar om.', 'Försök igen; inget skapas två gånger.'],
     stopping: ['Tjänsten stannar.'],
   }),
+  'receipt.missing': {
+    what: ({ id }) => `Leverantörsfaktura ${id} har inget kvitto, eftersom den kom in innan tjänsten gav kvitton.`,
+    cause: 'Fakturan kom in innan tjänsten gav kvitton.',
+  },
   'supplier.exists': {
     what: (supplier) => `Det finns redan en leverantör med numret ${quoted(supplier.number)}; ${differing(supplier)}.`,
     cause: ({ differs }) =>

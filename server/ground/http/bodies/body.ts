@@ -44,7 +44,8 @@ export function jsonParser(app: FastifyInstance) {
     if (!isUtf8(bytes)) return done(new ApiError('body.encoding', { why: 'bytes' }));
     const { call } = request;
     const whole = bytes.toString('utf8');
-    const text = whole.charCodeAt(0) === 0xfeff ? whole.slice(1) : whole;
+    call.hasByteOrderMark = whole.charCodeAt(0) === 0xfeff;
+    const text = call.hasByteOrderMark ? whole.slice(1) : whole;
     call.text = text;
     if (!hasSomething.test(text))
       return call.route.isBodyOptional ? done(null) : done(new ApiError('body.empty', { why: 'object' }));

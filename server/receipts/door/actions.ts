@@ -1,0 +1,33 @@
+import type { SupplierInvoiceReceipt } from './schemas.ts';
+import type { Partner } from '../../access/store.ts';
+import { ApiError } from '../../errors/errors.ts';
+import { isUuid } from '../../ground/db/ids.ts';
+import type { Pool } from '../../ground/db/pool.ts';
+import { findReceived } from '../../supplier-invoices/store.ts';
+import type { Signer } from '../keys.ts';
+
+/** Signed anew each time: what a receipt says is stored with the invoice, the receipt itself is not. */
+export async function readReceipt(
+  pool: Pool,
+  signer: Signer,
+  { companyId, id: partnerId }: Partner,
+  id: string,
+  issuer: string,
+): Promise<SupplierInvoiceReceipt> {
+  const received = isUuid(id) ? await findReceived(pool, companyId, { id, sentBy: partnerId }) : undefined;
+  if (received === undefined) throw new ApiError('supplierinvoice.unknown', { id, ofPartner: true, inPath: true });
+  const { externalReferenceId, createdAt, bodySha256 } = received;
+  if (bodySha256 === null) throw new ApiError('receipt.missing', { id: received.id });
+  const now = new Date();
+  const payload = {
+    iss: issuer,
+    sub: received.id,
+    aud: partnerId,
+    iat: Math.floor(now.getTime() / 1000),
+    operation: 'createSupplierInvoice',
+    externalReferenceId,
+    receivedAt: createdAt.getTime(),
+    sha256: bodySha256.toString('hex'),
+  };
+  return { receipt: await signer.sign(payload, now) };
+}
