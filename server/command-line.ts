@@ -55,6 +55,16 @@ export const commands: Record<string, ListedCommand> = {
       return (command) => clientCommands(command, allScopes);
     },
   },
+  sandbox: {
+    description: 'Create, list, reset and remove sandboxes, in which partners rehearse.',
+    load: async () => {
+      const [{ sandboxCommands }, { allScopes }] = await Promise.all([
+        import('./access/sandbox/commands.ts'),
+        import('./scopes.ts'),
+      ]);
+      return (command) => sandboxCommands(command, allScopes);
+    },
+  },
   operator: {
     description: 'Create and list operators, the people who work in the console.',
     load: async () => (await import('./operators/commands.ts')).operatorCommands,

@@ -19,6 +19,8 @@ import {
 import { quoted } from './short.ts';
 import { differingInWords, isDiffering, sizeInWords, type FieldDifferences } from './words.ts';
 
+const rehearsedStatus = { unavailable: 503, 'rate-limited': 429, error: 500 } as const;
+
 export const partnerErrors = {
   'answer.exists': error({
     status: 409,
@@ -244,6 +246,24 @@ export const partnerErrors = {
         ? `Wait ${seconds} s, then send this request again.`
         : `${why === 'tokens' ? 'Use each token until shortly before it expires. ' : ''}Try again in ${seconds} s.`,
   }),
+  'rehearsal.live': error({
+    status: 400,
+    what: 'The header Doorway-Rehearse is for sandboxes, and this access token is live. Nothing was done.',
+    todo: 'Leave the header out, or use a token that begins with dwt_.',
+  }),
+  'rehearsal.played': error({
+    status: ({ kind }) => rehearsedStatus[kind],
+    what: ({ kind }: { kind: keyof typeof rehearsedStatus; seconds: number }) =>
+      `This ${rehearsedStatus[kind]} was rehearsed, as the header Doorway-Rehearse asked. Nothing was stored.`,
+    todo: ({ kind, seconds }) =>
+      `${kind === 'error' ? 'Send' : `Wait ${seconds} s, then send`} the same request again without the header.`,
+  }),
+  'rehearsal.unknown': error({
+    status: 400,
+    what: ({ values }: { values: readonly string[] }) =>
+      `The header Doorway-Rehearse takes one of ${values.join(', ')}. Nothing was done.`,
+    cause: 'The header Doorway-Rehearse has a value that it does not take.',
+  }),
   'request.incomplete': error({
     status: ({ why }) => (why === 'late' ? 408 : 400),
     ...byWhy({
@@ -260,6 +280,16 @@ export const partnerErrors = {
       address: ['The address of this request is not a valid URL.'],
       http: ['This is not a valid HTTP request.'],
     }),
+  }),
+  'sandbox.busy': error({
+    status: 409,
+    what: 'The sandbox is being filled or reset at this moment.',
+    todo: 'Try again in a minute.',
+  }),
+  'sandbox.only': error({
+    status: 403,
+    what: 'This operation is for sandboxes, and this access token is live.',
+    todo: 'Use a token that begins with dwt_. The company can create one.',
   }),
   'scope.missing': error({
     status: 403,

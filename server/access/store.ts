@@ -107,6 +107,14 @@ export async function listCompanies(db: Db): Promise<NamedRecord<CompanyId>[]> {
   return (await db.query<NamedRecord<CompanyId>>('SELECT id, name FROM companies ORDER BY name')).rows;
 }
 
+/** Without sandboxes: nobody gets mail about what is not real. */
+export async function listRealCompanies(db: Db): Promise<NamedRecord<CompanyId>[]> {
+  const { rows } = await db.query<NamedRecord<CompanyId>>(
+    'SELECT id, name FROM companies WHERE sandbox_of IS NULL ORDER BY name',
+  );
+  return rows;
+}
+
 export async function insertCompany(tx: Db, { id, name }: NamedRecord, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     'INSERT INTO companies (id, name, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',

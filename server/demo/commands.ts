@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { deleteCompany, findDemo } from './store.ts';
+import { findDemo } from './store.ts';
+import { deleteCompany } from '../access/company-tables-store.ts';
+import { removeSandbox } from '../access/sandbox/actions.ts';
+import { listSandboxes } from '../access/sandbox/store.ts';
 import { audit, commandLine } from '../audit/record.ts';
 import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
@@ -25,6 +28,7 @@ export function demoCommands(demo: Command): void {
         const company = await findDemo(pool);
         if (company === undefined) return undefined;
         const { id, name } = company;
+        for (const sandbox of await listSandboxes(pool, id)) await removeSandbox({ pool, files }, sandbox, commandLine);
         // Files first: if the process is killed in between, the command can be run again.
         await files.removeAll(id);
         await transaction(pool, async (tx) => {

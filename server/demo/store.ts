@@ -60,29 +60,3 @@ export async function readFilled(db: Db, company: CompanyId) {
     hasRefused: refused.rowCount === 1,
   };
 }
-
-/** The tables with rows of companies; a table follows those that refer to it. */
-async function tablesOfCompanies(db: Db): Promise<string[]> {
-  const { rows: tables } = await db.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-     WHERE table_schema = current_schema() AND column_name = 'company_id' AND table_type = 'BASE TABLE'`,
-  );
-  const { rows: keys } = await db.query<{ from: string; to: string }>(
-    `SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to FROM pg_constraint
-     WHERE contype = 'f' AND conrelid <> confrelid`,
-  );
-  const ordered: string[] = [];
-  for (let left = tables.map(({ name }) => name); left.length > 0;) {
-    const free = left.filter((name) => !keys.some(({ from, to }) => to === name && left.includes(from)));
-    if (free.length === 0) throw new Error(`tables refer to each other: ${left.join(', ')}`);
-    ordered.push(...free);
-    left = left.filter((name) => !free.includes(name));
-  }
-  return ordered;
-}
-
-export async function deleteCompany(tx: Db, company: CompanyId): Promise<void> {
-  for (const table of await tablesOfCompanies(tx))
-    await tx.query(`DELETE FROM ${table} WHERE company_id = $1`, [company]);
-  await tx.query('DELETE FROM companies WHERE id = $1', [company]);
-}

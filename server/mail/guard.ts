@@ -2,7 +2,7 @@ import * as store from './guard-store.ts';
 import { guardActions, guardLetter } from './guard-letter.ts';
 import type { NotificationDeps } from './notifications.ts';
 import { zoneOf } from './rules.ts';
-import { listCompanies, type NamedRecord } from '../access/store.ts';
+import { listRealCompanies, type NamedRecord } from '../access/store.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 
 const maxRead = 500;
@@ -16,7 +16,7 @@ const maxAgeMs = 24 * 3_600_000;
  * It reads the audit log, so that no recorded change is missed.
  */
 export async function queueGuardMail(deps: NotificationDeps, now: Date, signal?: AbortSignal): Promise<void> {
-  const companies = await listCompanies(deps.db);
+  const companies = await listRealCompanies(deps.db);
   for (const id of [noCompany, ...companies.map((company) => company.id)]) {
     if (signal?.aborted) return;
     // A failure in one company must not stop the others.

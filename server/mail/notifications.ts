@@ -10,7 +10,7 @@ import {
 } from './notification-letters.ts';
 import { isDigestDue, isFailing, minCalls, zoneOf } from './rules.ts';
 import { newestEvent, recordTold } from './store.ts';
-import { listCompanies } from '../access/store.ts';
+import { listRealCompanies } from '../access/store.ts';
 import { dayOf } from '../ground/db/days.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { listSwitchedOff } from '../webhooks/store.ts';
@@ -40,7 +40,7 @@ const minIntervalMs = 30_000;
 const hourMs = 3_600_000;
 
 export async function queueNotifications(deps: NotificationDeps, now: Date, signal?: AbortSignal): Promise<void> {
-  for (const company of await listCompanies(deps.db)) {
+  for (const company of await listRealCompanies(deps.db)) {
     if (signal?.aborted) return;
     // A failure in one company must not stop the others.
     await queueForCompany(deps, company, now).catch((error: unknown) =>

@@ -9,6 +9,8 @@ CREATE UNIQUE INDEX companies_by_sandbox ON companies (sandbox_of, sandbox_partn
 -- Copying the real company's records and a reset take several transactions: one process at a time holds the lease.
 CREATE TABLE sandboxes (
   company_id uuid PRIMARY KEY,
+  -- When it was created or last reset: the checklist counts what happened since.
+  began_at timestamptz NOT NULL,
   -- Null until every record of the real company was copied.
   copied_at timestamptz,
   busy_until timestamptz

@@ -1,10 +1,17 @@
 import type { Operator, Role } from '../../common/permissions.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
+/**
+ * An operator has the same role in the sandboxes of a company. A system, such as bookkeeping, must not read what is not
+ * real.
+ */
+export const companiesOfOperators = `operator_companies JOIN companies
+  ON companies.id = company_id OR (companies.sandbox_of = company_id AND role <> 'system')`;
+
 const operatorColumns = `
   operators.id, coalesce(operators.email, '') AS email, operators.name, administrator,
-  coalesce((SELECT jsonb_agg(jsonb_build_object('id', company_id, 'role', role) ORDER BY company_id)
-            FROM operator_companies WHERE operator_id = operators.id), '[]') AS companies`;
+  coalesce((SELECT jsonb_agg(jsonb_build_object('id', companies.id, 'role', role) ORDER BY companies.id)
+            FROM ${companiesOfOperators} WHERE operator_id = operators.id), '[]') AS companies`;
 
 const useIntervalMs = 60_000;
 
@@ -75,8 +82,8 @@ export async function findByCredentials(
              WHERE hash = ANY ($2::bytea[]) AND (expires_at IS NULL OR expires_at > $4) AND revoked_at IS NULL
            )
            SELECT encode(hash, 'hex') AS hash, operators.id, coalesce(email, '') AS email, name, administrator,
-             coalesce((SELECT jsonb_agg(jsonb_build_object('id', company_id, 'role', role)) FROM operator_companies
-                       WHERE company_id = ANY ($3::uuid[]) AND operator_id = operators.id), '[]') AS companies
+             coalesce((SELECT jsonb_agg(jsonb_build_object('id', companies.id, 'role', role)) FROM ${companiesOfOperators}
+                       WHERE companies.id = ANY ($3::uuid[]) AND operator_id = operators.id), '[]') AS companies
            FROM valid JOIN operators ON operators.id = operator_id
            WHERE disabled_at IS NULL`,
     values: [sessions, tokens, companies, now, idleSince],
@@ -259,14 +266,23 @@ export async function anyOperator(db: Db): Promise<boolean> {
   return (await db.query('SELECT FROM operators WHERE password_hash IS NOT NULL LIMIT 1')).rowCount === 1;
 }
 
-export async function companiesOf(
-  db: Db,
-  { id, administrator }: Operator,
-): Promise<{ id: CompanyId; name: string; role: Role }[]> {
-  const { rows } = await db.query<{ id: CompanyId; name: string; role: Role }>(
-    administrator
-      ? `SELECT id, name, 'administrator' AS role FROM companies WHERE $1::uuid IS NOT NULL ORDER BY name`
-      : `SELECT companies.id, name, role FROM operator_companies JOIN companies ON companies.id = company_id WHERE operator_id = $1 ORDER BY name`,
+export interface EnteredCompany {
+  id: CompanyId;
+  name: string;
+  role: Role;
+  /** Names; null for a real company. */
+  sandboxOf: { company: string; partner: string } | null;
+}
+
+export async function companiesOf(db: Db, { id, administrator }: Operator): Promise<EnteredCompany[]> {
+  const { rows } = await db.query<EnteredCompany>(
+    `SELECT companies.id, companies.name, ${administrator ? `'administrator' AS role` : 'role'},
+            CASE WHEN sandbox_of IS NOT NULL THEN jsonb_build_object(
+              'company', (SELECT real.name FROM companies AS real WHERE real.id = companies.sandbox_of),
+              'partner', (SELECT partners.name FROM partners
+                          WHERE partners.company_id = companies.sandbox_of AND partners.id = companies.sandbox_partner_id)) END AS "sandboxOf"
+     FROM ${administrator ? 'companies' : companiesOfOperators}
+     WHERE ${administrator ? '$1::uuid IS NOT NULL' : 'operator_id = $1'} ORDER BY sandbox_of IS NOT NULL, companies.name`,
     [id],
   );
   return rows;

@@ -4,11 +4,12 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
 import type { List } from '../../ground/db/paging.ts';
 import { isUuid } from '../../ground/db/ids.ts';
+import { companiesOfOperators } from '../../operators/store.ts';
 
 export const companyList = (administrator: boolean): List => ({
   select: `companies.id, companies.name, ${administrator ? "'administrator' AS role" : 'role'}, companies.created_at AS "createdAt"`,
   columns: companyColumns,
-  from: administrator ? 'companies' : 'operator_companies JOIN companies ON companies.id = company_id',
+  from: administrator ? 'companies' : companiesOfOperators,
   sorts: {
     name: { column: 'companies.name', type: 'text' },
     createdAt: { column: 'companies.created_at', type: 'timestamptz' },

@@ -53,6 +53,8 @@ export const isDiskFull = (error: unknown): boolean => ['53100', 'ENOSPC', 'EDQU
 /** The role lacks a right, or the server's files are read-only: PostgreSQL has one code for both. */
 export const isRightMissing = (error: unknown): boolean => codeOf(error) === '42501';
 
+export const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503';
+
 /** PostgreSQL refused a value (class 22) or a limit was exceeded (class 54): the input is at fault. */
 export const isDataRefused = (error: unknown): boolean => /^(22|54)/.test(codeOf(error));
 

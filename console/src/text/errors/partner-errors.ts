@@ -248,6 +248,20 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
         ? `Vänta ${seconds} s och försök igen.`
         : `${why === 'tokens' ? 'Använd varje nyckel tills den snart går ut. ' : ''}Försök igen om ${seconds} s.`,
   },
+  'rehearsal.live': {
+    what: 'Rubriken Doorway-Rehearse är till för testmiljöer, och åtkomstnyckeln är skarp. Inget gjordes.',
+    todo: 'Utelämna rubriken, eller använd en nyckel som börjar med dwt_.',
+  },
+  'rehearsal.played': {
+    what: ({ kind }) =>
+      `Felet ${kind === 'unavailable' ? 503 : kind === 'error' ? 500 : 429} var en övning, som rubriken Doorway-Rehearse begärde. Inget sparades.`,
+    todo: ({ kind, seconds }) =>
+      `${kind === 'error' ? 'Skicka' : `Vänta ${seconds} s och skicka`} samma anrop igen utan rubriken.`,
+  },
+  'rehearsal.unknown': {
+    what: ({ values }) => `Rubriken Doorway-Rehearse tar något av ${values.join(', ')}. Inget gjordes.`,
+    cause: 'Rubriken Doorway-Rehearse har ett värde som den inte tar.',
+  },
   'request.incomplete': byWhy({
     cut: ['Anropet är ofullständigt.', 'Skicka det igen.'],
     late: ['Anropet kom inte fram i tid.', 'Skicka det igen.'],
@@ -259,6 +273,14 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
     address: ['Anropets adress är ingen giltig URL.'],
     http: ['Detta är inget giltigt HTTP-anrop.'],
   }),
+  'sandbox.busy': {
+    what: 'Testmiljön fylls eller återställs just nu.',
+    todo: 'Försök igen om en minut.',
+  },
+  'sandbox.only': {
+    what: 'Operationen är till för testmiljöer, och åtkomstnyckeln är skarp.',
+    todo: 'Använd en nyckel som börjar med dwt_. Företaget kan skapa en.',
+  },
   'scope.missing': {
     what: ({ scope }) => `Åtkomstnyckeln saknar behörigheten ${scope}.`,
     todo: 'Be företaget om en nyckel med den behörigheten.',

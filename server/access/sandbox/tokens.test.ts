@@ -1,11 +1,11 @@
 import { afterAll, expect, it } from 'vitest';
-import { insertToken, isSandbox } from '../access/store.ts';
-import { newId } from '../ground/db/ids.ts';
-import type { CompanyId } from '../ground/db/pool.ts';
-import { hashToken, newSecret } from '../ground/secrets/tokens.ts';
-import { createClient } from '../testing/access.ts';
-import { openDoor, paths } from '../testing/door.ts';
-import { expectProblem } from '../testing/problem.ts';
+import { insertToken, isSandbox } from '../store.ts';
+import { newId } from '../../ground/db/ids.ts';
+import type { CompanyId } from '../../ground/db/pool.ts';
+import { hashToken, newSecret } from '../../ground/secrets/tokens.ts';
+import { createClient } from '../../testing/access.ts';
+import { openDoor, paths } from '../../testing/door.ts';
+import { expectProblem } from '../../testing/problem.ts';
 
 const door = await openDoor();
 afterAll(() => door.close());

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { copyRecords, type Copied } from './copy.ts';
+import * as store from './store.ts';
+import { deleteCompany, deleteSome, tablesOfCompanies } from '../company-tables-store.ts';
+import { issueToken } from '../credentials.ts';
+import { findPartnerById, isSandbox, type NamedRecord } from '../store.ts';
+import { audit, type Actor } from '../../audit/record.ts';
+import { conflict, notFound } from '../../errors/errors.ts';
+import { lockCounters, supplierChanged } from '../../events/counters.ts';
+import type { FileStore } from '../../ground/files/disk.ts';
+import { newId } from '../../ground/db/ids.ts';
+import { isForeignKeyViolation } from '../../ground/db/failures.ts';
+import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
+
+export interface SandboxDeps {
+  pool: Pool;
+  files: Pick<FileStore, 'removeAll'>;
+}
+
+const maxNameLength = 255;
+
+const nameOf = (company: string, partner: string, id: string) => {
+  const name = `${company} (sandbox for ${partner})`;
+  return name.length <= maxNameLength ? name : `${name.slice(0, maxNameLength - id.length - 3)}… ${id}`;
+};
+
+/**
+ * Creates the sandbox of a partner and copies the company's records into it. If the sandbox exists, the records are
+ * copied once more: a call that was interrupted is repeated.
+ */
+export async function openSandbox(
+  { pool }: Pick<SandboxDeps, 'pool'>,
+  company: NamedRecord<CompanyId>,
+  partnerId: string,
+  by: Actor,
+): Promise<{ sandbox: store.Sandbox; isNew: boolean; copied: Copied }> {
+  const isNew = await transaction(pool, async (tx) => {
+    const partner = await findPartnerById(tx, company.id, partnerId);
+    // A sandbox has no sandbox of its own.
+    if (partner === undefined || (await isSandbox(tx, company.id))) throw notFound();
+    if ((await store.findSandbox(tx, company.id, partnerId)) !== undefined) return false;
+    const now = new Date();
+    const id = newId() as CompanyId;
+    const name = nameOf(company.name, partner.name, id);
+    const made = { id, name, companyId: company.id, partner, partnerId: newId() };
+    if (!(await store.insertSandbox(tx, made, now))) return false;
+    const entry = { action: 'sandbox.created', subjectType: 'partner', subjectId: partnerId, data: { name } };
+    await audit(tx, company.id, by, entry, now);
+    return true;
+  });
+  const sandbox = await store.findSandbox(pool, company.id, partnerId);
+  // A company of this name that is no sandbox stands in the way.
+  if (sandbox === undefined)
+    throw conflict('company.exists', {
+      name: nameOf(company.name, (await nameOfPartner(pool, company, partnerId)) ?? '', ''),
+    });
+  const copied = await alone(pool, sandbox.id, (goOn) => fill(pool, sandbox, goOn));
+  return { sandbox, isNew, copied };
+}
+
+const nameOfPartner = async (pool: Pool, company: NamedRecord<CompanyId>, id: string) =>
+  (await findPartnerById(pool, company.id, id))?.name;
+
+async function fill(pool: Pool, { id, of }: store.Sandbox, goOn: () => Promise<void>): Promise<Copied> {
+  const copied = await copyRecords(pool, of.id, id, goOn);
+  await store.markCopied(pool, id, new Date());
+  return copied;
+}
+
+/** A token of the sandbox, for the partner that the sandbox is for. */
+export const issueSandboxToken = (
+  pool: Pool,
+  { id, partner, partnerId }: store.Sandbox,
+  scopes: readonly string[],
+  by: Actor,
+): Promise<{ id: string; token: string }> =>
+  transaction(pool, (tx) =>
+    issueToken(
+      tx,
+      { companyId: id, partner: { id: partnerId, name: partner.name }, made: [] },
+      { scopes, by, expiresAt: undefined, name: undefined },
+      new Date(),
+    ),
+  );
+
+const leaseMs = 60_000;
+const leaseEnd = () => new Date(Date.now() + leaseMs);
+
+/** Runs work of several transactions; a second process that asks meanwhile is refused. */
+async function alone<T>(pool: Pool, sandbox: CompanyId, work: (goOn: () => Promise<void>) => Promise<T>): Promise<T> {
+  if (!(await store.takeLease(pool, sandbox, new Date(), leaseEnd()))) throw conflict('sandbox.busy', {});
+  try {
+    return await work(() => store.extendLease(pool, sandbox, leaseEnd()));
+  } finally {
+    await store.endLease(pool, sandbox);
+  }
+}
+
+const rowsPerStatement = 2_000;
+const maxPasses = 3;
+const betweenPassesMs = 200;
+
+/**
+ * Removes what was sent to the sandbox, and copies the real company's records anew. The numbers of events go on, so
+ * that nobody who follows them takes a new event for an old one.
+ */
+export async function resetSandbox({ pool, files }: SandboxDeps, sandbox: store.Sandbox, by: Actor): Promise<Copied> {
+  const { id } = sandbox;
+  return alone(pool, id, async (goOn) => {
+    await store.beginAnew(pool, id, new Date());
+    const tables = (await tablesOfCompanies(pool)).filter((table) => !store.keptByReset.includes(table));
+    // Requests that are under way may still add rows, which the next pass removes.
+    for (let pass = 1; (await empty(pool, id, tables, goOn)) > 0 && pass < maxPasses; pass++)
+      await sleep(betweenPassesMs);
+    await files.removeAll(id);
+    await store.countSupplierChange(pool, id, supplierChanged);
+    const copied = await fill(pool, sandbox, goOn);
+    const entry = { action: 'sandbox.reset', subjectType: 'partner', subjectId: sandbox.partner.id };
+    await transaction(pool, (tx) => audit(tx, sandbox.of.id, by, entry, new Date()));
+    return copied;
+  });
+}
+
+async function empty(pool: Pool, id: CompanyId, tables: string[], goOn: () => Promise<void>): Promise<number> {
+  let removed = 0;
+  for (const table of tables)
+    for (let many = rowsPerStatement; many === rowsPerStatement;) {
+      // A record that has just arrived keeps its parent until the next pass.
+      many = await deleteSome(pool, table, id, rowsPerStatement).catch((error: unknown) => {
+        if (!isForeignKeyViolation(error)) throw error;
+        return 1;
+      });
+      removed += many;
+      await goOn();
+    }
+  return removed;
+}
+
+/** Longer than a service remembers a token and collects calls. */
+const inHandMs = 1_500;
+
+export async function removeSandbox({ pool, files }: SandboxDeps, sandbox: store.Sandbox, by: Actor): Promise<void> {
+  const { id, of, partner, name } = sandbox;
+  await alone(pool, id, async (goOn) => {
+    const tables = (await tablesOfCompanies(pool)).filter((table) => !store.keptByReset.includes(table));
+    await empty(pool, id, tables, goOn);
+    await files.removeAll(id);
+    await transaction(pool, async (tx) => {
+      // Requests that are under way wait here, and then find nothing.
+      await lockCounters(tx, id);
+      await deleteCompany(tx, id);
+      const entry = { action: 'sandbox.removed', subjectType: 'partner', subjectId: partner.id, data: { name } };
+      await audit(tx, of.id, by, entry, new Date());
+    });
+  });
+  // A running service may still have written what it had in hand, such as the records of calls.
+  await sleep(inHandMs);
+  await transaction(pool, (tx) => deleteCompany(tx, id));
+  await files.removeAll(id);
+}

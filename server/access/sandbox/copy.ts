@@ -1,0 +1,63 @@
+import { numbersOfProjects } from './store.ts';
+import { newId } from '../../ground/db/ids.ts';
+import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
+import { readProjectsBy, upsertProjects } from '../../projects/store.ts';
+import { readCheckSettings, writeCheckSettings } from '../../supplier-invoices/checking/settings-store.ts';
+import { readSuppliers, upsertSuppliers } from '../../suppliers/store.ts';
+
+export interface Copied {
+  suppliers: number;
+  projects: number;
+}
+
+const maxSuppliers = 50_000;
+const maxProjects = 10_000;
+const batchSize = 500;
+
+/** The author of the copies in events. */
+const cause = { by: { name: 'Sandbox' } };
+
+/**
+ * Copies the real company's suppliers, projects and settings of the checks. Each batch is a transaction of its own, and
+ * copying again changes only what differs, so it can be repeated after a crash. `goOn` runs between batches.
+ */
+export async function copyRecords(
+  pool: Pool,
+  from: CompanyId,
+  to: CompanyId,
+  goOn: () => Promise<void>,
+): Promise<Copied> {
+  const copied: Copied = { suppliers: 0, projects: 0 };
+  for (let after = ''; copied.suppliers < maxSuppliers;) {
+    const page = await readSuppliers(pool, from, {}, after, batchSize);
+    if (page.length === 0) break;
+    const rows = page.map((entry) => ({
+      eventId: newId(),
+      number: entry.number,
+      document: JSON.stringify(entry),
+      cause,
+    }));
+    await transaction(pool, (tx) => upsertSuppliers(tx, to, rows, new Date()));
+    copied.suppliers += page.length;
+    after = page.at(-1)?.number ?? '';
+    await goOn();
+  }
+  for (let after = ''; copied.projects < maxProjects;) {
+    const numbers = await numbersOfProjects(pool, from, after, batchSize);
+    if (numbers.length === 0) break;
+    const projects = [...(await readProjectsBy(pool, from, numbers)).values()];
+    await transaction(pool, (tx) =>
+      upsertProjects(
+        tx,
+        to,
+        projects.map((project) => ({ ...project, id: newId() })),
+        new Date(),
+      ),
+    );
+    copied.projects += numbers.length;
+    after = numbers.at(-1) ?? '';
+    await goOn();
+  }
+  await writeCheckSettings(pool, to, await readCheckSettings(pool, from), new Date());
+  return copied;
+}

@@ -1,0 +1,13 @@
+import type { Door } from './door.ts';
+import { issueSandboxToken, openSandbox } from '../access/sandbox/actions.ts';
+import type { Sandbox } from '../access/sandbox/store.ts';
+import { partnerNamed } from '../access/store.ts';
+import { scopes } from '../app.ts';
+import { commandLine } from '../audit/record.ts';
+
+/** The sandbox of the door's partner “Scanner”, with a token of it. */
+export async function sandboxOf(door: Door): Promise<Sandbox & { token: string }> {
+  const partner = (await partnerNamed(door.pool, door.company, 'Scanner')) ?? '';
+  const { sandbox } = await openSandbox(door, { id: door.company, name: door.companyName }, partner, commandLine);
+  return { ...sandbox, token: (await issueSandboxToken(door.pool, sandbox, scopes, commandLine)).token };
+}
