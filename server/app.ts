@@ -3,6 +3,8 @@ import { accessDesk } from './access/desk/routes.ts';
 import { meDoor } from './access/door/me.ts';
 import { oauthMetadata, oauthRoutes } from './access/door/oauth-routes.ts';
 import { oauthSchemas } from './access/door/oauth-schemas.ts';
+import { sandboxDoor } from './access/door/sandbox/door.ts';
+import { rehearseFailures } from './access/door/sandbox/rehearse.ts';
 import { companyExists, findToken } from './access/store.ts';
 import { attachmentsDoor } from './attachments/door/door.ts';
 import { auditDesk } from './audit/desk/routes.ts';
@@ -72,6 +74,7 @@ export const doors: readonly Door[] = [
   meDoor,
   eventsDoor,
   callsDoor,
+  sandboxDoor,
 ];
 
 export const scopes = scopesOf(doors);
@@ -194,6 +197,7 @@ async function buildInside(deps: Deps, documents: Documents, health: Health): Pr
 
 async function partnerApi(app: FastifyInstance, opened: readonly Door[], deps: DoorDeps): Promise<void> {
   checkParameters(app);
+  rehearseFailures(app, deps);
   for (const door of opened) await app.register((scope) => addDoor(scope, door, deps));
 }
 

@@ -5,9 +5,9 @@ import { partnerNamed } from '../access/store.ts';
 import { scopes } from '../app.ts';
 import { commandLine } from '../audit/record.ts';
 
-/** The sandbox of the door's partner “Scanner”, with a token of it. */
-export async function sandboxOf(door: Door): Promise<Sandbox & { token: string }> {
-  const partner = (await partnerNamed(door.pool, door.company, 'Scanner')) ?? '';
+/** The sandbox of one of the door's partners, with a token of it. */
+export async function sandboxOf(door: Door, partnerName = 'Scanner'): Promise<Sandbox & { token: string }> {
+  const partner = (await partnerNamed(door.pool, door.company, partnerName)) ?? '';
   const { sandbox } = await openSandbox(door, { id: door.company, name: door.companyName }, partner, commandLine);
   return { ...sandbox, token: (await issueSandboxToken(door.pool, sandbox, scopes, commandLine)).token };
 }

@@ -14,9 +14,6 @@ const maxSuppliers = 50_000;
 const maxProjects = 10_000;
 const batchSize = 500;
 
-/** The author of the copies in events. */
-const cause = { by: { name: 'Sandbox' } };
-
 /**
  * Copies the real company's suppliers, projects and settings of the checks. Each batch is a transaction of its own, and
  * copying again changes only what differs, so it can be repeated after a crash. `goOn` runs between batches.
@@ -31,12 +28,7 @@ export async function copyRecords(
   for (let after = ''; copied.suppliers < maxSuppliers;) {
     const page = await readSuppliers(pool, from, {}, after, batchSize);
     if (page.length === 0) break;
-    const rows = page.map((entry) => ({
-      eventId: newId(),
-      number: entry.number,
-      document: JSON.stringify(entry),
-      cause,
-    }));
+    const rows = page.map((entry) => ({ eventId: newId(), number: entry.number, document: JSON.stringify(entry) }));
     await transaction(pool, (tx) => upsertSuppliers(tx, to, rows, new Date()));
     copied.suppliers += page.length;
     after = page.at(-1)?.number ?? '';

@@ -80,7 +80,7 @@ it('only one reset runs at a time, and one that was killed does not block for ev
   const now = new Date();
   expect(await takeLease(door.pool, sandbox.id, now, new Date(now.getTime() + 60_000))).toBe(true);
   await expect(resetSandbox(door, sandbox, commandLine)).rejects.toMatchObject({ code: 'sandbox.busy' });
-  await door.pool.query('UPDATE sandboxes SET busy_until = now() - interval '1 s' WHERE company_id = $1', [sandbox.id]);
+  await door.pool.query(`UPDATE sandboxes SET busy_until = now() - interval '1 s' WHERE company_id = $1`, [sandbox.id]);
   await resetSandbox(door, sandbox, commandLine);
 });
 

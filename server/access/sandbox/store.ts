@@ -149,6 +149,7 @@ export const emptiedByReset: readonly string[] = [
   'idempotency_keys',
   'invoice_notes',
   'invoice_projections',
+  'invoice_questions',
   'project_facilities',
   'project_proposals',
   'projects',

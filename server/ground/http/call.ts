@@ -33,6 +33,8 @@ export interface Call {
   repeatedNames: readonly string[] | undefined;
   refusal: (Refusal & { message: string }) | undefined;
   answer: unknown;
+  /** The operation in metrics, if it is not the route's: a rehearsed failure must raise no alarm. */
+  measuredAs: string | undefined;
 }
 
 const callKey = Symbol('call');
@@ -67,6 +69,7 @@ export const callOf = (request: FastifyRequest): Call =>
     repeatedNames: undefined,
     refusal: undefined,
     answer: undefined,
+    measuredAs: undefined,
   });
 
 export const exactlyOf = (call: Pick<Call, 'text' | 'exact'>): unknown => (call.exact ??= readExactly(call.text));

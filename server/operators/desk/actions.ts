@@ -32,7 +32,11 @@ import { newId } from '../../ground/db/ids.ts';
 
 export async function describeOperator(pool: Pool, operator: Operator): Promise<Omit<SignedIn, 'maxFileBytes'>> {
   const { id, email, name, administrator } = operator;
-  const companies = (await companiesOf(pool, operator)).map((one) => ({ ...one, may: [...grantedTo(one.role)] }));
+  const companies = (await companiesOf(pool, operator)).map(({ sandboxOf, ...one }) => ({
+    ...one,
+    may: [...grantedTo(one.role)],
+    ...(sandboxOf !== null && { sandboxOf }),
+  }));
   const preferences = await readPreferences(pool, id);
   return { id, email, name, administrator, companies, may: [...grantedOutside(administrator)], preferences };
 }

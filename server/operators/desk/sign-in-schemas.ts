@@ -135,16 +135,15 @@ export const SignedIn = Type.Object(
           examples: ['approver'],
         }),
         may: may('The operator’s permissions in it.', ['read', 'edit', 'decide']),
-        sandboxOf: Type.Unsafe<{ company: string; partner: string } | null>({
-          type: ['object', 'null'],
-          required: ['company', 'partner'],
-          properties: {
-            company: { type: 'string', description: 'The name of the real company.', examples: ['Acme'] },
-            partner: { type: 'string', description: 'The name of the partner.', examples: ['Scanner'] },
-          },
-          description: 'The company and the partner that it is a sandbox for; null for a real company.',
-          examples: [null],
-        }),
+        sandboxOf: Type.Optional(
+          Type.Object(
+            {
+              company: Type.String({ description: 'The name of the real company.', examples: ['Acme'] }),
+              partner: Type.String({ description: 'The name of the partner.', examples: ['Scanner'] }),
+            },
+            { description: 'The company and the partner that it is a sandbox for. Missing for a real company.' },
+          ),
+        ),
       }),
       { description: 'The companies that the operator may enter, by name, sandboxes last.' },
     ),

@@ -126,7 +126,7 @@ export function logRequests(log: Logger, metrics: Metrics): ArrivalStep {
     const { elapsedTime } = reply;
     const sent = reply.raw.writableFinished;
     const status = sent ? reply.statusCode : hungUpStatus;
-    metrics.observeRequest(operation, status, elapsedTime / 1000);
+    metrics.observeRequest(request.call.measuredAs ?? operation, status, elapsedTime / 1000);
     const level = operation === 'health' || operation === 'metrics' ? 'debug' : 'info';
     if (!log.isLevelEnabled(level)) return;
     const logged = request.call.caller?.logged;
