@@ -30,7 +30,12 @@ import { readJson } from './ground/http/bodies/body.ts';
 import { limitBodiesInMemory, unknownCallerBodyLimit } from './ground/http/bodies/budget.ts';
 import { decodeBodies } from './ground/http/bodies/coding.ts';
 import { refuseWhileDraining } from './ground/http/arrival/draining.ts';
-import { answerErrors, refuseMisdirected, type ErrorOptions } from './ground/http/answers/error-handler.ts';
+import {
+  answerErrors,
+  refuseMisdirected,
+  refuseRepeatedHeaders,
+  type ErrorOptions,
+} from './ground/http/answers/error-handler.ts';
 import { healthRoutes, watchHealth, type Health } from './ground/http/observe/health.ts';
 import { logRequests } from './ground/http/observe/log.ts';
 import { metricsRoute } from './ground/http/observe/metrics.ts';
@@ -120,6 +125,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
     answerTraceparent,
     logRequests(log, metrics),
     refuseWhileDraining(draining),
+    refuseRepeatedHeaders,
     requireToken(app, tokens.find, unknownCalls),
     limitRate('partner', config.rateLimitPerSecond),
     takeTurns(app),
@@ -185,6 +191,7 @@ async function buildInside(deps: Deps, documents: Documents, health: Health): Pr
     setSecurityHeaders(needsToken),
     answerTraceparent,
     logRequests(log, metrics),
+    refuseRepeatedHeaders,
     refuseMisdirected(app, limitUnknownCalls(0)),
   ]);
   answerErrors(app, errorOptions(config, health));

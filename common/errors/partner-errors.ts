@@ -193,7 +193,10 @@ export const partnerErrors = {
   'path.unknown': error({
     status: 404,
     what: 'This path does not exist.',
-    todo: 'The reference documentation lists all paths.',
+    todo: (meant: { path?: string; methods?: string }) =>
+      meant.path === undefined
+        ? 'The reference documentation lists all paths.'
+        : `Use ${meant.path}, which takes ${meant.methods}.`,
   }),
   'project.ambiguous': error({
     status: 400,
@@ -277,6 +280,8 @@ export const partnerErrors = {
     ...byWhy({
       host: ['The header Host is missing.'],
       hosts: ['The header Host is sent more than once.'],
+      authorizations: ['The header Authorization is sent more than once.', 'Send it once.'],
+      keys: ['The header Idempotency-Key is sent more than once.', 'Send it once.'],
       address: ['The address of this request is not a valid URL.'],
       http: ['This is not a valid HTTP request.'],
     }),

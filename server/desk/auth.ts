@@ -124,10 +124,13 @@ async function signedIn(
   return operator;
 }
 
-/** A token takes precedence over a cookie. */
+/** A token takes precedence over a cookie, even if it is invalid: the caller meant to use it. */
 function credentialIn(request: FastifyRequest): Credential | undefined {
-  const bearer = /^Bearer +(dwo_[A-Za-z0-9_-]{43}) *$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (bearer !== undefined) return { kind: 'token', hash: hashToken(bearer) };
+  const { authorization } = request.headers;
+  if (isBearer(authorization)) {
+    const token = /^Bearer +(dwo_[A-Za-z0-9_-]{43}) *$/i.exec(authorization ?? '')?.[1];
+    return token === undefined ? undefined : { kind: 'token', hash: hashToken(token) };
+  }
   const session = sessionOf(request);
   return session === undefined ? undefined : { kind: 'session', hash: hashToken(session) };
 }

@@ -41,8 +41,12 @@ it('problems of a form and of a query have a code and a path', async () => {
   expect(query.body).toMatchObject({
     code: 'query.invalid',
     parameters: { why: 'reference', count: 1 },
-    problems: [{ path: 'limit', code: 'field.invalid' }],
+    problems: [{ path: 'limit', code: 'number.range', parameters: { least: 1, most: 200 } }],
   });
+  const wrong = 'sort=nam&format=xml&limit=201&after=';
+  expect((await viewer.call('GET', `${company}/suppliers?${wrong}`)).body.message).toMatch(
+    /^sort must be one of number, [a-zA-Z, ]+; limit takes a whole number from 1 to 200; after must not be empty; format must be one of json, csv\. /,
+  );
 });
 
 it('mistakes in a file have line numbers', async () => {

@@ -1,8 +1,9 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import Type from 'typebox';
-import { problemAt, type Problem } from '../../common/errors/catalogue.ts';
+import { faultOf, problemAt, type Fault, type Problem } from '../../common/errors/catalogue.ts';
 import { ApiError, invalidBody, notFound } from '../errors/errors.ts';
 import { isStorable } from '../ground/http/bodies/body.ts';
+import { publishedKeyword } from '../ground/http/document/publish.ts';
 import { checkBody } from '../ground/http/bodies/check-body.ts';
 import { refuseUnknown, type Form, type RefusedFields } from './unknown-fields.ts';
 
@@ -32,10 +33,10 @@ export async function checkAddress(request: FastifyRequest): Promise<void> {
   const problems = new Map<string, Problem>();
   for (const [name, value] of query) if (!isStorable(value)) problems.set(name, problemAt(name, 'text.characters'));
   if (validationContext === 'querystring' && problems.size === 0)
-    for (const { instancePath, keyword, params: missing } of validation) {
-      const isMissing = keyword === 'required';
-      const name = isMissing ? String(missing.missingProperty) : instancePath.slice(1);
-      problems.set(name, problemAt(name, isMissing ? 'field.required' : 'field.invalid'));
+    for (const problem of validation) {
+      const isMissing = problem.keyword === 'required';
+      const name = isMissing ? String(problem.params.missingProperty) : problem.instancePath.slice(1);
+      problems.set(name, isMissing ? problemAt(name, 'field.required') : { path: name, ...faultOfParameter(problem) });
     }
   if (problems.size > 0)
     throw new ApiError(
@@ -44,6 +45,19 @@ export async function checkAddress(request: FastifyRequest): Promise<void> {
       { problems: [...problems.values()] },
     );
 }
+
+/** Says what the parameter takes, as far as its schema does. */
+function faultOfParameter({ keyword, params, parentSchema = {} }: Verbose): Fault {
+  if (keyword === 'maxLength') return faultOf('text.long', { most: Number(params.limit) });
+  if (keyword === 'minLength') return faultOf('text.empty');
+  const { minimum, maximum } = (parentSchema[publishedKeyword] ?? {}) as { minimum?: number; maximum?: number };
+  if (minimum !== undefined && maximum !== undefined) return faultOf('number.range', { least: minimum, most: maximum });
+  // A pattern of alternatives, with a minus before them in `sort`.
+  const [, choices] = /^\^(?:-\?)?\(([A-Za-z|]+)\)\$$/.exec(String(parentSchema.pattern)) ?? [];
+  return choices === undefined ? faultOf('field.invalid') : faultOf('value.choice', { known: choices.split('|') });
+}
+
+type Verbose = FastifySchemaValidationError & { parentSchema?: Record<string, unknown> };
 
 /**
  * A preHandler for routes with attachValidation that answers all problems of the body at once. Unknown fields are

@@ -67,7 +67,7 @@ it('wrong parameters do not compile', () => {
   void new ApiError('token.missing', { token: 'x' });
   // @ts-expect-error How many are allowed is missing.
   void problemAt('name', 'text.long');
-  expect(new ApiError('path.unknown').status).toBe(404);
+  expect(new ApiError('path.unknown', {}).status).toBe(404);
 });
 
 it('an error carries its code and, for whoever asks, its words', () => {

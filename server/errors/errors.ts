@@ -88,7 +88,8 @@ export const forbidden = (scope: string) =>
     { headers: challenge({ error: 'insufficient_scope', scope, ...description('scope.missing', { scope }) }) },
   );
 
-export const notFound = () => new ApiError('path.unknown');
+/** `meant` is an existing path that differs in its slashes only. */
+export const notFound = (meant: { path?: string; methods?: string } = {}) => new ApiError('path.unknown', meant);
 
 export const methodNotAllowed = (method: string, allow: string) =>
   new ApiError('method.unknown', { method, allow }, { headers: { allow } });

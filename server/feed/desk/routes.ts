@@ -8,7 +8,7 @@ import type { Desk } from '../../desk/desk.ts';
 import { operations } from '../../desk/operation.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
-import { whenClosed } from '../../ground/http/answers/closed.ts';
+import { whenLeft } from '../../ground/http/answers/closed.ts';
 import { asJson, nextEvents, type FeedPage, type FeedQuery } from '../feed.ts';
 import { createWaiting } from '../waiting.ts';
 
@@ -36,7 +36,7 @@ function eventsRoutes(app: FastifyInstance, deps: Deps): void {
       revocation.abort();
       waiter?.end();
     });
-    whenClosed(reply, () => {
+    whenLeft(reply, () => {
       unwatch();
       waiter?.end();
     });

@@ -177,3 +177,15 @@ describe('with BASE_PATH', () => {
     }
   });
 });
+
+it.each([
+  [`${paths.suppliers}/`, paths.suppliers],
+  [`/${paths.suppliers}`, paths.suppliers],
+  ['/supplierinvoices//suppliers//?limit=1', paths.suppliers],
+])('a path with slashes too many (%s) is a 404 that names the path that was meant', async (path, meant) => {
+  for (const method of ['GET', 'POST', 'DELETE']) {
+    const answer = await door.call(method, path, method === 'POST' ? { body: {} } : {});
+    expectProblem(answer, 404);
+    expect(answer.body.message).toMatch(`This path does not exist. Use ${meant}, which takes `);
+  }
+});

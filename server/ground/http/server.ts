@@ -58,6 +58,8 @@ export function createServer({ config, log, compilers = compileWhenNeeded() }: S
       },
     },
   }) as unknown as FastifyInstance;
+  // A client may end its side after its request, and still gets the answer.
+  Object.assign(app.server, { httpAllowHalfOpen: true });
   app.decorateRequest('closing', undefined);
   keepCalls(app);
   answerExpectations(app);

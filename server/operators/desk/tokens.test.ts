@@ -201,6 +201,8 @@ it('an invalid token is answered with the reason, a missing one with how to auth
   const wrong = 'Bearer realm="doorway", error="invalid_token", error_description="This operator token is not valid."';
   for (const token of [door.token, `dwo_${'x'.repeat(43)}`, ''])
     expect(await asked({ authorization: `Bearer ${token}` })).toBe(wrong);
+  // A valid session does not make up for it.
+  expect(await asked({ authorization: `Bearer ${door.token}`, cookie: administrator.cookie })).toBe(wrong);
   for (const cookie of ['', `doorway_session=${'x'.repeat(43)}`])
     expect(await asked({ cookie })).toBe('Bearer realm="doorway"');
 });

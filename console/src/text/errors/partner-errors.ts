@@ -205,7 +205,8 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
   },
   'path.unknown': {
     what: 'Sökvägen finns inte.',
-    todo: 'Referensdokumentationen listar alla sökvägar.',
+    todo: ({ path, methods }) =>
+      path === undefined ? 'Referensdokumentationen listar alla sökvägar.' : `Använd ${path}, som tar ${methods}.`,
   },
   'project.ambiguous': {
     what: ({ proposalId }) => `Mer än ett projekt har förslags-id ${quoted(proposalId)}.`,
@@ -270,6 +271,8 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
   'request.invalid': byWhy({
     host: ['Rubriken Host saknas.'],
     hosts: ['Rubriken Host skickas mer än en gång.'],
+    authorizations: ['Rubriken Authorization skickas mer än en gång.', 'Skicka den en gång.'],
+    keys: ['Rubriken Idempotency-Key skickas mer än en gång.', 'Skicka den en gång.'],
     address: ['Anropets adress är ingen giltig URL.'],
     http: ['Detta är inget giltigt HTTP-anrop.'],
   }),

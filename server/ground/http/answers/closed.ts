@@ -10,6 +10,20 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * Like `whenClosed`, and also called once the client has ended its side of the connection. For answers that wait for
+ * something: most such clients have hung up.
+ */
+export function whenLeft(reply: FastifyReply, work: () => void): void {
+  const { socket } = reply.request.raw;
+  if (socket.readableEnded) return work();
+  socket.once('end', work);
+  whenClosed(reply, () => {
+    socket.off('end', work);
+    work();
+  });
+}
+
 /** All callbacks share one listener: Node warns about more than ten, and each listener costs time on every request. */
 export function whenClosed(reply: FastifyReply, work: Work): void {
   const { request } = reply;

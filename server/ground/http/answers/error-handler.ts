@@ -3,7 +3,7 @@ import type { ArrivalStep } from '../arrival/arrival.ts';
 import { callOf } from '../call.ts';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyContextConfig, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ActiveConnections } from '../arrival/connections.ts';
+import { afterAnswers, type ActiveConnections } from '../arrival/connections.ts';
 import type { UnknownCalls } from '../arrival/unknown-calls.ts';
 import { newTraceId, traceparentOf } from '../arrival/trace.ts';
 import { isDatabaseAway, isDataRefused, isPoolBusy, isRightMissing, tookTooLong } from '../../db/failures.ts';
@@ -41,10 +41,7 @@ export function answerErrors(app: FastifyInstance, { operatorPath, reportsSlowne
   });
 }
 
-/**
- * Refuses requests without a route or without exactly one Host header. It runs on arrival, so their bodies are not
- * read.
- */
+/** Refuses requests without a route or a Host header. It runs on arrival, so their bodies are not read. */
 export function refuseMisdirected(app: FastifyInstance, unknownCalls: UnknownCalls): ArrivalStep {
   const routes = new Map<string, { path: RegExp; names: number; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -61,29 +58,49 @@ export function refuseMisdirected(app: FastifyInstance, unknownCalls: UnknownCal
   return (request) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       return new ApiError('request.invalid', { why: 'host' });
-    if (hostsOf(request) > 1) return new ApiError('request.invalid', { why: 'hosts' });
     if (!request.is404) return undefined;
     const path = request.url.split('?', 1)[0] as string;
+    const methods = methodsAt(path);
+    if (methods !== undefined) return unknownCalls.answer(request, methodNotAllowed(request.method, methods));
+    const tidy = path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+    const methodsMeant = tidy === path ? undefined : methodsAt(tidy);
+    const meant = methodsMeant === undefined ? {} : { path: short(tidy), methods: methodsMeant };
+    return unknownCalls.answer(request, notFound(meant));
+  };
+
+  function methodsAt(path: string): string | undefined {
     // The router also prefers a literal segment to a parameter.
     const [route] = [...routes.values()]
       .filter((candidate) => candidate.path.test(path))
       .sort((one, other) => one.names - other.names);
-    const error = route === undefined ? notFound() : methodNotAllowed(request.method, [...route.methods].join(', '));
-    return unknownCalls.answer(request, error);
-  };
+    return route && [...route.methods].join(', ');
+  }
 }
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** With several Host headers, a proxy in front might trust another one than this service. */
-function hostsOf({ raw: { rawHeaders } }: FastifyRequest): number {
-  let hosts = 0;
+const singular = [
+  { name: 'host', bit: 1, why: 'hosts' },
+  { name: 'authorization', bit: 2, why: 'authorizations' },
+  { name: 'idempotency-key', bit: 4, why: 'keys' },
+] as const;
+const singularByLength = new Map<number, (typeof singular)[number]>(singular.map((one) => [one.name.length, one]));
+
+/**
+ * Refuses requests that repeat one of these headers, even with the same value: a proxy in front might trust another one
+ * than this service, because Node keeps the first, or joins all. Most headers are passed over by their length.
+ */
+export const refuseRepeatedHeaders: ArrivalStep = ({ raw: { rawHeaders } }) => {
+  let seen = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    const header = singularByLength.get(name.length);
+    if (header === undefined || header.name !== name.toLowerCase()) continue;
+    if ((seen & header.bit) !== 0) return new ApiError('request.invalid', { why: header.why });
+    seen |= header.bit;
   }
-  return hosts;
-}
+  return undefined;
+};
 
 export function answerError(
   thrown: FastifyError,
@@ -172,9 +189,16 @@ function tooSlow(busy: boolean, method: string): ApiError {
 
 /** Answers failures that happen before Fastify sees a request: broken HTTP, headers too large, a client too slow. */
 export function answerBrokenHttp(error: { code?: string }, socket: Socket, active: ActiveConnections): void {
-  // If a complete request is still being answered, the client would take this answer for that request's.
-  if (error.code === 'ECONNRESET' || !socket.writable || active.get(socket)?.request.complete)
-    return void socket.destroy();
+  if (error.code === 'ECONNRESET') return void socket.destroy();
+  // Answers are in the order of their requests: the client would take an earlier one for that of its valid request.
+  afterAnswers(active, socket, () => refuseBrokenHttp(error, socket));
+}
+
+/** The client has this long to read the answer and to close the connection. */
+const lingerMs = 2_000;
+
+function refuseBrokenHttp(error: { code?: string }, socket: Socket): void {
+  if (!socket.writable) return;
   const refusal: ApiError =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? new ApiError('headers.large')
@@ -188,6 +212,9 @@ export function answerBrokenHttp(error: { code?: string }, socket: Socket, activ
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\ntraceparent: ${traceparentOf(traceId)}\r\ndoorway-error: ${code}\r\nconnection: close\r\n\r\n${body}`,
   );
+  // Closing at once could reset the connection before the client has read the answer.
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once('close', () => clearTimeout(timer));
 }
 
 declare module 'fastify' {

@@ -13,13 +13,29 @@ interface Progress {
   sentAt: number;
 }
 
-/** Most requests end before the first measurement, so `progress` is set only then. */
 interface Connection {
+  /** The latest request; earlier ones have arrived completely. */
   request: IncomingMessage;
+  /** Requests without a complete answer. A client may send several before it reads the first answer. */
+  unanswered: number;
+  /** Most requests end before the first measurement, so it is set only then. */
   progress: Progress | undefined;
+  /** Set if something other than HTTP followed the requests: ends the connection after their answers. */
+  refuse: (() => void) | undefined;
 }
 
 export type ActiveConnections = Map<Socket, Connection>;
+
+/** Complete requests whose answers are still to come; they precede any other answer on the connection. */
+const awaited = ({ request, unanswered }: Connection) => unanswered - (request.complete ? 0 : 1);
+
+/** Calls `refuse` once the complete requests of the connection are answered; at once if there are none. */
+export function afterAnswers(active: ActiveConnections, socket: Socket, refuse: () => void): void {
+  const connection = active.get(socket);
+  if (connection === undefined || awaited(connection) <= 0) return refuse();
+  // The parser reports each further piece of the same garbage; the first report counts.
+  connection.refuse ??= refuse;
+}
 
 /** A client that reads more slowly would hold its answer in memory for hours. */
 const minBytesPerSecond = 1_024;
@@ -28,10 +44,23 @@ const minBytesPerSecond = 1_024;
 const sentOn = (socket: Socket) => socket.bytesWritten - socket.writableLength;
 
 export function noteConnections(active: ActiveConnections): ArrivalStep {
-  const forget = ({ raw }: FastifyRequest) => active.delete(raw.socket);
+  function leave({ raw: { socket } }: FastifyRequest): void {
+    const connection = active.get(socket);
+    if (connection === undefined) return;
+    connection.unanswered -= 1;
+    if (connection.unanswered === 0) active.delete(socket);
+    if (connection.refuse !== undefined && awaited(connection) <= 0) connection.refuse();
+  }
   return ({ raw }, reply) => {
-    active.set(raw.socket, { request: raw, progress: undefined });
-    whenClosed(reply, forget);
+    const known = active.get(raw.socket);
+    if (known === undefined)
+      active.set(raw.socket, { request: raw, unanswered: 1, progress: undefined, refuse: undefined });
+    else {
+      known.request = raw;
+      known.unanswered += 1;
+      known.progress = undefined;
+    }
+    whenClosed(reply, leave);
     return undefined;
   };
 }

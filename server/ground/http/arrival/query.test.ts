@@ -29,6 +29,11 @@ describe('a parameter that the list does not know is a 400', () => {
     ],
     ['=', '"" is not a parameter of this operation; the parameters are limit, after, number, organizationalNumber.'],
     ['limit=1&limit=1', 'limit is sent more than once.'],
+    ['number=%FF', 'number is not valid UTF-8.'],
+    [
+      'number=%C3%28&limit=5&organizationalNumber=%zz',
+      'number is not valid UTF-8; organizationalNumber is not valid UTF-8.',
+    ],
   ])('%s', async (query, message) => {
     const answer = await list(query);
     expectProblem(answer, 400);

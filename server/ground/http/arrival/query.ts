@@ -19,6 +19,13 @@ export function checkParameters(app: FastifyInstance): void {
 }
 
 function mistakeIn(request: FastifyRequest): ApiError | undefined {
+  const undecodable = undecodableIn(request.url.slice(request.url.indexOf('?') + 1));
+  if (undecodable.length > 0)
+    return new ApiError(
+      'query.invalid',
+      { why: 'problems', count: undecodable.length },
+      { problems: undecodable.slice(0, maxNamed).map((name) => problemAt(short(name), 'text.encoding')) },
+    );
   const { properties = {} } = (request.routeOptions.schema?.querystring ?? {}) as Shape;
   const known = Object.keys(properties);
   const problems: Problem[] = [];
@@ -32,6 +39,19 @@ function mistakeIn(request: FastifyRequest): ApiError | undefined {
   if (count === 0) return undefined;
   if (known.length === 0) return new ApiError('query.invalid', { why: 'nothing' });
   return new ApiError('query.invalid', { why: 'problems', count }, { problems });
+}
+
+/** Names of parameters whose bytes are not UTF-8. The parser would keep them percent-encoded, as another value. */
+function undecodableIn(query: string): string[] {
+  if (!query.includes('%')) return [];
+  return query.split('&').flatMap((piece) => {
+    try {
+      decodeURIComponent(piece);
+      return [];
+    } catch {
+      return [piece.split('=', 1)[0] as string];
+    }
+  });
 }
 
 function unknownIn(known: string[], name: string): Problem {
