@@ -40,15 +40,32 @@ function amountFieldsOf(part, found = new Set()) {
   return found;
 }
 
-const amounts = amountFieldsOf([document.components.schemas, document.paths]);
+/** Such as articles[].price. A partner's own fields may have any name, so that names alone do not tell amounts. */
+function amountPathsOf(schema, path = '') {
+  if (schema.$ref !== undefined) return amountPathsOf(document.components.schemas[schema.$ref.split('/').at(-1)], path);
+  if (isAmount(schema)) return [path];
+  const inside = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
+    amountPathsOf(inner, path === '' ? name : `${path}.${name}`),
+  );
+  return schema.items === undefined ? inside : [...inside, ...amountPathsOf(schema.items, `${path}[]`)];
+}
+
+const bodies = Object.values(document.paths)
+  .flatMap((operations) => Object.values(operations))
+  .flatMap(({ requestBody }) => requestBody?.content['application/json']?.schema ?? []);
+const amountPaths = new Set(bodies.flatMap((schema) => amountPathsOf(schema)));
+const amountFields = amountFieldsOf([document.components.schemas, document.paths]);
 const reference = (name) => ts.factory.createTypeReferenceNode(name);
 const files = {
   'sent.d.ts': await typesWith(() => reference('Amount'), "import type { Amount } from '../decimal.js';\n"),
   'answered.d.ts': await typesWith(() => ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword)),
   'document.js':
     `export const version = ${JSON.stringify(version)};\n` +
-    `export const amountFields = ${JSON.stringify([...amounts].toSorted())};\n`,
-  'document.d.ts': 'export declare const version: string;\nexport declare const amountFields: readonly string[];\n',
+    `export const amountFields = ${JSON.stringify([...amountFields].toSorted())};\n` +
+    `export const amountPaths = ${JSON.stringify([...amountPaths].toSorted())};\n`,
+  'document.d.ts': ['version: string', 'amountFields: readonly string[]', 'amountPaths: readonly string[]']
+    .map((declaration) => `export declare const ${declaration};\n`)
+    .join(''),
 };
 mkdirSync(generated, { recursive: true });
 for (const [name, text] of Object.entries(files)) writeFileSync(`${generated}/${name}`, text);

@@ -19,7 +19,7 @@ export {
 export type { EventOptions, Events } from './events.ts';
 export type { BlobLike, ByteStream, FileOptions, FileSource } from './files.ts';
 export type { Invoices } from './invoices.ts';
-export type { FollowOptions, Listing, Page } from './listing.ts';
+export type { FollowOptions, Listing, Page, PageOptions } from './listing.ts';
 export type { Suppliers } from './suppliers.ts';
 export type { CallOptions, Rehearsal, Retry } from './transport.ts';
 export type * from './types.ts';

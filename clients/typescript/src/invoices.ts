@@ -1,6 +1,7 @@
 import type { Caller, CreateOptions } from './caller.ts';
 import { formOf, type FileOptions, type FileSource } from './files.ts';
-import type { CallOptions } from './transport.ts';
+import { changePages, Listing, pagesUntilEnd, type FollowOptions, type PageOptions } from './listing.ts';
+import type { CallOptions, Query } from './transport.ts';
 import type {
   Answer,
   AnswerReceived,
@@ -8,6 +9,10 @@ import type {
   DryRun,
   SupplierInvoice,
   SupplierInvoiceCreated,
+  SupplierInvoiceEntry,
+  SupplierInvoiceFilter,
+  SupplierInvoicePage,
+  SupplierInvoiceRecord,
   SupplierInvoiceWithdrawn,
   Withdrawal,
 } from './types.ts';
@@ -40,6 +45,37 @@ export class Invoices {
   dryRunAttach(id: string, file: FileSource, options: FileOptions & CallOptions = {}): Promise<DryRun> {
     const { form, rest } = formFor(id, file, options);
     return this.#caller.dryRun('POST /supplierinvoices/attach', { form }, rest);
+  }
+
+  /** What became of it, with the invoice as you sent it. */
+  get(id: string, options?: CallOptions): Promise<SupplierInvoiceRecord> {
+    return this.#caller.repeatable('GET /supplierinvoices/supplierinvoices/{id}', { path: { id } }, options);
+  }
+
+  /** Your own invoices, ordered by their last change, the oldest first. */
+  list(
+    { after, ...query }: SupplierInvoiceFilter & PageOptions = {},
+    options?: CallOptions,
+  ): Listing<SupplierInvoiceEntry, SupplierInvoicePage> {
+    return new Listing(
+      () => pagesUntilEnd((position) => this.#page({ ...query, after: position }, options), after),
+      ({ supplierInvoices }) => supplierInvoices,
+    );
+  }
+
+  /** The same, and then each invoice again when it changes. Never ends by itself: abort the signal. */
+  changes(
+    { after, ...query }: SupplierInvoiceFilter & PageOptions = {},
+    options: FollowOptions & CallOptions = {},
+  ): Listing<SupplierInvoiceEntry, SupplierInvoicePage> {
+    return new Listing(
+      () => changePages((position) => this.#page({ ...query, after: position }, options), { ...options, after }),
+      ({ supplierInvoices }) => supplierInvoices,
+    );
+  }
+
+  #page(query: SupplierInvoiceFilter & Query, options: CallOptions | undefined): Promise<SupplierInvoicePage> {
+    return this.#caller.repeatable('GET /supplierinvoices/supplierinvoices', { query }, options);
   }
 
   /** Takes back an invoice that the company has not decided about. */

@@ -1,23 +1,23 @@
 import { Decimal, digitsOf, isDecimalLike } from './decimal.ts';
-import { amountFields } from './generated/document.js';
+import { amountFields, amountPaths } from './generated/document.js';
 
-const amounts: ReadonlySet<string> = new Set(amountFields);
+const answered: ReadonlySet<string> = new Set(amountFields);
+const sent: ReadonlySet<string> = new Set(amountPaths);
 
 /**
  * JSON with every digit: amounts are written as JSON numbers, whether they are given as strings, numbers, bigints or
  * decimals. Nothing passes through a float.
  */
-export function writeJson(value: unknown, name = ''): string | undefined {
+export function writeJson(value: unknown, path = ''): string | undefined {
   if (value === null) return 'null';
-  if (typeof value === 'string') return amounts.has(name) ? digitsOf(value) : JSON.stringify(value);
-  if (typeof value === 'number' || typeof value === 'bigint') return digitsOf(value);
+  if (typeof value === 'string') return sent.has(path) ? digitsOf(value) : JSON.stringify(value);
+  if (typeof value === 'number' || typeof value === 'bigint' || isDecimalLike(value)) return digitsOf(value);
   if (typeof value !== 'object') return JSON.stringify(value);
-  if (isDecimalLike(value)) return digitsOf(value);
-  if (Array.isArray(value)) return `[${value.map((item) => writeJson(item) ?? 'null').join(',')}]`;
-  if ('toJSON' in value && typeof value.toJSON === 'function') return writeJson(value.toJSON(name), name);
-  const fields = Object.entries(value).flatMap(([field, inner]) => {
-    const text = writeJson(inner, field);
-    return text === undefined ? [] : [`${JSON.stringify(field)}:${text}`];
+  if (Array.isArray(value)) return `[${value.map((item) => writeJson(item, `${path}[]`) ?? 'null').join(',')}]`;
+  if ('toJSON' in value && typeof value.toJSON === 'function') return writeJson(value.toJSON(), path);
+  const fields = Object.entries(value).flatMap(([name, inner]) => {
+    const text = writeJson(inner, path === '' ? name : `${path}.${name}`);
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
   });
   return `{${fields.join(',')}}`;
 }
@@ -35,7 +35,7 @@ export function readJson(text: string): unknown {
       name = colon === undefined ? undefined : content;
       return token;
     }
-    const isAmount = name !== undefined && amounts.has(name);
+    const isAmount = name !== undefined && answered.has(name);
     return isAmount || !isExact(token) ? `"${token}"` : token;
   });
   // Quoting would hide a number that is not JSON, such as 1.2.3.

@@ -5,6 +5,13 @@ export interface Page {
   hasMore?: boolean;
 }
 
+/** Where to begin, and how many records a page has. */
+export interface PageOptions {
+  /** The `next` of an earlier page. The oldest record by default. */
+  after?: string;
+  limit?: number;
+}
+
 export interface FollowOptions {
   /** How long to wait before asking again once there is nothing new. 15,000 by default. */
   intervalMs?: number;
@@ -73,3 +80,9 @@ export async function* pagesForEver<P extends Page>(
     if (isLast(page)) await sleep(intervalMs, undefined, { signal }).catch(() => undefined);
   }
 }
+
+/** For lists whose last page says so, and whose `next` answers later what has changed since. */
+export const changePages = <P extends Page>(
+  read: ReadPage<P>,
+  options: FollowOptions & { after?: P['next'] | undefined },
+): AsyncGenerator<P, void, undefined> => pagesForEver(read, ({ hasMore }) => hasMore !== true, options);

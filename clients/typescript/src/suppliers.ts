@@ -14,6 +14,10 @@ export class Suppliers {
     return this.#caller.create('POST /supplierinvoices/suppliers', { body: supplier }, options);
   }
 
+  get(number: string, options?: CallOptions): Promise<SupplierEntry> {
+    return this.#caller.repeatable('GET /supplierinvoices/suppliers/{number}', { path: { number } }, options);
+  }
+
   /** Does every check and stores nothing. */
   dryRun(supplier: Supplier, options?: CallOptions): Promise<DryRun> {
     return this.#caller.dryRun('POST /supplierinvoices/suppliers', { body: supplier }, options);

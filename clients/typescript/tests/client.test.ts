@@ -9,6 +9,7 @@ import {
   AuthenticationError,
   ConflictError,
   NetworkError,
+  NotFoundError,
   PermissionError,
   RateLimitError,
   TimeoutError,
@@ -278,6 +279,49 @@ it('an invoice is withdrawn once, also if the answer is lost, and its event arri
   controller.abort();
   await following;
   expect((await doorway.events.list().toArray()).at(-1)).toMatchObject({ type: 'supplierinvoice.withdrawn' });
+});
+
+describe('reading back', () => {
+  it('tells what became of an invoice, with amounts as they were sent', async () => {
+    const { id } = await doorway.invoices.create(
+      invoice('read', { totalPrice: '10.500', articles: [{ price: 10.5 }] }),
+    );
+    expect(await doorway.invoices.get(id)).toMatchObject({
+      id,
+      state: 'received',
+      createdAt: expect.any(Number),
+      invoice: { totalPrice: '10.500', articles: [{ price: '10.5' }] },
+    });
+    const entries = await doorway.invoices.list({ externalReferenceId: 'read' }).toArray();
+    expect(entries.map((entry) => entry.id)).toEqual([id]);
+    const order = await doorway.workOrders.create({ id: 'w-read', proposalId: 'P-1' });
+    expect(await doorway.workOrders.get(order.id)).toMatchObject({ reference: 'w-read', state: 'open' });
+    expect((await doorway.workOrders.list({ id: 'w-read' }).toArray()).length).toBe(1);
+    const error = await failureOf(doorway.invoices.get('019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88'));
+    expect(error).toBeInstanceOf(NotFoundError);
+  });
+
+  it('goes on with changes from where a page ended, until it is aborted', async () => {
+    const controller = new AbortController();
+    const { id } = await doorway.invoices.create(invoice('changing'));
+    const states: string[] = [];
+    const following = (async () => {
+      const filter = { externalReferenceId: 'changing', limit: 1 };
+      for await (const entry of doorway.invoices.changes(filter, { signal: controller.signal, intervalMs: 10 }))
+        states.push(entry.state);
+    })();
+    await expect.poll(() => states).toEqual(['received']);
+    await doorway.invoices.withdraw(id);
+    await expect.poll(() => states).toEqual(['received', 'withdrawn']);
+    controller.abort();
+    await following;
+    expect(states.length).toBe(2);
+  });
+
+  it('reads, updates and reconciles exactly', async () => {
+    await doorway.suppliers.create({ number: 'u/1 å', name: 'Update' });
+    expect(await doorway.suppliers.get('u/1 å')).toMatchObject({ name: 'Update' });
+  });
 });
 
 it('the client tells whose token it has', async () => {

@@ -46,6 +46,12 @@ describe('an amount', () => {
       expect(() => readJson(broken)).toThrow(SyntaxError);
   });
 
+  it('is told from a field of your own with the same name', () => {
+    expect(writeJson({ totalPrice: '1.50', own: { totalPrice: 'one fifty', price: '1.50' } })).toBe(
+      '{"totalPrice":1.50,"own":{"totalPrice":"one fifty","price":"1.50"}}',
+    );
+  });
+
   it('is calculated with exactly', () => {
     expect(String(Decimal.from('0.1').plus('0.2'))).toBe('0.3');
     expect(String(Decimal.from('100').minus('100.05'))).toBe('-0.05');
