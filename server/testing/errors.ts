@@ -108,7 +108,6 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'question.unknown': [{ id: 'Id-7' }],
   'rate.limited': [{ seconds: 57 }, { seconds: 57, why: 'tokens' }, { seconds: 57, why: 'secrets' }],
   'request.incomplete': whys('cut', 'late', 'length'),
-  'request.invalid': whys('host', 'hosts', 'address', 'http'),
   'rehearsal.live': [{}],
   'rehearsal.played': [
     { kind: 'unavailable', seconds: 2 },
