@@ -59,6 +59,7 @@ import { consoleFolder } from './package.ts';
 import { projectsDesk } from './projects/desk/routes.ts';
 import { receiptsDoor } from './receipts/door/door.ts';
 import { jwksRoute } from './receipts/door/routes.ts';
+import { reconciliationsDoor } from './reconciliations/door/door.ts';
 import { settingsDesk } from './settings/desk/routes.ts';
 import { invoicesDesk } from './supplier-invoices/desk/desk.ts';
 import { invoicesDoor } from './supplier-invoices/door/door.ts';
@@ -80,6 +81,7 @@ export const doors: readonly Door[] = [
   eventsDoor,
   callsDoor,
   sandboxDoor,
+  reconciliationsDoor,
 ];
 
 export const scopes = scopesOf(doors);

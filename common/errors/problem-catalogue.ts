@@ -49,6 +49,7 @@ export const problemCatalogue = {
       `does not fit: the IBAN is of ${iban} and the BIC of ${bic}, so one of them is wrong`,
   }),
   'bic.wrong': problem({ what: ({ why }: Reason<keyof typeof wrongBic>) => wrongBic[why] }),
+  'date.order': problem({ what: ({ other }: { other: string }) => `must be after ${other}` }),
   'date.range': problem({ what: dateTakes }),
   'date.seconds': problem({
     what: ({ sent, send }: { sent: number; send: number }) =>

@@ -50,7 +50,7 @@ const rules: Rule[] = [
   // Parts of a request that do not fit together.
   { operations: ['listSuppliers'], status: 400, message: /^after needs limit/ },
   {
-    operations: ['createOperator', 'changeOperator', 'createProject', 'changeProject'],
+    operations: ['createOperator', 'changeOperator', 'createProject', 'changeProject', 'reconcile'],
     status: 400,
     message: /\] ?\S* is the same as /,
   },
@@ -59,6 +59,7 @@ const rules: Rule[] = [
     status: 400,
     message: /^(The client secret is sent both in |The client_id in the form differs)/,
   },
+  { operations: ['reconcile'], status: 400, message: /^to must be after from/ },
   // Limits on the total stored.
   { operations: ['setPreferences'], status: 400, message: /^columns must have at most / },
   { operations: ['createBulk'], status: 400, message: /^(ids is required|filter is not valid)/ },

@@ -64,6 +64,8 @@ const stands: Record<string, string[]> = {
   'query supplier': ['{{supplier}}'],
   'query q': ['Nord', 'Eken'],
   // Any documented value is allowed, but waiting 30 s each time would take too long.
+  'reconcile from': ['946684800000', '1763247600000'],
+  'reconcile to': ['1763334000000', '4102444800000'],
   'readEvents query wait': ['0', '1'],
   'readOwnEvents query wait': ['0', '1'],
   partnerId: ['{{partner}}'],

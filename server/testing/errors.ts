@@ -198,6 +198,7 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
   'column.unknown': unknownNames,
   'company.unknown': [{ ids: ['Id-7', 'Id-8'] }],
   'currency.unknown': [{}],
+  'date.order': [{ other: 'from' }],
   'date.range': [{}],
   'date.seconds': [{ sent: 57, send: 58 }],
   'email.fixed': [{}],

@@ -48,6 +48,7 @@ export const problems: Language['problems'] = {
     what: ({ iban, bic }) => `passar inte: IBAN hör till ${iban} och BIC till ${bic}, så ett av dem är fel`,
   },
   'bic.wrong': { what: ({ why }) => wrongBic[why] },
+  'date.order': { what: ({ other }) => `måste vara senare än ${other}` },
   'date.range': { what: dateTakes },
   'date.seconds': {
     what: ({ sent, send }) => `${dateTakes}; ${sent} ser ut som sekunder, så skicka ${send}`,

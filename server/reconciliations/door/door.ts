@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import type { LosslessNumber } from 'lossless-json';
+import Type from 'typebox';
+import { reconcileInvoices } from './actions.ts';
+import { checkedReconciliation } from './check.ts';
+import { exampleResult, Reconciliation, ReconciliationResult } from './schemas.ts';
+import type { DoorDeps } from '../../deps.ts';
+import { messageFor } from '../../door/create.ts';
+import type { Door } from '../../door/door.ts';
+import { readProblems, success } from '../../door/shapes.ts';
+import { exactlyOf } from '../../ground/http/call.ts';
+import { answersOf, withBody } from '../../ground/http/document/shapes.ts';
+import { identifierOf } from '../../identifiers.ts';
+
+interface Exactly {
+  supplierInvoices: { externalReferenceId: string; totalPrice?: LosslessNumber | null }[];
+}
+
+function routes(app: FastifyInstance, { pool }: DoorDeps): void {
+  app.post('/doorway/v1/reconciliations', {
+    config: { operation: 'reconcile' },
+    attachValidation: true,
+    ...checkedReconciliation,
+    schema: {
+      operationId: 'reconcile',
+      summary: 'Compare what you sent with what arrived',
+      description:
+        'Compares a list of invoices that you have sent with those that the company has from you. An invoice that arrived outside the period is compared like the others; the period decides which further invoices are named as unlisted. Totals are compared by value. Withdrawn and rejected invoices count like others, and each named invoice has its state. Nothing is stored.',
+      body: Type.Ref('Reconciliation'),
+      response: {
+        200: success(Type.Ref('ReconciliationResult'), 'How the two differ.', exampleResult, {}),
+        ...readProblems({
+          description: 'The body is not valid, with all of its problems named at once.',
+          message: 'supplierInvoices[7].externalReferenceId is the same as supplierInvoices[3].externalReferenceId.',
+        }),
+        ...answersOf(withBody()),
+      },
+    },
+    handler: async (request, reply) => {
+      const body = request.body as Reconciliation;
+      const exact = exactlyOf(request.call) as Exactly;
+      const text = await reconcileInvoices(pool, request.partner, {
+        from: new Date(body.from),
+        to: new Date(body.to),
+        listed: exact.supplierInvoices.map(({ externalReferenceId, totalPrice }) => ({
+          externalReferenceId: identifierOf(externalReferenceId),
+          totalPrice: totalPrice?.value,
+        })),
+        messageFor: (summary) => messageFor(summary, Reconciliation, body, {}, false),
+      });
+      reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+      return reply.serializer(String).send(text);
+    },
+  });
+}
+
+export const reconciliationsDoor: Door = {
+  tag: { name: 'Reconciliation', description: 'Whether everything that was sent has arrived.' },
+  scopes: {},
+  schemas: [Reconciliation, ReconciliationResult],
+  operations: { reconcile: { scope: 'supplierinvoices:read', includedIn: ['supplierinvoices:write'] } },
+  routes,
+};

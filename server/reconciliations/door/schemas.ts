@@ -1,0 +1,107 @@
+import Type, { type Static } from 'typebox';
+import { invoiceStates } from '../../decisions/invoices.ts';
+import { message } from '../../door/shapes.ts';
+import { earliestDate, latestDate, optionalAmount, requiredText } from '../../ground/http/document/fields.ts';
+
+export const maxListed = 10_000;
+export const maxUnlisted = 10_000;
+
+const reference = 'Your reference of the invoice.';
+
+const time = (description: string, example: number) =>
+  Type.Integer({
+    format: 'int64',
+    minimum: earliestDate,
+    maximum: latestDate,
+    description,
+    examples: [example],
+  });
+
+const ListedInvoice = Type.Object(
+  {
+    externalReferenceId: requiredText({ description: reference, examples: ['scan-2026-000123'] }),
+    totalPrice: optionalAmount({
+      description:
+        'The total that you sent. It is compared by value: 1.10 is 1.1. Without it, only the reference is compared.',
+      examples: [1568.75],
+    }),
+  },
+  { description: 'An invoice that you have sent.' },
+);
+
+export const Reconciliation = Type.Object(
+  {
+    from: time('The beginning of the period, by arrival, in epoch milliseconds, inclusive.', 1763247600000),
+    to: time('The end of the period, by arrival, in epoch milliseconds, exclusive.', 1763334000000),
+    supplierInvoices: Type.Array(ListedInvoice, {
+      maxItems: maxListed,
+      description: 'The invoices that you have sent, each once, at most 10,000.',
+    }),
+  },
+  { $id: 'Reconciliation', description: 'What you have sent, to be compared with what the company has.' },
+);
+export type Reconciliation = Static<typeof Reconciliation>;
+
+const amountOrNull = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['number', 'null'], description, examples: [1568.75] });
+
+const ofInvoice = {
+  state: Type.Enum([...invoiceStates], { description: 'Its state.' }),
+  credit: Type.Boolean({ description: 'Whether it is a credit note.' }),
+};
+
+export const ReconciliationResult = Type.Object(
+  {
+    matched: Type.Integer({ minimum: 0, description: 'How many of the listed invoices the company has like this.' }),
+    missing: Type.Array(Type.String(), {
+      description: 'References that never arrived. Send these invoices again, with the same externalReferenceId.',
+    }),
+    differing: Type.Array(
+      Type.Object({
+        externalReferenceId: Type.String({ description: reference }),
+        sent: Type.Number({ description: 'The total of your list.', examples: [1568.75] }),
+        stored: amountOrNull('The total that the company has; null if the invoice has none.'),
+        ...ofInvoice,
+      }),
+      { description: 'Listed invoices whose total differs.' },
+    ),
+    unlisted: Type.Array(
+      Type.Object({
+        externalReferenceId: Type.String({ description: reference }),
+        id: Type.String({ format: 'uuid', description: 'The id that the service gave the invoice.' }),
+        totalPrice: amountOrNull('Its total; null if it has none.'),
+        ...ofInvoice,
+      }),
+      {
+        description:
+          'Invoices of yours that arrived in the period and are not listed, in the order of their arrival, at most 10,000.',
+      },
+    ),
+    next: Type.Optional(
+      Type.Integer({
+        format: 'int64',
+        description: 'Send it as from to have the further unlisted invoices named. It is absent if all are named.',
+      }),
+    ),
+    message,
+  },
+  { $id: 'ReconciliationResult', description: 'How your list and the company’s invoices differ.' },
+);
+
+export const exampleResult = {
+  matched: 998,
+  missing: ['scan-2026-000124'],
+  differing: [
+    { externalReferenceId: 'scan-2026-000125', sent: 1568.75, stored: 1568.5, state: 'received', credit: false },
+  ],
+  unlisted: [
+    {
+      externalReferenceId: 'scan-2026-000099',
+      id: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
+      totalPrice: -120,
+      state: 'withdrawn',
+      credit: true,
+    },
+  ],
+  message: 'The books differ: 998 of 1,000 listed invoices match, 1 missing, 1 differing, 1 not listed.',
+};
