@@ -3,6 +3,7 @@ import { Caller } from './caller.ts';
 import { Calls } from './calls.ts';
 import { Events } from './events.ts';
 import { Invoices } from './invoices.ts';
+import { Sandbox } from './sandbox.ts';
 import { Suppliers } from './suppliers.ts';
 import { Transport, type CallOptions, type Retry, type TransportOptions } from './transport.ts';
 import type { Me } from './types.ts';
@@ -35,6 +36,7 @@ export class Doorway {
   readonly workOrders: WorkOrders;
   readonly calls: Calls;
   readonly events: Events;
+  readonly sandbox: Sandbox;
   readonly #caller: Caller;
   readonly #transport: Transport;
 
@@ -63,6 +65,7 @@ export class Doorway {
     this.workOrders = new WorkOrders(caller);
     this.calls = new Calls(caller);
     this.events = new Events(caller);
+    this.sandbox = new Sandbox(caller);
     this.#caller = caller;
   }
 

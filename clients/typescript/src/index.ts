@@ -20,6 +20,7 @@ export type { EventOptions, Events } from './events.ts';
 export type { BlobLike, ByteStream, FileOptions, FileSource } from './files.ts';
 export type { Invoices } from './invoices.ts';
 export type { FollowOptions, Listing, Page, PageOptions } from './listing.ts';
+export type { Sandbox } from './sandbox.ts';
 export type { Suppliers } from './suppliers.ts';
 export type { CallOptions, Rehearsal, Retry } from './transport.ts';
 export type * from './types.ts';

@@ -12,6 +12,7 @@ import type {
   SupplierInvoiceEntry,
   SupplierInvoiceFilter,
   SupplierInvoicePage,
+  SupplierInvoiceReceipt,
   SupplierInvoiceRecord,
   SupplierInvoiceWithdrawn,
   Withdrawal,
@@ -76,6 +77,11 @@ export class Invoices {
 
   #page(query: SupplierInvoiceFilter & Query, options: CallOptions | undefined): Promise<SupplierInvoicePage> {
     return this.#caller.repeatable('GET /supplierinvoices/supplierinvoices', { query }, options);
+  }
+
+  /** A signed proof that the service received the invoice, as a compact JWS. */
+  receipt(id: string, options?: CallOptions): Promise<SupplierInvoiceReceipt> {
+    return this.#caller.repeatable('GET /supplierinvoices/supplierinvoices/{id}/receipt', { path: { id } }, options);
   }
 
   /** Takes back an invoice that the company has not decided about. */

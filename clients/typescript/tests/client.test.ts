@@ -294,6 +294,7 @@ describe('reading back', () => {
     });
     const entries = await doorway.invoices.list({ externalReferenceId: 'read' }).toArray();
     expect(entries.map((entry) => entry.id)).toEqual([id]);
+    expect((await doorway.invoices.receipt(id)).receipt).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     const order = await doorway.workOrders.create({ id: 'w-read', proposalId: 'P-1' });
     expect(await doorway.workOrders.get(order.id)).toMatchObject({ reference: 'w-read', state: 'open' });
     expect((await doorway.workOrders.list({ id: 'w-read' }).toArray()).length).toBe(1);
