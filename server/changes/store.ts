@@ -111,11 +111,14 @@ export function changedRecords<Row>({ kind, table, select, columns, weight, refe
     SELECT id, seq, changed_at FROM record_changes
     WHERE company_id = $1 AND partner_id = $2 AND kind = '${kind}' AND ${after} AND $7::text IS NULL
     ORDER BY seq, id LIMIT $5::integer + 1`;
+  // OFFSET 0 keeps the condition on the cursor out of the subquery, so that the row is found by its primary key.
   const scanOne = `
-    SELECT id, seq, changed_at FROM record_changes
-    WHERE company_id = $1 AND kind = '${kind}' AND partner_id = $2 AND ${after}
-      AND id = (SELECT id FROM ${table} WHERE company_id = $1 AND partner_id = $2 AND ${reference} = $7)
-    LIMIT $5::integer + 1`;
+    SELECT id, seq, changed_at FROM (
+      SELECT id, seq, changed_at FROM record_changes
+      WHERE company_id = $1 AND kind = '${kind}'
+        AND id = (SELECT id FROM ${table} WHERE company_id = $1 AND partner_id = $2 AND ${reference} = $7)
+      OFFSET 0
+    ) AS named WHERE ${after}`;
 
   const textOf = (hasReference: boolean, used: readonly string[]) => `
     WITH scanned AS MATERIALIZED (

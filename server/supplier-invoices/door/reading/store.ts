@@ -1,3 +1,4 @@
+import { maxFiles } from '../../../attachments/store.ts';
 import { changedRecords, lastChangeOf } from '../../../changes/store.ts';
 import type { InvoiceState } from '../../../decisions/invoices.ts';
 import type { CompanyId, Db } from '../../../ground/db/pool.ts';
@@ -75,7 +76,8 @@ export const listOwnInvoices = changedRecords<OwnInvoice>({
     'booked_at',
   ],
   weight: `pg_column_size(document) + CASE WHEN findings = '[]' THEN 0 ELSE octet_length(findings::text) END
-    + coalesce((SELECT sum(octet_length(file_name) + 300) ${ownFiles('supplier_invoices')}), 0)`,
+    + coalesce((SELECT sum(octet_length(file_name) + 300) FROM (
+        SELECT file_name ${ownFiles('supplier_invoices')} ORDER BY position LIMIT ${maxFiles}) AS files), 0)`,
   reference: 'external_reference_id',
   filters: ['supplier_number', 'state'],
 });
