@@ -36,13 +36,14 @@ export interface DoorDeclarations {
 
 export interface DoorDeps extends Deps, DoorDeclarations {}
 
-/** Operators' lists of suppliers, invoices and work orders are read from these tables. */
+/** Lists of suppliers, invoices and work orders are read from these tables. */
 export interface Projections {
   /**
    * Projects all events so far, so that a reader sees everything that was acknowledged before. Returns true if the time
-   * limit was reached first; the lists are then still incomplete.
+   * limit was reached first; the lists are then still incomplete. `db` reads the position; the default is the
+   * operators' pool.
    */
-  catchUp(company: CompanyId): Promise<boolean>;
+  catchUp(company: CompanyId, db?: Db): Promise<boolean>;
 }
 
 /** `pool` is the operators' own. */

@@ -35,21 +35,33 @@ const logFailure = (log: Logger, error: unknown) =>
  * indexes cost more than the rest of accepting an invoice, and no partner should wait for them. The copies, and the
  * last change of each record, are updated from the events during pauses, and before a list is read.
  */
-export const createProjections = (pool: Pool, log: Logger): Projections => ({
-  catchUp: async (company) => {
-    try {
-      const { last, taken } = await positionOf(pool, company, follower);
-      const deadline = Date.now() + catchUpTimeoutMs;
-      let done = taken;
-      while (done < last && Date.now() < deadline) done = await project(pool, company);
-      return done < last;
-    } catch (error) {
-      // If nothing can be written, as on a full disk, lists show the previous state.
-      logFailure(log, error);
-      return true;
+export function createProjections(pool: Pool, log: Logger): Projections {
+  /** Readers of one company share a step: each of them would hold a connection while it waits for the same lock. */
+  const steps = new Map<CompanyId, Promise<bigint>>();
+  function step(company: CompanyId): Promise<bigint> {
+    let current = steps.get(company);
+    if (current === undefined) {
+      current = project(pool, company).finally(() => steps.delete(company));
+      steps.set(company, current);
     }
-  },
-});
+    return current;
+  }
+  return {
+    catchUp: async (company, db = pool) => {
+      try {
+        const { last, taken } = await positionOf(db, company, follower);
+        const deadline = Date.now() + catchUpTimeoutMs;
+        let done = taken;
+        while (done < last && Date.now() < deadline) done = await step(company);
+        return done < last;
+      } catch (error) {
+        // If nothing can be written, as on a full disk, lists show the previous state.
+        logFailure(log, error);
+        return true;
+      }
+    },
+  };
+}
 
 export interface ProjectionsJob {
   pool: Pool;

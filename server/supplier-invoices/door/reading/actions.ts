@@ -24,7 +24,7 @@ export async function readInvoice({ pool }: DoorDeps, partner: Partner, id: stri
 
 export async function listInvoices({ pool, projections }: DoorDeps, partner: Partner, query: InvoiceQuery) {
   const begin = positionIn('supplierinvoice', query);
-  await projections.catchUp(partner.companyId);
+  await projections.catchUp(partner.companyId, pool);
   const filter = {
     reference: query.externalReferenceId,
     equals: { supplier_number: query.supplierNumber, state: query.state },

@@ -28,7 +28,7 @@ export async function readWorkOrder({ pool }: DoorDeps, partner: Partner, id: st
 
 export async function listWorkOrders({ pool, projections }: DoorDeps, partner: Partner, query: WorkOrderQuery) {
   const begin = positionIn('workorder', query);
-  await projections.catchUp(partner.companyId);
+  await projections.catchUp(partner.companyId, pool);
   const filter = { reference: query.id, equals: { state: query.state } };
   const page = await listOwnWorkOrders(pool, partner.companyId, partner.id, filter, begin, limitOf(query));
   return { workOrders: page.rows.map(ownWorkOrder), ...endOf('workorder', page) };
