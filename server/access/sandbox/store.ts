@@ -153,6 +153,7 @@ export const emptiedByReset: readonly string[] = [
   'project_facilities',
   'project_proposals',
   'projects',
+  'record_changes',
   'rehearsals',
   'sandbox_checklist',
   'supplier_changes',
