@@ -6,7 +6,7 @@ import { Invoices } from './invoices.ts';
 import { Sandbox } from './sandbox.ts';
 import { Suppliers } from './suppliers.ts';
 import { Transport, type CallOptions, type Retry, type TransportOptions } from './transport.ts';
-import type { Me } from './types.ts';
+import type { Me, Reconciliation, ReconciliationResult } from './types.ts';
 import { WorkOrders } from './work-orders.ts';
 
 interface Settings {
@@ -72,6 +72,11 @@ export class Doorway {
   /** Whose token this is, what it may do, and whether it is for a sandbox. */
   me(options?: CallOptions): Promise<Me> {
     return this.#caller.repeatable('GET /doorway/v1/me', {}, options);
+  }
+
+  /** Compares what you sent in a period with what the company has. */
+  reconcile(reconciliation: Reconciliation, options?: CallOptions): Promise<ReconciliationResult> {
+    return this.#caller.repeatable('POST /doorway/v1/reconciliations', { body: reconciliation }, options);
   }
 
   /** Makes a token that was fetched with client credentials invalid at once. */

@@ -322,6 +322,22 @@ describe('reading back', () => {
   it('reads, updates and reconciles exactly', async () => {
     await doorway.suppliers.create({ number: 'u/1 å', name: 'Update' });
     expect(await doorway.suppliers.get('u/1 å')).toMatchObject({ name: 'Update' });
+    const from = Date.now() - 3_600_000;
+    await doorway.invoices.create(invoice('sum', { totalPrice: '90071992547409.930' }));
+    const result = await doorway.reconcile({
+      from,
+      to: Date.now() + 60_000,
+      supplierInvoices: [
+        { externalReferenceId: 'sum', totalPrice: '90071992547409.94' },
+        { externalReferenceId: 'never', totalPrice: 1 },
+        { externalReferenceId: 'read', totalPrice: '10.5' },
+      ],
+    });
+    expect(result).toMatchObject({
+      matched: 1,
+      missing: ['never'],
+      differing: [{ externalReferenceId: 'sum', sent: '90071992547409.94', stored: '90071992547409.930' }],
+    });
   });
 });
 

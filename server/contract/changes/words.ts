@@ -16,14 +16,18 @@ export function inWords(changes: readonly Change[]): string {
 }
 
 function linesOf(changes: readonly Change[]): string[] {
-  const places = new Map<string, Set<string>>();
+  const places = new Map<string, { change: string; operations: Set<string> }>();
   for (const { where, what } of changes) {
     // Operations share headers and answers, which then change in all of them.
     const [operation = '', ...part] = where.split(', ');
     const change = `${part.map((one) => `, ${one}`).join('')}: ${what}`;
-    places.set(change, (places.get(change) ?? new Set()).add(operation));
+    // A change of an operation as a whole has a line of its own.
+    const key = part.length === 0 ? `${operation}${change}` : change;
+    const found = places.get(key) ?? { change, operations: new Set() };
+    found.operations.add(operation);
+    places.set(key, found);
   }
-  return [...places].map(([change, operations]) => {
+  return [...places.values()].map(({ change, operations }) => {
     const named = [...operations].slice(0, maxPlaces).join(' and ');
     const others = operations.size - maxPlaces;
     return `${named}${others > 0 ? ` and ${others} more` : ''}${change}.`;
