@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { clientOf } from './testing/client.ts';
 import { openDoor } from './testing/door.ts';
 import { samples } from './testing/files.ts';
+import { signedIn } from './testing/operator.ts';
 
 const run = promisify(execFile);
 const hasCurl = await run('curl', ['--version']).then(
@@ -44,11 +45,20 @@ it.runIf(hasCurl)('every command of the partner guide does what the guide says, 
   const [assignments, ...commands] = await commandsOf('partner-guide.md');
   expect(assignments).toMatch(/^BASE=\S+\nTOKEN=\S+\n$/);
   expect(commands.length).toBeGreaterThanOrEqual(8);
+  const approver = await signedIn(door, 'approver');
   let invoiceId = '';
+  const ask = async () => {
+    const path = `/companies/${door.company}/invoices/${invoiceId}/questions`;
+    const { body } = await approver.call('POST', path, { text: 'Where is the delivery note?' });
+    return body.questions.at(-1).id as string;
+  };
   const answers: any[] = [];
   for (const command of commands) {
-    // A reader of the guide replaces this id by the invoice's own.
-    const typed = command.replaceAll('01a1dd09-84cc-71c8-ba3b-077cb6221306', invoiceId);
+    // A reader of the guide replaces these ids by those of the invoice and of the question about it.
+    const questionId = command.includes('questionId') ? await ask() : '';
+    const typed = command
+      .replaceAll('01a1dd09-84cc-71c8-ba3b-077cb6221306', invoiceId)
+      .replaceAll('01a1dd0a-1f2e-7b6a-9c55-0d1e2f3a4b5c', questionId);
     const { stdout } = await run('sh', ['-euc', typed.replaceAll('curl ', 'curl --silent --show-error --fail ')], {
       cwd: folder,
       env,
@@ -58,6 +68,7 @@ it.runIf(hasCurl)('every command of the partner guide does what the guide says, 
     answers.push(answer);
   }
   expect(answers).toEqual([
+    expect.objectContaining({ scopes: expect.any(Array), sandbox: false }),
     { access_token: expect.stringMatching(/^dw_/), token_type: 'Bearer', expires_in: 3600, scope: expect.any(String) },
     { suppliers: [] },
     { message: 'Supplier created.' },
@@ -65,6 +76,16 @@ it.runIf(hasCurl)('every command of the partner guide does what the guide says, 
     { id: expect.any(String), message: 'File attached.' },
     { id: expect.any(String), message: 'File attached.' },
     { id: expect.any(String), title: 'Kvarteret Eken #1', message: 'Work order created.' },
+    { message: expect.stringMatching(/^Dry run: /), findings: [expect.objectContaining({ code: 'currency.unknown' })] },
+    expect.objectContaining({ id: invoiceId, state: 'received', files: [expect.any(Object), expect.any(Object)] }),
+    expect.objectContaining({ supplierInvoices: [expect.objectContaining({ id: invoiceId })], hasMore: false }),
+    expect.objectContaining({ supplierInvoices: [expect.objectContaining({ id: invoiceId })], hasMore: false }),
+    { message: expect.any(String) },
+    expect.objectContaining({ calls: [] }),
+    expect.objectContaining({ events: expect.any(Array) }),
+    { message: 'Supplier invoice withdrawn.' },
     { id: expect.any(String), message: 'Supplier invoice created.' },
+    expect.objectContaining({ matched: 1, missing: ['scan-2026-000999'], differing: [] }),
+    { receipt: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) },
   ]);
 });
