@@ -2,6 +2,7 @@
 export const eventTypes = [
   'supplier.created',
   'supplier.updated',
+  'supplier.proposed',
   'supplierinvoice.created',
   'supplierinvoice.held',
   'supplierinvoice.checked',

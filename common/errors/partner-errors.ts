@@ -211,6 +211,12 @@ export const partnerErrors = {
     todo: 'Check the id, or ask the company to add it to the project, then send this again.',
     cause: 'No project has this proposal id.',
   }),
+  'proposals.waiting': error({
+    status: 409,
+    what: ({ most }: { most: number }) =>
+      `${most} changes of suppliers that this partner proposed already wait for the company.`,
+    todo: 'Ask the company to confirm or decline them, then send this again.',
+  }),
   'query.invalid': error({
     status: 400,
     counted: ({ why }: Query) => ({ why }),

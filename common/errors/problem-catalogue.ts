@@ -84,6 +84,10 @@ export const problemCatalogue = {
   'number.decimals': problem({ what: ({ most }: Most) => `must have at most ${most} decimals` }),
   'number.digits': problem({ what: ({ most }: Most) => `must have at most ${most} digits when it is written out` }),
   'number.fixed': problem({ what: 'cannot be changed, because invoices refer to it' }),
+  'number.path': problem({
+    what: ({ number }: { number: string }) => `must be the number in the path, ${quoted(number)}`,
+    cause: 'must be the number in the path',
+  }),
   'number.range': problem({
     what: ({ least, most }: Minimum & Most) => `takes a whole number from ${least} to ${most}`,
   }),

@@ -4,6 +4,7 @@ import type { EventType } from '../events.ts';
 const events: Record<EventType, readonly [en: string, sv: string]> = {
   'supplier.created': ['Supplier created', 'Leverantör upplagd'],
   'supplier.updated': ['Supplier changed', 'Leverantör ändrad'],
+  'supplier.proposed': ['Change of a supplier proposed', 'Ändring av leverantör föreslagen'],
   'supplierinvoice.created': ['Invoice received', 'Faktura inkommen'],
   'supplierinvoice.held': ['Invoice held', 'Faktura stoppad'],
   'supplierinvoice.checked': ['Invoice checked again', 'Faktura kontrollerad igen'],
@@ -51,7 +52,7 @@ export const actionNames = names({
   'supplier.unblocked': ['Supplier unblocked', 'Leverantörens spärr hävd'],
   'supplier.confirmed': ['Supplier’s account confirmed', 'Leverantörens konto bekräftat'],
   'supplier.distinguished': ['Suppliers told apart', 'Leverantörer åtskilda'],
-  'supplier.proposed': ['Change of a supplier proposed', 'Ändring av leverantör föreslagen'],
+  'supplier.proposed': events['supplier.proposed'],
   'supplier.declined': ['Change of a supplier declined', 'Ändring av leverantör avböjd'],
   'suppliers.imported': ['Suppliers imported', 'Leverantörer importerade'],
   'project.created': ['Project created', 'Projekt skapat'],

@@ -30,6 +30,12 @@ const byPartner = {
 
 const operator = exactly({ id: uuid('The operator.'), name: text('The operator’s name at that time.') });
 
+const proposer = exactly({
+  id: uuid('The operator or the partner who proposed the change.'),
+  name: text('The name at that time.'),
+  partner: Type.Optional(Type.Literal(true, { description: 'Present if it is a partner.' })),
+});
+
 /** The command line has neither operator id nor trace id. */
 const byCommandLine = { by: exactly({ name: Type.Literal('the command line') }) };
 
@@ -119,9 +125,21 @@ export const catalogue = {
     version: 2,
     slice: 'suppliers',
     payload: Type.Union([
-      exactly({ ...supplier, by: operator, traceId, proposedBy: Type.Optional(operator) }),
+      exactly({ ...supplier, by: operator, traceId, proposedBy: Type.Optional(proposer) }),
+      // Contact details.
+      exactly({ ...supplier, ...byPartner }),
       exactly({ ...supplier, ...byCommandLine }),
     ]),
+  },
+  'supplier.proposed': {
+    version: 2,
+    slice: 'suppliers',
+    payload: exactly({
+      ...supplier,
+      proposalId: uuid('The proposal.'),
+      fields: Type.Array(Type.String(), { minItems: 1, description: 'The fields that it changes, such as bankGiro.' }),
+      ...byPartner,
+    }),
   },
   'supplierinvoice.created': {
     version: 2,

@@ -3,8 +3,11 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 /** For an UPDATE of company_counters: invoices being judged at this moment are judged again. */
 export const judgedAnew = 'judging_version = judging_version + 1';
 
+/** For changes that show in a partner's list of suppliers and that no invoice is judged by. */
+export const contactChanged = 'supplier_version = supplier_version + 1';
+
 /** For changes that also show in a partner's list of suppliers. */
-export const supplierChanged = `supplier_version = supplier_version + 1, ${judgedAnew}`;
+export const supplierChanged = `${contactChanged}, ${judgedAnew}`;
 
 /**
  * Take this lock first in a transaction: one lock order prevents deadlocks. It also serialises a company's imports, and

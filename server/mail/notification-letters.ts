@@ -1,6 +1,8 @@
 import type { Letter } from './letters.ts';
-import type { HeldInvoice, WaitingCounts } from './notifications-store.ts';
+import type { HeldInvoice, ProposedChange, WaitingCounts } from './notifications-store.ts';
 import { amountIn, type PartnerCalls } from './rules.ts';
+import type { Import } from '../../common/imports/imports.ts';
+import { supplierImport } from '../../common/imports/suppliers.ts';
 import { findingNames } from '../../common/names/findings.ts';
 import { nameOf, type Language } from '../../common/names/names.ts';
 import type { SwitchedOffEndpoint } from '../webhooks/store.ts';
@@ -61,6 +63,40 @@ export function heldLetter(
       list(entries),
       more > 0 && (sv ? `Och ${more} till.` : `And ${more} more.`),
       `${sv ? 'Alla stoppade fakturor:' : 'All held invoices:'}\n${inCompany(context, '/invoices?state=held&sort=dueDate')}`,
+    ],
+  );
+}
+
+const fieldNames: Import['fields'] = supplierImport.fields;
+
+/** Without the values: an account in a mail would be paid without looking at the record. */
+export function proposedLetter(
+  context: LetterContext,
+  { count: many, first }: { count: number; first: ProposedChange[] },
+): Letter {
+  const sv = context.language === 'sv';
+  const entries = first.map(({ supplierNumber, supplier, partner, fields }) => [
+    `${supplier} (${supplierNumber})`,
+    `${sv ? 'föreslaget av' : 'proposed by'} ${partner}: ${fields.map((field) => fieldNames[field]?.[context.language] ?? field).join(', ')}`,
+    inCompany(context, `/suppliers/${encodeURIComponent(supplierNumber)}`),
+  ]);
+  const more = many - first.length;
+  return letter(
+    context,
+    sv
+      ? many === 1
+        ? 'en partner föreslår en ändring av en leverantör'
+        : `partner föreslår ändringar av ${many} leverantörer`
+      : many === 1
+        ? 'a partner proposes a change of a supplier'
+        : `partners propose changes of ${many} suppliers`,
+    [
+      sv
+        ? 'Inget ändras förrän någon har bekräftat det. Kontrollera uppgifterna med leverantören på annat sätt först:'
+        : 'Nothing changes until somebody confirms it. Check it with the supplier in another way first:',
+      list(entries),
+      more > 0 && (sv ? `Och ${more} till.` : `And ${more} more.`),
+      `${sv ? 'Alla förslag:' : 'All proposals:'}\n${inCompany(context, '/proposals')}`,
     ],
   );
 }

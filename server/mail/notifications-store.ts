@@ -78,6 +78,33 @@ export async function heldBetween(
   return { count: rows[0]?.count ?? 0, first: rows.map(({ count: _count, ...invoice }) => invoice) };
 }
 
+export interface ProposedChange {
+  supplierNumber: string;
+  supplier: string;
+  partner: string;
+  fields: string[];
+}
+
+/** Counts the changes that partners proposed in this range of events and that still wait, and returns the first ones. */
+export async function proposedBetween(
+  db: Db,
+  company: CompanyId,
+  { after, to }: { after: string; to: string },
+  limit: number,
+): Promise<{ count: number; first: ProposedChange[] }> {
+  const { rows } = await db.query<ProposedChange & { count: number }>({
+    name: 'proposed-for-mail',
+    text: `SELECT supplier_number AS "supplierNumber", suppliers.name AS supplier, operator_name AS partner, data -> 'fields' AS fields,
+                  (count(*) OVER ())::integer AS count
+           FROM events JOIN supplier_proposals AS proposal
+             ON proposal.company_id = $1 AND supplier_number = subject_id AND proposal.id = (data ->> 'proposalId')::uuid
+           JOIN suppliers ON suppliers.company_id = $1 AND suppliers.number = supplier_number
+           WHERE events.company_id = $1 AND seq > $2 AND seq <= $3 AND type = 'supplier.proposed' ORDER BY seq LIMIT $4`,
+    values: [company, after, to, limit],
+  });
+  return { count: rows[0]?.count ?? 0, first: rows.map(({ count: _count, ...change }) => change) };
+}
+
 export async function callsSince(db: Db, company: CompanyId, since: Date, minCalls: number): Promise<PartnerCalls[]> {
   const { rows } = await db.query<PartnerCalls>({
     name: 'calls-for-mail',

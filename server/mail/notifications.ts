@@ -6,6 +6,7 @@ import {
   endpointsLetter,
   failuresLetter,
   heldLetter,
+  proposedLetter,
   type LetterContext,
 } from './notification-letters.ts';
 import { isDigestDue, isFailing, minCalls, zoneOf } from './rules.ts';
@@ -78,6 +79,13 @@ async function queueForCompany(deps: NotificationDeps, company: Company, now: Da
     const held = await store.heldBetween(db, company.id, { after, to }, maxListed);
     if (held.count > 0)
       for (const reader of wantHeld) await send(reader, heldLetter(contextOf(reader), held), `held ${to}`);
+  }
+  const wantProposed = readers.filter(({ proposed }) => proposed);
+  if (wantProposed.length > 0 && to !== after) {
+    const changes = await store.proposedBetween(db, company.id, { after, to }, maxListed);
+    if (changes.count > 0)
+      for (const reader of wantProposed)
+        await send(reader, proposedLetter(contextOf(reader), changes), `proposed ${to}`);
   }
   if (to !== after) await store.advancePosition(db, company.id, after, to);
 

@@ -3,14 +3,22 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 export interface MailChoices {
   held: boolean;
   endpointOff: boolean;
+  /** Changes of suppliers that partners propose. */
+  proposed: boolean;
   /** Mail about partners with a higher share of failed calls; null for no mail. */
   failuresPercent: number | null;
   digest: boolean;
 }
 
-const noChoices: MailChoices = { held: false, endpointOff: false, failuresPercent: null, digest: false };
+const noChoices: MailChoices = {
+  held: false,
+  endpointOff: false,
+  proposed: false,
+  failuresPercent: null,
+  digest: false,
+};
 
-export const choiceColumns = `held, endpoint_off AS "endpointOff", failures_percent AS "failuresPercent", digest`;
+export const choiceColumns = `held, endpoint_off AS "endpointOff", proposed, failures_percent AS "failuresPercent", digest`;
 
 export async function readChoices(db: Db, company: CompanyId, operatorId: string): Promise<MailChoices> {
   const { rows } = await db.query<MailChoices>({
@@ -25,15 +33,15 @@ export async function writeChoices(
   tx: Db,
   company: CompanyId,
   operatorId: string,
-  { held, endpointOff, failuresPercent, digest }: MailChoices,
+  { held, endpointOff, proposed, failuresPercent, digest }: MailChoices,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO mail_choices (company_id, operator_id, held, endpoint_off, failures_percent, digest)
-     VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO mail_choices (company_id, operator_id, held, endpoint_off, failures_percent, digest, proposed)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (company_id, operator_id) DO UPDATE
      SET held = excluded.held, endpoint_off = excluded.endpoint_off,
-         failures_percent = excluded.failures_percent, digest = excluded.digest`,
-    [company, operatorId, held, endpointOff, failuresPercent, digest],
+         failures_percent = excluded.failures_percent, digest = excluded.digest, proposed = excluded.proposed`,
+    [company, operatorId, held, endpointOff, failuresPercent, digest, proposed],
   );
 }
 

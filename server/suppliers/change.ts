@@ -1,6 +1,6 @@
 import { changeSupplier } from './changes-store.ts';
 import { changesPayee, isPayeeChange } from './payee.ts';
-import { insertProposal, readProposals } from './proposals-store.ts';
+import { insertProposal, readProposals, type Proposer } from './proposals-store.ts';
 import {
   changesBetween,
   problemsOfChanges,
@@ -62,8 +62,8 @@ interface SupplierWrite {
   before: SupplierEntry;
   /** Not empty. */
   changes: FieldChange[];
-  /** Set if the operator confirms another operator's proposal. */
-  proposedBy?: Person;
+  /** Set if the operator confirms a proposal of somebody else. */
+  proposedBy?: Proposer;
 }
 
 export async function writeChanges(
@@ -74,7 +74,7 @@ export async function writeChanges(
 ): Promise<void> {
   const { number } = before;
   const isPayeeChanged = changesPayee(before, withChanges(before, changes));
-  const change = { number, changes, changesPayee: isPayeeChanged, operator, traceId, proposedBy };
+  const change = { number, changes, changesPayee: isPayeeChanged, by: operator, traceId, proposedBy };
   await changeSupplier(tx, company, { ...change, id: newId(), eventId: newId() }, now);
   const entry = {
     action: 'supplier.updated',
@@ -85,7 +85,7 @@ export async function writeChanges(
   await audit(tx, company, operator, entry, now);
 }
 
-/** Per supplier, because a person has to read them all. */
+/** Per supplier, because a person has to read them all. Each partner has its own limit. */
 const maxWaiting = 20;
 
 export function splitChanges(
@@ -118,7 +118,7 @@ export async function proposeChanges(
   now: Date,
 ): Promise<boolean> {
   if (changes.length === 0) return false;
-  const waiting = await readProposals(tx, company, number);
+  const waiting = (await readProposals(tx, company, number)).filter(({ by }) => !by.partner);
   const fresh = changes.filter(
     ({ field, to }) => !waiting.some(({ patch }) => (patch as Partial<Record<string, string>>)[field] === to),
   );

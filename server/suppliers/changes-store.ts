@@ -4,42 +4,44 @@ import { supplierFields, type SupplierField } from './shape.ts';
 import { columnOf, fromDocument } from './store.ts';
 import type { PayeeDeed } from '../../common/errors/notices.ts';
 import { recordEvents } from '../events/record.ts';
-import { supplierChanged } from '../events/counters.ts';
+import { contactChanged, supplierChanged } from '../events/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
+import type { Proposer } from './proposals-store.ts';
 
 export interface SupplierChange {
   number: string;
-  /** Not empty. */
   changes: FieldChange[];
   changesPayee: boolean;
   id: string;
   eventId: string;
-  operator: Person;
-  proposedBy?: Person | undefined;
+  /** A partner changes contact details only. */
+  by: Proposer;
+  proposedBy?: Proposer | undefined;
   traceId: string;
 }
 
 /** The supplier must be locked. Also writes the event and a line of its history. */
 export async function changeSupplier(tx: Db, company: CompanyId, change: SupplierChange, now: Date): Promise<void> {
-  const set = change.changes.map(({ field }, at) => `${columnOf(field)} = $${at + 11}`);
+  const set = ['updated_at = $2', ...change.changes.map(({ field }, at) => `${columnOf(field)} = $${at + 12}`)];
   if (change.changesPayee) set.push('payee_changed_at = $2');
   // An account that the company enters counts as confirmed.
   if (change.changes.some(({ field, to }) => isAccount(field) && to !== ''))
     set.push('confirmed_at = $2', 'confirmed_by = $7');
   await tx.query(
     `WITH written AS (
-       UPDATE suppliers SET ${set.join(', ')}, updated_at = $2 WHERE company_id = $1 AND number = $3 RETURNING number, name
+       UPDATE suppliers SET ${set.join(', ')} WHERE company_id = $1 AND number = $3 RETURNING number, name
      ), remembered AS (
        INSERT INTO supplier_changes (company_id, supplier_number, id, operator_id, operator_name, changes, created_at, proposed_by, proposed_by_name)
-       SELECT $1, number, $5, $6, $7, $8, $2, ($10::jsonb ->> 'id')::uuid, $10::jsonb ->> 'name' FROM written
+       SELECT $1, number, $5, $6, $7, $8, $2, CASE WHEN NOT $10::jsonb ? 'partner' THEN ($10::jsonb ->> 'id')::uuid END, $10::jsonb ->> 'name' FROM written
      ), fresh AS (
        SELECT $4::uuid AS event_id, number AS subject_id, 1 AS place, 'supplier.updated' AS type,
               jsonb_strip_nulls(jsonb_build_object(
                 'number', number, 'name', name, 'traceId', $9::text,
-                'by', jsonb_build_object('id', $6::uuid, 'name', $7::text), 'proposedBy', $10::jsonb)) AS data
+                'by', CASE WHEN $6::uuid IS NOT NULL THEN jsonb_build_object('id', $6::uuid, 'name', $7::text) END, 'proposedBy', $10::jsonb,
+                'partnerId', $11::uuid, 'partnerName', CASE WHEN $11::uuid IS NOT NULL THEN $7::text END)) AS data
        FROM written
-     ), ${recordEvents('one', 'fresh', ['supplier.updated'], supplierChanged)}
+     ), ${recordEvents('one', 'fresh', ['supplier.updated'], change.by.partner ? contactChanged : supplierChanged)}
      SELECT FROM fresh`,
     [
       company,
@@ -47,14 +49,29 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
       change.number,
       change.eventId,
       change.id,
-      change.operator.id,
-      change.operator.name,
+      change.by.partner ? null : change.by.id,
+      change.by.name,
       JSON.stringify(change.changes),
       change.traceId,
       change.proposedBy === undefined ? null : JSON.stringify(change.proposedBy),
+      change.by.partner ? change.by.id : null,
       ...change.changes.map(({ to }) => to),
     ],
   );
+}
+
+/**
+ * Stores the unknown fields of a body instead of the former ones, so that they cannot grow without limit. False if they
+ * are the same.
+ */
+export async function replaceExtra(tx: Db, company: CompanyId, number: string, document: string): Promise<boolean> {
+  const unknown = `$3::jsonb - '{${supplierFields.join(',')}}'::text[]`;
+  const { rowCount } = await tx.query({
+    name: 'replace-extra-of-supplier',
+    text: `UPDATE suppliers SET extra = ${unknown} WHERE company_id = $1 AND number = $2 AND extra <> (${unknown})`,
+    values: [company, number, document],
+  });
+  return rowCount === 1;
 }
 
 const isAccount = (field: SupplierField) => accounts.some((one) => one === field);
@@ -161,7 +178,7 @@ export interface PayeeAct {
 const payeeActs = `
   SELECT DISTINCT ON (supplier_number, operator_id) supplier_number AS "supplierNumber", operator_id AS "operatorId", did, at FROM (
     SELECT supplier_number, operator_id, created_at AS at,
-           CASE WHEN proposed_by IS NOT NULL OR changes -> 0 ->> 'field' IN ('confirmed', 'distinct') THEN 'confirmed'
+           CASE WHEN proposed_by_name IS NOT NULL OR changes -> 0 ->> 'field' IN ('confirmed', 'distinct') THEN 'confirmed'
                 WHEN changes -> 0 ->> 'field' = 'blocked' THEN 'blocked' ELSE 'changed' END AS did
     FROM relevant
     UNION ALL

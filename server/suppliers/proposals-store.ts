@@ -2,15 +2,22 @@ import { payeeFields, type Payee } from './payee.ts';
 import { columnOf } from './store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
+import { recordEvents } from '../events/record.ts';
+
+/** An operator, or a partner. */
+export interface Proposer extends Person {
+  partner?: true;
+}
 
 export interface Proposal {
   id: string;
   patch: Partial<Payee>;
-  by: Person;
+  by: Proposer;
   at: Date;
 }
 
-const columns = `id, patch, jsonb_build_object('id', operator_id, 'name', operator_name) AS by, created_at AS at`;
+const columns = `id, patch, created_at AS at, jsonb_strip_nulls(jsonb_build_object(
+  'id', coalesce(operator_id, partner_id), 'name', operator_name, 'partner', CASE WHEN partner_id IS NOT NULL THEN true END)) AS by`;
 
 /** Oldest first. */
 export async function readProposals(db: Db, company: CompanyId, number: string): Promise<Proposal[]> {
@@ -59,14 +66,14 @@ export async function countProposals(
 ): Promise<ProposalCounts> {
   const { rows } = await db.query<ProposalCounts>({
     name: `count-${table}`,
-    text: `SELECT count(*)::integer AS waiting, (count(*) FILTER (WHERE operator_id <> $2))::integer AS "ofOthers"
+    text: `SELECT count(*)::integer AS waiting, (count(*) FILTER (WHERE operator_id IS DISTINCT FROM $2))::integer AS "ofOthers"
            FROM ${table} WHERE company_id = $1`,
     values: [company, operatorId],
   });
   return rows[0] as ProposalCounts;
 }
 
-/** The supplier must be locked. */
+/** An operator's proposal. The supplier must be locked. */
 export async function insertProposal(
   tx: Db,
   company: CompanyId,
@@ -79,6 +86,46 @@ export async function insertProposal(
            VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     values: [company, number, id, JSON.stringify(patch), by.id, by.name, at],
   });
+}
+
+const insertOfPartner = `
+  WITH made AS (
+    INSERT INTO supplier_proposals (company_id, supplier_number, id, patch, partner_id, operator_name, created_at)
+    VALUES ($1, $3, $4, $5, $6, $7, $2)
+    RETURNING supplier_number, id
+  ), fresh AS (
+    SELECT $8::uuid AS event_id, 'supplier.proposed' AS type, supplier_number AS subject_id, 1 AS place,
+           jsonb_build_object(
+             'number', supplier_number,
+             'name', (SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number),
+             'proposalId', id, 'fields', $9::jsonb, 'partnerId', $6::uuid, 'partnerName', $7::text, 'traceId', $10::text) AS data
+    FROM made
+  ), ${recordEvents('one', 'fresh', ['supplier.proposed'])}
+  SELECT FROM fresh`;
+
+/** A partner's proposal, with its event. The supplier must be locked, and the partner have no other one for it. */
+export async function insertProposalOf(
+  tx: Db,
+  company: CompanyId,
+  number: string,
+  { id, patch, by, at }: Proposal,
+  { eventId, traceId }: { eventId: string; traceId: string },
+): Promise<void> {
+  const fields = JSON.stringify(Object.keys(patch));
+  await tx.query({
+    name: 'insert-proposal-of-partner',
+    text: insertOfPartner,
+    values: [company, at, number, id, JSON.stringify(patch), by.id, by.name, eventId, fields, traceId],
+  });
+}
+
+export async function countProposalsOf(db: Db, company: CompanyId, partnerId: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'count-proposals-of-partner',
+    text: 'SELECT count(*)::integer AS count FROM supplier_proposals WHERE company_id = $1 AND partner_id = $2',
+    values: [company, partnerId],
+  });
+  return rows[0]?.count ?? 0;
 }
 
 export async function deleteProposal(tx: Db, company: CompanyId, number: string, id: string): Promise<void> {

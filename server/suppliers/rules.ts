@@ -1,4 +1,5 @@
 import { supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
+import { isPayeeChange, payeeFields } from './payee.ts';
 import { plainText } from '../../common/numbers/digits.ts';
 import { wrongBankGiro, wrongPostGiro } from '../checks/numbers/giro.ts';
 import { differentCountries, wrongBic, wrongIban } from '../checks/numbers/iban.ts';
@@ -46,6 +47,24 @@ export function changesBetween(before: SupplierEntry, patch: Patch): FieldChange
     const to = given ?? '';
     return given === undefined || to === before[field] ? [] : [{ field, from: before[field], to }];
   });
+}
+
+const contactFields = ['city', 'street', 'postIndex', 'country', 'phone', 'email', 'website'] as const;
+
+/**
+ * What a partner's update changes. Contact details are replaced: one that is missing is emptied. Of who is paid, a
+ * missing or empty field means nothing, because accounts that only the company knows must not be emptied; and a number
+ * in another form is the same number.
+ */
+export function replacementOf(before: SupplierEntry, sent: Patch): { contact: FieldChange[]; payee: FieldChange[] } {
+  const contact = Object.fromEntries(contactFields.map((field) => [field, sent[field] ?? '']));
+  const payee = Object.fromEntries(payeeFields.flatMap((field) => (sent[field]?.trim() ? [[field, sent[field]]] : [])));
+  return {
+    contact: changesBetween(before, contact),
+    payee: changesBetween(before, payee).filter(
+      ({ field, from, to }) => field === 'name' || isPayeeChange(field, from, to),
+    ),
+  };
 }
 
 /** Personal numbers are shown masked; a masked number that is sent back must not replace the real one. */

@@ -98,6 +98,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'project.unknown': [{ proposalId: 'Proposal-7' }],
   'proposal.limit': [{ most: 57 }],
   'proposals.many': [{ most: 57 }],
+  'proposals.waiting': [{ most: 57 }],
   'query.invalid': [
     { why: 'problems', count: 1 },
     { why: 'reference', count: 1 },
@@ -237,6 +238,7 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
   'number.decimals': [{ most: 57 }],
   'number.digits': [{ most: 57 }],
   'number.fixed': [{}],
+  'number.path': [{ number: 'Number-7' }],
   'number.range': [{ least: 57, most: 58 }],
   'number.type': [{}],
   'object.type': [{}],

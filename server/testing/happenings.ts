@@ -54,6 +54,8 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
   return {
     'supplier.created': create('createSupplier'),
     'supplier.updated': (seed) => desk('PATCH', '/suppliers/1', { city: seed }),
+    'supplier.proposed': async (seed) =>
+      done(await door.call('PUT', `${paths.suppliers}/1`, { body: { number: '1', name: `Renamed ${seed}` } })),
     'supplierinvoice.created': create('createSupplierInvoice'),
     'supplierinvoice.attached': create('attach'),
     // A bank giro that is not in the supplier's record holds the invoice.

@@ -2,16 +2,19 @@ import { bilingual } from '../text.ts';
 
 export const proposalsText = bilingual(
   {
-    title: 'Waiting for a second person',
-    about: 'The payment details change when another operator than the one who proposed it confirms.',
+    title: 'Waiting for confirmation',
+    about:
+      'The payment details change when an operator confirms; for the proposal of an operator, another one than the proposer. A partner can only propose.',
     queueTitle: 'Proposed payee changes',
     noneWaits: 'No change waits',
-    noneWaitsNext: 'If the company requires a second person for payment details, proposed changes are listed here.',
+    noneWaitsNext:
+      'Changes that partners propose are listed here, and those of operators if the company requires a second person.',
     openSupplier: (number: string) => `Open supplier ${number}`,
     field: 'Field',
     now: 'In the record now',
     proposed: 'Proposed',
     proposedBy: (who: string, when: string) => `Proposed by ${who}, ${when}`,
+    proposedByPartner: (who: string, when: string) => `Proposed by the partner ${who}, ${when}`,
     confirm: 'Confirm',
     confirmTitle: 'Confirm this change?',
     confirmAbout:
@@ -27,21 +30,23 @@ export const proposalsText = bilingual(
     inHistory: (who: string) => `, proposed by ${who}`,
     waiting: (n: number) =>
       n === 1
-        ? '1 change of who is paid waits for a second person:'
-        : `${n} changes of who is paid wait for a second person:`,
+        ? '1 change of who is paid waits for confirmation:'
+        : `${n} changes of who is paid wait for confirmation:`,
     acceptWaits: 'It waits until another operator confirms it on the supplier’s page.',
   },
   {
-    title: 'Väntar på tvåpersonskontroll',
-    about: 'Betalningsuppgifterna ändras när en annan operatör än den som föreslog ändringen bekräftar den.',
+    title: 'Väntar på bekräftelse',
+    about:
+      'Betalningsuppgifterna ändras när en operatör bekräftar; för en operatörs förslag en annan än den som föreslog. En partner kan bara föreslå.',
     queueTitle: 'Föreslagna betalningsuppgifter',
     noneWaits: 'Ingen ändring väntar',
-    noneWaitsNext: 'Om företaget kräver tvåpersonskontroll av betalningsuppgifter visas föreslagna ändringar här.',
+    noneWaitsNext: 'Här visas ändringar som partner föreslår, och operatörers om företaget kräver tvåpersonskontroll.',
     openSupplier: (number) => `Öppna leverantör ${number}`,
     field: 'Fält',
     now: 'I registret nu',
     proposed: 'Föreslaget',
     proposedBy: (who, when) => `Föreslaget av ${who}, ${when}`,
+    proposedByPartner: (who, when) => `Föreslaget av partnern ${who}, ${when}`,
     confirm: 'Bekräfta',
     confirmTitle: 'Bekräfta ändringen?',
     confirmAbout:
@@ -57,8 +62,8 @@ export const proposalsText = bilingual(
     inHistory: (who) => `, föreslaget av ${who}`,
     waiting: (n) =>
       n === 1
-        ? '1 ändring av betalningsuppgifter väntar på tvåpersonskontroll:'
-        : `${n} ändringar av betalningsuppgifter väntar på tvåpersonskontroll:`,
+        ? '1 ändring av betalningsuppgifter väntar på bekräftelse:'
+        : `${n} ändringar av betalningsuppgifter väntar på bekräftelse:`,
     acceptWaits: 'Det väntar tills en annan operatör bekräftar det på leverantörens sida.',
   },
 );

@@ -16,9 +16,15 @@ export const readOwnChoices = async ({ pool, mailer }: MailDeps, company: Compan
 });
 
 /** The first digest comes the next morning. Mails about events begin with events from now on. */
-export async function setOwnChoices(deps: MailDeps, company: CompanyId, operator: Operator, choices: MailChoices) {
+export async function setOwnChoices(
+  deps: MailDeps,
+  company: CompanyId,
+  operator: Operator,
+  form: Omit<MailChoices, 'proposed'> & Partial<MailChoices>,
+) {
   await transaction(deps.pool, async (tx) => {
     const before = await readChoices(tx, company, operator.id);
+    const choices = { ...form, proposed: form.proposed ?? before.proposed };
     await beginPosition(tx, company, await newestEvent(tx, company));
     if (choices.digest && !before.digest)
       await recordTold(tx, company, { operatorId: operator.id, about: 'digest', at: new Date() });

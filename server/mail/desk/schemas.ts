@@ -1,6 +1,9 @@
 import Type from 'typebox';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
 
+const proposed = Type.Boolean({
+  description: 'An e-mail about changes of a supplier’s name, organisational number or account that partners propose.',
+});
 const fields = {
   held: Type.Boolean({ description: 'An e-mail about held invoices.' }),
   endpointOff: Type.Boolean({
@@ -18,15 +21,19 @@ const fields = {
 };
 
 export const MailChoices = Type.Object(
-  { ...fields, setUp: Type.Boolean({ description: 'Whether the service sends e-mail at all.' }) },
+  { ...fields, proposed, setUp: Type.Boolean({ description: 'Whether the service sends e-mail at all.' }) },
   { $id: 'MailChoices', description: 'The e-mails that an operator has chosen in a company.' },
 );
 
-export const MailChoicesForm = Type.Object(fields, {
-  ...refusesOthers,
-  $id: 'MailChoicesForm',
-  description: 'The e-mails that the operator chooses.',
-});
+// Optional, because clients from before it do not send it.
+export const MailChoicesForm = Type.Object(
+  { ...fields, proposed: Type.Optional(proposed) },
+  {
+    ...refusesOthers,
+    $id: 'MailChoicesForm',
+    description: 'The e-mails that the operator chooses.',
+  },
+);
 
 export const MailPosted = Type.Object(
   {

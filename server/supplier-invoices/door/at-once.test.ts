@@ -61,7 +61,7 @@ it('an invoice that was judged before its supplier’s account changed is compar
         changesPayee: true,
         id: newId(),
         eventId: newId(),
-        operator: { id: newId(), name: 'The administrator' },
+        by: { id: newId(), name: 'The administrator' },
         traceId: newTraceId(),
       },
       new Date(),

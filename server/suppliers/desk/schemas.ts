@@ -54,8 +54,12 @@ const proposal = {
     examples: [{ bankGiro: '5050-1055' }],
   }),
   by: Type.Object(
-    { id: text('The id of the operator.'), name: text('The operator’s name at that time.', 'The approver') },
-    { description: 'Who proposed it.' },
+    {
+      id: text('The id of the operator or the partner.'),
+      name: text('The name at that time.', 'The approver'),
+      partner: Type.Optional(Type.Boolean({ description: 'True for a partner; absent for an operator.' })),
+    },
+    { description: 'Who proposed it: an operator, or a partner that may not change who is paid.' },
   ),
   at: time('When it was proposed.'),
   confirm: Type.Object(
@@ -231,7 +235,7 @@ const SupplierChange = Type.Object(
       examples: ['supplier.updated'],
     }),
     by: text(
-      'The name of the operator who changed it, or “the command line”; for the registration the partner or the operator, or “the company”.',
+      'The name of the operator or the partner who changed it, or “the command line”; for the registration the partner or the operator, or “the company”.',
       'The approver',
     ),
     changes: Type.Array(
@@ -251,7 +255,9 @@ const SupplierChange = Type.Object(
         examples: [[{ field: 'iban', from: '', to: 'SE4550000000058398257466' }]],
       },
     ),
-    proposedBy: Type.Optional(text('The name of the operator who proposed it, if a second one confirmed it.')),
+    proposedBy: Type.Optional(
+      text('The name of the operator or the partner who proposed it, if somebody else confirmed it.'),
+    ),
   },
   { $id: 'SupplierChange', description: 'The registration of a supplier, or one change of it.' },
 );

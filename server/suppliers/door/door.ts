@@ -1,6 +1,7 @@
 import { supplierRoutes } from './routes.ts';
-import { SupplierCreated, SupplierList } from './schemas.ts';
+import { SupplierCreated, SupplierList, SupplierUpdated } from './schemas.ts';
 import { supplierScopes } from './scopes.ts';
+import { supplierUpdateRoutes } from './update-routes.ts';
 import type { Door } from '../../door/door.ts';
 import { Supplier, SupplierEntry } from '../shape.ts';
 import { readSupplierAsSent, supplierNamed } from '../store.ts';
@@ -8,7 +9,7 @@ import { readSupplierAsSent, supplierNamed } from '../store.ts';
 export const suppliersDoor: Door = {
   tag: { name: 'Suppliers', description: 'Who sends invoices to the company.' },
   scopes: supplierScopes,
-  schemas: [Supplier, SupplierCreated, SupplierEntry, SupplierList],
+  schemas: [Supplier, SupplierCreated, SupplierUpdated, SupplierEntry, SupplierList],
   operations: {
     createSupplier: {
       scope: 'suppliers:write',
@@ -22,8 +23,12 @@ export const suppliersDoor: Door = {
         },
       },
     },
+    updateSupplier: { scope: 'suppliers:write' },
     listSuppliers: { scope: 'suppliers:read' },
     readSupplier: { scope: 'suppliers:read' },
   },
-  routes: supplierRoutes,
+  routes: (app, deps) => {
+    supplierRoutes(app, deps);
+    supplierUpdateRoutes(app, deps);
+  },
 };

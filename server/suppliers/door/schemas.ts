@@ -8,6 +8,12 @@ export const SupplierCreated = Type.Object(
 );
 export type SupplierCreated = Static<typeof SupplierCreated>;
 
+export const SupplierUpdated = Type.Object(
+  { message },
+  { $id: 'SupplierUpdated', description: 'The supplier’s contact details are as sent.' },
+);
+export type SupplierUpdated = Static<typeof SupplierUpdated>;
+
 export const SupplierList = Type.Object(
   {
     suppliers: Type.Array(Type.Ref('SupplierEntry'), { description: 'The suppliers, ordered by number.' }),

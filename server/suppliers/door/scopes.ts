@@ -1,1 +1,4 @@
-export const supplierScopes = { 'suppliers:read': 'List suppliers.', 'suppliers:write': 'Register suppliers.' };
+export const supplierScopes = {
+  'suppliers:read': 'List suppliers.',
+  'suppliers:write': 'Register and update suppliers.',
+};

@@ -42,7 +42,10 @@ export function Waiting({ proposal, now, path }: WaitingProps) {
   const mayEdit = useAllowed('edit');
   const at = `${path}/proposals/${proposal.id}` as const;
   const isOwn = proposal.confirm.code === 'proposal.own';
-  const title = t.proposedBy(proposal.by.name, format.dateTime(proposal.at));
+  const title = (proposal.by.partner ? t.proposedByPartner : t.proposedBy)(
+    proposal.by.name,
+    format.dateTime(proposal.at),
+  );
   return (
     <section aria-label={title}>
       <Text size="sm" fw={600}>

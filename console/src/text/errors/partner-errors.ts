@@ -218,6 +218,10 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
     todo: 'Kontrollera id:t eller be företaget lägga till det på projektet, och skicka sedan igen.',
     cause: 'Inget projekt har detta förslags-id.',
   },
+  'proposals.waiting': {
+    what: ({ most }) => `${most} ändringar av leverantörer som partnern har föreslagit väntar redan på företaget.`,
+    todo: 'Be företaget bekräfta eller avböja dem och skicka sedan begäran igen.',
+  },
   'query.invalid': {
     what: ({ why }, problems) => {
       if (why === 'nothing') return 'Operationen tar inga frågeparametrar.';

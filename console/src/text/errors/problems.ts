@@ -74,6 +74,10 @@ export const problems: Language['problems'] = {
   'number.decimals': { what: ({ most }) => `får ha högst ${most} decimaler` },
   'number.digits': { what: ({ most }) => `får ha högst ${most} siffror när det skrivs ut` },
   'number.fixed': { what: 'kan inte ändras, eftersom fakturor hänvisar till det' },
+  'number.path': {
+    what: ({ number }) => `måste vara numret i sökvägen, ${quoted(number)}`,
+    cause: 'måste vara numret i sökvägen',
+  },
   'number.range': { what: ({ least, most }) => `tar ett heltal från ${least} till ${number(most)}` },
   'number.type': { what: 'måste vara ett tal' },
   'object.type': { what: 'måste vara ett JSON-objekt' },

@@ -1,0 +1,145 @@
+import type { SupplierUpdated } from './schemas.ts';
+import type { Partner } from '../../access/store.ts';
+import { audit } from '../../audit/record.ts';
+import type { DoorDeps } from '../../deps.ts';
+import { createOrExplain, type CreationAnswer } from '../../door/create-once.ts';
+import { ApiError, conflict } from '../../errors/errors.ts';
+import { lockCounters } from '../../events/counters.ts';
+import { waking } from '../../events/followers.ts';
+import type { EventCause } from '../../events/record.ts';
+import { repeated } from '../../ground/db/batch.ts';
+import { newId } from '../../ground/db/ids.ts';
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { writeOnce, type IdempotencyKey, type Insert, type Outcome } from '../../idempotency/store.ts';
+import { checkChanges } from '../change.ts';
+import { changeSupplier, replaceExtra } from '../changes-store.ts';
+import { nearestSupplierNumber } from '../nearest-store.ts';
+import {
+  countProposalsOf,
+  deleteProposal,
+  insertProposalOf,
+  readProposals,
+  type Proposal,
+} from '../proposals-store.ts';
+import { changesBetween, replacementOf, shownChanges, type FieldChange } from '../rules.ts';
+import type { Supplier, SupplierEntry, SupplierField } from '../shape.ts';
+import { lockSuppliers, supplierNamed } from '../store.ts';
+
+/** A person at the company reads every one of them. */
+const maxOpen = 100;
+
+export interface UpdateOutcome {
+  /** Fields that changed at once. */
+  changed: SupplierField[];
+  /** Fields whose new value waits for the company. */
+  proposed: SupplierField[];
+}
+
+interface Item extends EventCause {
+  number: string;
+  subjectId: string;
+  supplier: Supplier;
+  /** JSON text as it was sent. */
+  document: string;
+  hasUnknown: boolean;
+  key: IdempotencyKey | undefined;
+  message: (outcome: UpdateOutcome) => string;
+}
+
+const update: Insert<Item, SupplierUpdated> = async (tx, company, items) => {
+  await lockCounters(tx, company);
+  const answers: (SupplierUpdated | undefined)[] = [];
+  for (const item of items) {
+    const before = (await lockSuppliers(tx, company, [item.number])).get(item.number);
+    answers.push(before && { message: item.message(await updateLocked(tx, company, before, item)) });
+  }
+  return answers;
+};
+
+async function updateLocked(tx: Db, company: CompanyId, before: SupplierEntry, item: Item): Promise<UpdateOutcome> {
+  const now = new Date();
+  const { contact, payee } = replacementOf(before, item.supplier);
+  checkChanges(before, payee);
+  const { number, partnerId: id, partnerName: name, traceId } = item;
+  const partner = { id, name, partner: true } as const;
+  const hasNewExtra = item.hasUnknown && (await replaceExtra(tx, company, number, item.document));
+  if (contact.length > 0 || hasNewExtra) {
+    const change = { number, changes: contact, changesPayee: false, by: partner, traceId };
+    await changeSupplier(tx, company, { ...change, id: newId(), eventId: newId() }, now);
+  }
+  const isNew = await propose(tx, company, before, payee, item, now);
+  const actor = { id: null, name };
+  const about = { subjectType: 'supplier', subjectId: number };
+  if (contact.length > 0 || hasNewExtra) {
+    const data = { changes: shownChanges(contact), partnerId: id, traceId };
+    await audit(tx, company, actor, { action: 'supplier.updated', ...about, data }, now);
+  }
+  if (isNew !== undefined) await audit(tx, company, actor, { ...isNew, ...about }, now);
+  return { changed: contact.map(({ field }) => field), proposed: payee.map(({ field }) => field) };
+}
+
+/** The last proposal of a partner counts. Returns what the audit log says of it; undefined if nothing is new. */
+async function propose(
+  tx: Db,
+  company: CompanyId,
+  before: SupplierEntry,
+  changes: readonly FieldChange[],
+  { number, partnerId, partnerName, traceId }: Item,
+  now: Date,
+): Promise<{ action: string; data: object } | undefined> {
+  const own = (await readProposals(tx, company, number)).find(({ by }) => by.partner && by.id === partnerId);
+  const patch = Object.fromEntries(changes.map(({ field, to }) => [field, to]));
+  if (own !== undefined) {
+    if (isSame(own.patch, patch)) return undefined;
+    await deleteProposal(tx, company, number, own.id);
+    if (changes.length === 0) {
+      const taken = shownChanges(changesBetween(before, own.patch));
+      return { action: 'supplier.declined', data: { proposalId: own.id, changes: taken, partnerId, traceId } };
+    }
+  }
+  if (changes.length === 0) return undefined;
+  if (own === undefined && (await countProposalsOf(tx, company, partnerId)) >= maxOpen)
+    throw conflict('proposals.waiting', { most: maxOpen });
+  const id = newId();
+  const by = { id: partnerId, name: partnerName, partner: true } as const;
+  await insertProposalOf(tx, company, number, { id, patch, by, at: now }, { eventId: newId(), traceId });
+  const replaces = own && { replaces: own.id };
+  return {
+    action: 'supplier.proposed',
+    data: { proposalId: id, ...replaces, changes: shownChanges(changes), partnerId, traceId },
+  };
+}
+
+const isSame = (one: Proposal['patch'], other: Proposal['patch']) => {
+  const [some, others] = [one, other].map((patch) => JSON.stringify(Object.entries(patch).toSorted()));
+  return some === others;
+};
+
+export async function updateSupplier(
+  { pool, followers, recordKinds }: Pick<DoorDeps, 'pool' | 'followers' | 'recordKinds'>,
+  { companyId, id: partnerId, name: partnerName }: Partner,
+  named: string,
+  sent: Pick<Item, 'supplier' | 'document' | 'hasUnknown' | 'key' | 'message' | 'traceId'>,
+): Promise<CreationAnswer<SupplierUpdated>> {
+  const unknown = async () =>
+    new ApiError('supplier.unknown', {
+      number: named,
+      nearest: await nearestSupplierNumber(pool, companyId, named),
+      inPath: true as const,
+    });
+  const number = await supplierNamed(pool, companyId, named);
+  if (number === undefined) throw await unknown();
+  const item: Item = { ...sent, number, subjectId: number, partnerId, partnerName };
+  const write = waking<Item, Outcome<SupplierUpdated>>(followers, (company, items) =>
+    repeated(() => writeOnce(pool, company, items, update, 'several')),
+  );
+  return createOrExplain(async () => (await write(companyId, [item]))[0] as Outcome<SupplierUpdated>, {
+    key: item.key,
+    recordKinds,
+    explain: async () => {
+      throw await unknown();
+    },
+    // The body of the earlier request is not stored.
+    differencesFrom: async () => undefined,
+  });
+}
