@@ -104,6 +104,26 @@ it('each recipient gets the mail in their own language, without invoices that we
   }
 });
 
+it('changes that partners propose come in one mail, without their values, to those who chose it', async () => {
+  const other = await signedIn(door, 'approver');
+  await choose({ held: true }, other);
+  await prefer({ language: 'sv' });
+  await choose({ proposed: true });
+  await choose({ ...nothing });
+  expect((await reader.call('GET', `/session/companies/${door.company}/mail`)).body.proposed).toBe(true);
+  const body = { number: '1', name: 'Nordbygg Material AB', bankGiro: '5050-1055' };
+  const { status } = await door.call('PUT', `${paths.suppliers}/1`, { body });
+  expect(status).toBe(200);
+  await look();
+  expect(queued).toMatchObject([
+    { operatorId: reader.id, subject: `${door.companyName}: en partner föreslår en ändring av en leverantör` },
+  ]);
+  expect(queued[0]?.text).toContain('- Nordbygg Material AB (1)\n  föreslaget av Scanner: Bankgiro\n');
+  expect(queued[0]?.text).not.toContain('5050');
+  await look();
+  expect(queued).toHaveLength(1);
+});
+
 it('one of several concurrent processes runs, and a mail that it could not queue comes a minute later', async () => {
   await choose({ held: true });
   await hold();

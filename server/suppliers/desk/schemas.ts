@@ -222,7 +222,7 @@ export const SupplierFigures = Type.Object(
     }),
     catchingUp,
   },
-  { $id: 'SupplierFigures', description: 'The supplier’s invoices by year. Rejected ones do not count.' },
+  { $id: 'SupplierFigures', description: 'The supplier’s invoices by year. Rejected and withdrawn ones do not count.' },
 );
 
 const SupplierChange = Type.Object(
