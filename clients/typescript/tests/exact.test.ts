@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../src/decimal.ts';
@@ -59,6 +60,17 @@ describe('an amount', () => {
     expect(Decimal.from('1e3').equals('1000.00')).toBe(true);
     expect(['10', '9.5', '-1'].sort((one, other) => Decimal.from(one).compare(other))).toEqual(['-1', '9.5', '10']);
   });
+});
+
+it('any other JSON is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      for (const spaces of [0, 2]) {
+        const text = JSON.stringify({ value }, null, spaces);
+        expect(readJson(text)).toEqual(JSON.parse(text));
+      }
+    }),
+  );
 });
 
 it('other values are written as JSON.stringify writes them', () => {
