@@ -85,6 +85,25 @@ it('secrets of webhooks that no key opens, and a key that others can read, are t
   expect(await secrets()).toMatchObject({ status: 'warn', advice: expect.stringContaining('chmod 600') });
 });
 
+it('a key of receipts that no key opens is told, with what to do', async () => {
+  const database = await ownDatabaseForThisTest('Signing keys belong to no company.');
+  const env = { DATA_DIR: await emptyDataDir(), DATABASE_URL: urlOf(database) };
+  const key = Buffer.alloc(32, 1).toString('hex');
+  const receipts = async (secretsKey: string) => named(await examine({ ...env, SECRETS_KEY: secretsKey }), 'receipts');
+  const keys = (command: string) => runCommand(['keys', command], { ...env, SECRETS_KEY: key });
+  expect(await receipts(key)).toMatchObject({ status: 'ok', message: expect.stringContaining('yet') });
+  expect((await keys('list')).stderr).toContain('There are no keys yet');
+  const kid = /^Made the key (\S+)\. It signs receipts at once\.\n$/.exec((await keys('rotate')).stdout)?.[1];
+  expect(await receipts(key)).toMatchObject({ status: 'ok', message: `Receipts are signed with ${kid}.` });
+  expect(await receipts('00'.repeat(32))).toMatchObject({
+    status: 'fail',
+    message: expect.stringContaining(`No key opens ${kid}`),
+    advice: expect.stringContaining('doorway keys rotate'),
+  });
+  expect((await keys('rotate')).stdout).toMatch(new RegExp(`The key ${kid} stays published`));
+  expect((await keys('list')).stdout).toMatch(new RegExp(`signs within a minute\n${kid}\t.+\tsigns\n$`));
+});
+
 it('a data folder that is missing is not made', async () => {
   const dataDir = join(await emptyDataDir(), 'deep', 'data');
   const checks = await examine({ DATA_DIR: dataDir });
