@@ -29,6 +29,8 @@ export interface Call extends StoredRefusal {
   status: number;
   durationMs: number;
   body: string | undefined;
+  /** Undefined means false. */
+  isDryRun?: boolean | undefined;
   /** The record that it created, of the type that its operation creates. */
   subjectId: string | undefined;
 }

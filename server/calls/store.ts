@@ -46,9 +46,10 @@ export async function insertCalls(db: Db, company: CompanyId, calls: Call[], aga
     // No caller waits for this write, so its commit need not wait for the disk.
     text: `WITH unhurried AS (SELECT set_config('synchronous_commit', 'off', true)), kept AS (
              INSERT INTO calls (company_id, id, created_at, trace_id, partner_id, operation, status, duration_ms,
-                                reason, code, parameters, cause, problems, body, subject_id)
+                                reason, code, parameters, cause, problems, body, subject_id, is_dry_run)
              SELECT $1, input.* FROM unhurried, unnest($2::uuid[], $3::timestamptz[], $4::uuid[], $5::uuid[], $6::text[], $7::smallint[], $8::real[],
-                                      $9::text[], $10::text[], $11::jsonb[], $12::text[], $13::jsonb[], $14::text[], $15::text[]) AS input
+                                      $9::text[], $10::text[], $11::jsonb[], $12::text[], $13::jsonb[], $14::text[], $15::text[],
+                                      $18::boolean[]) AS input
              ${again ? 'ON CONFLICT DO NOTHING' : ''}
            )
            INSERT INTO call_sizes AS size (company_id, hour, bytes)
@@ -73,6 +74,7 @@ export async function insertCalls(db: Db, company: CompanyId, calls: Call[], aga
       column(calls, ({ subjectId }) => subjectId),
       sizes.map(([hour]) => new Date(hour)),
       sizes.map(([, bytes]) => bytes),
+      column(calls, ({ isDryRun }) => (isDryRun === true ? 'true' : undefined)),
     ],
   });
   return rows;
@@ -83,9 +85,9 @@ const withPartner =
 
 export const callList: List = {
   select: `replace(calls.trace_id::text, '-', '') AS "traceId", calls.created_at AS at, partners.name AS partner,
-           calls.operation, calls.status, calls.duration_ms AS "durationMs", calls.reason, calls.code, calls.parameters,
+           calls.operation, coalesce(calls.is_dry_run, false) AS "dryRun", calls.status, calls.duration_ms AS "durationMs", calls.reason, calls.code, calls.parameters,
            CASE WHEN calls.code IS NULL THEN '[]' ELSE coalesce(jsonb_path_query_array(calls.problems, '$[0 to 2]'), '[]') END AS problems`,
-  pageOnly: ['code', 'parameters', 'problems'],
+  pageOnly: ['dryRun', 'code', 'parameters', 'problems'],
   columns: callColumns,
   from: withPartner,
   sorts: { at: { column: 'calls.created_at', type: 'timestamptz' } },
@@ -138,6 +140,7 @@ export interface StoredCall {
   at: Date;
   partner: string | null;
   operation: string;
+  dryRun: boolean;
   status: number;
   durationMs: number;
   reason: string | null;
@@ -153,7 +156,7 @@ export async function findCalls(db: Db, company: CompanyId, traceId: string, lim
   const { rows } = await db.query<StoredCall>({
     name: 'find-calls',
     text: `SELECT calls.id, replace(trace_id::text, '-', '') AS "traceId", calls.created_at AS at, partners.name AS partner,
-                  operation, status, duration_ms AS "durationMs", reason, code, parameters, coalesce(problems, '[]') AS problems, body,
+                  operation, coalesce(is_dry_run, false) AS "dryRun", status, duration_ms AS "durationMs", reason, code, parameters, coalesce(problems, '[]') AS problems, body,
                   subject_id AS "subjectId"
            FROM ${withPartner}
            WHERE calls.company_id = $1 AND trace_id = $2 ORDER BY calls.created_at DESC, calls.id DESC LIMIT $3`,

@@ -15,3 +15,6 @@ CREATE TABLE signing_keys (
 
 -- Of several processes that start at once, one makes the first key.
 CREATE UNIQUE INDEX signing_keys_current ON signing_keys ((replaced_at IS NULL)) WHERE replaced_at IS NULL;
+
+-- Operators tell dry runs from real calls. Null means false.
+ALTER TABLE calls ADD COLUMN is_dry_run boolean;

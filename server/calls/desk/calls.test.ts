@@ -28,6 +28,16 @@ const post = async (name: Creation['name'], more: Record<string, unknown> = {}, 
   return door.call('POST', path, { body: { ...(await body(`${name} ${Math.random()}`)), ...more }, ...call });
 };
 
+it('a dry run is marked, accepted or not, and names no record', async () => {
+  const path = `${paths.suppliers}?dryRun=true`;
+  for (const [body, status] of [
+    [{ number: 'dry', name: 'Nord' }, 200],
+    [{ number: 'dry' }, 400],
+  ] as const)
+    expect(await traceOf(await door.post(path, body))).toMatchObject({ status, dryRun: true, subject: null });
+  expect(await traceOf(await post('createSupplier'))).toMatchObject({ status: 200, dryRun: false });
+});
+
 describe('an accepted call', () => {
   it.each([
     ['createSupplier', 'supplier'],

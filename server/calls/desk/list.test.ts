@@ -64,6 +64,7 @@ it('calls are listed with the newest first', async () => {
     at: '2026-10-31T23:00:00.000Z',
     partner: 'Scanner',
     operation: 'createSupplierInvoice',
+    dryRun: false,
     status: 400,
     durationMs: 1.25,
     reason: '=There is no supplier with the number 7. Create it, "then".',

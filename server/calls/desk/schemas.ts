@@ -18,6 +18,10 @@ const fields = {
     'The operation, such as createSupplierInvoice; none if the path is not one of the interface.',
     'createSupplierInvoice',
   ),
+  dryRun: Type.Boolean({
+    description: inPagesOnly('Whether the partner asked for the checks only, with dryRun=true.'),
+    examples: [false],
+  }),
   status: count('The HTTP status of the answer.', 400),
   durationMs: Type.Number({ description: 'The time until the answer, in milliseconds.', examples: [2.4] }),
   reason: nullableText(

@@ -101,6 +101,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, maxBodyBytes?: num
       call.text !== '' && status >= 400 && maxBodyBytes !== 0
         ? redact(call.text, request.body !== undefined, maxBodyBytes)
         : undefined,
+    isDryRun: (creates !== undefined && (request.query as { dryRun?: string }).dryRun === 'true') || undefined,
     subjectId:
       creates !== undefined && call.answer !== undefined && status < 400
         ? idOf(creates, call.answer, request.body)

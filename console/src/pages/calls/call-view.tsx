@@ -34,6 +34,7 @@ export function CallView({ call, companyId, elsewhere }: Props) {
     [t.at, format.exactTime(call.at)],
     [c.partner, call.partner ?? t.nobody],
     [t.operation, named(t.operations, call.operation)],
+    [t.dryRun, call.dryRun ? t.dryRunWhy : ''],
     [t.duration, t.milliseconds(format.number(Math.round(call.durationMs * 10) / 10))],
     [
       t.made,

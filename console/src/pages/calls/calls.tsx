@@ -73,7 +73,11 @@ function useColumns(): Column<CallRow>[] {
       ),
     },
     { header: t.status, cell: ({ status }) => <StatusBadge status={status} /> },
-    { header: t.operation, tight: true, cell: ({ operation }) => named(t.operations, operation) },
+    {
+      header: t.operation,
+      tight: true,
+      cell: ({ operation, dryRun }) => named(t.operations, operation) + (dryRun ? ` (${t.dryRun.toLowerCase()})` : ''),
+    },
     { header: c.partner, quiet: true, cell: ({ partner }) => partner },
     {
       header: t.reason,
