@@ -23,7 +23,7 @@ const visibleEventsOf = (kind: RecordType, id: string) => `
     AND type NOT IN ('supplier.created', 'supplierinvoice.created', 'workorder.created')
     AND split_part(type, '.', 1) = '${kind}' AND ${isVisible}`;
 
-// Looking up the partner in a subquery keeps the planner from joining the whole table.
+// Looking up the partner in a subquery keeps the planner from joining the whole table; OFFSET 0 looks it up once.
 const projectText = `
   INSERT INTO record_changes (company_id, kind, id, partner_id, seq, changed_at)
   SELECT $1, kind, id, partner_id, seq, changed_at FROM (
@@ -35,10 +35,10 @@ const projectText = `
       FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3
         AND (type LIKE 'supplierinvoice.%' OR type LIKE 'workorder.%') AND ${isVisible}
       ORDER BY subject_id, seq DESC
-    ) AS changed
+    ) AS changed OFFSET 0
   ) AS owned
   WHERE partner_id IS NOT NULL
-  ON CONFLICT (company_id, kind, id) DO UPDATE SET seq = excluded.seq, changed_at = excluded.changed_at
+  ON CONFLICT (company_id, id) DO UPDATE SET seq = excluded.seq, changed_at = excluded.changed_at
   WHERE record_changes.seq < excluded.seq`;
 
 /** Notes the last change of every record that the events tell of. */
@@ -49,7 +49,7 @@ export async function projectChanges(tx: Db, company: CompanyId, { after, to }: 
 /** SQL for the time of a record's last visible change, also if it is not projected yet; $1 is the company. */
 export const lastChangeOf = (kind: RecordType, record: string) => `coalesce(
   (SELECT created_at ${visibleEventsOf(kind, `${record}.id`)} ORDER BY seq DESC LIMIT 1),
-  (SELECT changed_at FROM record_changes WHERE company_id = $1 AND kind = '${kind}' AND record_changes.id = ${record}.id),
+  (SELECT changed_at FROM record_changes WHERE company_id = $1 AND record_changes.id = ${record}.id),
   ${record}.created_at)`;
 
 /** A place in the order of changes. */
@@ -115,8 +115,7 @@ export function changedRecords<Row>({ kind, table, select, columns, weight, refe
   const scanOne = `
     SELECT id, seq, changed_at FROM (
       SELECT id, seq, changed_at FROM record_changes
-      WHERE company_id = $1 AND kind = '${kind}'
-        AND id = (SELECT id FROM ${table} WHERE company_id = $1 AND partner_id = $2 AND ${reference} = $7)
+      WHERE company_id = $1 AND id = (SELECT id FROM ${table} WHERE company_id = $1 AND partner_id = $2 AND ${reference} = $7)
       OFFSET 0
     ) AS named WHERE ${after}`;
 
@@ -128,9 +127,10 @@ export function changedRecords<Row>({ kind, table, select, columns, weight, refe
         SELECT ${['id', ...columns].join(', ')}, ${weight} AS weight FROM ${table}
         WHERE company_id = $1 AND id = scanned.id
           ${used.map((column, at) => `AND ${column} = $${firstParameter + at}`).join(' ')}
+          AND (SELECT true ${visibleEventsOf(kind, 'scanned.id')} AND events.seq > scanned.seq LIMIT 1) IS NULL
         OFFSET 0
       ) AS record
-      WHERE nth <= $5 AND (SELECT true ${visibleEventsOf(kind, 'scanned.id')} AND events.seq > scanned.seq LIMIT 1) IS NULL
+      WHERE nth <= $5
       ORDER BY scanned.seq, scanned.id LIMIT $6::integer + 1
     ), measured AS (
       SELECT *, count(*) OVER () AS matching, row_number() OVER in_order AS place,

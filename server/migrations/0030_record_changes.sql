@@ -2,13 +2,13 @@
 -- projections, so that accepting an invoice writes nothing more.
 CREATE TABLE record_changes (
   company_id uuid NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('supplierinvoice', 'workorder')),
   id uuid NOT NULL,
+  kind text COLLATE "C" NOT NULL CHECK (kind IN ('supplierinvoice', 'workorder')),
   partner_id uuid NOT NULL,
   -- The number of the event; 0 if it was deleted before this table existed.
   seq bigint NOT NULL,
   changed_at timestamptz NOT NULL,
-  PRIMARY KEY (company_id, kind, id)
+  PRIMARY KEY (company_id, id)
 );
 
 INSERT INTO record_changes (company_id, kind, id, partner_id, seq, changed_at)
