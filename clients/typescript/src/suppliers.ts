@@ -1,7 +1,15 @@
 import type { Caller, CreateOptions } from './caller.ts';
 import { Listing, pagesUntilEnd } from './listing.ts';
 import type { CallOptions } from './transport.ts';
-import type { DryRun, Supplier, SupplierCreated, SupplierEntry, SupplierFilter, SupplierPage } from './types.ts';
+import type {
+  DryRun,
+  Supplier,
+  SupplierCreated,
+  SupplierEntry,
+  SupplierFilter,
+  SupplierPage,
+  SupplierUpdated,
+} from './types.ts';
 
 export class Suppliers {
   readonly #caller: Caller;
@@ -16,6 +24,12 @@ export class Suppliers {
 
   get(number: string, options?: CallOptions): Promise<SupplierEntry> {
     return this.#caller.repeatable('GET /supplierinvoices/suppliers/{number}', { path: { number } }, options);
+  }
+
+  /** Contact details change at once; the company confirms or declines another name, number or account. */
+  update(number: string, supplier: Supplier, options?: CreateOptions): Promise<SupplierUpdated> {
+    const request = { path: { number }, body: supplier };
+    return this.#caller.create('PUT /supplierinvoices/suppliers/{number}', request, options);
   }
 
   /** Does every check and stores nothing. */

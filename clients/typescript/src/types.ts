@@ -54,6 +54,7 @@ export interface CreationDetails {
 export type SupplierCreated = Answered['SupplierCreated'] & CreationDetails;
 export type SupplierInvoiceCreated = Answered['SupplierInvoiceCreated'] & CreationDetails;
 export type AttachmentCreated = Answered['AttachmentCreated'] & CreationDetails;
+export type SupplierUpdated = Answered['SupplierUpdated'] & CreationDetails;
 export type SupplierInvoiceWithdrawn = Answered['SupplierInvoiceWithdrawn'] & CreationDetails;
 export type AnswerReceived = Answered['AnswerReceived'] & CreationDetails;
 export type WorkOrderCreated = Answered['WorkOrderCreated'] & CreationDetails;

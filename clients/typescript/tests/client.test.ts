@@ -321,7 +321,8 @@ describe('reading back', () => {
 
   it('reads, updates and reconciles exactly', async () => {
     await doorway.suppliers.create({ number: 'u/1 å', name: 'Update' });
-    expect(await doorway.suppliers.get('u/1 å')).toMatchObject({ name: 'Update' });
+    await doorway.suppliers.update('u/1 å', { number: 'u/1 å', name: 'Update', city: 'Uppsala' });
+    expect(await doorway.suppliers.get('u/1 å')).toMatchObject({ city: 'Uppsala' });
     const from = Date.now() - 3_600_000;
     await doorway.invoices.create(invoice('sum', { totalPrice: '90071992547409.930' }));
     const result = await doorway.reconcile({
