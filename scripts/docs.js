@@ -35,6 +35,7 @@ function pageOf({ name, file, title }) {
 <title>${title} · Doorway</title>
 <link rel="stylesheet" href="./navigation.css">
 <link rel="stylesheet" href="./pages.css">
+<link rel="alternate" type="application/atom+xml" title="Doorway change log" href="./changes.atom">
 </head>
 <body>
 ${navigationOf(name)}
@@ -101,7 +102,40 @@ function targetOf(file, href) {
 const escaped = (text) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
+/** The change log as an Atom feed (RFC 4287): one entry for each version. */
+function feedOf(file) {
+  const [, ...versions] = readFileSync(`${root}${file}`, 'utf8').split(/^## /m);
+  const ids = new Set();
+  const entries = versions.flatMap((section) => {
+    const [heading, ...lines] = section.split('\n');
+    const [, version, day] = /^(\S+) \((\d{4}-\d{2}-\d{2})\)$/.exec(heading) ?? [];
+    if (version === undefined) return [];
+    const html = rendererFor(file, []).parse(lines.join('\n'), { async: false });
+    const updated = `${day}T00:00:00Z`;
+    const text = `<entry>
+<id>urn:doorway:changes:${version}</id>
+<title>Doorway ${version}</title>
+<updated>${updated}</updated>
+<link rel="alternate" type="text/html" href="./changes#${idFor(heading, ids)}"/>
+<content type="html">${escaped(html)}</content>
+</entry>
+`;
+    return [{ updated, text }];
+  });
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<id>urn:doorway:changes</id>
+<title>Doorway change log</title>
+<updated>${entries[0]?.updated ?? '1970-01-01T00:00:00Z'}</updated>
+<author><name>Doorway</name></author>
+<link rel="self" type="application/atom+xml" href="./changes.atom"/>
+<link rel="alternate" type="text/html" href="./changes"/>
+${entries.map(({ text }) => text).join('')}</feed>
+`;
+}
+
 mkdirSync(folder, { recursive: true });
+if (existsSync(`${root}CHANGELOG.md`)) writeFileSync(`${folder}/changes.atom`, feedOf('CHANGELOG.md'));
 for (const page of pages) writeFileSync(`${folder}/${page.name}.html`, pageOf(page));
 // For the reference, which is a page of its own.
 writeFileSync(`${folder}/navigation.html`, navigationOf(''));

@@ -41,6 +41,7 @@ import { logRequests } from './ground/http/observe/log.ts';
 import { metricsRoute } from './ground/http/observe/metrics.ts';
 import { checkParameters } from './ground/http/arrival/query.ts';
 import { limitRate } from './ground/http/arrival/rate-limit.ts';
+import { securityTxt } from './ground/http/answers/security-txt.ts';
 import { setSecurityHeaders } from './ground/http/answers/security-headers.ts';
 import { createServer } from './ground/http/server.ts';
 import { sharedSchemas } from './ground/http/document/shapes.ts';
@@ -167,7 +168,9 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
     { prefix: operatorPath(config.basePath) },
   );
   await consoleRoutes(app, { basePath: config.basePath, folder: consoleFolder });
-  if (config.docs === 'on') await serveDocs(app, config.basePath, documents);
+  const { basePath, publicUrl, securityContact } = config;
+  if (config.docs === 'on') await serveDocs(app, { basePath, namesHost: publicUrl === undefined }, documents);
+  if (securityContact !== undefined) securityTxt(app, securityContact, publicUrl);
   app.decorate(
     'inside',
     config.docs === 'inside' || config.metrics === 'inside' ? await buildInside(deps, documents, health) : undefined,
@@ -199,7 +202,8 @@ async function buildInside(deps: Deps, documents: Documents, health: Health): Pr
   answerErrors(app, errorOptions(config, health));
   healthRoutes(app, health, draining);
   if (config.metrics === 'inside') metricsRoute(app, metrics);
-  if (config.docs === 'inside') await serveDocs(app, config.basePath, documents);
+  // The interface has another port than these documents.
+  if (config.docs === 'inside') await serveDocs(app, { basePath: config.basePath, namesHost: false }, documents);
   await app.ready();
   return app;
 }

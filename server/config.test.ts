@@ -37,6 +37,7 @@ const wrongValues: Record<string, string[]> = {
   WEBHOOK_ATTEMPTS_KEPT_DAYS: [...wrongNumbers, '0', '3651'],
   LOG_LEVEL: ['loud', 'information', 'info,debug', '1'],
   BASE_PATH: ['partners', '/a//b', '/a b', '/a?b', '/a#b', '//', '/{id}', '/:id', '/*', '/å', '/../x', '/.'],
+  SECURITY_CONTACT: ['security@example.com', 'http://example.com', 'mailto:a@b\nExpires: x'],
   PUBLIC_URL: [
     'partners.example.com',
     'ftp://partners.example.com',
@@ -231,6 +232,7 @@ it.each([
   ['AUDIT_KEPT_DAYS', '0', 'auditKeptDays', 0],
   ['BASE_PATH', '/', 'basePath', ''],
   ['BASE_PATH', '/partners/v1/', 'basePath', '/partners/v1'],
+  ['SECURITY_CONTACT', 'mailto:security@example.com', 'securityContact', 'mailto:security@example.com'],
   ['PUBLIC_URL', 'https://partners.example.com/', 'publicUrl', 'https://partners.example.com'],
   ['TRUST_PROXY', 'true', 'trustProxy', true],
   ['TRUST_PROXY', 'false', 'trustProxy', false],

@@ -21,6 +21,8 @@ export interface Config {
   /** '' or a prefix such as '/door', without a trailing slash. */
   basePath: string;
   publicUrl: string | undefined;
+  /** For /.well-known/security.txt, which is not served without it. */
+  securityContact: string | undefined;
   logLevel: LogLevel;
   rateLimitPerSecond: number;
   /** Unauthenticated calls allowed per network per minute. */
@@ -80,6 +82,7 @@ export function readConfig(env: Environment): Config {
     operatorPoolSize: wholeNumber(env, 'OPERATOR_POOL_SIZE', 5, 2, 100),
     basePath: basePath(env),
     publicUrl: publicUrl(env),
+    securityContact: securityContact(env),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     rateLimitPerSecond: wholeNumber(env, 'RATE_LIMIT_PER_SECOND', 0, 0, 1_000_000),
     unknownCallsPerMinute: wholeNumber(env, 'UNKNOWN_CALLS_PER_MINUTE', 600, 0, 1_000_000),
@@ -182,6 +185,16 @@ function basePath(env: Environment): string {
   if (!/^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+\/?$/.test(value))
     throw wrong('BASE_PATH', value, 'a path such as /partners, or nothing');
   return value.replace(/\/$/, '');
+}
+
+function securityContact(env: Environment): string | undefined {
+  const value = text(env, 'SECURITY_CONTACT');
+  if (value === undefined || /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+[\d-]+)$/.test(value)) return value;
+  throw wrong(
+    'SECURITY_CONTACT',
+    value,
+    'an address such as mailto:security@example.com or https://example.com/security',
+  );
 }
 
 function publicUrl(env: Environment): string | undefined {

@@ -1,6 +1,8 @@
 import reference from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { stringify } from 'yaml';
 import { operatorPath } from './config.ts';
+import { serversAt } from './ground/http/document/publish.ts';
 import { addToReference, pageRoutes, readPages } from './ground/http/answers/pages.ts';
 import { docsFolder } from './package.ts';
 
@@ -10,20 +12,45 @@ export interface Documents {
   operators(): object;
 }
 
+export interface DocsOptions {
+  basePath: string;
+  /** Whether the documents name the address that was asked: without PUBLIC_URL nobody knows another one. */
+  namesHost: boolean;
+}
+
 export async function serveDocs(
   app: FastifyInstance,
-  basePath: string,
+  { basePath, namesHost }: DocsOptions,
   { partners, operators }: Documents,
 ): Promise<void> {
+  const servers = (request: FastifyRequest, reply: FastifyReply): object => {
+    // No cache may give one caller's address to another.
+    if (namesHost) reply.headers({ 'cache-control': 'private, no-cache', vary: 'host' });
+    const origin = namesHost ? originOf(request) : undefined;
+    return origin === undefined ? {} : { servers: serversAt(origin + basePath) };
+  };
   app.get(
     `${basePath}/openapi.json`,
     { schema: { hide: true }, config: { operation: 'openapi', public: true } },
-    async () => partners(),
+    async (request, reply) => ({ ...partners(), ...servers(request, reply) }),
   );
   app.get(
     `${operatorPath(basePath)}/openapi.json`,
     { schema: { hide: true }, config: { operation: 'operatorOpenapi', public: true } },
-    async () => operators(),
+    async (request, reply) => ({ ...operators(), ...servers(request, reply) }),
+  );
+  // Writing the document as YAML takes long, so all of it except the address is written once.
+  let rest: string | undefined;
+  app.get(
+    `${basePath}/openapi.yaml`,
+    { schema: { hide: true }, config: { operation: 'openapi', public: true } },
+    async (request, reply) => {
+      const { servers: usual, ...others } = partners() as { servers?: unknown };
+      rest ??= stringify(others, { aliasDuplicateObjects: false, lineWidth: 0 });
+      return reply
+        .type('application/yaml; charset=utf-8')
+        .send(`${rest}${stringify({ servers: usual, ...servers(request, reply) })}`);
+    },
   );
 
   const pages = await readPages(docsFolder);
@@ -37,6 +64,13 @@ export async function serveDocs(
     });
     await referenceRoutes(scope, basePath);
   });
+}
+
+const hostname = /^(?:[a-z0-9_](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** Undefined if the header Host looks like no host. */
+function originOf({ protocol, host }: FastifyRequest): string | undefined {
+  return typeof host === 'string' && hostname.test(host) ? `${protocol}://${host}` : undefined;
 }
 
 async function referenceRoutes(app: FastifyInstance, basePath: string): Promise<void> {

@@ -6,6 +6,7 @@ import { anyScope, scopesInWords, type Door } from './door.ts';
 import { operatorPath } from '../config.ts';
 import { license, serversAt, sharedOptions } from '../ground/http/document/publish.ts';
 import { version } from '../package.ts';
+import { partnerWebhooks } from '../webhooks/document.ts';
 
 const aboutPartners = `The partner interface of Doorway: register and list suppliers, submit supplier invoices, attach files to them, and create work orders for projects.
 
@@ -122,6 +123,7 @@ export async function describePartners(
       tags: [...doors.map(({ tag }) => tag).filter(({ description }) => description !== undefined), accessTokens],
       components: { securitySchemes: partnerSecurity(root, scopesInWords(doors)) },
       security: [{ oauth2: [] }, { accessToken: [] }],
+      webhooks: partnerWebhooks() as never,
     },
     ...sharedOptions,
     transform: ({ schema, url, route }) => ({

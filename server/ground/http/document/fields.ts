@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { notBlank } from './publish.ts';
+import { notBlank, published } from './publish.ts';
 
 /** Field schemas that several slices use. Partners read the descriptions in the reference. */
 
@@ -16,9 +16,18 @@ export const requiredText = (about: Annotation) => Type.String({ pattern: notBla
 export const optionalText = (about: Annotation, maxLength = limit) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, ...about }));
 
+/** The extension is for oapi-codegen (Go), which would send amounts as float32. Its code imports encoding/json anyway. */
+export const exactInGo = published({ 'x-go-type': 'json.Number' });
+
 export const optionalAmount = (about: Annotation) =>
   Type.Optional(
-    Type.Unsafe<number | null>({ type: ['number', 'null'], exclusiveMinimum: -1e15, exclusiveMaximum: 1e15, ...about }),
+    Type.Unsafe<number | null>({
+      type: ['number', 'null'],
+      exclusiveMinimum: -1e15,
+      exclusiveMaximum: 1e15,
+      ...about,
+      ...exactInGo,
+    }),
   );
 
 export const optionalDate = (about: Annotation) =>
