@@ -282,7 +282,10 @@ export const catalogue = {
       questionId: uuid('The question.'),
       text: text('The text of the question.'),
       dueAt: Type.Optional(
-        Type.Integer({ description: 'When an answer is due, in epoch milliseconds, if a time was given.' }),
+        Type.Integer({
+          format: 'int64',
+          description: 'When an answer is due, in epoch milliseconds, if a time was given.',
+        }),
       ),
     }),
   },
