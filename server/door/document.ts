@@ -123,7 +123,7 @@ export async function describePartners(
       tags: [...doors.map(({ tag }) => tag).filter(({ description }) => description !== undefined), accessTokens],
       components: { securitySchemes: partnerSecurity(root, scopesInWords(doors)) },
       security: [{ oauth2: [] }, { accessToken: [] }],
-      webhooks: partnerWebhooks() as never,
+      webhooks: partnerWebhooks(),
     },
     ...sharedOptions,
     transform: ({ schema, url, route }) => ({
