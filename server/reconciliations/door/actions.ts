@@ -24,7 +24,7 @@ export async function reconcileInvoices(
   const unlisted = firstUnlisted(stored.unlisted, maxUnlisted);
   const differing = result.differing.map(
     ({ listed: { externalReferenceId, totalPrice }, stored: invoice }) =>
-      `{"externalReferenceId":${JSON.stringify(externalReferenceId)},"sent":${writtenOut(totalPrice)},"stored":${invoice.totalPrice},${stateOf(invoice)}}`,
+      `{"externalReferenceId":${JSON.stringify(externalReferenceId)},"id":"${invoice.id}","sent":${writtenOut(totalPrice)},"stored":${invoice.totalPrice},${stateOf(invoice)}}`,
   );
   const named = unlisted.named.map(
     (invoice) =>

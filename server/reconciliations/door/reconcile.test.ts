@@ -38,7 +38,7 @@ it('names what never arrived, what differs and what is not listed, with every di
   const token = await newPartner();
   await send(token, 'same', '1.10');
   await send(token, 'without a total');
-  await send(token, 'other', '100000000000000.000000000000000000000000000001');
+  const other = await send(token, 'other', '100000000000000.000000000000000000000000000001');
   const credit = await send(token, 'credit', '-5.50');
   const withdrawn = await send(token, 'withdrawn', '1e3');
   await door.call('POST', `${paths.invoices}/${withdrawn}/withdraw`, { token, body: {} });
@@ -54,7 +54,14 @@ it('names what never arrived, what differs and what is not listed, with every di
       matched: 2,
       missing: ['lost'],
       differing: [
-        { externalReferenceId: 'other', sent: 1e14, stored: expect.any(Number), state: 'received', credit: false },
+        {
+          externalReferenceId: 'other',
+          id: other,
+          sent: 1e14,
+          stored: expect.any(Number),
+          state: 'received',
+          credit: false,
+        },
       ],
       unlisted: [
         { externalReferenceId: 'credit', id: credit, totalPrice: -5.5, state: 'received', credit: true },

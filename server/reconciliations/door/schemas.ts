@@ -6,6 +6,7 @@ import { earliestDate, latestDate, optionalAmount, requiredText } from '../../gr
 export const maxListed = 10_000;
 export const maxUnlisted = 10_000;
 
+const id = Type.String({ format: 'uuid', description: 'The id that the service gave the invoice.' });
 const reference = 'Your reference of the invoice.';
 
 const time = (description: string, example: number) =>
@@ -59,6 +60,7 @@ export const ReconciliationResult = Type.Object(
     differing: Type.Array(
       Type.Object({
         externalReferenceId: Type.String({ description: reference }),
+        id,
         sent: Type.Number({ description: 'The total of your list.', examples: [1568.75] }),
         stored: amountOrNull('The total that the company has; null if the invoice has none.'),
         ...ofInvoice,
@@ -68,7 +70,7 @@ export const ReconciliationResult = Type.Object(
     unlisted: Type.Array(
       Type.Object({
         externalReferenceId: Type.String({ description: reference }),
-        id: Type.String({ format: 'uuid', description: 'The id that the service gave the invoice.' }),
+        id,
         totalPrice: amountOrNull('Its total; null if it has none.'),
         ...ofInvoice,
       }),
@@ -92,7 +94,14 @@ export const exampleResult = {
   matched: 998,
   missing: ['scan-2026-000124'],
   differing: [
-    { externalReferenceId: 'scan-2026-000125', sent: 1568.75, stored: 1568.5, state: 'received', credit: false },
+    {
+      externalReferenceId: 'scan-2026-000125',
+      id: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c87',
+      sent: 1568.75,
+      stored: 1568.5,
+      state: 'received',
+      credit: false,
+    },
   ],
   unlisted: [
     {
