@@ -31,7 +31,7 @@ async function install(): Promise<void> {
   await run('npm', ['install', ...quietly, `./${tarball}`], { cwd: folder });
 }
 
-async function compile(compiler: string, module: string, moduleResolution: string): Promise<string> {
+async function compile(compiler: string, more: object): Promise<string> {
   const compilerOptions = {
     strict: true,
     noUncheckedIndexedAccess: true,
@@ -39,9 +39,8 @@ async function compile(compiler: string, module: string, moduleResolution: strin
     target: 'es2022',
     lib: ['es2022'],
     types: ['node'],
-    module,
-    moduleResolution,
     noEmit: true,
+    ...more,
   };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
   const { stdout } = await run(process.execPath, [compiler, '--project', folder]).catch(
@@ -62,8 +61,9 @@ it('the packed client works in an empty project, and the programs of its README 
     await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name), 'junction');
   for (const [at, program] of programs.entries()) await writeFile(join(folder, `program-${at}.ts`), program);
   const [older, newer] = [join(dirname(mainOf('typescript')), 'tsc.js'), join(root, 'node_modules/typescript/bin/tsc')];
-  expect(await compile(older, 'nodenext', 'nodenext')).toBe('');
-  expect(await compile(newer, 'preserve', 'bundler')).toBe('');
+  // The older one takes long to check the types of Node.
+  expect(await compile(older, { module: 'nodenext', skipLibCheck: true })).toBe('');
+  expect(await compile(newer, { module: 'preserve', moduleResolution: 'bundler' })).toBe('');
 
   await writeFile(join(folder, 'invoice.pdf'), samples.pdf);
   const env = { PATH: process.env.PATH, DOORWAY_URL: door.url, DOORWAY_TOKEN: door.token };
