@@ -7,6 +7,7 @@ import { findingCodes } from '../common/errors/findings.ts';
 import { scopes } from '../server/app.ts';
 import { hashToken, newSecret as newToken } from '../server/ground/secrets/tokens.ts';
 import { requireCompany } from '../server/access/store.ts';
+import { projectChanges } from '../server/changes/store.ts';
 import { createPool, transaction, type CompanyId, type Db } from '../server/ground/db/pool.ts';
 import { upsertProjects } from '../server/projects/store.ts';
 import { writeCheckSettings } from '../server/supplier-invoices/checking/settings-store.ts';
@@ -153,8 +154,11 @@ export async function fillInvoices(connection: pg.ClientConfig, many: number): P
     await db.query(events, [company]);
     await db.query('UPDATE company_counters SET event_seq = $2 WHERE company_id = $1', [company, many]);
     const atOnce = 50_000;
-    for (let done = 0; done < many; done += atOnce)
-      await projectInvoices(db, company, { after: String(done), to: String(done + atOnce) });
+    for (let done = 0; done < many; done += atOnce) {
+      const range = { after: String(done), to: String(done + atOnce) };
+      await projectInvoices(db, company, range);
+      await projectChanges(db, company, range);
+    }
     await db.query(`INSERT INTO event_positions (company_id, follower, seq) VALUES ($1, 'projections', $2)`, [
       company,
       many,

@@ -6,6 +6,7 @@ import { measureConsole } from './console.ts';
 import { measureMemory } from './memory.ts';
 import { readOptions, type Options } from './options.ts';
 import { compare, describeCase, digits, madeOf, row, table, type Rounds, type Target } from './report.ts';
+import { measureReadBack } from './read-back.ts';
 import { measureSearch } from './search.ts';
 import { setUp, type Stage } from './stage.ts';
 import { measureStalls } from './stalls.ts';
@@ -28,14 +29,14 @@ await closing.all();
 process.exit();
 
 async function main(): Promise<void> {
-  const others = ['checks', 'search', 'memory', 'console', 'stalls'];
+  const others = ['checks', 'search', 'read-back', 'memory', 'console', 'stalls'];
   const options = readOptions(process.argv.slice(2), [...cases.map(({ name }) => name), ...others]);
   const isChosen = (name: string) => options.only === undefined || options.only === name;
   const checks = isChosen('checks') ? await measureChecks() : [];
   if (options.only === 'checks') return print(undefined, options, checks, new Map());
   const chosen = cases.filter(({ name }) => isChosen(name));
   say('Starting PostgreSQL and filling it …');
-  const needsInvoices = isChosen('checks-stored') || isChosen('search');
+  const needsInvoices = isChosen('checks-stored') || isChosen('search') || isChosen('read-back');
   const stage = await setUp(needsInvoices ? options.invoices : 0, options.against, closing);
   say('Warming up');
   const { bare, ceiling, baseline, service, filled } = stage;
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
   const targets = [...checks, ...compared];
   if (isChosen('webhooks')) targets.push(...(await measureWebhooks(stage)));
   if (isChosen('search')) targets.push(...(await measureSearch(stage)));
+  if (isChosen('read-back')) targets.push(...(await measureReadBack(stage)));
   if (isChosen('memory')) targets.push(await measureMemory(stage));
   if (isChosen('console')) targets.push(await measureConsole(stage, closing));
   if (isChosen('stalls')) targets.push(...(await measureStalls(stage, closing)));

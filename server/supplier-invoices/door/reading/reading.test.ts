@@ -8,6 +8,9 @@ const approver = await signedIn(door, 'approver');
 const administrator = await signedIn(door, 'administrator');
 await door.addSupplier('1', { name: 'Nordbygg', bankGiro: '991-2346' });
 const otherToken = await door.tokenFor({ partner: 'Other' });
+await door.pool.query(`UPDATE partners SET attaches_to_all = true WHERE company_id = $1 AND name = 'Other'`, [
+  door.company,
+]);
 afterAll(() => door.close());
 
 let sent = 0;
@@ -108,10 +111,7 @@ it('findings tell neither the supplier’s record nor the invoices of others, an
 it('only files that the partner attached itself are listed', async () => {
   const id = await send();
   const file = await attach(id, '<own/>');
-  await door.pool.query('UPDATE partners SET attaches_to_all = true WHERE company_id = $1 AND name = $2', [
-    door.company,
-    'Other',
-  ]);
+  await attach(id, '<other/>', otherToken);
   const { files } = (await read(id)).body;
   expect(files).toEqual([
     {
