@@ -33,6 +33,7 @@ export const decisionNames = names({
   reopen: ['Reopen', 'Öppna igen'],
   dismiss: ['Dismiss', 'Avfärda'],
   assign: ['Assign', 'Tilldela'],
+  ask: ['Ask the partner', 'Fråga partnern'],
   done: ['Mark done', 'Markera som klar'],
   cancel: ['Cancel the work order', 'Makulera arbetsordern'],
 });

@@ -32,6 +32,8 @@ const invoiceParameters = [
   'decidedBy',
   'assigned',
   'mentioned',
+  'waitsFor',
+  'answered',
   'least',
   'most',
   'q',

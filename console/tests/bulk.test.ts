@@ -96,7 +96,7 @@ it('shift selects a range, X the row with the focus, and other filters forget th
   await bar(page).getByText('3 selected').waitFor();
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Held' }).click();
   await bar(page).waitFor({ state: 'detached' });
-  await expect.poll(() => new URL(page.url()).search).toBe('?state=held&sort=dueDate');
+  await expect.poll(() => new URL(page.url()).search).toBe('?state=held&waitsFor=company&sort=dueDate');
   await close();
 });
 

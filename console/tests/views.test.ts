@@ -20,12 +20,13 @@ it('the usual views are a click away, and the one that is shown is marked, in bo
   const current = views.locator('[aria-current]');
   await expect.poll(() => current.allInnerTexts()).toEqual(['All']);
   const addresses: [string, string][] = [
-    ['To approve', '?state=received&sort=dueDate'],
-    ['Without findings', '?state=received&finding=none&sort=dueDate'],
-    ['Waits for a second approver', '?state=signed&sort=dueDate'],
-    ['Held', '?state=held&sort=dueDate'],
+    ['To approve', '?state=received&waitsFor=company&sort=dueDate'],
+    ['Without findings', '?state=received&waitsFor=company&finding=none&sort=dueDate'],
+    ['Waits for a second approver', '?state=signed&waitsFor=company&sort=dueDate'],
+    ['Held', '?state=held&waitsFor=company&sort=dueDate'],
     ['Overdue', '?overdue=true&sort=dueDate'],
-    ['Assigned to you', '?state=open&assigned=me&sort=dueDate'],
+    ['Assigned to you', '?state=open&waitsFor=company&assigned=me&sort=dueDate'],
+    ['Waits for the partner', '?waitsFor=partner&sort=dueDate'],
     ['Without a file', '?files=none'],
     ['Decided by me', '?decidedBy=me'],
   ];
@@ -36,7 +37,7 @@ it('the usual views are a click away, and the one that is shown is marked, in bo
   }
   await close();
   const swedish = await openPage(door, await approver(), { locale: 'sv-SE' });
-  await swedish.go(`/companies/${door.company}/invoices?state=received&sort=dueDate`);
+  await swedish.go(`/companies/${door.company}/invoices?state=received&waitsFor=company&sort=dueDate`);
   const vyer = swedish.page.getByRole('navigation', { name: 'Vyer' }).getByRole('link');
   await expect
     .poll(() => vyer.allInnerTexts())
@@ -48,6 +49,7 @@ it('the usual views are a click away, and the one that is shown is marked, in bo
       'Stoppade',
       'Förfallna',
       'Tilldelade dig',
+      'Väntar på svar',
       'Utan fil',
       'Beslutade av mig',
     ]);

@@ -45,7 +45,7 @@ export async function readTimeline(
   // number that equals an invoice's id.
   const { rows } = await db.query<Row>({
     name: 'read-timeline',
-    text: `SELECT type, created_at AS at, data ->> 'reason' AS reason, data ->> 'afterDecision' AS "afterDecision",
+    text: `SELECT type, created_at AS at, coalesce(data ->> 'reason', data ->> 'answer', CASE type WHEN 'supplierinvoice.questioned' THEN data ->> 'text' END) AS reason, data ->> 'afterDecision' AS "afterDecision",
              data -> 'assignedTo' ->> 'name' AS "assignedTo", data ->> 'voucher' AS voucher,
              CASE WHEN data ? 'accountAccepted' THEN 'accepted' WHEN data ? 'accountProposed' THEN 'proposed' END AS account,
              coalesce(data -> 'by' ->> 'name', data ->> 'partnerName', (

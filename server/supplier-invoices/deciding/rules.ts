@@ -16,10 +16,10 @@ import {
   obstacleOf,
   transitionFor,
   type Action,
-  type Obstacle,
   type Transition,
 } from '../../decisions/table.ts';
-import { mayDo, type Role } from '../../../common/permissions.ts';
+import type { Role } from '../../../common/permissions.ts';
+import { obstacleToAsk } from './questions.ts';
 import type { ReleaseHistory } from '../checking/finding-rules.ts';
 
 /** The amount up to which an operator may approve alone. */
@@ -150,14 +150,6 @@ interface OperatorHistory {
 }
 
 const shownDecisions = ['approve', 'unsign', 'reject', 'release', 'reopen'] as const;
-
-export const isUndecided = (state: InvoiceState): boolean => state === 'received' || state === 'held';
-
-/** Asking the partner is for those who may decide: meanwhile the invoice is in nobody's queue. */
-export function obstacleToAsk(state: InvoiceState, role: Role): Obstacle | undefined {
-  if (!isUndecided(state)) return obstacleOf(invoiceDecisions.obstacles[state] as ObstacleCode);
-  return mayDo(role, 'decide') ? undefined : obstacleOf('role.refused');
-}
 
 interface ApproveAction extends Action, Pick<ApprovalOutlook, 'step' | 'notice'> {}
 type InvoiceActions = Record<(typeof shownDecisions)[number] | 'ask', Action> & { approve: ApproveAction };

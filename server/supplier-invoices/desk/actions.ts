@@ -14,6 +14,7 @@ import { actionUnless, obstacleOf } from '../../decisions/table.ts';
 import { readLimit } from '../deciding/approval-store.ts';
 import { readApproval, readReleaseObstacle } from '../deciding/duties.ts';
 import { invoiceActions, obstacleToUnsign } from '../deciding/rules.ts';
+import { questionState } from '../deciding/questions.ts';
 import { readOthers } from '../checking/duplicates-store.ts';
 import { explainInTurns } from '../checking/explain.ts';
 import { dismissalObstacle, duplicateOf } from '../checking/finding-rules.ts';
@@ -116,6 +117,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     booking: bookedAt === null ? null : { voucher, bookedOn, at: bookedAt, by: bookedBy },
     withdrawal: withdrawalOf(record) ?? null,
     signed: signedAt === null ? null : { by: signedBy, at: signedAt },
+    question: questionState(rest.state, questions, new Date()) ?? null,
     questions,
     notes,
     credits,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { accountComparisons } from '../../checks/accounts.ts';
 import { findingSchemas } from './finding-schemas.ts';
-import { invoiceState } from './lists/schemas.ts';
+import { invoiceState, questionState } from './lists/schemas.ts';
 import { action, anyObject, oneOf, orNull, person, text, textOrNull } from '../../desk/fields.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
 
@@ -85,7 +85,7 @@ const timelineEntry = Type.Object(
     type: text('The type of the event, such as supplierinvoice.approved.'),
     at: time('When.'),
     by: textOrNull('The operator or the partner who did it; null for the service itself.'),
-    reason: textOrNull('The reason or comment.'),
+    reason: textOrNull('The reason or comment; the text of a question to the partner or of its answer.'),
     assignedTo: Type.Optional(text('The operator of an assignment. Missing if it was assigned to nobody.')),
     afterDecision,
     voucher: Type.Optional(text('The voucher of a booking.')),
@@ -206,6 +206,7 @@ export const InvoiceRecord = Type.Object(
     }),
     sums: orNull(Type.Ref('InvoiceSums'), 'How its sums were read, with net, VAT and gross; null if it has none.'),
     assignedTo: orNull(person('An operator.'), 'The operator to whom it is assigned; null for nobody.'),
+    question: questionState,
     questions: Type.Array(Type.Ref('InvoiceQuestion'), {
       description: 'The questions to the partner, the earliest first.',
     }),

@@ -22,6 +22,7 @@ import { SideBySide } from './layout/side-by-side.tsx';
 import { unknownOf } from './known-fields.ts';
 import { Lines } from './lines.tsx';
 import { Comparison } from './payee/comparison.tsx';
+import { Questions } from './questions/questions.tsx';
 import { Sums } from './sums/sums.tsx';
 import { Assign } from './together/assign.tsx';
 import { Notes } from './together/notes.tsx';
@@ -60,6 +61,7 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
         bar={<DecisionBar invoice={invoice} path={path} />}
         main={
           <>
+            <Questions invoice={invoice} path={path} />
             <Findings invoice={invoice} path={path} />
             <Duplicates invoice={invoice} path={path} />
             <Comparison invoice={invoice} path={path} />

@@ -109,6 +109,15 @@ export function Figures({ answer, from }: { answer: Overview; from: string }) {
             params={params}
           />
         )}
+        <Figure slim label={usual.forPartner} value={waiting.forPartner} {...inInvoices(usualQueries.forPartner)} />
+        {mine.answered > 0 && (
+          <Figure
+            slim
+            label={t.answered}
+            value={mine.answered}
+            {...inInvoices({ waitsFor: 'company', answered: 'me', sort: 'dueDate' })}
+          />
+        )}
         <Figure slim label={t.mentions} value={mine.mentions} {...inInvoices({ state: 'open', mentioned: 'me' })} />
         <Figure
           slim

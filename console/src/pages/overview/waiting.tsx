@@ -50,7 +50,7 @@ export function Ages({ ages }: { ages: Overview['ages'] }) {
               tone={mostDays === null ? 'bad' : leastDays >= 15 ? 'old' : 'calm'}
               to="/companies/$companyId/invoices"
               params={params}
-              search={{ state: 'received', ...(from !== null && { from }), to }}
+              search={{ state: 'received', waitsFor: 'company', ...(from !== null && { from }), to }}
             />
           </li>
         ))}
@@ -79,7 +79,7 @@ export function HeldFor({ heldFor }: { heldFor: Overview['heldFor'] }) {
                 tone="old"
                 to="/companies/$companyId/invoices"
                 params={params}
-                search={{ state: 'held', finding: code }}
+                search={{ state: 'held', waitsFor: 'company', finding: code }}
               />
             </li>
           ))}

@@ -14,6 +14,7 @@ const groups: [Group, [keys: string[], does: keyof (typeof keysText)['en']['does
       [['A'], 'approve'],
       [['Shift', 'A'], 'approveWith'],
       [['R'], 'reject'],
+      [['Q'], 'ask'],
       [['D'], 'rejectDuplicate'],
       [['N'], 'notDuplicate'],
       [['J'], 'next'],

@@ -8,12 +8,20 @@ import { pageOf, pageQuery } from '../../../desk/lists.ts';
 import { textInQuery, time, timeOrNull } from '../../../desk/requests.ts';
 import { searchable } from '../../../ground/db/text-search.ts';
 import { published } from '../../../ground/http/document/publish.ts';
+import { questionStates, type QuestionState } from '../../deciding/questions.ts';
 import { invoiceList } from '../../lists/projection.ts';
 
 export const invoiceState = oneOf(
   invoiceStates,
   'received until somebody decides; held until somebody releases it; approved or rejected until somebody reopens it; booked once the approved invoice is in the bookkeeping; withdrawn if its partner took it back before that was decided.',
 );
+
+export const questionState = Type.Unsafe<QuestionState | null>({
+  type: ['string', 'null'],
+  enum: [...questionStates, null],
+  description:
+    'For a received or held invoice with questions to the partner. waiting: it waits for an answer; due: an answer is due and has not come; answered: the partner has answered. Otherwise null.',
+});
 
 const optionalOneOf = <Value extends string>(values: readonly Value[], description: string) =>
   Type.Optional(oneOf(values, description));
@@ -137,12 +145,7 @@ const InvoiceRow = Type.Object(
     findingCodes: textOrNull(
       'The codes of the findings that nobody has dismissed, each once, separated by spaces; null if there is none.',
     ),
-    question: Type.Unsafe<'waiting' | 'due' | 'answered' | null>({
-      type: ['string', 'null'],
-      enum: ['waiting', 'due', 'answered', null],
-      description:
-        'For a received or held invoice with questions to the partner. waiting: it waits for an answer; due: an answer is due and has not come; answered: the partner has answered. Otherwise null.',
-    }),
+    question: questionState,
     voucher: textOrNull('The voucher that it is booked with; null before that.'),
     bookedAt: timeOrNull('When it was reported as booked; null before that.'),
     withdrawnAt: timeOrNull('When its partner withdrew it; null if that did not happen.'),

@@ -7,7 +7,7 @@ import { repeated } from '../../../ground/db/batch.ts';
 import { newId } from '../../../ground/db/ids.ts';
 import { transaction, type CompanyId } from '../../../ground/db/pool.ts';
 import type { Operator, Role } from '../../../../common/permissions.ts';
-import { obstacleToAsk } from '../../deciding/rules.ts';
+import { obstacleToAsk } from '../../deciding/questions.ts';
 import { insertQuestion, lockQuestions } from '../../questions-store.ts';
 
 export interface QuestionForm {

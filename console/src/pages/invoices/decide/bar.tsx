@@ -16,6 +16,7 @@ import { useText } from '../../../text.ts';
 import { numberOf } from '../known-fields.ts';
 import { FindingsCount } from '../findings/findings-at.tsx';
 import { Facts } from '../layout/facts.tsx';
+import { QuestionMark } from '../questions/question-mark.tsx';
 import styles from './bar.module.css';
 import { CreditLinks, CreditMark } from './credit.tsx';
 import { Decisions } from './decisions.tsx';
@@ -76,6 +77,7 @@ export function DecisionBar({ invoice, path }: Props) {
             {title}
           </Title>
           <StateBadge state={invoice.state} size="lg" />
+          <QuestionMark question={invoice.question} />
           <CreditMark document={sent} />
           <FindingsCount findings={invoice.findings} />
           <Link

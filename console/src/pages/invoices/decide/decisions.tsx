@@ -19,6 +19,7 @@ import { FindingWords } from '../findings/finding-words.tsx';
 import { openOf, warningsOf } from '../findings/places.ts';
 import { numberOf } from '../known-fields.ts';
 import styles from './bar.module.css';
+import { AskPartner } from '../questions/ask.tsx';
 import { noteState, type Queue } from './queue.ts';
 import { explainedAction } from './reason.tsx';
 import { Release } from './release.tsx';
@@ -93,6 +94,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
           about={t.reopenAbout}
         />
       )}
+      {!isDecided && <AskPartner {...{ invoice, path, navigation, decide }} />}
       <DecisionButton
         kind="against"
         decide={decide}

@@ -16,15 +16,21 @@ import { useInZone } from '../../../shared/list/use-in-zone.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
-type Rows = InfiniteData<Page<InvoiceRow>, string | undefined>;
-type Row = Pick<InvoiceRow, 'id' | 'state'>;
+type Rows = InfiniteData<Page<InvoiceRow & Asked>, string | undefined>;
+type Row = Pick<InvoiceRow, 'id' | 'state'> & Asked;
+
+/** Whether the reader has asked the partner since the queue was opened. */
+interface Asked {
+  isAsked?: boolean;
+}
 
 /** The next page is loaded when the invoice is this many rows before the end. */
 const rowsAhead = 20;
 /** Pages loaded at most to find an invoice in the list. */
 const maxPages = 20;
 
-export const isDecided = ({ state }: Row): boolean => state !== 'received' && state !== 'held';
+export const isDecided = ({ state, isAsked = false }: Row): boolean =>
+  isAsked || (state !== 'received' && state !== 'held');
 
 /** The next open invoice. An invoice that is not in the queue counts as standing before its first row. */
 export const nextToDecide = (rows: readonly Row[], id: string): string | undefined =>
@@ -43,7 +49,7 @@ export function useQueue(id: string) {
   const client = useQueryClient();
   const enabled = queue !== undefined;
   const query = useInZone(search);
-  const list = useInfiniteQuery<Page<InvoiceRow>, Error, Rows, QueryKey, string | undefined>({
+  const list = useInfiniteQuery<Page<InvoiceRow & Asked>, Error, Rows, QueryKey, string | undefined>({
     queryKey: ['queue', path, query],
     queryFn: ({ pageParam, signal }) => read(path, { query: { ...query, limit: '100', after: pageParam }, signal }),
     initialPageParam: undefined,
@@ -116,7 +122,12 @@ function usePrefetched(id: string | undefined): void {
   }, [client, path]);
 }
 
-export function noteState(client: QueryClient, id: string, state: string): void {
+export const noteState = (client: QueryClient, id: string, state: string): void =>
+  noteInQueue(client, id, { state: state as InvoiceRow['state'] });
+
+export const noteAsked = (client: QueryClient, id: string): void => noteInQueue(client, id, { isAsked: true });
+
+function noteInQueue(client: QueryClient, id: string, changed: Partial<InvoiceRow & Asked>): void {
   client.setQueriesData<Rows>({ queryKey: ['queue'] }, (data) =>
     data?.pages === undefined
       ? data
@@ -124,7 +135,7 @@ export function noteState(client: QueryClient, id: string, state: string): void 
           ...data,
           pages: data.pages.map((page) => ({
             ...page,
-            rows: page.rows.map((row) => (row.id === id ? { ...row, state: state as InvoiceRow['state'] } : row)),
+            rows: page.rows.map((row) => (row.id === id ? { ...row, ...changed } : row)),
           })),
         },
   );

@@ -12,6 +12,7 @@ import { TwoLines } from '../../../shared/record/two-lines.tsx';
 import { common } from '../../../text/common.ts';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
+import { questionsText } from '../questions/text.ts';
 import styles from './columns.module.css';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices');
@@ -86,7 +87,7 @@ export function useColumns(): Column<InvoiceRow>[] {
       width: widths(146, 166),
       header: c.state,
       card: 'third',
-      cell: ({ state, findings, gravest, signedBy, voucher }) => (
+      cell: ({ state, findings, gravest, signedBy, voucher, question }) => (
         <TwoLines
           first={
             <Group gap={6} component="span" className={styles.state}>
@@ -98,7 +99,17 @@ export function useColumns(): Column<InvoiceRow>[] {
               )}
             </Group>
           }
-          second={voucher !== null ? t.withVoucher(voucher) : signedBy === null ? '' : t.signedBy(signedBy)}
+          second={
+            question !== null ? (
+              <Question question={question} />
+            ) : voucher !== null ? (
+              t.withVoucher(voucher)
+            ) : signedBy === null ? (
+              ''
+            ) : (
+              t.signedBy(signedBy)
+            )
+          }
         />
       ),
     },
@@ -175,6 +186,12 @@ export function useColumns(): Column<InvoiceRow>[] {
       cell: ({ externalReferenceId }) => externalReferenceId,
     },
   ];
+}
+
+/** The answer stands out, because the invoice has come back with it. */
+function Question({ question }: { question: NonNullable<InvoiceRow['question']> }) {
+  const t = useText(questionsText);
+  return <span className={question === 'answered' ? styles.answered : undefined}>{t.states[question]}</span>;
 }
 
 /** A credit note is never late. */

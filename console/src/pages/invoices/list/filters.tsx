@@ -9,6 +9,7 @@ import { invoicesText } from '../text.ts';
 import { listsText } from '../../../text/lists.ts';
 import { rulesText } from '../../../text/rules.ts';
 import { useText } from '../../../text.ts';
+import { questionsText } from '../questions/text.ts';
 import { viewsText } from '../views/text.ts';
 
 const states: InvoiceRow['state'][] = ['received', 'held', 'approved', 'booked', 'rejected', 'withdrawn'];
@@ -25,6 +26,7 @@ export function useInvoiceFilters() {
   const c = useText(common);
   const l = useText(listsText);
   const r = useText(rulesText);
+  const q = useText(questionsText);
   const folds = true;
   const amount = { folds, width: 110, inputMode: 'decimal', rewrite: asAmount } as const;
   const me: [string, string] = ['me', l.me];
@@ -50,6 +52,16 @@ export function useInvoiceFilters() {
     pickerFilter('assigned', { of: 'operator', label: t.assignedTo, fixed: [me, ['none', l.nobody]] }),
     pickerFilter('decidedBy', { of: 'operator', label: t.decidedBy, fixed: [me] }),
     selectFilter('mentioned', { folds, label: t.mentions, options: [['me', t.mentionsMe]] }),
+    selectFilter('waitsFor', {
+      folds,
+      label: q.filter,
+      width: 200,
+      options: [
+        ['partner', q.states.waiting],
+        ['company', q.notWaiting],
+      ],
+    }),
+    selectFilter('answered', { folds, label: q.answers, options: [['me', q.answeredMe]] }),
     selectFilter('overdue', { folds, label: t.due, width: 135, options: [['true', t.overdue]] }),
     dayFilter('dueFrom', t.dueFrom, folds),
     dayFilter('dueTo', t.dueTo, folds),

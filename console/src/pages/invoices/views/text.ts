@@ -1,3 +1,4 @@
+import { questionNames } from '../../../../../common/names/states.ts';
 import { bilingual } from '../../../text.ts';
 
 export const viewsText = bilingual(
@@ -11,6 +12,7 @@ export const viewsText = bilingual(
       held: 'Held',
       overdue: 'Overdue',
       mine: 'Assigned to you',
+      forPartner: questionNames.en.waiting,
       noFile: 'Without a file',
       byMe: 'Decided by me',
     },
@@ -44,6 +46,7 @@ export const viewsText = bilingual(
       held: 'Stoppade',
       overdue: 'Förfallna',
       mine: 'Tilldelade dig',
+      forPartner: questionNames.sv.waiting,
       noFile: 'Utan fil',
       byMe: 'Beslutade av mig',
     },

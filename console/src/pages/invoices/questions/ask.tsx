@@ -1,0 +1,92 @@
+import { Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Invoice, InvoicePath } from '../../../api/types.ts';
+import { change } from '../../../api.ts';
+import { endOfDay } from '../../../days.ts';
+import { shortcutHint } from '../../../decisions/undo.tsx';
+import type { Decide } from '../../../decisions/use-decide.ts';
+import { usePreferences } from '../../../preferences.tsx';
+import { DayInput } from '../../../shared/form/day-input.tsx';
+import { FormModal } from '../../../shared/form/form-modal.tsx';
+import { Form } from '../../../shared/form/form.tsx';
+import { useChange } from '../../../shared/form/use-change.ts';
+import { ActionButton } from '../../../shared/page/action-button.tsx';
+import { useKeys } from '../../../shared/page/keys.ts';
+import { common } from '../../../text/common.ts';
+import { useText } from '../../../text.ts';
+import { noteAsked } from '../decide/queue.ts';
+import type { InvoiceNavigation } from '../decide/use-navigation.ts';
+import { numberOf } from '../known-fields.ts';
+import { questionsText } from './text.ts';
+
+interface Props {
+  invoice: Invoice;
+  path: InvoicePath;
+  navigation: InvoiceNavigation;
+  decide: Decide<Invoice>;
+}
+
+const name = 'ask';
+
+/** Asks the partner; then the reader goes on with the next invoice, as after a decision. */
+export function AskPartner(props: Props) {
+  const t = useText(questionsText);
+  const { decide } = props;
+  const { ask } = props.invoice.actions;
+  useKeys({ q: () => decide.attempt(ask, () => decide.ask(name)) });
+  return (
+    <>
+      <ActionButton action={ask} variant="default" {...shortcutHint('Q')} onClick={() => decide.ask(name)}>
+        {t.ask}
+      </ActionButton>
+      <FormModal opened={decide.asking === name} onClose={() => decide.ask(undefined)} title={t.ask}>
+        <QuestionForm {...props} />
+      </FormModal>
+    </>
+  );
+}
+
+function QuestionForm({ path, navigation, decide }: Props) {
+  const t = useText(questionsText);
+  const c = useText(common);
+  const client = useQueryClient();
+  const { timeZone } = usePreferences();
+  const form = useForm({
+    initialValues: { text: '', due: '' },
+    validate: { text: (text) => text.trim() === '' && c.required },
+  });
+  const send = useChange(
+    ({ text, due }: typeof form.values) =>
+      change('POST', `${path}/questions`, {
+        text: text.trim(),
+        ...(due !== '' && { dueAt: endOfDay(due, timeZone) }),
+      }),
+    {
+      done: (record) => {
+        decide.ask(undefined);
+        client.setQueryData(['record', path], record);
+        noteAsked(client, record.id);
+        notifications.show({ message: t.sent(numberOf(record.document)), color: 'teal' });
+        void navigation.toNext();
+      },
+    },
+  );
+  return (
+    <Form form={form} change={send} submit={t.send} onCancel={() => decide.ask(undefined)} places={{ dueAt: 'due' }}>
+      <Text size="sm">{t.about}</Text>
+      <Textarea
+        label={t.question}
+        withAsterisk
+        required
+        autosize
+        minRows={3}
+        maxLength={2000}
+        data-autofocus
+        {...form.getInputProps('text')}
+      />
+      <DayInput label={t.due} description={t.dueHint} {...form.getInputProps('due')} />
+    </Form>
+  );
+}
