@@ -24,12 +24,13 @@ const read = async (id: string) => (await approver.call('GET', `${company}/invoi
 const questionOf = async (id: string): Promise<string> => (await read(id)).questions[0].id;
 
 it('a question is asked by a key with the day of its answer, and the next invoice follows, in Swedish', async () => {
-  const [first] = [await invoice(), await invoice()];
+  // The later one is due first.
+  const [, first = ''] = [await invoice(), await invoice()];
   const { page, go, close, complaints } = await openPage(door, approver, { locale: 'sv-SE' });
   await go(queue);
-  await page.getByRole('link', { name: number(made - 1), exact: true }).click();
+  await page.getByRole('link', { name: number(made), exact: true }).click();
   const heading = page.getByRole('heading', { level: 1 });
-  await expect.poll(() => heading.innerText()).toContain(number(made - 1));
+  await expect.poll(() => heading.innerText()).toContain(number(made));
   // The key waits until the invoice has been seen.
   const dialog = page.getByRole('dialog', { name: 'Fråga partnern' });
   await expect
@@ -45,8 +46,8 @@ it('a question is asked by a key with the day of its answer, and the next invoic
   expect(await seriousIn(page)).toEqual([]);
   await picture(page, 'question-dialog');
   await dialog.getByRole('button', { name: 'Skicka frågan' }).click();
-  await page.getByText(`Frågan om ${number(made - 1)} är skickad.`).waitFor();
-  await expect.poll(() => heading.innerText()).toContain(number(made));
+  await page.getByText(`Frågan om ${number(made)} är skickad.`).waitFor();
+  await expect.poll(() => heading.innerText()).toContain(number(made - 1));
   const { questions } = await read(first);
   expect(questions).toMatchObject([{ text: 'Vilken order gäller frakten?', answer: null }]);
   // The end of that day in the operator's time zone.
@@ -70,11 +71,12 @@ it('an invoice is out of the queue while the partner is asked, and heads it with
   await go(queue);
   await row(number(made - 1)).waitFor();
   expect(await row(mine).count()).toBe(0);
-  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Waits for the partner' }).click();
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'With partner' }).click();
   await row(mine).waitFor();
   await page.getByRole('row').filter({ hasText: mine }).getByText('Waits for the partner').waitFor();
+  await picture(page, 'question-waiting');
   await go(`${company}/overview`);
-  await page.getByRole('link', { name: /^Waits for the partner [1-9]/ }).waitFor();
+  await page.getByRole('link', { name: /^With partner [1-9]/ }).waitFor();
   await attach(door, asked, 'order.pdf', lastPaper);
   const path = `${paths.invoices}/${asked}/answers`;
   const answer = await door.post(path, { questionId: await questionOf(asked), text: 'It is order 4711.' });

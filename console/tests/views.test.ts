@@ -26,7 +26,7 @@ it('the usual views are a click away, and the one that is shown is marked, in bo
     ['Held', '?state=held&waitsFor=company&sort=dueDate'],
     ['Overdue', '?overdue=true&sort=dueDate'],
     ['Assigned to you', '?state=open&waitsFor=company&assigned=me&sort=dueDate'],
-    ['Waits for the partner', '?waitsFor=partner&sort=dueDate'],
+    ['With partner', '?waitsFor=partner&sort=dueDate'],
     ['Without a file', '?files=none'],
     ['Decided by me', '?decidedBy=me'],
   ];
@@ -49,7 +49,7 @@ it('the usual views are a click away, and the one that is shown is marked, in bo
       'Stoppade',
       'Förfallna',
       'Tilldelade dig',
-      'Väntar på svar',
+      'Hos partnern',
       'Utan fil',
       'Beslutade av mig',
     ]);

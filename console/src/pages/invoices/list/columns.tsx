@@ -7,11 +7,11 @@ import { usePreferences } from '../../../preferences.tsx';
 import { Link } from '../../../shared/page/link.tsx';
 import type { Column } from '../../../shared/list/list-column.ts';
 import { FindingsMark } from '../../../shared/record/severity.tsx';
-import { StateBadge } from '../../../shared/record/state-badge.tsx';
 import { TwoLines } from '../../../shared/record/two-lines.tsx';
 import { common } from '../../../text/common.ts';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
+import { QuestionOrState } from '../questions/question-mark.tsx';
 import { questionsText } from '../questions/text.ts';
 import styles from './columns.module.css';
 
@@ -24,6 +24,7 @@ const decidedStates = new Set(['approved', 'rejected', 'booked', 'withdrawn']);
 
 export function useColumns(): Column<InvoiceRow>[] {
   const t = useText(invoicesText);
+  const q = useText(questionsText);
   const c = useText(common);
   const format = useFormat();
   const { density } = usePreferences();
@@ -91,7 +92,7 @@ export function useColumns(): Column<InvoiceRow>[] {
         <TwoLines
           first={
             <Group gap={6} component="span" className={styles.state}>
-              <StateBadge state={state} size={isCompact ? 'sm' : 'md'} />
+              <QuestionOrState state={state} question={question} size={isCompact ? 'sm' : 'md'} />
               {gravest !== null && (
                 <FindingsMark gravest={gravest} short={String(findings)}>
                   {t.findingsCount(findings)}
@@ -100,15 +101,13 @@ export function useColumns(): Column<InvoiceRow>[] {
             </Group>
           }
           second={
-            question !== null ? (
-              <Question question={question} />
-            ) : voucher !== null ? (
-              t.withVoucher(voucher)
-            ) : signedBy === null ? (
-              ''
-            ) : (
-              t.signedBy(signedBy)
-            )
+            state === 'held' && question !== null
+              ? q.states[question]
+              : voucher !== null
+                ? t.withVoucher(voucher)
+                : signedBy === null
+                  ? ''
+                  : t.signedBy(signedBy)
           }
         />
       ),
@@ -186,12 +185,6 @@ export function useColumns(): Column<InvoiceRow>[] {
       cell: ({ externalReferenceId }) => externalReferenceId,
     },
   ];
-}
-
-/** The answer stands out, because the invoice has come back with it. */
-function Question({ question }: { question: NonNullable<InvoiceRow['question']> }) {
-  const t = useText(questionsText);
-  return <span className={question === 'answered' ? styles.answered : undefined}>{t.states[question]}</span>;
 }
 
 /** A credit note is never late. */

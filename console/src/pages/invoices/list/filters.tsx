@@ -54,11 +54,11 @@ export function useInvoiceFilters() {
     selectFilter('mentioned', { folds, label: t.mentions, options: [['me', t.mentionsMe]] }),
     selectFilter('waitsFor', {
       folds,
-      label: q.filter,
-      width: 200,
+      label: usual.forPartner,
+      width: 135,
       options: [
-        ['partner', q.states.waiting],
-        ['company', q.notWaiting],
+        ['partner', q.yes],
+        ['company', q.no],
       ],
     }),
     selectFilter('answered', { folds, label: q.answers, options: [['me', q.answeredMe]] }),

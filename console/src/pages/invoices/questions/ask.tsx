@@ -1,10 +1,11 @@
-import { Text, Textarea } from '@mantine/core';
+import { Text, Textarea, Tooltip } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { change } from '../../../api.ts';
 import { endOfDay } from '../../../days.ts';
+import { decideText } from '../../../decisions/text.ts';
 import { shortcutHint } from '../../../decisions/undo.tsx';
 import type { Decide } from '../../../decisions/use-decide.ts';
 import { usePreferences } from '../../../preferences.tsx';
@@ -13,6 +14,7 @@ import { FormModal } from '../../../shared/form/form-modal.tsx';
 import { Form } from '../../../shared/form/form.tsx';
 import { useChange } from '../../../shared/form/use-change.ts';
 import { ActionButton } from '../../../shared/page/action-button.tsx';
+import { Icon } from '../../../shared/page/icon.tsx';
 import { useKeys } from '../../../shared/page/keys.ts';
 import { common } from '../../../text/common.ts';
 import { useText } from '../../../text.ts';
@@ -33,14 +35,26 @@ const name = 'ask';
 /** Asks the partner; then the reader goes on with the next invoice, as after a decision. */
 export function AskPartner(props: Props) {
   const t = useText(questionsText);
+  const d = useText(decideText);
   const { decide } = props;
   const { ask } = props.invoice.actions;
   useKeys({ q: () => decide.attempt(ask, () => decide.ask(name)) });
   return (
     <>
-      <ActionButton action={ask} variant="default" {...shortcutHint('Q')} onClick={() => decide.ask(name)}>
-        {t.ask}
-      </ActionButton>
+      <Tooltip label={d.notSeen} opened={decide.early === ask}>
+        <span>
+          <ActionButton
+            action={ask}
+            variant="default"
+            data-waiting={!decide.isSeen || undefined}
+            leftSection={<Icon name="question" size={15} />}
+            {...shortcutHint('Q')}
+            onClick={() => decide.ask(name)}
+          >
+            {t.ask}
+          </ActionButton>
+        </span>
+      </Tooltip>
       <FormModal opened={decide.asking === name} onClose={() => decide.ask(undefined)} title={t.ask}>
         <QuestionForm {...props} />
       </FormModal>

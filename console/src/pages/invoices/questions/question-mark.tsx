@@ -1,9 +1,11 @@
 import { Badge } from '@mantine/core';
 import type { Invoice } from '../../../api/types.ts';
+import { Dot } from '../../../shared/page/dot.tsx';
+import { StateBadge } from '../../../shared/record/state-badge.tsx';
 import { useText } from '../../../text.ts';
 import { questionsText } from './text.ts';
 
-const colours = { waiting: 'gray', due: 'orange', answered: 'teal' } as const;
+const colours = { waiting: 'gray.5', due: 'orange.4', answered: 'teal.6' } as const;
 
 /** What has become of the questions to the partner, beside the state of the invoice. */
 export function QuestionMark({ question }: Pick<Invoice, 'question'>) {
@@ -13,5 +15,20 @@ export function QuestionMark({ question }: Pick<Invoice, 'question'>) {
     <Badge variant="outline" color={colours[question]} c="var(--mantine-color-text)" tt="none" fw={600}>
       {t.states[question]}
     </Badge>
+  );
+}
+
+interface Props extends Pick<Invoice, 'state' | 'question'> {
+  size: 'sm' | 'md';
+}
+
+/** In a narrow column the question replaces the state of a received invoice, since it says more. */
+export function QuestionOrState({ state, question, size }: Props) {
+  const t = useText(questionsText);
+  if (state !== 'received' || question === null) return <StateBadge state={state} size={size} />;
+  return (
+    <Dot color={colours[question]} size={size}>
+      {t.states[question]}
+    </Dot>
   );
 }

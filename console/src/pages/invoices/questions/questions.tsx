@@ -4,7 +4,7 @@ import { addressOf } from '../../../api.ts';
 import { useFormat } from '../../../format.ts';
 import { Panel } from '../../../shared/record/panel.tsx';
 import { useText } from '../../../text.ts';
-import styles from '../together/notes.module.css';
+import styles from './questions.module.css';
 import { questionsText } from './text.ts';
 
 interface Props {
@@ -20,7 +20,7 @@ export function Questions({ invoice, path }: Props) {
     <Panel title={t.title} dense>
       <ol className={styles.list}>
         {questions.map((question) => (
-          <li key={question.id} className={styles.note}>
+          <li key={question.id}>
             <Said by={question.askedBy.name} at={question.askedAt} text={question.text} />
             <Answer question={question} invoice={invoice} path={path} />
           </li>

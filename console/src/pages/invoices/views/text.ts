@@ -1,4 +1,3 @@
-import { questionNames } from '../../../../../common/names/states.ts';
 import { bilingual } from '../../../text.ts';
 
 export const viewsText = bilingual(
@@ -12,7 +11,7 @@ export const viewsText = bilingual(
       held: 'Held',
       overdue: 'Overdue',
       mine: 'Assigned to you',
-      forPartner: questionNames.en.waiting,
+      forPartner: 'With partner',
       noFile: 'Without a file',
       byMe: 'Decided by me',
     },
@@ -46,7 +45,7 @@ export const viewsText = bilingual(
       held: 'Stoppade',
       overdue: 'Förfallna',
       mine: 'Tilldelade dig',
-      forPartner: questionNames.sv.waiting,
+      forPartner: 'Hos partnern',
       noFile: 'Utan fil',
       byMe: 'Beslutade av mig',
     },
