@@ -278,3 +278,28 @@ it('an invoice waits for the partner until it answers or the answer is due, and 
   expect(await ids(queue)).toEqual([second, first]);
   expect(await listed(`${filter}&state=approved`)).toMatchObject([{ id: third, question: null }]);
 });
+
+it('the partner reads its questions back without who asked, and each question and answer is a change', async () => {
+  const id = await invoice();
+  const page = async (after: string) => (await door.call('GET', `${paths.invoices}?limit=1000${after}`)).body;
+  const changedSince = async (next: string) =>
+    (await page(`&after=${next}`)).supplierInvoices.map(({ id: changed }: { id: string }) => changed);
+  let { next } = await page('');
+  const dueAt = later(3_600_000);
+  const [first, second] = [await asked(id, { text: 'Which order?', dueAt }), await asked(id, { text: 'When?' })];
+  const read = await door.call('GET', `${paths.invoices}/${id}`);
+  const open = { askedAt: expect.any(Number) };
+  expect(read.body).toMatchObject({ state: 'received', questions: [{ id: first }, { id: second }] });
+  expect(read.body.questions).toEqual([
+    { id: first, text: 'Which order?', dueAt: Date.parse(dueAt), ...open },
+    { id: second, text: 'When?', ...open },
+  ]);
+  expect(await changedSince(next)).toEqual([id]);
+  ({ next } = await page(''));
+  await answer(id, first);
+  expect(await changedSince(next)).toEqual([id]);
+  const { body, headers } = await door.call('GET', `${paths.invoices}/${id}`);
+  expect(body.questions[0]).toMatchObject({ answer: 'Order 4711.', answeredAt: body.updatedAt });
+  expect(headers.get('etag')).not.toBe(read.headers.get('etag'));
+  expect(JSON.stringify(body)).not.toContain('The approver');
+});

@@ -11,6 +11,7 @@ export const ownInvoice = (invoice: OwnInvoice) => ({
   reason: invoice.reason ?? undefined,
   findings: findingsForPartner(invoice.findings),
   files: invoice.files,
+  questions: invoice.questions,
   createdAt: invoice.createdAt.getTime(),
   updatedAt: invoice.updatedAt.getTime(),
   decidedAt: invoice.decidedAt?.getTime(),

@@ -54,6 +54,7 @@ it('an invoice is answered with its state, and its body digit for digit', async 
     state: 'received',
     findings: [],
     files: [],
+    questions: [],
     invoice: JSON.parse(raw),
   });
   expect(createdAt).toBe(updatedAt);

@@ -14,6 +14,22 @@ export const SupplierInvoiceFile = Type.Object(
   { $id: 'SupplierInvoiceFile', description: 'A file that this partner attached to the invoice.' },
 );
 
+export const SupplierInvoiceQuestion = Type.Object(
+  {
+    id: Type.String({ description: 'The identifier of the question. Answer it as questionId.' }),
+    text: Type.String({ description: 'The text of the question.' }),
+    askedAt: time('When it was asked.'),
+    dueAt: Type.Optional(time('When an answer is due, if the company said so. A later answer is accepted, too.')),
+    answer: Type.Optional(Type.String({ description: 'Your answer, if there is one.' })),
+    answeredAt: Type.Optional(time('When you answered, if you did.')),
+  },
+  {
+    $id: 'SupplierInvoiceQuestion',
+    description:
+      'A question of the company about the invoice. It can be answered until it has an answer, and as long as the invoice is received or held.',
+  },
+);
+
 const fields = {
   id: Type.String({ description: 'The identifier that the service gave the invoice.' }),
   externalReferenceId: Type.String({ description: 'Your own identifier of the invoice.' }),
@@ -26,6 +42,9 @@ const fields = {
   }),
   files: Type.Array(Type.Ref('SupplierInvoiceFile'), {
     description: 'The files that this partner attached, in the order in which they arrived.',
+  }),
+  questions: Type.Array(Type.Ref('SupplierInvoiceQuestion'), {
+    description: 'The questions of the company about it, the earliest first, with your answers.',
   }),
   createdAt: time('When the invoice arrived.'),
   updatedAt: time('When something of this last changed.'),
@@ -64,7 +83,13 @@ export const InvoiceQuery = Type.Object({
 });
 export type InvoiceQuery = Static<typeof InvoiceQuery>;
 
-export const readingSchemas = [SupplierInvoiceFile, SupplierInvoiceEntry, SupplierInvoiceRecord, SupplierInvoiceList];
+export const readingSchemas = [
+  SupplierInvoiceFile,
+  SupplierInvoiceQuestion,
+  SupplierInvoiceEntry,
+  SupplierInvoiceRecord,
+  SupplierInvoiceList,
+];
 
 const exampleId = '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88';
 
@@ -84,6 +109,14 @@ export const exampleInvoice = {
     },
   ],
   files: [],
+  questions: [
+    {
+      id: '019a7c55-3b1e-7d20-a4c8-6f2e9b0d1a37',
+      text: 'Which order does the freight belong to?',
+      askedAt: 1_763_118_000_000,
+      dueAt: 1_763_506_800_000,
+    },
+  ],
   createdAt: 1_763_114_400_000,
   updatedAt: 1_763_200_800_000,
   decidedAt: 1_763_200_800_000,

@@ -13,6 +13,16 @@ export interface OwnFile {
   createdAt: number;
 }
 
+/** Without who at the company asked. Times are epoch milliseconds. */
+export interface OwnQuestion {
+  id: string;
+  text: string;
+  askedAt: number;
+  dueAt?: number;
+  answer?: string;
+  answeredAt?: number;
+}
+
 export interface OwnInvoice {
   id: string;
   externalReferenceId: string;
@@ -22,6 +32,7 @@ export interface OwnInvoice {
   reason: string | null;
   findings: StoredFinding[];
   files: OwnFile[];
+  questions: OwnQuestion[];
   createdAt: Date;
   updatedAt: Date;
   decidedAt: Date | null;
@@ -32,6 +43,11 @@ export interface OwnInvoice {
 const ownFiles = (record: string) => `
   FROM attachments WHERE attachments.company_id = $1 AND supplier_invoice_id = ${record}.id AND attachments.partner_id = $2`;
 
+const questionsOf = (record: string) => `
+  FROM invoice_questions WHERE invoice_questions.company_id = $1 AND supplier_invoice_id = ${record}.id`;
+
+const milliseconds = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
+
 // A comment on an approval is for the company only.
 const select = `
   record.id, external_reference_id AS "externalReferenceId", supplier_number AS "supplierNumber",
@@ -39,8 +55,12 @@ const select = `
   CASE WHEN state IN ('rejected', 'withdrawn') THEN reason END AS reason, findings,
   (SELECT coalesce(json_agg(json_build_object(
      'id', id, 'fileName', file_name, 'contentType', content_type, 'size', size, 'sha256', encode(sha256, 'hex'),
-     'createdAt', floor(extract(epoch FROM created_at) * 1000)::bigint) ORDER BY position), '[]')
+     'createdAt', ${milliseconds('created_at')}) ORDER BY position), '[]')
    ${ownFiles('record')}) AS files,
+  (SELECT coalesce(json_agg(json_strip_nulls(json_build_object(
+     'id', id, 'text', text, 'askedAt', ${milliseconds('asked_at')}, 'dueAt', ${milliseconds('due_at')},
+     'answer', answer, 'answeredAt', ${milliseconds('answered_at')})) ORDER BY id), '[]')
+   ${questionsOf('record')}) AS questions,
   created_at AS "createdAt", decided_at AS "decidedAt", booked_at AS "bookedAt"`;
 
 /** Undefined if this partner has sent no such invoice. */
@@ -77,7 +97,8 @@ export const listOwnInvoices = changedRecords<OwnInvoice>({
   ],
   weight: `pg_column_size(document) + CASE WHEN findings = '[]' THEN 0 ELSE octet_length(findings::text) END
     + coalesce((SELECT sum(octet_length(file_name) + 300) FROM (
-        SELECT file_name ${ownFiles('supplier_invoices')} ORDER BY position LIMIT ${maxFiles}) AS files), 0)`,
+        SELECT file_name ${ownFiles('supplier_invoices')} ORDER BY position LIMIT ${maxFiles}) AS files), 0)
+    + coalesce((SELECT sum(octet_length(text) + coalesce(octet_length(answer), 0) + 200) ${questionsOf('supplier_invoices')}), 0)`,
   reference: 'external_reference_id',
   filters: ['supplier_number', 'state'],
 });
