@@ -84,11 +84,12 @@ it.each([
 
 it('an open invoice shows at once that its partner withdrew it', async () => {
   const id = await send('W-live');
-  const { page, go, close } = await openPage(door, approver, { fresh: true });
+  const { page, go, close, complaints } = await openPage(door, approver, { fresh: true });
   await go(`/companies/${door.company}/invoices/${id}`);
   await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   await withdraw(id);
   await page.getByText(/^Withdrawn by the partner Scanner on/).waitFor();
+  expect(complaints).toEqual([]);
   await close();
 });
 

@@ -287,8 +287,8 @@ export const wrongType: Mutation = (_contract, operation, draft) => {
   );
 };
 
-export const emptyBody: Mutation = (_contract, _operation, draft) => {
-  if (draft.type === undefined || draft.type === 'text/csv') return undefined;
+export const emptyBody: Mutation = (_contract, operation, draft) => {
+  if (draft.type === undefined || draft.type === 'text/csv' || operation.isBodyOptional) return undefined;
   return refused(
     'an empty body',
     fc.constantFrom('', undefined).map((raw) => ({

@@ -54,6 +54,7 @@ export interface Operation {
   method: string;
   path: string;
   parameters: Parameter[];
+  isBodyOptional: boolean;
   bodies: Record<string, Schema>;
   responses: Record<string, Response>;
   security: string[];
@@ -111,6 +112,7 @@ export function contractOf(document: any): Contract {
           method: method.toUpperCase(),
           path,
           parameters: [...(item.parameters ?? []), ...parameters].map(follow) as Parameter[],
+          isBodyOptional: requestBody?.required === false,
           bodies: Object.fromEntries(content.map(([type, { schema }]) => [type, schema])),
           responses: Object.fromEntries(
             Object.entries<any>(responses).map(([status, response]) => [

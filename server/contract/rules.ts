@@ -71,10 +71,11 @@ const rules: Rule[] = [
   },
   { operations: imports, status: 400, message: /^line \d+: |^The file is empty/ },
   {
-    operations: ['changeSupplier', 'registerSupplier'],
+    operations: ['changeSupplier', 'registerSupplier', 'updateSupplier'],
     status: 400,
     message: /(organizationalNumber|bankGiro|postGiro|iban|bicSwift) (may have|must have|must begin|has|does not) /,
   },
+  { operations: ['updateSupplier'], status: 400, message: /^number must be the number in the path/ },
   { operations: ['createOperator'], status: 400, message: /^email must be an e-mail address/ },
   { operations: ['acceptInvitation', 'changePassword'], status: 400, message: /^password must / },
   { operations: ['issueToken'], status: 400, message: /^(This client may ask for|Only client_credentials)/ },
