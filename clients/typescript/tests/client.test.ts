@@ -21,6 +21,7 @@ import { clientOf } from '../../../server/testing/client.ts';
 import { openDoor } from '../../../server/testing/door.ts';
 import { pdfOf } from '../../../server/testing/files.ts';
 import { documentOf } from '../../../server/testing/operations.ts';
+import { signedIn } from '../../../server/testing/operator.ts';
 
 const door = await openDoor();
 const proxy = await openProxy(door.url);
@@ -340,6 +341,17 @@ describe('reading back', () => {
       differing: [{ externalReferenceId: 'sum', sent: '90071992547409.94', stored: '90071992547409.930' }],
     });
   });
+});
+
+it('a question about an invoice is read and answered', async () => {
+  const { id } = await doorway.invoices.create(invoice('asked'));
+  const operator = await signedIn(door, 'approver');
+  const text = 'Which project is this for?';
+  await operator.call('POST', `/companies/${door.company}/invoices/${id}/questions`, { text });
+  const [question] = (await doorway.invoices.get(id)).questions ?? [];
+  expect(question).toMatchObject({ text });
+  await doorway.invoices.answer(id, { questionId: question?.id ?? '', text: 'Kvarteret Eken.' });
+  expect((await doorway.invoices.get(id)).questions).toMatchObject([{ answer: 'Kvarteret Eken.' }]);
 });
 
 it('the client tells whose token it has', async () => {
