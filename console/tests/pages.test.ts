@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor } from '../../server/testing/door.ts';
 import { signedIn } from '../../server/testing/operator.ts';
+import { sandboxOf } from '../../server/testing/sandbox.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage, type Opened } from './browser.ts';
 import { seed, submit } from './company.ts';
@@ -11,6 +12,7 @@ const door = await openDoor();
 // Axe checks every row, and a few rows show all that many would.
 const seeded = await seed(door, 12);
 const held = await submit(door, door.token, suspicious);
+const sandbox = await sandboxOf(door);
 const administrator = await signedIn(door, 'administrator');
 afterAll(async () => {
   await closePages();
@@ -35,6 +37,8 @@ const pages: Record<string, () => string> = {
   request: () => `/companies/${door.company}/requests/${seeded.failedTrace}`,
   trace: inCompany('/trace'),
   partners: inCompany('/partners'),
+  'partner-sandbox': inCompany('/partners?partner=Scanner'),
+  'in-sandbox': () => `/companies/${sandbox.id}/overview`,
   systems: inCompany('/systems'),
   checks: inCompany('/checks'),
   settings: inCompany('/settings'),

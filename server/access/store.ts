@@ -89,6 +89,12 @@ export async function companyExists(db: Db, id: string): Promise<boolean> {
   );
 }
 
+/** Empty if it does not exist. */
+export async function companyName(db: Db, id: CompanyId): Promise<string> {
+  const { rows } = await db.query<{ name: string }>('SELECT name FROM companies WHERE id = $1', [id]);
+  return rows[0]?.name ?? '';
+}
+
 export async function isSandbox(db: Db, company: CompanyId): Promise<boolean> {
   const { rowCount } = await db.query('SELECT FROM companies WHERE id = $1 AND sandbox_of IS NOT NULL', [company]);
   return rowCount === 1;

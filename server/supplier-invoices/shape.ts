@@ -117,6 +117,11 @@ export const invoiceIdentifiers = ['externalReferenceId', 'supplierNumber'] as c
 /** Contains the lines instead of a reference to them, so that unknown fields can be named. */
 export const invoiceShape = { properties: { ...SupplierInvoice.properties, articles: { items: Article } } };
 
+export const knownInvoiceFields = {
+  fields: Object.keys(SupplierInvoice.properties),
+  articleFields: Object.keys(Article.properties),
+};
+
 export const removedInvoiceFields: RemovedFields = {
   'articles[].amount': 'send quantity and totalPrice instead',
   'articles[].referenceId': 'send externalReferenceId on the invoice instead',

@@ -71,6 +71,7 @@ export type Problem = Call['problems'][number];
 export type Subject = NonNullable<Call['subject']>;
 
 export type PartnerRow = Schemas['PartnerRow'];
+export type PartnerSandbox = Schemas['PartnerSandbox'];
 export type Scope = Schemas['Scope'];
 export type Credential = Schemas['TokenRow'] | Schemas['ClientRow'];
 export type IssuedCredential = Schemas['PartnerToken'] | Schemas['IssuedClient'];

@@ -10,6 +10,7 @@ import { layout } from './text.ts';
 import { useText } from '../text.ts';
 import { CompanySwitcher } from './company-switcher.tsx';
 import { Navigation } from './navigation.tsx';
+import { SandboxBanner } from './sandbox-banner.tsx';
 import { SearchEverything, SearchOpener } from './search-everything.tsx';
 import styles from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
@@ -63,6 +64,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main ref={main} tabIndex={-1} id="main">
         <div className={styles.content}>
+          <SandboxBanner />
           <Live>
             <Outlet />
           </Live>

@@ -76,6 +76,23 @@ export const accessText = bilingual(
     showAll: 'Show those of all partners',
     endpoints: 'Its webhook endpoints',
     onlyOf: (partner: string) => `Only those of ${partner}`,
+    sandboxOf: (partner: string) => `Sandbox of ${partner}`,
+    sandboxAbout:
+      'In a sandbox the partner rehearses before it goes live. It is a company of its own with copies of the suppliers and projects; nothing of it reaches this company.',
+    sandboxNext:
+      'The partner works through the checklist with its sandbox token. Create a webhook endpoint for it in the sandbox if it receives webhooks.',
+    newSandbox: 'Create the sandbox',
+    newSandboxToken: 'New sandbox token',
+    sandboxTokenTitle: 'The new access token of the sandbox',
+    enterSandbox: 'Go to the sandbox',
+    resetSandbox: 'Reset the sandbox',
+    resetSandboxTitle: 'Reset the sandbox?',
+    resetSandboxAbout: (partner: string) =>
+      `Everything that ${partner} sent to its sandbox is removed, and its checklist begins anew. Tokens and webhook endpoints stay. This cannot be undone.`,
+    sandboxReset: 'The sandbox is reset.',
+    checklist: (done: number, all: number) => `Checklist before going live: ${done} of ${all} done`,
+    itemDone: 'done',
+    itemOpen: 'not yet',
   },
   {
     title: 'Partner och nycklar',
@@ -152,5 +169,22 @@ export const accessText = bilingual(
     showAll: 'Visa för alla partner',
     endpoints: 'Webhookmottagare',
     onlyOf: (partner) => `Bara för ${partner}`,
+    sandboxOf: (partner) => `Testmiljö för ${partner}`,
+    sandboxAbout:
+      'I en testmiljö övar partnern innan den går i drift. Testmiljön är ett eget företag med kopior av leverantörer och projekt; inget därifrån når det här företaget.',
+    sandboxNext:
+      'Partnern går igenom checklistan med sin nyckel till testmiljön. Skapa en webhookmottagare i testmiljön om partnern tar emot webhookar.',
+    newSandbox: 'Skapa testmiljön',
+    newSandboxToken: 'Ny nyckel till testmiljön',
+    sandboxTokenTitle: 'Den nya åtkomstnyckeln till testmiljön',
+    enterSandbox: 'Gå till testmiljön',
+    resetSandbox: 'Återställ testmiljön',
+    resetSandboxTitle: 'Återställa testmiljön?',
+    resetSandboxAbout: (partner) =>
+      `Allt som ${partner} har skickat till testmiljön tas bort, och checklistan börjar om. Nycklar och webhookmottagare finns kvar. Det går inte att ångra.`,
+    sandboxReset: 'Testmiljön är återställd.',
+    checklist: (done, all) => `Checklista före driftstart: ${done} av ${all} klara`,
+    itemDone: 'klart',
+    itemOpen: 'inte ännu',
   },
 );

@@ -31,6 +31,7 @@ import {
   TokenRows,
   TokensQuery,
 } from './schemas.ts';
+import { sandboxDeskRoutes, sandboxOperatorSchemas } from './sandbox/routes.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
 import { operations } from '../../desk/operation.ts';
@@ -165,6 +166,9 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
 }
 
 export const accessDesk = (scopes: readonly string[]): Desk => ({
-  schemas: accessOperatorSchemas(scopes),
-  routes: accessRoutes,
+  schemas: [...accessOperatorSchemas(scopes), ...sandboxOperatorSchemas],
+  routes: (app, deps) => {
+    accessRoutes(app, deps);
+    sandboxDeskRoutes(app, deps);
+  },
 });

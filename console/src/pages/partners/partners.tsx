@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useAllowed, useCompanyPath } from '../../company.ts';
+import { useAllowed, useCompany, useCompanyPath } from '../../company.ts';
 import { Link } from '../../shared/page/link.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useList } from '../../shared/list/use-list.ts';
@@ -9,6 +9,7 @@ import { accessText } from '../../text/access.ts';
 import { useText } from '../../text.ts';
 import { CredentialList } from './credential-list.tsx';
 import { PartnerList } from './partner-list.tsx';
+import { Sandbox } from './sandbox.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/partners');
 
@@ -19,6 +20,7 @@ export function Partners() {
   const { partner } = route.useSearch();
   const { set } = useFilters();
   const administer = useAllowed('administer');
+  const company = useCompany();
   const all = useList(path('/partners'), { limit: '200' });
   const partners = all.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const chosen = partners.find(({ id, name }) => id === partner || name === partner);
@@ -36,6 +38,7 @@ export function Partners() {
           </Link>
         </Group>
       )}
+      {chosen !== undefined && company?.sandboxOf === undefined && <Sandbox partner={chosen} administer={administer} />}
       <CredentialList kind="tokens" partners={partners} partner={partner} inView={chosen?.id} administer={administer} />
       <CredentialList
         kind="clients"

@@ -17,7 +17,7 @@ import { isUuid, newId } from '../../../ground/db/ids.ts';
 import { transaction } from '../../../ground/db/pool.ts';
 import { identifierOf } from '../../../identifiers.ts';
 import { addFindings, holdInvoice } from '../../../supplier-invoices/checking/findings-store.ts';
-import { Article, SupplierInvoice } from '../../../supplier-invoices/shape.ts';
+import { knownInvoiceFields } from '../../../supplier-invoices/shape.ts';
 
 export function requireSandbox({ isSandbox }: Partner): void {
   if (!isSandbox) throw new ApiError('sandbox.only');
@@ -75,10 +75,8 @@ async function hold(
   followers.wake(company);
 }
 
-const known = { fields: Object.keys(SupplierInvoice.properties), articleFields: Object.keys(Article.properties) };
-
 export async function checklistOf({ pool }: Pick<DoorDeps, 'pool'>, partner: Partner) {
-  const items = await readChecklist(pool, partner, known);
+  const items = await readChecklist(pool, partner, knownInvoiceFields);
   const left = items.filter(({ done }) => !done).length;
   const message =
     left === 0

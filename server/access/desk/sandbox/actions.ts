@@ -1,0 +1,49 @@
+import { issueSandboxToken, openSandbox, removeSandbox, resetSandbox } from '../../sandbox/actions.ts';
+import { readChecklist } from '../../sandbox/checklist.ts';
+import type { Copied } from '../../sandbox/copy.ts';
+import { findSandbox, type Sandbox } from '../../sandbox/store.ts';
+import { companyName, findPartnerById } from '../../store.ts';
+import type { OperatorDeps } from '../../../deps.ts';
+import { notFound } from '../../../errors/errors.ts';
+import type { CompanyId } from '../../../ground/db/pool.ts';
+import type { Operator } from '../../../../common/permissions.ts';
+import { knownInvoiceFields } from '../../../supplier-invoices/shape.ts';
+
+type Deps = Pick<OperatorDeps, 'pool' | 'files' | 'scopes'>;
+
+async function requireSandbox({ pool }: Pick<Deps, 'pool'>, company: CompanyId, partnerId: string): Promise<Sandbox> {
+  const sandbox = await findSandbox(pool, company, partnerId);
+  if (sandbox === undefined) throw notFound();
+  return sandbox;
+}
+
+/** `sandbox` is missing if the partner has none. */
+export async function describeSandbox({ pool }: Deps, company: CompanyId, partnerId: string) {
+  if ((await findPartnerById(pool, company, partnerId)) === undefined) throw notFound();
+  const found = await findSandbox(pool, company, partnerId);
+  if (found === undefined) return {};
+  const { id, name, createdAt } = found;
+  const checklist = await readChecklist(pool, { id: found.partnerId, companyId: id }, knownInvoiceFields);
+  const items = checklist.map(({ at, ...item }) => ({ ...item, at: at === null ? null : new Date(at).toISOString() }));
+  return { sandbox: { id, name, createdAt, items } };
+}
+
+/** Creates the sandbox if it is missing, and a token of it in any case. */
+export async function openSandboxOf(
+  deps: Deps,
+  company: CompanyId,
+  operator: Operator,
+  partnerId: string,
+): Promise<Copied & { id: string; token: string }> {
+  const { pool, scopes } = deps;
+  const real = { id: company, name: await companyName(pool, company) };
+  const { sandbox, copied } = await openSandbox(deps, real, partnerId, operator);
+  const { token } = await issueSandboxToken(pool, sandbox, scopes, operator);
+  return { id: sandbox.id, token, ...copied };
+}
+
+export const resetSandboxOf = async (deps: Deps, company: CompanyId, operator: Operator, partnerId: string) =>
+  resetSandbox(deps, await requireSandbox(deps, company, partnerId), operator);
+
+export const removeSandboxOf = async (deps: Deps, company: CompanyId, operator: Operator, partnerId: string) =>
+  removeSandbox(deps, await requireSandbox(deps, company, partnerId), operator);
