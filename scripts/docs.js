@@ -7,6 +7,7 @@ import { root } from './tools.js';
 /** The pages below /docs, in the order of their navigation. */
 const pages = [
   { name: 'guide', file: 'docs/partner-guide.md', title: 'Partner guide' },
+  { name: 'go-live', file: 'docs/go-live.md', title: 'Go live in an hour' },
   { name: 'webhooks', file: 'docs/webhooks.md', title: 'Webhooks' },
   { name: 'receipts', file: 'docs/receipts.md', title: 'Receipts' },
   { name: 'clients', file: 'docs/clients.md', title: 'Clients' },

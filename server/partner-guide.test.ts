@@ -1,32 +1,16 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { clientOf } from './testing/client.ts';
 import { openDoor } from './testing/door.ts';
 import { samples } from './testing/files.ts';
+import { answerOf, commandsOf, folderForThisTest, hasCurl } from './testing/guide.ts';
 import { signedIn } from './testing/operator.ts';
-
-const run = promisify(execFile);
-const hasCurl = await run('curl', ['--version']).then(
-  () => true,
-  () => false,
-);
-
-async function commandsOf(guide: string): Promise<string[]> {
-  const text = await readFile(new URL(`../docs/${guide}`, import.meta.url), 'utf8');
-  return [...text.matchAll(/^( *)```sh\n([^]*?)^ *```$/gm)].map(([, indent = '', block = '']) =>
-    block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-  );
-}
 
 it.runIf(hasCurl)('every command of the partner guide does what the guide says, in a plain shell', async () => {
   const door = await openDoor();
   onTestFinished(() => door.close());
-  const folder = await mkdtemp(join(tmpdir(), 'doorway guide '));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await folderForThisTest();
   await door.addProject({
     number: 'P1',
     name: 'Kvarteret Eken',
@@ -59,11 +43,7 @@ it.runIf(hasCurl)('every command of the partner guide does what the guide says, 
     const typed = command
       .replaceAll('01a1dd09-84cc-71c8-ba3b-077cb6221306', invoiceId)
       .replaceAll('01a1dd0a-1f2e-7b6a-9c55-0d1e2f3a4b5c', questionId);
-    const { stdout } = await run('sh', ['-euc', typed.replaceAll('curl ', 'curl --silent --show-error --fail ')], {
-      cwd: folder,
-      env,
-    });
-    const answer = JSON.parse(stdout);
+    const answer = await answerOf(typed, { cwd: folder, env, options: '--fail ' });
     if (invoiceId === '' && answer.message === 'Supplier invoice created.') invoiceId = answer.id;
     answers.push(answer);
   }

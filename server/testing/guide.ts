@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+
+const run = promisify(execFile);
+
+export const hasCurl = await run('curl', ['--version']).then(
+  () => true,
+  () => false,
+);
+
+/** The blocks of shell commands in a page of docs/. */
+export async function commandsOf(guide: string): Promise<string[]> {
+  const text = await readFile(new URL(`../../docs/${guide}`, import.meta.url), 'utf8');
+  return [...text.matchAll(/^( *)```sh\n([^]*?)^ *```$/gm)].map(([, indent = '', block = '']) =>
+    block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  );
+}
+
+/** A folder with a blank in its name, until the test ends. */
+export async function folderForThisTest(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'doorway guide '));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs a command in a plain shell, and returns the JSON that it prints. `options` are further options of curl. */
+export async function answerOf(
+  command: string,
+  { cwd, env, options = '' }: { cwd: string; env: Record<string, string | undefined>; options?: string },
+): Promise<any> {
+  const quiet = command.replaceAll('curl ', `curl --silent --show-error ${options}`);
+  const { stdout } = await run('sh', ['-euc', quiet], { cwd, env: env as NodeJS.ProcessEnv });
+  return JSON.parse(stdout);
+}
