@@ -178,6 +178,25 @@ it('the checklist shows records, keys, unknown fields and sums, and begins anew 
   expect((await checklist()).message).toMatch(/^0 of 9 are done/);
 });
 
+it('neither token reaches the records of the other, and the same references and keys clash nowhere', async () => {
+  for (const { name, path, body } of creations) {
+    const sent = await body('isolated');
+    const key = { 'idempotency-key': `isolated ${name}` };
+    const live = await post(path, sent, key, door.token);
+    expect(live.status, live.body.message).toBe(200);
+    const own = await post(path, sent, key);
+    if (name === 'attach') {
+      expectProblem(own, 400, 'There is no supplier invoice');
+      continue;
+    }
+    expect([own.status, own.headers.get('idempotency-replayed')], own.body.message).toEqual([200, null]);
+    if (path !== paths.invoices) continue;
+    expect((await door.call('GET', `${path}/${live.body.id}`, { token })).status).toBe(404);
+    expect((await door.call('GET', `${path}/${own.body.id}`)).status).toBe(404);
+    expect((await door.call('GET', `${path}/${own.body.id}`, { token })).status).toBe(200);
+  }
+});
+
 it('slow answers after ten seconds, few at a time', { timeout: 30_000 }, async () => {
   const all = await slow;
   const answered = all.filter(({ status }) => status === 200);
