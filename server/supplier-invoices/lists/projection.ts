@@ -145,9 +145,10 @@ export const invoiceList: List = {
     ${operatorName('invoice.assigned_to')} AS "assignedTo", ${operatorName('invoice.signed_by')} AS "signedBy", found.many AS findings,
     (SELECT count(*)::integer FROM attachments
      WHERE attachments.company_id = $1 AND supplier_invoice_id = page.id) AS files,
+    found.gravest, found.codes AS "findingCodes",
     CASE WHEN invoice.state NOT IN ('received', 'held') THEN NULL WHEN waits_until > now() THEN 'waiting' WHEN waits_until IS NOT NULL THEN 'due'
       WHEN answered_for IS NOT NULL THEN 'answered' END AS question,
-    found.gravest, found.codes AS "findingCodes", invoice.voucher, invoice.booked_at AS "bookedAt", invoice.withdrawn_at AS "withdrawnAt"`,
+    invoice.voucher, invoice.booked_at AS "bookedAt", invoice.withdrawn_at AS "withdrawnAt"`,
   more: { select: more },
   columns: invoiceColumns,
   present: shown,

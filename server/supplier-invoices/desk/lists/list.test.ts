@@ -95,6 +95,8 @@ it('a row has exact amounts and the supplier’s name from its record', async ()
     voucher: null,
     assignedTo: null,
     signedBy: null,
+    question: null,
+    withdrawnAt: null,
     findings: 1,
     files: 0,
     gravest: 'warning',
