@@ -19,7 +19,9 @@ interface CallReader {
 export async function readOwnCall({ pool, flush }: CallReader, partner: Partner, traceId: string) {
   const { companyId, id } = partner;
   const find = () => findOwnCall(pool, companyId, id, traceId);
-  const found = (await find()) ?? (await flush(companyId).then(find)) ?? (await sleep(otherProcessMs).then(find));
+  // First, because an earlier call with the same trace id may be stored already.
+  await flush(companyId);
+  const found = (await find()) ?? (await sleep(otherProcessMs).then(find));
   if (found === undefined) throw new ApiError('call.unknown');
   return shown(found);
 }
