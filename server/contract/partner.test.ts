@@ -4,6 +4,7 @@ import { plainDraft } from './play.ts';
 import { followLinks, uncovered } from './properties.ts';
 import { expectMadeOnce } from './story.ts';
 import { scopes } from '../app.ts';
+import { isOfSandbox } from './world.ts';
 import { isLongRun } from '../testing/long.ts';
 
 const stage = itIsHeld('/openapi.json', isLongRun ? 50 : 10);
@@ -23,8 +24,10 @@ it('the links of the document lead on', async () => {
 
 it('a token with one scope is let in where the document names that scope, and is a 403 elsewhere', async () => {
   for (const scope of scopes) {
-    const authorization = `Bearer ${await stage().world.door.tokenFor({ scopes: [scope] })}`;
+    const live = await stage().world.door.tokenFor({ scopes: [scope] });
+    const ofSandbox = await stage().world.sandboxTokenFor([scope]);
     for (const operation of stage().contract.operations.filter(({ security }) => security.includes('accessToken'))) {
+      const authorization = `Bearer ${isOfSandbox(operation) ? ofSandbox : live}`;
       const { reply, faults } = await stage().play(operation, {
         what: scope,
         expected: 'documented',

@@ -12,7 +12,8 @@ const imports = ['importSuppliers', 'previewSuppliersImport', 'importProjects', 
  */
 const rules: Rule[] = [
   { operations: ['createSupplierInvoice'], status: 400, message: /^There is no supplier with the number / },
-  { operations: ['attach'], status: 400, message: /^There is no supplier invoice with the id / },
+  { operations: ['attach', 'decideInSandbox'], status: 400, message: /^There is no supplier invoice with the id / },
+  { operations: ['decideInSandbox'], status: 400, message: /^reason is required/ },
   {
     operations: ['createWorkOrder'],
     status: 400,

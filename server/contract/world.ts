@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
+import { issueSandboxToken } from '../access/sandbox/actions.ts';
+import { commandLine } from '../audit/record.ts';
 import { createClient } from '../testing/access.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { writeCheckProposal } from '../supplier-invoices/checking/settings-store.ts';
 import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../testing/operator.ts';
+import { sandboxOf } from '../testing/sandbox.ts';
 import type { Operation } from './document.ts';
 
 export interface World {
   door: Door;
+  /** Creates a token of the sandbox. */
+  sandboxTokenFor(scopes: readonly string[]): Promise<string>;
   administrator: SignedIn;
   /** Placeholders or literal values for a field or parameter; empty if any value will do. */
   known(operation: Operation, name: string): string[];
@@ -123,6 +128,11 @@ const stands: Record<string, string[]> = {
   'answerQuestion path id': ['{{questionedInvoice}}'],
   'answerQuestion questionId': ['{{question}}'],
   'assignInvoice operatorId': ['{{holder}}'],
+  'decideInSandbox supplierInvoiceId': ['{{sandboxInvoice}}'],
+  // The other decisions are refused in the first state of an invoice, or without a reason.
+  'decideInSandbox decision': ['approve', 'hold'],
+  'resetPartnerSandbox path id': ['{{sandboxedPartner}}'],
+  'removeSandbox path id': ['{{sandboxedPartner}}'],
   'changeSettings currency': ['SEK', 'EUR'],
   'unblockSupplier path number': ['{{blockedSupplier}}'],
   url: ['http://127.0.0.1:10/hook', 'http://[::1]:10/'],
@@ -166,12 +176,16 @@ function known({ id, path }: Operation, name: string): string[] {
 
 const endingSessions = new Set(['signOut', 'signOutEverywhere', 'changePassword']);
 
-function auth({ id }: Operation, way: string): Record<string, string> {
+/** Of partners, who reach them with a token of the sandbox only. */
+export const isOfSandbox = ({ path }: Operation) => path.startsWith('/doorway/v1/sandbox/');
+
+function auth(operation: Operation, way: string): Record<string, string> {
+  const { id } = operation;
   if (way === 'clientSecret') return { authorization: 'Basic {{basic}}' };
   if (way === 'operatorToken') return { authorization: 'Bearer {{operatorToken}}' };
   if (way === 'session')
     return { cookie: endingSessions.has(id) ? '{{freshCookie}}' : '{{cookie}}', 'x-doorway-console': '1' };
-  return { authorization: 'Bearer {{partnerToken}}' };
+  return { authorization: isOfSandbox(operation) ? 'Bearer {{sandboxToken}}' : 'Bearer {{partnerToken}}' };
 }
 
 /** Unauthenticated calls are not limited. */
@@ -287,8 +301,15 @@ export async function openWorld(): Promise<World> {
   await made(`${inCompany}/webhooks`, { url: 'http://127.0.0.1:10/hook' });
   const operatorToken = (await made('/tokens', { name: 'Contract' })).token as string;
 
+  const sandbox = await sandboxOf(door);
+  const sandboxInvoice = async () => {
+    const body = { externalReferenceId: randomUUID(), supplierNumber: '1002' };
+    return (await door.call('POST', paths.invoices, { token: sandbox.token, body })).body.id as string;
+  };
+
   const fixed: Record<string, string> = {
     company: door.company,
+    sandboxToken: sandbox.token,
     supplier: '1001',
     proposedSupplier: '1003',
     proposal: 'P-1',
@@ -344,6 +365,11 @@ export async function openWorld(): Promise<World> {
       await writeCheckProposal(door.pool, door.company, proposal);
       return proposal.id;
     },
+    sandboxInvoice,
+    sandboxedPartner: async () => {
+      await made(`${inCompany}/partners/${partner}/sandbox`);
+      return partner;
+    },
     invoice: () => invoice(),
     heldInvoice,
     decidedInvoice,
@@ -393,6 +419,7 @@ export async function openWorld(): Promise<World> {
   const cursors = new Map<string, string>();
   return {
     door,
+    sandboxTokenFor: async (held) => (await issueSandboxToken(door.pool, sandbox, held, commandLine)).token,
     administrator,
     known: (operation, name) =>
       name !== 'query after' ? known(operation, name) : cursors.has(operation.id) ? [`{{cursor_${operation.id}}}`] : [],

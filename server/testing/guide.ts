@@ -33,6 +33,6 @@ export async function answerOf(
   { cwd, env, options = '' }: { cwd: string; env: Record<string, string | undefined>; options?: string },
 ): Promise<any> {
   const quiet = command.replaceAll('curl ', `curl --silent --show-error ${options}`);
-  const { stdout } = await run('sh', ['-euc', quiet], { cwd, env: env as NodeJS.ProcessEnv });
+  const { stdout } = await run('sh', ['-euc', quiet], { cwd, env });
   return JSON.parse(stdout);
 }

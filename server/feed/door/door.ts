@@ -9,7 +9,7 @@ import { anyScope, type Door } from '../../door/door.ts';
 import { checkedAddress } from '../../door/query.ts';
 import { readProblems, success } from '../../door/shapes.ts';
 import { ApiError } from '../../errors/errors.ts';
-import { whenClosed } from '../../ground/http/answers/closed.ts';
+import { whenLeft } from '../../ground/http/answers/closed.ts';
 import { problem } from '../../ground/http/document/shapes.ts';
 import { createWaiting } from '../waiting.ts';
 
@@ -34,7 +34,7 @@ function routes(app: FastifyInstance, { pool, followers, metrics, draining }: Do
     const waiter = waiting.enter(request.partner.companyId, request.partner.id);
     // A call that waits must not hold the place of one that works.
     app.leaveTurn(request);
-    whenClosed(reply, () => waiter?.end());
+    whenLeft(reply, () => waiter?.end());
     return waiter;
   }
 
