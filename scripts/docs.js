@@ -9,6 +9,7 @@ const pages = [
   { name: 'guide', file: 'docs/partner-guide.md', title: 'Partner guide' },
   { name: 'go-live', file: 'docs/go-live.md', title: 'Go live in an hour' },
   { name: 'webhooks', file: 'docs/webhooks.md', title: 'Webhooks' },
+  { name: 'reconciling', file: 'docs/reconciling.md', title: 'Reconciling' },
   { name: 'receipts', file: 'docs/receipts.md', title: 'Receipts' },
   { name: 'clients', file: 'docs/clients.md', title: 'Clients' },
   { name: 'versions', file: 'docs/versions.md', title: 'Versions' },

@@ -10,7 +10,7 @@ import type { Signer } from '../keys.ts';
 export async function readReceipt(
   pool: Pool,
   signer: Signer,
-  { companyId, id: partnerId }: Partner,
+  { companyId, id: partnerId, isSandbox }: Partner,
   id: string,
   issuer: string,
 ): Promise<SupplierInvoiceReceipt> {
@@ -28,6 +28,8 @@ export async function readReceipt(
     externalReferenceId,
     receivedAt: createdAt.getTime(),
     sha256: bodySha256.toString('hex'),
+    // The same key signs both: nobody may take a rehearsal for a real invoice.
+    ...(isSandbox && { sandbox: true }),
   };
   return { receipt: await signer.sign(payload, now) };
 }

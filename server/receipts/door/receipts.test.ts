@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { createLocalJWKSet, createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, expect, it } from 'vitest';
 import { createSigner, prepareSigningKeys, rotateSigningKey } from '../keys.ts';
 import { openOwnDoor, paths } from '../../testing/door.ts';
 import { postText } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
+import { sandboxOf } from '../../testing/sandbox.ts';
 
 const door = await openOwnDoor('Signing keys belong to no company.');
 await door.addSupplier('1');
@@ -65,6 +66,14 @@ it('another partner’s invoice, and one that does not exist, have no receipt; n
   const old = await receiptOf(id);
   expectProblem(old, 404, /arrived before the service made receipts/);
   expect(old.headers.get('doorway-error')).toBe('receipt.missing');
+});
+
+it('a receipt of a sandbox says so', async () => {
+  const { token } = await sandboxOf(door);
+  const { id } = (
+    await door.call('POST', paths.invoices, { token, body: { externalReferenceId: 'rehearsed', supplierNumber: '1' } })
+  ).body;
+  expect(decodeJwt((await receiptOf(id, token)).body.receipt)).toMatchObject({ sub: id, sandbox: true });
 });
 
 it('the keys can be fetched by anybody, may be cached, and are without secrets', async () => {
