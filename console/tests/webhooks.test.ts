@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { openOwnDoor, paths } from '../../server/testing/door.ts';
+import { partnerEventTypes } from '../../common/events.ts';
 import { signedIn } from '../../server/testing/operator.ts';
 import { answers, openReceiver } from '../../server/testing/receiver.ts';
 import { seriousIn } from './axe.ts';
@@ -66,7 +67,7 @@ it('an endpoint is made for a partner, its secret is shown once, and a test reac
   await dialog.getByLabel('Address').fill(receiver.url);
   await dialog.getByLabel('Only these').check();
   await dialog.getByText('Choose at least one.').waitFor();
-  expect(await dialog.getByRole('checkbox').count()).toBe(7);
+  expect(await dialog.getByRole('checkbox').count()).toBe(partnerEventTypes.length);
   await dialog.getByLabel('Invoice approved').check();
   await dialog.getByLabel('Invoice rejected').check();
   await picture(page, 'webhooks-new');

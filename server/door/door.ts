@@ -29,6 +29,9 @@ export interface Operation {
   records?: 'failures';
 }
 
+/** The last segment of a route's path. An empty one, as after a trailing slash, does not match. */
+export const lastSegment = (name: string) => `:${name}(.+)`;
+
 /** For operations that every valid token may call. */
 export const anyScope = 'any';
 

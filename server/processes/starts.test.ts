@@ -18,7 +18,7 @@ const exceptions: Record<string, string> = {
   'server/ground/db/embedded/embedded.test.ts': 'is about starting PostgreSQL',
   'server/ground/db/embedded/root.test.ts': 'is about starting PostgreSQL under root',
   'server/layers.test.ts': 'runs the linter',
-  'server/partner-guide.test.ts': 'runs the lines of the partner guide in a shell',
+  'server/reconciling.test.ts': 'runs the nightly job of the page about reconciling',
   'server/webhooks-guide.test.ts': 'runs the programs of the guide to webhooks',
 };
 

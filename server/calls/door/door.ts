@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { listOwnCalls, readOwnCall } from './actions.ts';
 import { callSchemas, CallsQuery, exampleCall, TraceParams } from './schemas.ts';
 import type { DoorDeps } from '../../deps.ts';
-import { anyScope, type Door } from '../../door/door.ts';
+import { lastSegment, anyScope, type Door } from '../../door/door.ts';
 import { checkedAddress } from '../../door/query.ts';
 import { readProblems, success } from '../../door/shapes.ts';
 import { ApiError } from '../../errors/errors.ts';
@@ -16,7 +16,7 @@ function routes(app: FastifyInstance, { pool }: DoorDeps): void {
   const reader = { pool, flush: app.flushCalls };
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
 
-  routes.get('/doorway/v1/calls/:traceId', {
+  routes.get(`/doorway/v1/calls/${lastSegment('traceId')}`, {
     config: { operation: 'readOwnCall' },
     attachValidation: true,
     preHandler: checkedAddress(unknown),

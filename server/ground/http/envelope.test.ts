@@ -20,7 +20,6 @@ describe('404', () => {
     '/supplierinvoices',
     '/supplierinvoices/supplier',
     `${paths.suppliers}/`,
-    `${paths.suppliers}/1`,
     '/SUPPLIERINVOICES/SUPPLIERS',
     '//',
     '/doorway/v2/projects/workorder',
@@ -40,9 +39,9 @@ describe('404', () => {
 describe('405 names the methods that there are', () => {
   const allowed = {
     [paths.suppliers]: ['GET', 'HEAD', 'POST'],
-    [paths.invoices]: ['POST'],
+    [paths.invoices]: ['GET', 'HEAD', 'POST'],
     [paths.attach]: ['POST'],
-    [paths.workOrders]: ['POST'],
+    [paths.workOrders]: ['GET', 'HEAD', 'POST'],
   };
 
   it.each(Object.entries(allowed))('on %s: %s', async (path, methods) => {
@@ -62,7 +61,7 @@ describe('405 names the methods that there are', () => {
   });
 
   it('to HEAD too, without a body', async () => {
-    const { status, headers, body } = await door.call('HEAD', paths.invoices);
+    const { status, headers, body } = await door.call('HEAD', paths.attach);
     expect({ status, allow: headers.get('allow'), body }).toEqual({ status: 405, allow: 'POST', body: undefined });
   });
 });
@@ -173,7 +172,7 @@ describe('with BASE_PATH', () => {
       expectProblem(await prefixed.post(path, {}), 404);
       const refused = await prefixed.call('DELETE', `/partners/v1${path}`);
       expectProblem(refused, 405);
-      expect(refused.headers.get('allow')).toBe('POST');
+      expect(refused.headers.get('allow')).toContain('POST');
     }
   });
 });

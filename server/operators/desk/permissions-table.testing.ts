@@ -160,6 +160,7 @@ const ofTokensToo = new Set([
   'listAudit',
   'testWebhook',
   'readRequestOfNobody',
+  'readSandbox',
 ]);
 
 export const needsSession = new Set([

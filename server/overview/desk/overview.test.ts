@@ -156,7 +156,7 @@ describe('the overview', () => {
   });
 
   it.each(['0', '91', '-1', 'many', '', '1.5'])('days=%s is a 400', async (days) =>
-    expectProblem(await overview(`?days=${days}`), 400, 'days is not valid'),
+    expectProblem(await overview(`?days=${days}`), 400, 'days takes a whole number from 1 to 90'),
   );
 });
 

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
+import { lastSegment } from '../../door/door.ts';
 import { readOne, supplierCreation, supplierUnknown } from './actions.ts';
 import { supplierLists } from './list.ts';
 import { ListQuery } from './schemas.ts';
@@ -147,7 +148,7 @@ export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
     },
   });
 
-  routes.get(`${path}/:number`, {
+  routes.get(`${path}/${lastSegment('number')}`, {
     config: { operation: 'readSupplier' },
     schema: {
       operationId: 'readSupplier',

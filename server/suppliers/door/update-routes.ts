@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
+import { lastSegment } from '../../door/door.ts';
 import { updateSupplier, type UpdateOutcome } from './update.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
@@ -15,7 +16,7 @@ import { removedSupplierFields, Supplier, supplierIdentifiers } from '../shape.t
 export function supplierUpdateRoutes(app: FastifyInstance, deps: DoorDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
 
-  routes.put('/supplierinvoices/suppliers/:number', {
+  routes.put(`/supplierinvoices/suppliers/${lastSegment('number')}`, {
     config: { operation: 'updateSupplier' },
     attachValidation: true,
     preHandler: checkedBody(Supplier, supplierIdentifiers),

@@ -68,13 +68,13 @@ describe('a parameter that the list does not know is a 400', () => {
   });
 });
 
-it.each(creationNames)('%s takes none', async (name) => {
+it.each(creationNames)('%s takes dryRun and no other', async (name) => {
   const { path, body } = creations.find((one) => one.name === name) as Creation;
   const sent = await body(`query ${name}`);
-  expectProblem(await door.post(`${path}?dryRun=true`, sent), 400, none);
-  expectProblem(await door.call('POST', `${path}?dryRun=true`, { body: sent, token: 'dw_wrong' }), 401);
+  expectProblem(await door.post(`${path}?preview=true`, sent), 400, 'the parameters are dryRun');
+  expectProblem(await door.call('POST', `${path}?preview=true`, { body: sent, token: 'dw_wrong' }), 401);
   expectProblem(
-    await door.call('POST', `${path}?dryRun=true`, { raw: 'x', headers: { 'content-type': 'text/plain' } }),
+    await door.call('POST', `${path}?preview=true`, { raw: 'x', headers: { 'content-type': 'text/plain' } }),
     415,
   );
   expect((await door.post(path, sent)).status).toBe(200);

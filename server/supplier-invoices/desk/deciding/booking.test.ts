@@ -116,6 +116,7 @@ it('a booked invoice is neither reopened nor decided again, by anybody or in bul
   const refused = { allowed: false, code: 'invoice.booked', why };
   expect(body.actions).toEqual({
     approve: refused,
+    ask: refused,
     reject: refused,
     release: refused,
     reopen: refused,

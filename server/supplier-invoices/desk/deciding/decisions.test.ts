@@ -21,12 +21,13 @@ const inState = async (id: string, state: string) => {
   const decided = booked || state === 'approved' || state === 'rejected';
   await door.pool.query(
     `UPDATE supplier_invoices SET state = $2, decided_at = $3, decided_by = $4, reason = $5,
-       booked_at = $6, booked_by = $7, voucher = $8 WHERE id = $1`,
+       booked_at = $6, booked_by = $7, voucher = $8, withdrawn_at = $9 WHERE id = $1`,
     [
       id,
       state,
       ...(decided ? [new Date(), approver.id, 'x'] : [null, null, null]),
       ...(booked ? [new Date(), approver.id, 'L 1'] : [null, null, null]),
+      state === 'withdrawn' ? new Date() : null,
     ],
   );
 };
@@ -113,6 +114,7 @@ describe('an invoice is read whole', () => {
       ],
       actions: {
         approve: { allowed: true },
+        ask: { allowed: true },
         reject: { allowed: true },
         unsign: {
           allowed: false,
@@ -123,6 +125,9 @@ describe('an invoice is read whole', () => {
         reopen: { allowed: false, why: 'Nobody has decided on this invoice yet.', code: 'invoice.undecided' },
       },
       decision: null,
+      question: null,
+      questions: [],
+      withdrawal: null,
       booking: null,
       assignedTo: null,
       notes: [],
@@ -262,7 +267,7 @@ describe('a decision', () => {
         decision === 'reject' ? { reason: 'No.' } : {},
       );
       if (action.allowed) return expect(answer.status).toBe(200);
-      expectProblem(answer, 409, action.why);
+      expectProblem(answer, 409, state === 'withdrawn' ? /The partner Scanner withdrew this invoice on/ : action.why);
       expect((await stateOf(id)).state).toBe(state);
       expect([await countOf(door, 'events'), await countOf(door, 'audit_log')]).toEqual(before);
     },

@@ -61,6 +61,7 @@ it('a released invoice can be decided, and the release has its operator, time an
   expect(before.body.actions).toEqual({
     approve: { allowed: false, why: expect.any(String), code: 'invoice.held' },
     unsign: { allowed: false, why: expect.any(String), code: 'signature.missing' },
+    ask: { allowed: true },
     reject: { allowed: true },
     release: { allowed: true },
     reopen: { allowed: false, why: expect.any(String), code: 'invoice.undecided' },

@@ -131,12 +131,22 @@ describe('what was decided can be reopened', () => {
 
   it.each(invoiceStates)('and to reopen one that is %s is what the rules say', async (state) => {
     const id = await invoiceOn(door, `reopen in ${state}`);
-    const by = state === 'received' || state === 'held' ? null : approver.id;
+    const by = ['approved', 'rejected', 'booked'].includes(state) ? approver.id : null;
     const booker = state === 'booked' ? approver.id : null;
     await door.pool.query(
       `UPDATE supplier_invoices SET state = $2, decided_by = $3, decided_at = $4, reason = $5,
-         booked_by = $6, booked_at = $7, voucher = $8 WHERE id = $1`,
-      [id, state, by, by && new Date(), by && 'No.', booker, booker && new Date(), booker && 'L 1'],
+         booked_by = $6, booked_at = $7, voucher = $8, withdrawn_at = $9 WHERE id = $1`,
+      [
+        id,
+        state,
+        by,
+        by && new Date(),
+        by && 'No.',
+        booker,
+        booker && new Date(),
+        booker && 'L 1',
+        state === 'withdrawn' ? new Date() : null,
+      ],
     );
     const action = invoiceActions(state, 'approver').reopen;
     expect(action.allowed).toBe(state === 'approved' || state === 'rejected');
@@ -144,7 +154,7 @@ describe('what was decided can be reopened', () => {
     const before = await countOf(door, 'events');
     const answer = await act(id, 'reopen', { reason });
     if (action.allowed) return expect(answer.status).toBe(200);
-    expectProblem(answer, 409, action.why);
+    expectProblem(answer, 409, state === 'withdrawn' ? /The partner Scanner withdrew this invoice on/ : action.why);
     expect(await countOf(door, 'events')).toBe(before);
     expect((await stored(id)).state).toBe(state);
   });

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
+import { lastSegment } from '../../../door/door.ts';
 import { listWorkOrders, readWorkOrder, workOrderUnknown } from './actions.ts';
 import { exampleWorkOrder, WorkOrderQuery } from './schemas.ts';
 import type { DoorDeps } from '../../../deps.ts';
@@ -12,7 +13,7 @@ const path = '/doorway/v1/projects/workorder';
 export function readingRoutes(app: FastifyInstance, deps: DoorDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
 
-  routes.get(`${path}/:id`, {
+  routes.get(`${path}/${lastSegment('id')}`, {
     config: { operation: 'readWorkOrder' },
     schema: {
       operationId: 'readWorkOrder',
