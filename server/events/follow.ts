@@ -53,7 +53,9 @@ export async function subjectsOf(
 async function lockPosition(tx: Db, company: CompanyId, follower: string, maxEvents: number): Promise<EventRange> {
   await tx.query({
     name: 'begin-position',
-    text: 'INSERT INTO event_positions (company_id, follower, seq) VALUES ($1, $2, 0) ON CONFLICT DO NOTHING',
+    // A follower that was woken before its company was removed leaves nothing behind.
+    text: `INSERT INTO event_positions (company_id, follower, seq)
+           SELECT company_id, $2, 0 FROM company_counters WHERE company_id = $1 ON CONFLICT DO NOTHING`,
     values: [company, follower],
   });
   const { rows } = await tx.query<EventRange>({

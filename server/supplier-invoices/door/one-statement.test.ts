@@ -21,13 +21,23 @@ const send = (reference: string, supplierNumber: string, more: object = {}, head
     headers,
   });
 
+const projections = /-position$|^project-|-projections$/;
+
 async function statementsOf(work: () => Promise<void>): Promise<string[]> {
   const sent: string[] = [];
   const query = vi.spyOn(Client.prototype, 'query');
   try {
     await work();
-    for (const [statement] of query.mock.calls) {
+    const statements = query.mock.calls.map(([statement], at) => {
       const { name = '', text = String(statement) } = statement as { name?: string; text?: string };
+      return { name, text, connection: query.mock.contexts[at] };
+    });
+    // Projections run in the background, on connections of their own.
+    const projecting = new Set(
+      statements.filter(({ name }) => projections.test(name)).map(({ connection }) => connection),
+    );
+    for (const { name, text, connection } of statements) {
+      if (projecting.has(connection)) continue;
       if (/supplier_invoices|company_counters|idempotency_keys|^(BEGIN|COMMIT)/.test(text)) sent.push(name || text);
     }
   } finally {
