@@ -40,7 +40,7 @@ function amountFieldsOf(part, found = new Set()) {
   return found;
 }
 
-/** Such as articles[].price. A partner's own fields may have any name, so that names alone do not tell amounts. */
+/** Paths of amounts, for example articles[].price. Names alone are not enough: a partner's own fields may have any. */
 function amountPathsOf(schema, path = '') {
   if (schema.$ref !== undefined) return amountPathsOf(document.components.schemas[schema.$ref.split('/').at(-1)], path);
   if (isAmount(schema)) return [path];

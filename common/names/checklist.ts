@@ -1,6 +1,6 @@
 import { names } from './names.ts';
 
-/** What a partner has to show in its sandbox before it goes live, in this order. */
+/** The steps that a partner shows in its sandbox before it goes live, in this order. */
 export const checklistNames = names({
   'invoice.first': ['The first invoice was sent', 'Den första fakturan är skickad'],
   'file.attached': ['A file was attached to an invoice', 'En fil är bifogad till en faktura'],

@@ -48,7 +48,7 @@ export async function attachTo(
   return { afterDecision, findings };
 }
 
-/** What `attachTo` finds in a file before it is attached. */
+/** The result of judging a file before `attachTo` attaches it. */
 export async function judgeFile(
   db: Db,
   company: CompanyId,

@@ -176,7 +176,7 @@ function known({ id, path }: Operation, name: string): string[] {
 
 const endingSessions = new Set(['signOut', 'signOutEverywhere', 'changePassword']);
 
-/** Of partners, who reach them with a token of the sandbox only. */
+/** Operations that partners can call only with a token of a sandbox. */
 export const isOfSandbox = ({ path }: Operation) => path.startsWith('/doorway/v1/sandbox/');
 
 function auth(operation: Operation, way: string): Record<string, string> {

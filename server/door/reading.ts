@@ -11,7 +11,7 @@ import { publishedAs } from '../ground/http/document/publish.ts';
 import { problem, type Headers } from '../ground/http/document/shapes.ts';
 import { faultOfIdentifier, identifierOf } from '../identifiers.ts';
 
-/** What operations that read a partner's own records share. */
+/** Shared by operations that read a partner's own records. */
 
 const maxLimit = 1000;
 const defaultLimit = 100;

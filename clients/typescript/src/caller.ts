@@ -16,7 +16,7 @@ export interface Request {
   form?: RequestBody;
 }
 
-/** What the resources call with. */
+/** The calls that resources make. */
 export class Caller {
   readonly #transport: Transport;
   readonly #access: Access;

@@ -3,7 +3,7 @@ import { Listing, pagesUntilEnd } from './listing.ts';
 import type { CallOptions } from './transport.ts';
 import type { OwnCall, OwnCallFilter, OwnCallPage } from './types.ts';
 
-/** What became of your own calls. */
+/** The outcome of your own calls. */
 export class Calls {
   readonly #caller: Caller;
 

@@ -10,7 +10,7 @@ import type { Me, Reconciliation, ReconciliationResult } from './types.ts';
 import { WorkOrders } from './work-orders.ts';
 
 interface Settings {
-  /** Such as https://partners.example.com, with the base path if there is one. */
+  /** For example https://partners.example.com, with the base path if there is one. */
   baseUrl: string;
   /** For a whole call with all attempts and waits. 120,000 by default; 15 minutes for a file. */
   timeoutMs?: number;

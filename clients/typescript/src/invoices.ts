@@ -48,7 +48,7 @@ export class Invoices {
     return this.#caller.dryRun('POST /supplierinvoices/attach', { form }, rest);
   }
 
-  /** What became of it, with the invoice as you sent it. */
+  /** The state, findings and files of an invoice, with the body as you sent it. */
   get(id: string, options?: CallOptions): Promise<SupplierInvoiceRecord> {
     return this.#caller.repeatable('GET /supplierinvoices/supplierinvoices/{id}', { path: { id } }, options);
   }

@@ -5,7 +5,7 @@ export interface Page {
   hasMore?: boolean;
 }
 
-/** Where to begin, and how many records a page has. */
+/** The position to begin after, and the number of records in a page. */
 export interface PageOptions {
   /** The `next` of an earlier page. The oldest record by default. */
   after?: string;

@@ -27,7 +27,7 @@ export async function readOwnCall({ pool, flush }: CallReader, partner: Partner,
 }
 
 export interface CallsPage extends Pick<OwnFailures, 'operation' | 'limit'> {
-  /** Such as 409 or 4xx. */
+  /** For example 409 or 4xx. */
   status: string | undefined;
   after: string | undefined;
 }

@@ -74,7 +74,7 @@ export const callOf = (request: FastifyRequest): Call =>
 
 export const exactlyOf = (call: Pick<Call, 'text' | 'exact'>): unknown => (call.exact ??= readExactly(call.text));
 
-/** Of the bytes of the JSON body after decompression, in hexadecimal digits. The text is valid UTF-8. */
+/** Hashes the bytes of the JSON body after decompression, into hexadecimal digits. The text is valid UTF-8. */
 export const sha256Of = ({ text, hasByteOrderMark }: Pick<Call, 'text' | 'hasByteOrderMark'>): string =>
   hash('sha256', hasByteOrderMark ? `\ufeff${text}` : text);
 

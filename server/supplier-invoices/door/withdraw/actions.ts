@@ -70,7 +70,7 @@ export async function withdraw(
       if (state === undefined) throw unknown();
       if (!isOpen(state) && state !== 'withdrawn') throw conflict('supplierinvoice.decided', { state }, id);
     },
-    // What the earlier request said is not stored.
+    // The body of the earlier request is not stored.
     differencesFrom: async () => undefined,
   });
 }

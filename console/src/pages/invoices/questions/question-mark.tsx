@@ -7,7 +7,7 @@ import { questionsText } from './text.ts';
 
 const colours = { waiting: 'gray.5', due: 'orange.4', answered: 'teal.6' } as const;
 
-/** What has become of the questions to the partner, beside the state of the invoice. */
+/** The state of the questions to the partner. The invoice has a state of its own. */
 export function QuestionMark({ question }: Pick<Invoice, 'question'>) {
   const t = useText(questionsText);
   if (question === null) return null;
