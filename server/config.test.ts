@@ -35,6 +35,20 @@ const wrongValues: Record<string, string[]> = {
   WEBHOOKS_ALLOW_PRIVATE: ['yes', '1', 'on'],
   WEBHOOKS_ALLOW_HTTP: ['yes', '1', 'on'],
   WEBHOOK_ATTEMPTS_KEPT_DAYS: [...wrongNumbers, '0', '3651'],
+  FILES_URL: [
+    'bucket',
+    's3:bucket',
+    's3://',
+    's3://B',
+    's3://b',
+    'https://bucket',
+    's3://bucket//x',
+    's3://bucket/a b',
+    's3://bucket?x',
+  ],
+  S3_ENDPOINT: ['storage.example.com', 's3://x', 'https://a?b', 'https://a#b'],
+  CLAMD_URL: ['127.0.0.1:3310', 'tcp://', 'tcp://host/path', 'unix:relative', 'http://host:3310'],
+  FILES_VERIFY: ['yes', '1', 'on'],
   LOG_LEVEL: ['loud', 'information', 'info,debug', '1'],
   BASE_PATH: ['partners', '/a//b', '/a b', '/a?b', '/a#b', '//', '/{id}', '/:id', '/*', '/å', '/../x', '/.'],
   SECURITY_CONTACT: ['security@example.com', 'http://example.com', 'mailto:a@b\nExpires: x'],
@@ -216,7 +230,17 @@ it('has the documented defaults, reached from this machine only', () => {
     secretsKey: undefined,
     secretsKeyPrevious: undefined,
     webhookAttemptsKeptDays: 30,
+    filesBucket: undefined,
+    s3Endpoint: undefined,
+    scanner: undefined,
+    verifiesFiles: true,
   });
+});
+
+it('shows no password of an address', () => {
+  expect(() => readConfig({ S3_ENDPOINT: 'https://key:hidden@storage.example.com' })).toThrow(
+    /^S3_ENDPOINT is "https:\/\/…@storage\.example\.com", but it takes/,
+  );
 });
 
 it('takes an empty or blank value for none, and ignores white space around one', () => {
@@ -234,6 +258,13 @@ it.each([
   ['BASE_PATH', '/partners/v1/', 'basePath', '/partners/v1'],
   ['SECURITY_CONTACT', 'mailto:security@example.com', 'securityContact', 'mailto:security@example.com'],
   ['PUBLIC_URL', 'https://partners.example.com/', 'publicUrl', 'https://partners.example.com'],
+  ['FILES_URL', 's3://bucket', 'filesBucket', { bucket: 'bucket', prefix: '' }],
+  ['FILES_URL', 's3://my.bucket/a/b/', 'filesBucket', { bucket: 'my.bucket', prefix: 'a/b/' }],
+  ['S3_ENDPOINT', 'http://127.0.0.1:4568/', 's3Endpoint', 'http://127.0.0.1:4568'],
+  ['CLAMD_URL', 'tcp://scanner', 'scanner', { host: 'scanner', port: 3310 }],
+  ['CLAMD_URL', 'tcp://[::1]:99', 'scanner', { host: '::1', port: 99 }],
+  ['CLAMD_URL', 'unix:/run/clamav/clamd.ctl', 'scanner', { path: '/run/clamav/clamd.ctl' }],
+  ['FILES_VERIFY', 'false', 'verifiesFiles', false],
   ['TRUST_PROXY', 'true', 'trustProxy', true],
   ['TRUST_PROXY', 'false', 'trustProxy', false],
   ['TRUST_PROXY', '2', 'trustProxy', 2],

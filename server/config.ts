@@ -2,6 +2,12 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CommandError } from './errors/command-error.ts';
 import { readAddress } from './ground/db/connect/address.ts';
+import {
+  readBucketAddress,
+  readScannerAddress,
+  type BucketAddress,
+  type ScannerAddress,
+} from './ground/files/address.ts';
 import { readKey } from './ground/secrets/seal.ts';
 import { readMailbox, readMailServer, type MailSettings } from './ground/mail/address.ts';
 
@@ -55,6 +61,14 @@ export interface Config {
   secretsKey: Buffer | undefined;
   secretsKeyPrevious: Buffer | undefined;
   mail: MailSettings | undefined;
+  /** If undefined, attached files are stored under dataDir. */
+  filesBucket: BucketAddress | undefined;
+  /** For a store that is compatible with S3; if undefined, Amazon's. */
+  s3Endpoint: string | undefined;
+  /** Every file is scanned before it is stored; if undefined, none is. */
+  scanner: ScannerAddress | undefined;
+  /** Whether a share of all files is verified every night. */
+  verifiesFiles: boolean;
 }
 
 const exposures = ['on', 'off', 'inside'] as const;
@@ -108,6 +122,20 @@ export function readConfig(env: Environment): Config {
     secretsKey: secretsKey(env, 'SECRETS_KEY'),
     secretsKeyPrevious: secretsKey(env, 'SECRETS_KEY_PREVIOUS'),
     mail: mail(env),
+    filesBucket: parsed(
+      env,
+      'FILES_URL',
+      readBucketAddress,
+      'an address such as s3://bucket or s3://bucket/prefix, or nothing for the folder DATA_DIR/files',
+    ),
+    s3Endpoint: parsed(env, 'S3_ENDPOINT', readEndpoint, 'an address such as https://storage.example.com'),
+    scanner: parsed(
+      env,
+      'CLAMD_URL',
+      readScannerAddress,
+      'an address such as tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl',
+    ),
+    verifiesFiles: yesOrNo(env, 'FILES_VERIFY', true),
   };
 }
 
@@ -138,6 +166,26 @@ function oneOf<const T extends string>(env: Environment, key: string, choices: r
 
 const yesOrNo = (env: Environment, key: string, fallback: boolean): boolean =>
   oneOf(env, key, ['true', 'false'], fallback ? 'true' : 'false') === 'true';
+
+function parsed<T>(
+  env: Environment,
+  key: string,
+  read: (value: string) => T | undefined,
+  takes: string,
+): T | undefined {
+  const value = text(env, key);
+  if (value === undefined) return undefined;
+  const found = read(value);
+  // A password in an address must not be shown.
+  if (found === undefined) throw wrong(key, value.replace(/\/\/[^/]*@/, '//…@'), takes);
+  return found;
+}
+
+function readEndpoint(value: string): string | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isPlain = url !== undefined && url.username + url.password + url.search + url.hash === '';
+  return isPlain && ['http:', 'https:'].includes(url.protocol) ? value.replace(/\/+$/, '') : undefined;
+}
 
 function databaseUrl(env: Environment): string | undefined {
   const value = text(env, 'DATABASE_URL');

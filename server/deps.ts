@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Followers } from './events/followers.ts';
 import type { CompanyId, Db, Pool } from './ground/db/pool.ts';
-import type { FileStore } from './ground/files/disk.ts';
+import type { FileStore } from './ground/files/store.ts';
 import type { Compilers } from './ground/http/answers/compilers.ts';
 import type { Draining } from './ground/http/arrival/draining.ts';
 import type { Metrics } from './ground/http/observe/metrics.ts';

@@ -24,7 +24,7 @@ function keysRead(): string[] {
 }
 
 it('docs/configuration.md describes each key that is read, and no other', async () => {
-  const documented = [...(await read('docs/configuration.md')).matchAll(/^- `([A-Z_]+)` \(default /gm)].map(
+  const documented = [...(await read('docs/configuration.md')).matchAll(/^- `([A-Z0-9_]+)` \(default /gm)].map(
     ([, key]) => key,
   );
   expect(documented.sort()).toEqual(keysRead());
@@ -32,9 +32,9 @@ it('docs/configuration.md describes each key that is read, and no other', async 
 
 it('.env.example has each key that is read, and starts the service as it stands', async () => {
   const example = await read('.env.example');
-  const assignments = [...example.matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)];
+  const assignments = [...example.matchAll(/^(?:# )?([A-Z0-9_]+)=(.*)$/gm)];
   expect(assignments.map(([, key]) => key).sort()).toEqual(keysRead());
-  const set = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, key, value]) => [key, value] as const);
+  const set = [...example.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, key, value]) => [key, value] as const);
   expect(readConfig(Object.fromEntries(set))).toEqual(readConfig({}));
 });
 

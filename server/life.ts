@@ -10,7 +10,8 @@ import { migrate } from './ground/db/migrate.ts';
 import { openDatabase, type Database } from './ground/db/connect/open.ts';
 import { createPool, operatorStatementTimeoutMs, type Pool } from './ground/db/pool.ts';
 import { explainRights } from './ground/db/connect/rights.ts';
-import { openDiskStore, type FileStore } from './ground/files/disk.ts';
+import { openFileStore } from './ground/files/open.ts';
+import type { FileStore } from './ground/files/store.ts';
 import { loadSealingKeys } from './ground/secrets/sealing-keys.ts';
 import { createLogger, lines, terminal } from './ground/http/observe/log.ts';
 import type { SealingKeys } from './ground/secrets/seal.ts';
@@ -97,7 +98,7 @@ export async function openGround({ config, log, signal, opened }: StartContext):
   const followers = createFollowers({ connection, pool: operatorPool, companies, log });
   // Polling finds the events that were not announced in time.
   opened.push(() => Promise.race([followers.close(), sleep(250)]));
-  const files = await openDiskStore(config.dataDir);
+  const files = await openFileStore(config);
   const sealingKeys = await loadSealingKeys(config);
   const unreadable = await orAborted(sealSecrets(operatorPool, sealingKeys), signal).catch((error: unknown) => {
     throw explainRights(error, 'starting', new Client(connection));

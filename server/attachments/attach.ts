@@ -5,7 +5,7 @@ import { ApiError, conflict } from '../errors/errors.ts';
 import { differing } from '../../common/errors/words.ts';
 import { newId } from '../ground/db/ids.ts';
 import type { CompanyId, Db, Pool } from '../ground/db/pool.ts';
-import type { FileStore } from '../ground/files/disk.ts';
+import type { FileStore } from '../ground/files/store.ts';
 import { differences } from '../ground/json/json.ts';
 import { addFindings, holdInvoice } from '../supplier-invoices/checking/findings-store.ts';
 import { findSameFile } from '../supplier-invoices/checking/same-file-store.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listCompanies } from '../access/store.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
-import type { FileStore } from '../ground/files/disk.ts';
+import type { FileStore } from '../ground/files/store.ts';
 import { namedFiles } from './store.ts';
 
 const hour = 60 * 60 * 1000;

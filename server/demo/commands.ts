@@ -10,7 +10,7 @@ import { CommandError } from '../errors/command-error.ts';
 import { lockCounters } from '../events/counters.ts';
 import { withDatabase } from '../ground/db/connect/open.ts';
 import { noCompany, transaction } from '../ground/db/pool.ts';
-import { openDiskStore } from '../ground/files/disk.ts';
+import { openFileStore } from '../ground/files/open.ts';
 
 /** Longer than a service remembers a token and collects calls. */
 const inHandMs = 1_500;
@@ -23,7 +23,7 @@ export function demoCommands(demo: Command): void {
     )
     .action(async () => {
       const config = readConfig(process.env);
-      const files = await openDiskStore(config.dataDir);
+      const files = await openFileStore(config);
       const removed = await withDatabase(config, async (pool) => {
         const company = await findDemo(pool);
         if (company === undefined) return undefined;

@@ -7,7 +7,7 @@ import { findPartnerById, isSandbox, type NamedRecord } from '../store.ts';
 import { audit, type Actor } from '../../audit/record.ts';
 import { conflict, notFound } from '../../errors/errors.ts';
 import { lockCounters, supplierChanged } from '../../events/counters.ts';
-import type { FileStore } from '../../ground/files/disk.ts';
+import type { FileStore } from '../../ground/files/store.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { isForeignKeyViolation } from '../../ground/db/failures.ts';
 import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';

@@ -8,7 +8,7 @@ import { readConfig } from '../../config.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { withDatabase } from '../../ground/db/connect/open.ts';
-import { openDiskStore } from '../../ground/files/disk.ts';
+import { openFileStore } from '../../ground/files/open.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 
 interface Names {
@@ -74,7 +74,7 @@ type Deps = Parameters<typeof resetSandbox>[0];
 
 async function withSandbox<T>(names: Names, work: (deps: Deps, sandbox: Sandbox) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
-  const files = await openDiskStore(config.dataDir);
+  const files = await openFileStore(config);
   return withDatabase(config, async (pool) => {
     const { id, partnerId } = await requireNames(pool, names);
     const found = await findSandbox(pool, id, partnerId);

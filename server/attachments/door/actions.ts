@@ -15,7 +15,7 @@ import { checkAlone, type Checked } from '../../door/dry-run.ts';
 import { isKeyUsed, writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { lockCounters } from '../../events/counters.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
-import type { IncomingFile } from '../../ground/files/disk.ts';
+import type { IncomingFile } from '../../ground/files/store.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
 import { attachTo, judgeFile, refuseKnownOrTooMany, trashUnlessNamed } from '../attach.ts';
 import { countAttachments, maxFiles, readAttachment, type AfterDecision, type NewAttachment } from '../store.ts';

@@ -5,7 +5,7 @@ import { decodeBase64, decodeLong, notBase64 } from './base64.ts';
 import { Attachment } from './schemas.ts';
 import type { Config } from '../../config.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
-import type { FileReceiver } from '../../ground/files/disk.ts';
+import type { FileReceiver } from '../../ground/files/store.ts';
 import { checkBody } from '../../ground/http/bodies/check-body.ts';
 import { parseExactly } from '../../ground/json/json.ts';
 import { receiveFile, type NamedFile } from '../receiving/receive-file.ts';

@@ -1,6 +1,6 @@
 import { problemAt, type Problem } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
-import type { FileReceiver, IncomingFile } from '../../ground/files/disk.ts';
+import type { FileReceiver, IncomingFile } from '../../ground/files/store.ts';
 import { createInspector, type FileInspection } from '../inspect.ts';
 import { kindOf } from '../rules.ts';
 

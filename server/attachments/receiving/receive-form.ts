@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { problemAt, type Problem } from '../../../common/errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
-import type { FileReceiver } from '../../ground/files/disk.ts';
+import type { FileReceiver } from '../../ground/files/store.ts';
 import { isStorable } from '../../ground/http/bodies/body.ts';
 import { quoted, short } from '../../../common/errors/short.ts';
 import { boundaryOf, InvalidForm, readForm, type FormPart } from './form.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { CompanyId } from '../db/pool.ts';
 import { sha256 } from '../../testing/files.ts';
-import { openDiskStore, placeOf, type FileStore } from './disk.ts';
+import { openDiskStore, placeOf } from './disk.ts';
+import type { FileStore } from './store.ts';
 
 const company = '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88' as CompanyId;
 let dataDir: string;

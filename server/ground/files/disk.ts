@@ -1,47 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { ifMissing, namesIn, syncFolders } from './folders.ts';
-import { createTrash, type TrashedFile } from './trash.ts';
+import { probeFolder } from './probe.ts';
+import type { ByteRange, FileStore, IncomingFile, OpenFile } from './store.ts';
+import { createTrash } from './trash.ts';
 import type { CompanyId } from '../db/pool.ts';
 import { CommandError } from '../../errors/command-error.ts';
 
 const staleAfterMs = 24 * 60 * 60 * 1000;
-
-export interface IncomingFile {
-  size: number;
-  sha256: Buffer;
-  /** The file was longer than the limit; the rest was not stored. */
-  tooLarge: boolean;
-  /** Moves the file to its final place; returns once that is durable. */
-  keep(company: CompanyId): Promise<void>;
-  /** Does nothing after `keep`. */
-  discard(): Promise<void>;
-}
-
-/** The caller must read the stream to the end or destroy it. */
-export interface OpenFile {
-  size: number;
-  stream: Readable;
-}
-
-export interface FileReceiver {
-  receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<IncomingFile>;
-}
-
-export interface FileStore extends FileReceiver {
-  open(company: CompanyId, sha256: Buffer): Promise<OpenFile | undefined>;
-  /** In chunks; without the trash. */
-  list(company: CompanyId): AsyncIterable<Buffer[]>;
-  /** A trashed file can still be opened. With `keptBefore`, it is moved only if it was kept before that time. */
-  trash(company: CompanyId, sha256: Buffer, now: Date, keptBefore?: Date): Promise<void>;
-  trashed(company: CompanyId): Promise<TrashedFile[]>;
-  putBack(company: CompanyId, trashed: TrashedFile): Promise<void>;
-  remove(company: CompanyId, trashed: TrashedFile): Promise<void>;
-  /** For a company that is removed itself. */
-  removeAll(company: CompanyId): Promise<void>;
-}
 
 const listChunkSize = 500;
 
@@ -96,16 +63,17 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
     };
   }
 
-  async function openKept(company: CompanyId, sha256: Buffer): Promise<OpenFile | undefined> {
+  async function openKept(company: CompanyId, sha256: Buffer, range?: ByteRange): Promise<OpenFile | undefined> {
     const place = placeOf(folder, company, sha256);
-    const inPlace = await openFile(place);
+    const inPlace = await openFile(place, range);
     if (inPlace !== undefined) return inPlace;
     const aside = await trash.find(company, sha256);
     // A file that has meanwhile left the trash is back in its place.
-    return (aside === undefined ? undefined : await openFile(aside)) ?? openFile(place);
+    return (aside === undefined ? undefined : await openFile(aside, range)) ?? openFile(place, range);
   }
 
   return {
+    name: folder,
     receive,
     open: openKept,
     list: (company) => listFiles(join(folder, company)),
@@ -113,6 +81,7 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
     trashed: trash.list,
     putBack: trash.putBack,
     remove: trash.remove,
+    probe: () => probeFolder(incoming),
     removeAll: async (company) => {
       for (const place of [join(folder, company), join(folder, 'trash', company)])
         await rm(place, { recursive: true, force: true });
@@ -120,11 +89,11 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
   };
 }
 
-async function openFile(place: string): Promise<OpenFile | undefined> {
+async function openFile(place: string, range?: ByteRange): Promise<OpenFile | undefined> {
   const file = await open(place, 'r').catch(ifMissing(undefined));
   if (file === undefined) return undefined;
   try {
-    return { size: (await file.stat()).size, stream: file.createReadStream() };
+    return { size: (await file.stat()).size, stream: file.createReadStream(range) };
   } catch (error) {
     await file.close();
     throw error;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileReceiver } from './disk.ts';
+import type { FileReceiver } from './store.ts';
 
 /** Reads a file to its end, or to the limit, and writes it nowhere: for checks that must leave nothing behind. */
 export const hashOnly: FileReceiver = {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 const probeBytes = 64 * 1024;
 
-export async function probeFolder(dataDir: string): Promise<void> {
-  const path = join(dataDir, 'files', 'incoming', randomUUID());
+export async function probeFolder(folder: string): Promise<void> {
+  const path = join(folder, randomUUID());
   const file = await open(path, 'wx', 0o600);
   try {
     await file.write(Buffer.alloc(probeBytes));

@@ -3,9 +3,8 @@ import type { Logger } from 'pino';
 import { isDiskFull } from '../../db/failures.ts';
 import type { Pool } from '../../db/pool.ts';
 import { probeWriting } from '../../db/write-probe.ts';
-import type { Config } from '../../../config.ts';
 import { databaseAway, unavailable } from '../../../errors/errors.ts';
-import { probeFolder } from '../../files/probe.ts';
+import type { FileStore } from '../../files/store.ts';
 import type { Draining } from '../arrival/draining.ts';
 import { watchWriting } from './readiness.ts';
 
@@ -15,18 +14,18 @@ export interface Health {
 }
 
 interface HealthDeps {
-  config: Config;
   pool: Pool;
+  files: Pick<FileStore, 'probe'>;
   log: Logger;
 }
 
-export function watchHealth({ config, pool, log }: HealthDeps): Health {
+export function watchHealth({ pool, files: store, log }: HealthDeps): Health {
   const database = watchWriting(
     (thoroughly) => probeWriting(pool, thoroughly),
     (error) => log.error({ err: error }, 'the database cannot be written to'),
   );
   const files = watchWriting(
-    () => probeFolder(config.dataDir),
+    () => store.probe(),
     (error) => log.error({ err: error }, 'files cannot be stored'),
   );
   return {

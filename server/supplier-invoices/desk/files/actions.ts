@@ -3,7 +3,7 @@ import { findInvoiceFile, readStoredFiles, type StoredFile } from '../queries.ts
 import { ApiError, notFound } from '../../../errors/errors.ts';
 import type { CompanyId, Pool } from '../../../ground/db/pool.ts';
 import { checked } from '../../../ground/files/checked.ts';
-import type { FileStore } from '../../../ground/files/disk.ts';
+import type { FileStore } from '../../../ground/files/store.ts';
 import { namesInFolder, zipOf } from '../../../ground/files/zip.ts';
 
 interface FileDeps {

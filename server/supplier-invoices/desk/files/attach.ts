@@ -8,7 +8,7 @@ import { lockCounters } from '../../../events/counters.ts';
 import { repeated } from '../../../ground/db/batch.ts';
 import { newId } from '../../../ground/db/ids.ts';
 import { transaction, type CompanyId } from '../../../ground/db/pool.ts';
-import type { IncomingFile } from '../../../ground/files/disk.ts';
+import type { IncomingFile } from '../../../ground/files/store.ts';
 import { invoiceExists, lockInvoice } from '../../store.ts';
 
 interface FileToAttach {
