@@ -8,6 +8,9 @@ type Wrong = { value: string; why: 'characters' | 'length' | 'digit' };
 /** `score` is the likelihood, in per cent, that both invoices are the same. */
 type Earlier = { earlier: string; score: number; reasons: readonly string[] };
 
+/** The line of a file that proves a finding. Pages are counted from 1. */
+type Proof = { attachmentId: string; fileName: string; page: number; text: string };
+
 type Likeness = 'number' | 'name' | 'organization';
 
 const likeness = { number: 'number', name: 'name', organization: 'organisational number' };
@@ -30,6 +33,10 @@ const again = (what: string) =>
   notice(
     ({ earlier, score }: Earlier) => `Invoice ${earlier} of this supplier has the same ${what} (likeness ${score} %).`,
   );
+
+const accountKinds = { bankgiro: 'bank giro', postgiro: 'post giro', iban: 'IBAN' };
+const instead = ({ fileName, page, text }: Partial<Proof>) =>
+  fileName === undefined || text === undefined ? '' : `; ${quoted(fileName)} has ${quoted(text)} on page ${page}`;
 
 export const findings = {
   'sum.line': notice(
@@ -81,6 +88,22 @@ export const findings = {
     ({ earlier, score, fileName }: Earlier & { fileName: string }) =>
       `Invoice ${earlier} of this supplier has the same file as ${quoted(fileName)} (likeness ${score} %).`,
   ),
+  'document.account': notice(
+    ({ kind, account, fileName, page }: Proof & { kind: keyof typeof accountKinds; account: string }) =>
+      `The file ${quoted(fileName)} names ${accountKinds[kind]} ${quoted(account)} on page ${page}, which is neither the invoice’s account nor in the supplier’s record.`,
+  ),
+  'document.total': notice(
+    ({ total, currency, ...proof }: Partial<Proof> & { total: string; currency?: string }) =>
+      `The total ${[total, currency].filter(Boolean).join(' ')} is in none of the invoice’s files${instead(proof)}.`,
+  ),
+  'document.number': notice(
+    ({ number, ...proof }: Partial<Proof> & { number: string }) =>
+      `The invoice number ${quoted(number)} is in none of the invoice’s files${instead(proof)}.`,
+  ),
+  'document.ocr': notice(
+    ({ ocr, ...proof }: Partial<Proof> & { ocr: string }) =>
+      `The payment reference ${quoted(ocr)} is in none of the invoice’s files${instead(proof)}.`,
+  ),
   'number.bankgiro': wrong('bank giro'),
   'number.postgiro': wrong('post giro'),
   'number.organization': wrong('organisational number'),
@@ -104,4 +127,7 @@ export type FindingCode = keyof typeof findings;
 
 export const findingCodes = Object.keys(findings) as FindingCode[];
 
-export const findingFamilies = ['sum', 'payee', 'duplicate', 'number', 'date'] as const;
+export const findingFamilies = ['sum', 'payee', 'duplicate', 'document', 'number', 'date'] as const;
+
+/** Findings that an invoice may pay somebody else: weakening their checks takes a second administrator. */
+export const concernsPayee = (code: string): boolean => code.startsWith('payee.') || code === 'document.account';

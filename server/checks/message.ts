@@ -2,8 +2,8 @@ import type { FindingCode } from '../../common/errors/findings.ts';
 import type { Finding } from './judge.ts';
 
 /**
- * A partner must not learn the contents of the supplier's record, nor which invoices others have sent. Null: the
- * finding's own sentence has only what the partner sent itself.
+ * A partner must not learn the contents of the supplier's record, of files that others attached, nor which invoices
+ * others have sent. Null: the finding's own sentence has only what the partner sent itself.
  */
 const discreetMessages: Record<FindingCode, string | null> = {
   'sum.line': null,
@@ -24,6 +24,10 @@ const discreetMessages: Record<FindingCode, string | null> = {
   'duplicate.amount': 'the company has an invoice of this supplier with this total and date already',
   'duplicate.ocr': 'the company has an invoice of this supplier with this payment reference already',
   'duplicate.file': 'this file is on another invoice of this supplier',
+  'document.account': 'a file names an account that is neither the invoice’s nor in the supplier’s record',
+  'document.total': 'totalPrice is in none of the invoice’s files',
+  'document.number': 'supplierInvoiceNumber is in none of the invoice’s files',
+  'document.ocr': 'paymentReferenceOCR is in none of the invoice’s files',
   'number.bankgiro': null,
   'number.postgiro': null,
   'number.organization': null,

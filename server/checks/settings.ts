@@ -1,4 +1,4 @@
-import type { FindingCode } from '../../common/errors/findings.ts';
+import { concernsPayee, type FindingCode } from '../../common/errors/findings.ts';
 import { isLimit, type Limit, type Limits } from './limits.ts';
 import { severities, type Severity } from './rule.ts';
 
@@ -21,6 +21,10 @@ export const usualSeverity: Readonly<Record<FindingCode, Severity | 'off'>> = {
   'duplicate.amount': 'warning',
   'duplicate.ocr': 'warning',
   'duplicate.file': 'warning',
+  'document.account': 'hold',
+  'document.total': 'warning',
+  'document.number': 'warning',
+  'document.ocr': 'warning',
   'number.bankgiro': 'warning',
   'number.postgiro': 'warning',
   'number.organization': 'warning',
@@ -65,5 +69,5 @@ export type SettingChange =
 /** Weakening a rule of the payee takes a second administrator. */
 export function weakensPayee({ rule, from, to }: SettingChange): boolean {
   if (isLimit(rule)) return rule === 'recentDays' && to < from;
-  return rule.startsWith('payee.') && gravityOf(rule, to as Setting) < gravityOf(rule, from as Setting);
+  return concernsPayee(rule) && gravityOf(rule, to as Setting) < gravityOf(rule, from as Setting);
 }

@@ -281,6 +281,8 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
   'value.unstorable': [{}],
 };
 
+const proofSample = { attachmentId: 'Attachment-7', fileName: 'File-7', page: 57, text: 'Text-7' };
+
 export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'approval.first': [
     ...(['limit', 'currency'] as const).flatMap((because) =>
@@ -304,6 +306,14 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'currency.unknown': [{ currency: 'Currency-7' }],
   'date.due': [{ due: '2026-11-07', dated: '2026-11-17' }],
   'date.time': [{ field: 'Field-7', sent: '2026-11-15T07:17:00.000Z', understood: '2026-11-15' }],
+  'document.account': (['bankgiro', 'postgiro', 'iban'] as const).map((kind) => ({
+    kind,
+    account: 'Account-7',
+    ...proofSample,
+  })),
+  'document.number': [{ number: 'Number-7' }, { number: 'Number-7', ...proofSample }],
+  'document.ocr': [{ ocr: 'Ocr-7' }, { ocr: 'Ocr-7', ...proofSample }],
+  'document.total': [{ total: '1250.07' }, { total: '1250.07', currency: 'EUR', ...proofSample }],
   'duplicate.amount': [{ earlier: 'Earlier-7', score: 97, reasons: ['number', 'amount'] }],
   'duplicate.file': [{ earlier: 'Earlier-7', score: 97, reasons: ['number', 'amount'], fileName: 'File-7' }],
   'duplicate.number': [{ earlier: 'Earlier-7', score: 97, reasons: ['number', 'amount'] }],

@@ -1,4 +1,5 @@
 import { SegmentedControl, Text } from '@mantine/core';
+import { concernsPayee } from '../../../../common/errors/findings.ts';
 import type { CheckRule, CheckSetting } from '../../api/types.ts';
 import { Severity } from '../../shared/record/severity.tsx';
 import { checksText } from './text.ts';
@@ -21,7 +22,7 @@ export function RuleRow({ rule: { code, usual }, setting, mayChange, onChange }:
     <SettingRow
       name={names[code]}
       about={t.about[code]}
-      warning={setting === 'off' && code.startsWith('payee.') ? t.payeeOff : undefined}
+      warning={setting === 'off' && concernsPayee(code) ? t.payeeOff : undefined}
       usual={usual === 'off' ? <Text size="sm">{t.settings.off}</Text> : <Severity severity={usual} />}
     >
       <SegmentedControl<CheckSetting>

@@ -63,6 +63,11 @@ export const checksText = bilingual(
       'duplicate.amount': 'An earlier invoice of the supplier has the same total and date.',
       'duplicate.ocr': 'An earlier invoice of the supplier has the same payment reference.',
       'duplicate.file': 'An earlier invoice of the supplier has the same file.',
+      'document.account':
+        'A file names a bank giro, post giro or IBAN that is neither the invoice’s nor in the supplier’s record.',
+      'document.total': 'The total of the invoice is in none of its PDF files.',
+      'document.number': 'The invoice number is in none of the invoice’s PDF files.',
+      'document.ocr': 'The payment reference is in none of the invoice’s PDF files.',
       'number.bankgiro': 'The bank giro has the wrong length or check digit.',
       'number.postgiro': 'The post giro has the wrong length or check digit.',
       'number.organization': 'The organisational number has the wrong length or check digit.',
@@ -130,6 +135,11 @@ export const checksText = bilingual(
       'duplicate.amount': 'En tidigare faktura från leverantören har samma belopp och datum.',
       'duplicate.ocr': 'En tidigare faktura från leverantören har samma betalningsreferens.',
       'duplicate.file': 'En tidigare faktura från leverantören har samma fil.',
+      'document.account':
+        'En fil anger ett bankgiro, plusgiro eller IBAN som varken är fakturans eller står i leverantörsregistret.',
+      'document.total': 'Fakturans totalbelopp finns inte i någon av dess PDF-filer.',
+      'document.number': 'Fakturanumret finns inte i någon av fakturans PDF-filer.',
+      'document.ocr': 'Betalningsreferensen finns inte i någon av fakturans PDF-filer.',
       'number.bankgiro': 'Bankgirot har fel längd eller kontrollsiffra.',
       'number.postgiro': 'Plusgirot har fel längd eller kontrollsiffra.',
       'number.organization': 'Organisationsnumret har fel längd eller kontrollsiffra.',

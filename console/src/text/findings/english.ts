@@ -1,5 +1,5 @@
 import { visible } from '../../../../common/errors/short.ts';
-import type { Figures, FindingSentences, Likeness, SentAndRecorded, WriteAmount, Wrong } from './sentences.ts';
+import type { Figures, FindingSentences, Likeness, Proof, SentAndRecorded, WriteAmount, Wrong } from './sentences.ts';
 
 const cited = (text: string) => `“${visible(text)}”`;
 
@@ -34,6 +34,10 @@ const look = (by: readonly Likeness[]) => {
   return words.length === 1 ? `${words[0]} looks` : `${words.slice(0, -1).join(', ')} and ${words.at(-1)} look`;
 };
 
+const accountKinds = { bankgiro: 'bank giro', postgiro: 'post giro', iban: 'IBAN' };
+const instead = ({ fileName, page, text }: Partial<Proof>) =>
+  fileName === undefined || text === undefined ? '' : ` Page ${page} of ${cited(fileName)} has ${cited(text)}.`;
+
 const moreLines = (more = 0) =>
   more === 0 ? '' : more === 1 ? ' One more line does not add up.' : ` ${more} more lines do not add up.`;
 
@@ -66,6 +70,14 @@ export const english: FindingSentences = {
   'duplicate.ocr': again('payment reference'),
   'duplicate.file': ({ score, fileName }) =>
     `An earlier invoice of this supplier is ${score} % alike, with the same file, ${cited(fileName)}.`,
+  'document.account': ({ kind, account, fileName, page }) =>
+    `The file ${cited(fileName)} names ${accountKinds[kind]} ${visible(account)} on page ${page}. It is neither the account of the invoice nor in the supplier’s record.`,
+  'document.total': ({ total, ...proof }, amount) =>
+    `The total ${amount(total)} is in none of the files.${instead(proof)}`,
+  'document.number': ({ number, ...proof }) =>
+    `The invoice number ${cited(number)} is in none of the files.${instead(proof)}`,
+  'document.ocr': ({ ocr, ...proof }) =>
+    `The payment reference ${visible(ocr)} is in none of the files.${instead(proof)}`,
   'number.bankgiro': wrong('Bank giro'),
   'number.postgiro': wrong('Post giro'),
   'number.organization': wrong('Organisational number'),

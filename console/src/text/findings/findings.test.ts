@@ -7,6 +7,7 @@ const figures = { expected: '3653.69', sent: '3456.69', difference: '-197' };
 const account = { sent: '5402-9681', recorded: '5805-6201' };
 const wrong = { value: '5402-9682', why: 'digit' } as const;
 const earlier = { earlier: '019a7c3e-0000-7000-8000-000000000001', score: 96, reasons: ['number'] };
+const proof = { attachmentId: earlier.earlier, fileName: 'faktura', page: 2, text: 'Att betala 350:-' };
 
 const samples: { [C in FindingCode]: NoticeParameters<C> } = {
   'sum.line': { line: 2, more: 3, ...figures },
@@ -27,6 +28,10 @@ const samples: { [C in FindingCode]: NoticeParameters<C> } = {
   'duplicate.amount': earlier,
   'duplicate.ocr': earlier,
   'duplicate.file': { ...earlier, fileName: 'faktura' },
+  'document.account': { kind: 'bankgiro', account: '5402-9681', ...proof },
+  'document.total': { total: '3456.69', currency: 'SEK', ...proof },
+  'document.number': { number: 'F-9', ...proof },
+  'document.ocr': { ocr: '12344' },
   'number.bankgiro': wrong,
   'number.postgiro': { ...wrong, why: 'length' },
   'number.organization': { ...wrong, why: 'characters' },

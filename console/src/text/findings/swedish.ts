@@ -1,5 +1,5 @@
 import { visible } from '../../../../common/errors/short.ts';
-import type { Figures, FindingSentences, Likeness, SentAndRecorded, WriteAmount, Wrong } from './sentences.ts';
+import type { Figures, FindingSentences, Likeness, Proof, SentAndRecorded, WriteAmount, Wrong } from './sentences.ts';
 
 const cited = (text: string) => `”${visible(text)}”`;
 
@@ -29,6 +29,10 @@ const again =
     `Liknar en tidigare faktura från leverantören till ${score} %: ${what}.`;
 
 const likeness: Record<Likeness, string> = { number: 'nummer', name: 'namn', organization: 'organisationsnummer' };
+
+const accountKinds = { bankgiro: 'bankgiro', postgiro: 'plusgiro', iban: 'IBAN' };
+const instead = ({ fileName, page, text }: Partial<Proof>) =>
+  fileName === undefined || text === undefined ? '' : ` På sidan ${page} i ${cited(fileName)} står ${cited(text)}.`;
 
 const moreLines = (more = 0) =>
   more === 0 ? '' : more === 1 ? ' Ytterligare en rad stämmer inte.' : ` Ytterligare ${more} rader stämmer inte.`;
@@ -62,6 +66,14 @@ export const swedish: FindingSentences = {
   'duplicate.ocr': again('samma betalningsreferens'),
   'duplicate.file': ({ score, fileName }) =>
     `Liknar en tidigare faktura från leverantören till ${score} %: samma fil, ${cited(fileName)}.`,
+  'document.account': ({ kind, account, fileName, page }) =>
+    `Filen ${cited(fileName)} anger ${accountKinds[kind]} ${visible(account)} på sidan ${page}. Det är varken fakturans konto eller leverantörens konto i registret.`,
+  'document.total': ({ total, ...proof }, amount) =>
+    `Totalbeloppet ${amount(total)} finns inte i någon av filerna.${instead(proof)}`,
+  'document.number': ({ number, ...proof }) =>
+    `Fakturanumret ${cited(number)} finns inte i någon av filerna.${instead(proof)}`,
+  'document.ocr': ({ ocr, ...proof }) =>
+    `Betalningsreferensen ${visible(ocr)} finns inte i någon av filerna.${instead(proof)}`,
   'number.bankgiro': wrong('Bankgiro'),
   'number.postgiro': wrong('Plusgiro'),
   'number.organization': wrong('Organisationsnummer'),
