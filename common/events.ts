@@ -20,6 +20,7 @@ export const eventTypes = [
   'supplierinvoice.assigned',
   'supplierinvoice.questioned',
   'supplierinvoice.answered',
+  'attachment.damaged',
   'workorder.created',
   'workorder.done',
   'workorder.cancelled',

@@ -22,6 +22,7 @@ const events: Record<EventType, readonly [en: string, sv: string]> = {
   'supplierinvoice.assigned': ['Invoice assigned', 'Faktura tilldelad'],
   'supplierinvoice.questioned': ['Question to the partner', 'Fråga till partnern'],
   'supplierinvoice.answered': ['Partner’s answer', 'Svar från partnern'],
+  'attachment.damaged': ['File damaged', 'Fil skadad'],
   'workorder.created': ['Work order received', 'Arbetsorder inkommen'],
   'workorder.done': ['Work order done', 'Arbetsorder klar'],
   'workorder.cancelled': ['Work order cancelled', 'Arbetsorder makulerad'],

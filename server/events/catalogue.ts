@@ -300,6 +300,19 @@ export const catalogue = {
       askedBy: operator,
     }),
   },
+  'attachment.damaged': {
+    version: 2,
+    slice: 'files',
+    payload: exactly({
+      supplierInvoiceId: uuid('The invoice that the file is attached to.'),
+      attachmentId: uuid('The file.'),
+      fileName: attached.fileName,
+      sha256: attached.sha256,
+      problem: Type.Enum(['missing', 'altered'], {
+        description: 'missing: the bytes are gone. altered: they are not those that were attached, or cannot be read.',
+      }),
+    }),
+  },
   'workorder.created': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...byPartner }) },
   'workorder.done': { version: 2, slice: 'decisions', payload: exactly({ ...workOrder, ...withComment }) },
   'workorder.cancelled': { version: 2, slice: 'decisions', payload: exactly({ ...workOrder, ...withReason }) },

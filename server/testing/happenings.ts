@@ -6,10 +6,12 @@ import { signedIn, type SignedIn } from './operator.ts';
 
 export const traceIdOf = ({ headers }: Answer): string => headers.get('traceparent')?.split('-')[1] ?? '';
 
-/** A request can record every type except this one: only commands and jobs check invoices again. */
-export type RequestedEvent = Exclude<EventType, 'supplierinvoice.checked'>;
+/** Only commands and jobs check invoices again and verify files. */
+const unrequested = ['supplierinvoice.checked', 'attachment.damaged'] as const satisfies EventType[];
+/** A request can record every other type. */
+export type RequestedEvent = Exclude<EventType, (typeof unrequested)[number]>;
 export const requestedEvents = Object.keys(catalogue).filter(
-  (type): type is RequestedEvent => type !== 'supplierinvoice.checked',
+  (type): type is RequestedEvent => !(unrequested as readonly string[]).includes(type),
 );
 
 /** Each function records an event and returns its trace id; another seed uses another record. */

@@ -2,6 +2,7 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Person } from '../../operators/people-store.ts';
 import type { StoredFinding } from '../checking/finding-rules.ts';
 import type { AfterDecision } from '../../attachments/store.ts';
+import type { FileProblem } from '../../files/store.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { limitedAmount } from '../deciding/approval-store.ts';
 
@@ -114,18 +115,30 @@ export interface InvoiceFile {
   sha256: string;
   /** The state of the invoice when the file arrived; missing if it was not decided then. */
   afterDecision?: AfterDecision;
+  /** Missing if the file was whole when it was last read. */
+  damaged?: FileProblem;
 }
 
 export async function readInvoiceFiles(db: Db, company: CompanyId, id: string): Promise<InvoiceFile[]> {
-  const { rows } = await db.query<Omit<InvoiceFile, 'afterDecision'> & { afterDecision: AfterDecision | null }>({
+  const { rows } = await db.query<
+    Omit<InvoiceFile, 'afterDecision' | 'damaged'> & {
+      afterDecision: AfterDecision | null;
+      damaged: FileProblem | null;
+    }
+  >({
     name: 'read-invoice-files',
     text: `SELECT id, file_name AS "fileName", content_type AS "contentType", size, created_at AS "createdAt",
                   coalesce((SELECT name FROM operators WHERE operators.id = operator_id), ${partnerName}) AS by,
-                  encode(sha256, 'hex') AS sha256, after_decision AS "afterDecision"
+                  encode(sha256, 'hex') AS sha256, after_decision AS "afterDecision",
+                  (SELECT problem FROM damaged_files AS damaged WHERE damaged.company_id = $1 AND damaged.sha256 = attachments.sha256) AS damaged
            FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $2 ORDER BY position`,
     values: [company, id],
   });
-  return rows.map(({ afterDecision, ...file }) => (afterDecision === null ? file : { ...file, afterDecision }));
+  return rows.map(({ afterDecision, damaged, ...file }) => ({
+    ...file,
+    ...(afterDecision !== null && { afterDecision }),
+    ...(damaged !== null && { damaged }),
+  }));
 }
 
 export interface StoredFile extends Pick<InvoiceFile, 'id' | 'fileName' | 'contentType' | 'size'> {

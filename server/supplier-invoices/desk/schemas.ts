@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { fileProblems } from '../../files/store.ts';
 import { accountComparisons } from '../../checks/accounts.ts';
 import { findingSchemas } from './finding-schemas.ts';
 import { invoiceState, questionState } from './lists/schemas.ts';
@@ -23,6 +24,12 @@ const InvoiceFile = Type.Object(
     sha256: text('The SHA-256 of its bytes in hex digits.'),
     href: text('The path of its bytes, on the same host and with the same token.'),
     afterDecision,
+    damaged: Type.Optional(
+      oneOf(
+        fileProblems,
+        'missing: its bytes are gone. altered: they are not those that were attached, or cannot be read. The field is missing if the file was whole when it was last read.',
+      ),
+    ),
   },
   { $id: 'InvoiceFile', description: 'A file of a supplier invoice.' },
 );

@@ -1,0 +1,119 @@
+import { recordEvents } from '../events/record.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+
+export const fileProblems = ['missing', 'altered'] as const;
+export type FileProblem = (typeof fileProblems)[number];
+
+export interface NamedFile {
+  sha256: Buffer;
+  size: number;
+}
+
+/** Part of a company's files, in the order of their SHA-256. */
+export interface FileRange {
+  after: Buffer;
+  /** Included; undefined for all that follow. */
+  to?: Buffer | undefined;
+}
+
+export const allFiles: FileRange = { after: Buffer.alloc(0) };
+
+/** Files that rows name, each once. */
+export async function readNamedFiles(
+  db: Db,
+  company: CompanyId,
+  { after, to }: FileRange,
+  limit: number,
+): Promise<NamedFile[]> {
+  const { rows } = await db.query<NamedFile>({
+    name: 'read-named-files',
+    text: `SELECT DISTINCT ON (sha256) sha256, size FROM attachments
+           WHERE company_id = $1 AND sha256 > $2 AND ($3::bytea IS NULL OR sha256 <= $3) ORDER BY sha256 LIMIT $4`,
+    values: [company, after, to, limit],
+  });
+  return rows;
+}
+
+export async function countNamedFiles(db: Db, company: CompanyId): Promise<number> {
+  const { rows } = await db.query<{ total: number }>({
+    name: 'count-named-files',
+    text: 'SELECT count(DISTINCT sha256)::integer AS total FROM attachments WHERE company_id = $1',
+    values: [company],
+  });
+  return rows[0]?.total ?? 0;
+}
+
+/** A row that names a file. */
+export interface FileOwner {
+  attachmentId: string;
+  fileName: string;
+  supplierInvoiceId: string;
+  externalReferenceId: string;
+  /** Null if the partner gave none. */
+  supplierInvoiceNumber: string | null;
+}
+
+export async function readOwners(db: Db, company: CompanyId, sha256: Buffer, limit: number): Promise<FileOwner[]> {
+  const { rows } = await db.query<FileOwner>({
+    name: 'read-owners-of-file',
+    text: `SELECT attachments.id AS "attachmentId", file_name AS "fileName", invoice.id AS "supplierInvoiceId",
+                  external_reference_id AS "externalReferenceId", document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber"
+           FROM attachments JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = supplier_invoice_id
+           WHERE attachments.company_id = $1 AND sha256 = $2 ORDER BY attachments.id LIMIT $3`,
+    values: [company, sha256, limit],
+  });
+  return rows;
+}
+
+export interface NewDamage {
+  sha256: Buffer;
+  problem: FileProblem;
+  /** One event for each of these rows. */
+  owners: { attachmentId: string; eventId: string }[];
+}
+
+const damageText = `
+  WITH news AS (
+    INSERT INTO damaged_files AS known (company_id, sha256, problem, found_at) VALUES ($1, $3, $4, $2)
+    ON CONFLICT (company_id, sha256) DO UPDATE SET problem = excluded.problem, found_at = excluded.found_at
+    WHERE known.problem <> excluded.problem
+    RETURNING problem
+  ), fresh AS (
+    SELECT event_id, 'attachment.damaged' AS type, supplier_invoice_id::text AS subject_id, place,
+           jsonb_build_object('supplierInvoiceId', supplier_invoice_id, 'attachmentId', attachments.id, 'fileName', file_name,
+                              'sha256', encode(sha256, 'hex'), 'problem', problem) AS data
+    FROM news CROSS JOIN unnest($5::uuid[], $6::uuid[]) WITH ORDINALITY AS owner (attachment_id, event_id, place)
+    JOIN attachments ON attachments.company_id = $1 AND attachments.id = attachment_id
+  ), ${recordEvents('many', 'fresh', ['attachment.damaged'])}
+  SELECT FROM fresh`;
+
+/** True if it is news; only then events are recorded. */
+export async function insertDamage(
+  db: Db,
+  company: CompanyId,
+  { sha256, problem, owners }: NewDamage,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'insert-damaged-file',
+    text: damageText,
+    values: [
+      company,
+      now,
+      sha256,
+      problem,
+      owners.map(({ attachmentId }) => attachmentId),
+      owners.map(({ eventId }) => eventId),
+    ],
+  });
+  return (rowCount ?? 0) > 0;
+}
+
+/** For files that were found whole. */
+export async function deleteDamage(db: Db, company: CompanyId, files: Buffer[]): Promise<void> {
+  await db.query({
+    name: 'delete-damaged-files',
+    text: 'DELETE FROM damaged_files WHERE company_id = $1 AND sha256 = ANY ($2::bytea[])',
+    values: [company, files],
+  });
+}
