@@ -62,6 +62,8 @@ export function afterAllTests(): OnFinished {
 
 interface RunOptions {
   throughShell?: boolean;
+  /** Largest file that the process can write, as if the disk were full. */
+  maxFileKibibytes?: number;
   unheard?: boolean;
   input?: string;
   finished?: OnFinished;
@@ -89,11 +91,13 @@ export const runScript = (source: string, args: string[], env: Environment = {},
 function runNode(
   args: string[],
   env: Environment,
-  { throughShell = false, unheard = false, input = '', finished = onTestFinished }: RunOptions = {},
+  { throughShell = false, maxFileKibibytes, unheard = false, input = '', finished = onTestFinished }: RunOptions = {},
 ): Running {
   const words = [process.execPath, ...args];
   // `; exit` keeps the shell as the parent process.
-  const [file, ...rest] = throughShell ? ['sh', '-c', '"$@"; exit', 'sh', ...words] : words;
+  const script = maxFileKibibytes === undefined ? '"$@"; exit' : `ulimit -f ${maxFileKibibytes * 2}; "$@"; exit`;
+  const isInShell = throughShell || maxFileKibibytes !== undefined;
+  const [file, ...rest] = isInShell ? ['sh', '-c', script, 'sh', ...words] : words;
   const child = spawn(file as string, rest, {
     // Records of the demo company would mix with those that tests count.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, DEMO: 'empty', ...env },

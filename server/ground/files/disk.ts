@@ -38,7 +38,8 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
           size += chunk.length;
           if (size > limit) break;
           hash.update(chunk);
-          await file.writev([chunk]);
+          // Unlike write, this fails if the disk has room for a part only.
+          await file.writeFile(chunk);
         }
         if (size <= limit) await file.sync();
       } finally {

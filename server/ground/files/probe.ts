@@ -8,7 +8,7 @@ export async function probeFolder(folder: string): Promise<void> {
   const path = join(folder, randomUUID());
   const file = await open(path, 'wx', 0o600);
   try {
-    await file.write(Buffer.alloc(probeBytes));
+    await file.writeFile(Buffer.alloc(probeBytes));
     await file.sync();
   } finally {
     await file.close();
