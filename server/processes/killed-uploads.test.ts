@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { requireCompany } from '../access/store.ts';
+import { sweepFiles } from '../attachments/sweep.ts';
+import { createPool, type CompanyId, type Pool } from '../ground/db/pool.ts';
+import { openDiskStore } from '../ground/files/disk.ts';
+import type { FileStore } from '../ground/files/store.ts';
+import { createToken } from '../testing/access.ts';
+import { databaseForThisTest } from '../testing/database.ts';
+import { paths } from '../testing/door.ts';
+import { isLongRun } from '../testing/long.ts';
+import { emptyDataDir, startService } from '../testing/process.ts';
+import {
+  hashOf,
+  repeatUploads,
+  uploadsOn,
+  uploadUntilKilled,
+  type AcknowledgedUploads,
+  type Upload,
+} from '../testing/uploads.ts';
+
+const hourMs = 60 * 60 * 1000;
+const uploads = isLongRun ? 200 : 24;
+const invoices = 8;
+
+interface StoreUnderTest {
+  env: Record<string, string>;
+  open(): Promise<FileStore>;
+  /** Makes half-received files look a day old. */
+  age(): Promise<void>;
+  /** Half-received and trashed files. */
+  leftovers(): Promise<string[]>;
+}
+
+const stores: Record<string, () => Promise<StoreUnderTest>> = {
+  disk: async () => {
+    const dataDir = await emptyDataDir();
+    const incoming = join(dataDir, 'files', 'incoming');
+    return {
+      env: { DATA_DIR: dataDir },
+      open: () => openDiskStore(dataDir),
+      age: async () => {
+        const yesterday = new Date(Date.now() - 25 * hourMs);
+        for (const name of await readdir(incoming)) await utimes(join(incoming, name), yesterday, yesterday);
+      },
+      leftovers: async () =>
+        (await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }))
+          .filter((entry) => entry.isFile() && /\/(?:incoming|trash)(?:\/|$)/.test(entry.parentPath))
+          .map(({ name }) => name),
+    };
+  },
+};
+
+/** Every row has its bytes, every stored file has a row, and all acknowledged uploads are among them. */
+async function expectAgreement(
+  { pool, company, files }: { pool: Pool; company: CompanyId; files: FileStore },
+  all: readonly Upload[],
+  acknowledged: AcknowledgedUploads,
+): Promise<void> {
+  const { rows } = await pool.query<{ id: string; sha256: Buffer }>(
+    'SELECT id, sha256 FROM attachments WHERE company_id = $1',
+    [company],
+  );
+  const stored: string[] = [];
+  for await (const some of files.list(company)) stored.push(...some.map((sha256) => sha256.toString('hex')));
+  expect(stored.toSorted()).toEqual(rows.map(({ sha256 }) => sha256.toString('hex')).toSorted());
+  for (const { sha256 } of rows) {
+    const hash = createHash('sha256');
+    for await (const piece of (await files.open(company, sha256))?.stream ?? []) hash.update(piece as Buffer);
+    expect(hash.digest('hex')).toBe(sha256.toString('hex'));
+  }
+  const hashes = new Map(rows.map(({ id, sha256 }) => [id, sha256.toString('hex')]));
+  for (const upload of all)
+    if (acknowledged.has(upload.number)) expect(hashes.get(acknowledged.get(upload.number)!)).toBe(hashOf(upload));
+}
+
+it.each(Object.entries(stores))(
+  'after kills at random moments of uploads to %s, rows and bytes agree both ways, and nothing half-received is left',
+  async (_name, openStore) => {
+    const { env, open, age, leftovers } = await openStore();
+    const database = await databaseForThisTest();
+    const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
+    onTestFinished(() => pool.end());
+    const { token } = await createToken(pool, { company: 'Acme', partner: 'Scanner' });
+    const company = await requireCompany(pool, 'Acme');
+    const start = () => startService({ DATABASE_URL: database.url, ...env });
+    let service = await start();
+    const create = async (path: string, body: object): Promise<string> => {
+      const answer = await service.call('POST', path, { token, body });
+      expect(answer.status, answer.body.message).toBe(200);
+      return answer.body.id;
+    };
+    await create(paths.suppliers, { number: '1', name: 'El' });
+    const invoiceIds: string[] = [];
+    for (let n = 0; n < invoices; n++)
+      invoiceIds.push(await create(paths.invoices, { externalReferenceId: `${n}`, supplierNumber: '1' }));
+
+    const all = uploadsOn(invoiceIds, uploads);
+    const queue = [...all];
+    const acknowledged: AcknowledgedUploads = new Map();
+    const unanswered: Upload[] = [];
+    let kills = 0;
+    while (queue.length > 0) {
+      unanswered.push(...(await uploadUntilKilled(service, token, queue, acknowledged)));
+      kills += 1;
+      service = await start();
+    }
+    expect(unanswered.length).toBeGreaterThan(0);
+
+    // One half is repeated before the sweep, which may remove the bytes of the others.
+    const half = unanswered.splice(0, unanswered.length / 2);
+    await repeatUploads(service, token, half, acknowledged);
+    const halfReceived = (await leftovers()).length;
+    await age();
+    const files = await open();
+    await sweepFiles(pool, files, new Date(Date.now() + 25 * hourMs));
+    const orphans = (await files.trashed(company)).length;
+    if (isLongRun) for (const count of [kills - 15, halfReceived, orphans]) expect(count).toBeGreaterThan(0);
+    await sweepFiles(pool, files, new Date(Date.now() + 27 * hourMs));
+    const ground = { pool, company, files };
+    await expectAgreement(ground, all, acknowledged);
+    expect(await leftovers()).toEqual([]);
+
+    await repeatUploads(service, token, unanswered, acknowledged);
+    expect(acknowledged.size).toBe(uploads);
+    await expectAgreement(ground, all, acknowledged);
+    expect((await service.stop('SIGTERM')).code).toBe(0);
+  },
+);
