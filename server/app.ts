@@ -36,6 +36,7 @@ import {
   refuseRepeatedHeaders,
   type ErrorOptions,
 } from './ground/http/answers/error-handler.ts';
+import { createScanner } from './ground/files/clamd/scanner.ts';
 import { healthRoutes, watchHealth, type Health } from './ground/http/observe/health.ts';
 import { logRequests } from './ground/http/observe/log.ts';
 import { metricsRoute } from './ground/http/observe/metrics.ts';
@@ -116,7 +117,8 @@ const errorOptions = ({ basePath }: Config, { note }: Health): ErrorOptions => (
 /** Everything except the port. Tests use the same app. */
 export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInstance> {
   const { config, pool, operatorPool, metrics, log, draining } = deps;
-  const declared: DoorDeclarations = { scopes: scopesOf(opened), recordKinds: recordKinds(opened) };
+  const scanner = config.scanner && createScanner(config.scanner, { log, observe: metrics.observeScan });
+  const declared = { scopes: scopesOf(opened), recordKinds: recordKinds(opened), scanner };
   const { app, late, noteConnection } = createServer(deps);
   const unknownCalls = limitUnknownCalls(config.unknownCallsPerMinute);
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Followers } from './events/followers.ts';
 import type { CompanyId, Db, Pool } from './ground/db/pool.ts';
+import type { Scanner } from './ground/files/clamd/scanner.ts';
 import type { FileStore } from './ground/files/store.ts';
 import type { Compilers } from './ground/http/answers/compilers.ts';
 import type { Draining } from './ground/http/arrival/draining.ts';
@@ -34,7 +35,10 @@ export interface DoorDeclarations {
   recordKinds: RecordKinds;
 }
 
-export interface DoorDeps extends Deps, DoorDeclarations {}
+export interface DoorDeps extends Deps, DoorDeclarations {
+  /** Undefined if files are not scanned for viruses. */
+  scanner: Scanner | undefined;
+}
 
 /** Lists of suppliers, invoices and work orders are read from these tables. */
 export interface Projections {
@@ -47,7 +51,7 @@ export interface Projections {
 }
 
 /** `pool` is the operators' own. */
-export interface OperatorDeps extends Deps, DoorDeclarations {
+export interface OperatorDeps extends DoorDeps {
   mailer: Mailer | undefined;
   forgetTokens: ForgetTokens;
 }

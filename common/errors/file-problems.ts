@@ -55,6 +55,12 @@ export const fileProblems = {
     cause: ({ kind }) => `the file is ${kind} by its bytes, but its content type says something else`,
   }),
   'file.empty': problem({ alone: true, what: 'the file is empty' }),
+  'file.infected': problem({
+    alone: true,
+    what: ({ threat }: { threat: string }) =>
+      `the virus scanner found ${quoted(threat)} in the file, so it was not stored; send a file without it`,
+    cause: 'the virus scanner found a threat in the file',
+  }),
   'file.kind': problem({
     alone: true,
     what: ({ accepted }: { accepted: readonly string[] }) =>

@@ -302,6 +302,11 @@ export const partnerErrors = {
     what: 'This operation is for sandboxes, and this access token is live.',
     todo: 'Use a token that begins with dwt_. The company can create one.',
   }),
+  'scanner.unavailable': error({
+    status: 503,
+    what: 'Files cannot be scanned for viruses at the moment, so this one was not stored.',
+    todo: 'Send the same request again later; nothing is created twice.',
+  }),
   'scope.missing': error({
     status: 403,
     counted: ({ scope }: { scope: string }) => ({ scope }),

@@ -5,10 +5,9 @@ import { decodeBase64, decodeLong, notBase64 } from './base64.ts';
 import { Attachment } from './schemas.ts';
 import type { Config } from '../../config.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
-import type { FileReceiver } from '../../ground/files/store.ts';
 import { checkBody } from '../../ground/http/bodies/check-body.ts';
 import { parseExactly } from '../../ground/json/json.ts';
-import { receiveFile, type NamedFile } from '../receiving/receive-file.ts';
+import { receiveFile, type FileDestinations, type NamedFile } from '../receiving/receive-file.ts';
 import { lengthOf, receiveForm } from '../receiving/receive-form.ts';
 
 export interface AttachmentRequest extends NamedFile {
@@ -21,7 +20,7 @@ const known = (name: string) => Object.hasOwn(Attachment.properties, name);
 
 export async function receiveJson(
   request: FastifyRequest,
-  files: FileReceiver,
+  to: FileDestinations,
   { fileLimit }: Config,
 ): Promise<AttachmentRequest> {
   checkBody(request, Attachment);
@@ -32,7 +31,7 @@ export async function receiveJson(
     contentType: body.contentType ?? undefined,
     ...(await receiveFile(
       request.longContent === undefined ? decodeShort(body.content) : decodeLong(request.longContent),
-      files,
+      to,
       fileLimit,
     )),
     fields: body,
@@ -44,10 +43,10 @@ export async function receiveJson(
 export async function receiveFormOfPartner(
   request: FastifyRequest,
   form: Readable,
-  files: FileReceiver,
+  to: FileDestinations,
   config: Config,
 ): Promise<AttachmentRequest> {
-  const received = await receiveForm(request, form, files, config);
+  const received = await receiveForm(request, form, to, config);
   const { fields, problems } = received;
   const { supplierInvoiceId = '', ...others } = fields;
   if (supplierInvoiceId.trim() === '' && !problems.some(({ path }) => path === 'supplierInvoiceId'))

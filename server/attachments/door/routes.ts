@@ -18,7 +18,7 @@ const accepts = ['application/json', 'multipart/form-data'];
 const attached = 'File attached.';
 
 export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
-  const { config, files } = deps;
+  const { config, files, scanner } = deps;
   leaveForms(app);
   readFilesInJson(app, config.attachBodyLimit);
 
@@ -51,7 +51,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
         ...createProblems(
           {
             description:
-              'The body is not valid; or this partner has sent no such invoice, or it has 50 files; or the file is empty, too large, of a kind that is not accepted, or not what its name and type claim.',
+              'The body is not valid; or this partner has sent no such invoice, or it has 50 files; or the file is empty, too large, of a kind that is not accepted, not what its name and type claim, or infected by a virus.',
             message: 'the file is PNG by its bytes, but its name says application/pdf.',
           },
           {
@@ -67,11 +67,11 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
     handler: async (request, reply) => {
       const { form } = request;
       const isDry = isDryRun(request);
-      const store = isDry ? hashOnly : files;
+      const to = { files: isDry ? hashOnly : files, scanner };
       const received =
         form === undefined
-          ? await receiveJson(request, store, config)
-          : await receiveFormOfPartner(request, form, store, config);
+          ? await receiveJson(request, to, config)
+          : await receiveFormOfPartner(request, form, to, config);
       try {
         const contentType = await checkFile(received, config.fileLimit);
         const { incoming, fileName, supplierInvoiceId, extra } = received;

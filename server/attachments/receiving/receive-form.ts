@@ -4,12 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { problemAt, type Problem } from '../../../common/errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
-import type { FileReceiver } from '../../ground/files/store.ts';
 import { isStorable } from '../../ground/http/bodies/body.ts';
 import { quoted, short } from '../../../common/errors/short.ts';
 import { boundaryOf, InvalidForm, readForm, type FormPart } from './form.ts';
 import { partNames, type PartNames } from './part-names.ts';
-import { receiveFile, type NamedFile } from './receive-file.ts';
+import { receiveFile, type FileDestinations, type NamedFile } from './receive-file.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,7 +36,7 @@ export interface ReceivedForm extends NamedFile {
 export async function receiveForm(
   request: FastifyRequest,
   form: Readable,
-  files: FileReceiver,
+  to: FileDestinations,
   { attachBodyLimit, fileLimit }: Pick<Config, 'attachBodyLimit' | 'fileLimit'>,
 ): Promise<ReceivedForm> {
   const problems: Problem[] = [];
@@ -67,7 +66,7 @@ export async function receiveForm(
         file = {
           fileName: partName.fileName ?? '',
           contentType: claimOf(part),
-          ...(await receiveFile(part.content, files, fileLimit)),
+          ...(await receiveFile(part.content, to, fileLimit)),
         };
         if (file.fileName.trim() === '' && partName.problem === undefined) problems.push(problemAt('', 'file.unnamed'));
       }

@@ -42,6 +42,11 @@ export const fileProblems: Pick<Language['problems'], keyof typeof english> = {
     cause: ({ kind }) => `filens innehåll är ${kind}, men dess innehållstyp säger något annat`,
   },
   'file.empty': { what: 'filen är tom' },
+  'file.infected': {
+    what: ({ threat }) =>
+      `viruskontrollen hittade ${quoted(threat)} i filen, så den sparades inte; skicka en fil utan virus`,
+    cause: 'viruskontrollen hittade skadlig kod i filen',
+  },
   'file.kind': {
     what: ({ accepted }) => `filen är av ett slag som inte tas emot; skicka något av ${accepted.join(', ')}`,
   },

@@ -288,6 +288,10 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
     what: 'Operationen är till för testmiljöer, och åtkomstnyckeln är skarp.',
     todo: 'Använd en nyckel som börjar med dwt_. Företaget kan skapa en.',
   },
+  'scanner.unavailable': {
+    what: 'Viruskontrollen svarar inte just nu, så filen sparades inte.',
+    todo: 'Försök igen senare; inget skapas två gånger.',
+  },
   'scope.missing': {
     what: ({ scope }) => `Åtkomstnyckeln saknar behörigheten ${scope}.`,
     todo: 'Be företaget om en nyckel med den behörigheten.',

@@ -12,6 +12,7 @@ export interface Metrics {
   requestSeconds(): number;
   observeBatch(operation: string): (size: number) => void;
   observeDelivery(outcome: string, waitedSeconds?: number): void;
+  observeScan(result: string, waitedSeconds: number): void;
 }
 
 /** prom-client's default metrics (event loop, memory, garbage collection) can be collected only once per process. */
@@ -50,6 +51,13 @@ export function createMetrics(pools: Record<string, Pool>): Metrics {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 600, 3600, 86_400],
     registers: [registry],
   });
+  const scans = new Histogram({
+    name: 'doorway_file_scan_seconds',
+    help: 'Virus scans by result: clean, infected or failed; the time from the last byte to the verdict.',
+    labelNames: ['result'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers: [registry],
+  });
   new Gauge({
     name: 'doorway_database_connections',
     help: 'Connections of the pools of partners and operators by state, and the callers that wait for one.',
@@ -78,6 +86,7 @@ export function createMetrics(pools: Record<string, Pool>): Metrics {
       deliveries.inc({ outcome });
       if (waitedSeconds !== undefined) lag.observe(waitedSeconds);
     },
+    observeScan: (result, waitedSeconds) => scans.observe({ result }, waitedSeconds),
   };
 }
 

@@ -33,7 +33,7 @@ const InvoiceFileForm = Type.Object(
 
 /** The route has a scope of its own: only it takes forms, and streams them to disk. */
 export async function attachRoutes(app: FastifyInstance, deps: OperatorDeps): Promise<void> {
-  const { pool, files, config } = deps;
+  const { pool, files, scanner, config } = deps;
   const turns = createTurns({ atOnce: maxUploads, maxWaiting, refusal: overloaded });
   await app.register(async (scope) => {
     scope.removeContentTypeParser('application/json');
@@ -53,7 +53,7 @@ export async function attachRoutes(app: FastifyInstance, deps: OperatorDeps): Pr
         if (form === undefined) throw new ApiError('form.invalid', { why: 'none' });
         await requireInvoice(deps, company, id);
         await turns.run(operator.id, async () => {
-          const received = await receiveForm(request, form, files, config);
+          const received = await receiveForm(request, form, { files, scanner }, config);
           try {
             refuseUnknown(received.fields, InvoiceFileForm);
             const contentType = await checkFile(received, config.fileLimit);
