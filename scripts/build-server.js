@@ -7,10 +7,10 @@ import { root } from './tools.js';
 
 const folder = `${root}server/dist`;
 const bundle = await rolldown({
-  input: `${root}server/main.ts`,
+  input: { main: `${root}server/main.ts`, 'pdf-reader': `${root}server/documents/reading/worker.ts` },
   platform: 'node',
-  // The reference page reads its script from its own package.
-  external: ['@scalar/fastify-api-reference'],
+  // The reference page reads its script from its own package; pdfjs is loaded only by the thread that reads PDF files.
+  external: ['@scalar/fastify-api-reference', /^pdfjs-dist\//],
   // Two names in its CommonJS form collide when bundled.
   resolve: { alias: { '@opentelemetry/api': fileURLToPath(import.meta.resolve('@opentelemetry/api')) } },
 });

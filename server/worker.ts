@@ -4,7 +4,9 @@ import { sweepFiles } from './attachments/sweep.ts';
 import { sweepAudit } from './audit/actions.ts';
 import { sweepCalls } from './calls/sweep.ts';
 import type { Config } from './config.ts';
+import { createPdfReader } from './documents/reading/reader.ts';
 import type { Metrics } from './ground/http/observe/metrics.ts';
+import { documentTasks, startReadingDocuments } from './jobs/documents.ts';
 import { judgingTasks, startJudgingAgain } from './jobs/judge-again.ts';
 import { mailJobs } from './jobs/mail.ts';
 import { createProjections, startProjections } from './jobs/projections.ts';
@@ -42,14 +44,28 @@ export const jobsOf = (ground: JobsGround, config: Config, log: Logger, metrics?
 
 /** Each queued job is done by one process. */
 export function startQueue(
-  { database, operatorPool: pool, followers }: Pick<JobsGround, 'database' | 'operatorPool' | 'followers'>,
+  {
+    database,
+    operatorPool: pool,
+    followers,
+    files,
+  }: Pick<JobsGround, 'database' | 'operatorPool' | 'followers' | 'files'>,
   config: Config,
   log: Logger,
 ) {
   const judging = { pool, followers, projections: createProjections(pool, log), log };
   const run = (jobs: Pick<RunnerOptions, 'tasks' | 'cron' | 'concurrency' | 'maxConnections'>) =>
     startRunner({ connection: database.connection, log, ...jobs });
-  const stops = [run({ tasks: judgingTasks(judging), concurrency: 2, maxConnections: 2 }), startJudgingAgain(judging)];
+  const reader = createPdfReader();
+  const documents = { pool, followers, files, reader, log };
+  const stops = [
+    run({ tasks: judgingTasks(judging), concurrency: 2, maxConnections: 2 }),
+    startJudgingAgain(judging),
+    // Reading files has its own runner, so that it delays no other job; it reads one file at a time.
+    run({ tasks: documentTasks(documents), concurrency: 1, maxConnections: 2 }),
+    startReadingDocuments(documents),
+    () => reader.close(),
+  ];
   // Mail has its own runner, so that an unresponsive mail server delays no other job.
   if (config.mail !== undefined) stops.push(run({ ...mailJobs({ pool, config, log }), concurrency: 4 }));
   return async () => void (await Promise.all(stops.map((stop) => stop())));

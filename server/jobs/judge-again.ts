@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { followCompanies } from './follow-companies.ts';
 import { addJob } from './queue.ts';
 import type { Task } from './runner.ts';
 import type { Projections } from '../deps.ts';
 import { followEvents, positionOf, subjectsOf } from '../events/follow.ts';
 import type { Followers } from '../events/followers.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
-import { pause } from '../ground/scheduling/pause.ts';
 import { judgeOpen, type InvoicesToJudge } from '../supplier-invoices/checking/judge-again.ts';
 import { readRepeated, withOpenInvoices } from '../supplier-invoices/checking/undecided-store.ts';
 
@@ -25,8 +24,6 @@ const maxEvents = 5_000;
 const maxSteps = 10;
 /** With the growing pauses, the tenth try comes after more than three hours. */
 const tries = 10;
-const collectMs = 1_000;
-const stopTimeoutMs = 2_000;
 
 /** Ids in one job; a longer list is divided among several. */
 const maxIds = 1_000;
@@ -83,36 +80,9 @@ export const judgingTasks = ({ pool, followers, projections }: JudgingDeps): Rec
   },
 });
 
-export function startJudgingAgain(judging: JudgingDeps): () => Promise<void> {
-  const { followers, log } = judging;
-  const waiting = new Set<CompanyId>();
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  let running: Promise<void> | undefined;
-
-  async function work(): Promise<void> {
-    while (waiting.size > 0 && !signal.aborted) {
-      await pause(collectMs, signal);
-      const companies = [...waiting];
-      waiting.clear();
-      for (const company of companies) {
-        if (signal.aborted) break;
-        // A company that fails does not stop the others; the next event or poll tries again.
-        await lookForChanges(judging, company).catch((error: unknown) => {
-          if (!signal.aborted) log.warn({ err: error }, 'changed suppliers could not be looked for; they are again');
-        });
-      }
-    }
-    running = undefined;
-  }
-
-  const leave = followers.onWake((company) => {
-    waiting.add(company);
-    running ??= work();
-  });
-  return async () => {
-    leave();
-    stopped.abort();
-    await Promise.race([running, sleep(stopTimeoutMs, undefined, { ref: false })]);
-  };
-}
+export const startJudgingAgain = (judging: JudgingDeps): (() => Promise<void>) =>
+  followCompanies(
+    judging,
+    (company) => lookForChanges(judging, company),
+    'changed suppliers could not be looked for; they are again',
+  );

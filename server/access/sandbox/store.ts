@@ -146,6 +146,8 @@ export const emptiedByReset: readonly string[] = [
   'calls',
   'damaged_files',
   'distinct_suppliers',
+  'document_texts',
+  'document_words',
   'events',
   'file_verifications',
   'idempotency_keys',

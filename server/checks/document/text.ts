@@ -2,8 +2,10 @@
 export interface DocumentText {
   attachmentId: string;
   fileName: string;
-  /** The first page comes first. */
+  /** The first page comes first. Empty if the file has no text, such as a scanned sheet, or could not be read. */
   pages: readonly DocumentPage[];
+  /** The file has more pages or text than were read. */
+  isCut?: boolean;
 }
 
 /** Lines from top to bottom. Columns that are far apart in one line are separated by two spaces. */

@@ -1,0 +1,72 @@
+import type { Logger } from 'pino';
+import type { PdfReader } from './reading/reader.ts';
+import { readTexts, unreadFiles, writeText, writeWords } from './store.ts';
+import { wordsOf } from './words.ts';
+import { checked } from '../ground/files/checked.ts';
+import type { FileStore } from '../ground/files/store.ts';
+import type { CompanyId, Pool } from '../ground/db/pool.ts';
+
+export interface ReadingDeps {
+  pool: Pool;
+  files: Pick<FileStore, 'open'>;
+  reader: PdfReader;
+  log: Logger;
+}
+
+/** Larger files are not read, so that a reading holds a bounded amount of memory. */
+const maxBytes = 32 * 1024 * 1024;
+
+/**
+ * Reads the PDF files of an invoice that nobody has read, and stores their text and words. Rejects if the store does not
+ * answer or the process stops, so that the job is repeated.
+ */
+export async function readDocuments(
+  { pool, files, reader, log }: ReadingDeps,
+  company: CompanyId,
+  invoiceId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const unread = await unreadFiles(pool, company, invoiceId);
+  for (const sha256 of unread) {
+    const bytes = await bytesOf(files, company, sha256);
+    // A missing or altered file is reported by the verification; it may be restored.
+    if (bytes === undefined) continue;
+    const result =
+      bytes === 'too large' ? ({ outcome: 'failed', reason: 'memory' } as const) : await reader.read(bytes, signal);
+    if (result.outcome === 'failed')
+      log.info(
+        { companyId: company, invoiceId, sha256: sha256.toString('hex'), reason: result.reason },
+        'the text of a file could not be read',
+      );
+    await writeText(pool, company, sha256, result, new Date());
+  }
+  const words = wordsOf(await readTexts(pool, company, invoiceId));
+  if (words.length > 0) await writeWords(pool, company, invoiceId, words);
+}
+
+class DamagedFile extends Error {}
+
+async function bytesOf(
+  files: Pick<FileStore, 'open'>,
+  company: CompanyId,
+  sha256: Buffer,
+): Promise<Uint8Array<ArrayBuffer> | 'too large' | undefined> {
+  const file = await files.open(company, sha256);
+  if (file === undefined) return undefined;
+  if (file.size > maxBytes) {
+    file.stream.destroy();
+    return 'too large';
+  }
+  const bytes = new Uint8Array(file.size);
+  let length = 0;
+  try {
+    for await (const piece of checked(file.stream, sha256, () => new DamagedFile())) {
+      bytes.set(piece, length);
+      length += piece.length;
+    }
+    return bytes;
+  } catch (error) {
+    if (error instanceof DamagedFile || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import type { ReadOutcome } from './reading/outcome.ts';
+import type { DocumentText } from '../checks/document/text.ts';
+import type { EventRange } from '../events/follow.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+
+/** Increase it when the reader learns to read files that it failed on; they are read again when a job comes by. */
+const reader = 1;
+
+/** Older files of decided invoices are not read. */
+const lateDays = 30;
+
+/**
+ * The invoices that got a file in this range of events. After an upgrade the range covers all stored events, so old
+ * files count only while their invoice is open.
+ */
+export async function invoicesWithNewFiles(db: Db, company: CompanyId, { after, to }: EventRange): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'invoices-with-new-files',
+    text: `SELECT DISTINCT invoice.id FROM events
+             JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = events.subject_id::uuid
+           WHERE events.company_id = $1 AND seq > $2 AND seq <= $3 AND type = 'supplierinvoice.attached'
+             AND events.data ->> 'contentType' = 'application/pdf'
+             AND (invoice.state IN ('received', 'held') OR events.created_at > now() - make_interval(days => $4))
+           ORDER BY invoice.id`,
+    values: [company, after, to, lateDays],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** The SHA-256 of the invoice's PDF files that nobody has read yet. */
+export async function unreadFiles(db: Db, company: CompanyId, invoiceId: string): Promise<Buffer[]> {
+  const { rows } = await db.query<{ sha256: Buffer }>({
+    name: 'unread-files',
+    text: `SELECT sha256 FROM attachments AS file
+           WHERE company_id = $1 AND supplier_invoice_id = $2 AND content_type = 'application/pdf' AND NOT EXISTS (
+             SELECT FROM document_texts AS known WHERE known.company_id = $1 AND known.sha256 = file.sha256
+               AND (known.outcome <> 'failed' OR known.reader >= $3))
+           ORDER BY position`,
+    values: [company, invoiceId, reader],
+  });
+  return rows.map(({ sha256 }) => sha256);
+}
+
+/** Writes nothing if no row names the file any more, because its sandbox was reset or its company removed. */
+export async function writeText(
+  db: Db,
+  company: CompanyId,
+  sha256: Buffer,
+  result: ReadOutcome,
+  now: Date,
+): Promise<void> {
+  const isRead = result.outcome === 'read';
+  await db.query({
+    name: 'write-document-text',
+    text: `INSERT INTO document_texts (company_id, sha256, outcome, reason, reader, text, is_cut, read_at)
+           SELECT $1, $2, $3, $4, $5, $6, $7, $8
+           WHERE EXISTS (SELECT FROM attachments WHERE company_id = $1 AND sha256 = $2)
+           ON CONFLICT (company_id, sha256) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason,
+             reader = excluded.reader, text = excluded.text, is_cut = excluded.is_cut, read_at = excluded.read_at`,
+    values: [
+      company,
+      sha256,
+      result.outcome,
+      result.outcome === 'failed' ? result.reason : null,
+      reader,
+      isRead ? result.pages.map((lines) => lines.join('\n')).join('\f') : '',
+      isRead && result.isCut,
+      now,
+    ],
+  });
+}
+
+/** The PDF files of an invoice that a job has read or tried to read, in the order in which they were attached. */
+export async function readTexts(db: Db, company: CompanyId, invoiceId: string): Promise<DocumentText[]> {
+  const { rows } = await db.query<{ attachmentId: string; fileName: string; text: string; isCut: boolean }>({
+    name: 'read-document-texts',
+    text: `SELECT file.id AS "attachmentId", file.file_name AS "fileName", known.text, known.is_cut AS "isCut"
+           FROM attachments AS file
+             JOIN document_texts AS known ON known.company_id = $1 AND known.sha256 = file.sha256
+           WHERE file.company_id = $1 AND file.supplier_invoice_id = $2
+           ORDER BY file.position`,
+    values: [company, invoiceId],
+  });
+  return rows.map(({ text, ...file }) => ({
+    ...file,
+    pages: text === '' ? [] : text.split('\f').map((page) => (page === '' ? [] : page.split('\n'))),
+  }));
+}
+
+/** The distinct words of an invoice's files, which searches look up. */
+export async function writeWords(
+  db: Db,
+  company: CompanyId,
+  invoiceId: string,
+  words: readonly string[],
+): Promise<void> {
+  await db.query({
+    name: 'write-document-words',
+    text: `INSERT INTO document_words (company_id, supplier_invoice_id, words)
+           SELECT $1, id, array_to_tsvector($3::text[]) FROM supplier_invoices WHERE company_id = $1 AND id = $2
+           ON CONFLICT (company_id, supplier_invoice_id) DO UPDATE SET words = excluded.words
+           WHERE document_words.words <> excluded.words`,
+    values: [company, invoiceId, words],
+  });
+}
