@@ -134,6 +134,11 @@ export const operatorErrors = {
     what: ({ most }: { most: number }) =>
       `The invoice already has ${most} questions to the partner, the most that an invoice can have.`,
   }),
+  'range.outside': error({
+    status: 416,
+    what: ({ size }: { size: number }) => `The file has ${thousands(size)} bytes, and none of them lies in this range.`,
+    todo: 'Ask for a range that begins before its end, or for the whole file.',
+  }),
   'record.changed': error({
     status: 412,
     // `etag` is the validator to send instead; the other parameters are the record's current fields.

@@ -64,6 +64,10 @@ export interface Operation<Path extends string, Query extends TSchema, Body exte
   answerDescription?: string;
   formats?: Formats;
   headers?: Headers;
+  /** Answers without a mistake other than the 200, such as 304. */
+  otherAnswers?: Readonly<Record<number, object>>;
+  /** Headers of the request that only this operation heeds. */
+  requestHeaders?: Headers;
   /** Checks If-Match: a record that has changed is a 412. */
   ifMatch?: boolean;
   /** The answer is read from projections. They catch up first; if they cannot, the answer says so. */
@@ -165,8 +169,13 @@ export function operations(
           ...(permission === 'public' && { security: [] }),
           ...(params && { params }),
           ...(query && { querystring: query }),
+          ...(operation.requestHeaders && { headers: { type: 'object', properties: operation.requestHeaders } }),
           ...(body && { body: isForm ? refTo(body) : body }),
-          response: { ...answerOf(operation), ...operatorProblems(...problemsOf(operation, params !== undefined)) },
+          response: {
+            ...answerOf(operation),
+            ...operation.otherAnswers,
+            ...operatorProblems(...problemsOf(operation, params !== undefined)),
+          },
         },
         handler: async (request, reply) => {
           const isCatchingUp = operation.projected === true && (await projections.catchUp(request.company));

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { english, problemAt, type Refusal } from '../../common/errors/catalogue.ts';
 import { ApiError, invalidBody, notFound } from '../errors/errors.ts';
 import { sayFault } from '../../common/errors/say.ts';
+import { sizeInRange } from '../ground/http/document/ranges.ts';
 import {
   answersOf,
   anywhere,
@@ -106,6 +107,7 @@ const problems: Record<number, AnswerDescription> = {
     new ApiError('record.changed', { name: 'Nordbygg Material AB', etag: '"xPz3yHq0bSg9gD2dGqkN1rW5uT8"' }),
     { ETag: { type: 'string', description: 'The ETag of the current record.' } },
   ],
+  416: ['No byte of the file lies in the range.', new ApiError('range.outside', { size: 146_515 }), sizeInRange],
   429: [
     'Too many tries. The header Retry-After says how many seconds to wait.',
     new ApiError('rate.limited', { seconds: 900 }),

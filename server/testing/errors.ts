@@ -121,6 +121,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'request.invalid': whys('host', 'hosts', 'authorizations', 'keys', 'address', 'http'),
   'scanner.unavailable': [{}],
   'scope.missing': [{ scope: 'Scope-7' }],
+  'range.outside': [{ size: 1_057 }],
   'record.changed': [{ name: 'Name-7', etag: '"Tag-7"' }],
   'search.slow': [{}],
   'service.busy': whys('searches', 'change', 'waiting', 'memory', 'lists', 'record'),

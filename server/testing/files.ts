@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Door } from './door.ts';
 
@@ -53,6 +53,12 @@ export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).
 
 export const keptFile = (door: Door, hash: string): Promise<Buffer> =>
   readFile(join(door.dataDir, 'files', door.company, hash.slice(0, 2), hash));
+
+/** Files of the door's folder that this process has open; Linux only. */
+export async function openFilesOf(door: Door): Promise<string[]> {
+  const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
+  return (await Promise.all(links)).filter((path) => path.startsWith(join(door.dataDir, 'files')));
+}
 
 export async function filesOf(door: Door): Promise<{ kept: string[]; incoming: string[] }> {
   const files = await allFiles(door);

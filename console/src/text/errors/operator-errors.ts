@@ -89,6 +89,10 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   'question.limit': {
     what: ({ most }) => `Fakturan har redan ${most} frågor till partnern, och fler kan en faktura inte ha.`,
   },
+  'range.outside': {
+    what: ({ size }) => `Filen har ${number(size)} byte, och ingen av dem ligger inom det begärda intervallet.`,
+    todo: 'Begär ett intervall som börjar före filens slut, eller hela filen.',
+  },
   'record.changed': {
     what: 'Någon har ändrat posten sedan du öppnade den.',
     todo: 'Läs den igen och välj vilka uppgifter som ska gälla.',

@@ -102,6 +102,9 @@ export const refuseRepeatedHeaders: ArrivalStep = ({ raw: { rawHeaders } }) => {
   return undefined;
 };
 
+/** Headers of the answer that failed; they would be wrong for the error's own body. */
+const headersOfContent = ['etag', 'content-encoding', 'vary', 'accept-ranges', 'content-range', 'content-disposition'];
+
 export function answerError(
   thrown: FastifyError,
   request: FastifyRequest,
@@ -114,7 +117,7 @@ export function answerError(
   const { code, parameters, problems } = withNamedProblems(english, error, isOperators ? asProblemData : undefined);
   const message = fitting(say(english, { code, parameters, problems }));
   callOf(request).refusal = { code, parameters, problems: error.problems, message };
-  for (const name of ['etag', 'content-encoding', 'vary']) reply.removeHeader(name);
+  for (const name of headersOfContent) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');
   if (!reply.hasHeader('traceparent')) reply.header('traceparent', traceparentOf(request.id));
   return reply

@@ -3,20 +3,40 @@ import { findInvoiceFile, readStoredFiles, type StoredFile } from '../queries.ts
 import { ApiError, notFound } from '../../../errors/errors.ts';
 import type { CompanyId, Pool } from '../../../ground/db/pool.ts';
 import { checked } from '../../../ground/files/checked.ts';
-import type { FileStore } from '../../../ground/files/store.ts';
+import type { FileCheck } from '../../../ground/files/shared-check.ts';
+import type { ByteRange, FileStore } from '../../../ground/files/store.ts';
 import { namesInFolder, zipOf } from '../../../ground/files/zip.ts';
 
 interface FileDeps {
   pool: Pool;
   files: FileStore;
+  check: FileCheck;
   /** Called if the stored bytes differ from the attached ones. */
   onDamage: (fileId: string) => void;
 }
 
-export async function openInvoiceFile(deps: FileDeps, company: CompanyId, id: string, fileId: string) {
-  const file = await findInvoiceFile(deps.pool, company, id, fileId);
+export async function findFile(pool: Pool, company: CompanyId, id: string, fileId: string): Promise<StoredFile> {
+  const file = await findInvoiceFile(pool, company, id, fileId);
   if (file === undefined) throw notFound();
-  return { ...file, stream: await openStored(deps, company, file) };
+  return file;
+}
+
+/**
+ * A range cannot be compared with the SHA-256 while it is sent, so the whole file is compared first. This costs the
+ * server a read, and keeps altered bytes from whoever decides by the file.
+ */
+export async function openFile(
+  deps: FileDeps,
+  company: CompanyId,
+  file: StoredFile,
+  range: ByteRange | undefined,
+): Promise<Readable> {
+  if (range === undefined || range.end - range.start + 1 === file.size) return openStored(deps, company, file);
+  const problem = await deps.check(company, file.sha256);
+  if (problem === 'altered') throw damaged(deps, file);
+  const opened = problem === undefined ? await deps.files.open(company, file.sha256, range) : undefined;
+  if (opened === undefined) throw new ApiError('file.missing');
+  return opened.stream;
 }
 
 /** Fails before the first byte is sent if a file is missing or has another size. */
@@ -38,16 +58,17 @@ export async function openInvoiceFiles(deps: FileDeps, company: CompanyId, id: s
 }
 
 /** Compares the size at once, and the SHA-256 while the file is read. */
-async function openStored({ files, onDamage }: FileDeps, company: CompanyId, file: StoredFile): Promise<Readable> {
-  const opened = await files.open(company, file.sha256);
+async function openStored(deps: FileDeps, company: CompanyId, file: StoredFile): Promise<Readable> {
+  const opened = await deps.files.open(company, file.sha256);
   if (opened === undefined) throw new ApiError('file.missing');
-  const failure = () => {
-    onDamage(file.id);
-    return new ApiError('file.damaged');
-  };
   if (opened.size !== file.size) {
     opened.stream.destroy();
-    throw failure();
+    throw damaged(deps, file);
   }
-  return checked(opened.stream, file.sha256, failure);
+  return checked(opened.stream, file.sha256, () => damaged(deps, file));
+}
+
+function damaged({ onDamage }: FileDeps, { id }: StoredFile): ApiError {
+  onDamage(id);
+  return new ApiError('file.damaged');
 }

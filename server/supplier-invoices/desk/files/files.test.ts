@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises';
+import { rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, send } from '../../../testing/door.ts';
-import { pdfOf, samples, sha256 } from '../../../testing/files.ts';
+import { openFilesOf, pdfOf, samples, sha256 } from '../../../testing/files.ts';
 import { invoiceOn } from '../../../testing/operations.ts';
 import { api, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
@@ -155,12 +155,6 @@ it.runIf(process.platform === 'linux')(
       await once(socket, 'data');
       socket.destroy();
     }
-    const open = async () => {
-      const links = await Promise.all(
-        (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
-      );
-      return links.filter((path) => path.startsWith(join(door.dataDir, 'files')));
-    };
-    await expect.poll(open).toEqual([]);
+    await expect.poll(() => openFilesOf(door)).toEqual([]);
   },
 );

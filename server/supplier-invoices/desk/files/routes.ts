@@ -1,14 +1,20 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import Type from 'typebox';
-import { openInvoiceFile, openInvoiceFiles } from './actions.ts';
+import { findFile, openFile, openInvoiceFiles } from './actions.ts';
 import type { OperatorDeps } from '../../../deps.ts';
 import { operations } from '../../../desk/operation.ts';
+import { createSharedCheck } from '../../../ground/files/shared-check.ts';
 import { disposition } from '../../../ground/http/answers/disposition.ts';
+import { lengthsOf, rangeOutside, selectBytes } from '../../../ground/http/answers/ranges.ts';
+import { overloaded } from '../../../ground/http/arrival/take-turns.ts';
+import { rangeAnswerHeaders, rangeAnswers, rangeRequestHeaders } from '../../../ground/http/document/ranges.ts';
 
 const bytes = (mediaType: string) => ({
   schema: Type.String({ description: 'The bytes.', format: 'binary', contentMediaType: mediaType }),
 });
+
+const wholeFile = { '*/*': bytes('application/octet-stream') };
 
 export function invoiceFileRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   const { pool, files, metrics } = deps;
@@ -19,16 +25,17 @@ export function invoiceFileRoutes(app: FastifyInstance, deps: OperatorDeps): voi
     registers: [metrics.registry],
   });
 
-  const storeFor = ({ request, reply, id }: { request: FastifyRequest; reply: FastifyReply; id: string }) => ({
+  const check = createSharedCheck(files, overloaded);
+  const storeFor = ({ request, id }: { request: FastifyRequest; id: string }) => ({
     pool,
     files,
+    check,
     onDamage: (fileId: string) => {
       damages.inc();
       request.log.error(
         { traceId: request.id, company: request.company, invoice: id, file: fileId },
         'a file is damaged in the folder of files',
       );
-      reply.removeHeader('content-disposition');
     },
   });
 
@@ -37,15 +44,28 @@ export function invoiceFileRoutes(app: FastifyInstance, deps: OperatorDeps): voi
     permission: 'read',
     summary: 'Read a file of a supplier invoice',
     description:
-      'Returns the bytes of the file. They came from outside, so the answer forbids a browser to run anything in them. They are compared with the SHA-256 of the attached file while they are sent: an answer that ends before its Content-Length is not the file.',
-    formats: { '*/*': bytes('application/octet-stream') },
+      'Returns the bytes of the file. They came from outside, so the answer forbids a browser to run anything in them. They are compared with the SHA-256 of the attached file while they are sent: an answer that ends before its Content-Length is not the file. A download that broke off goes on with Range and If-Range; before a range is sent, the whole file is compared.',
+    requestHeaders: rangeRequestHeaders,
+    formats: wholeFile,
     answerDescription: 'The bytes, with their media type.',
+    headers: rangeAnswerHeaders,
+    otherAnswers: rangeAnswers(wholeFile),
+    problems: [416],
     handler: async (context) => {
-      const { company, id, fileId, reply } = context;
-      const { fileName, contentType, size, stream } = await openInvoiceFile(storeFor(context), company, id, fileId);
+      const { company, id, fileId, request, reply } = context;
+      const file = await findFile(pool, company, id, fileId);
+      const etag = `"${file.sha256.toString('hex')}"`;
+      const known = { etag, 'accept-ranges': 'bytes' };
+      const selected = selectBytes(request, etag, file.size);
+      if (selected === 'unsatisfiable') throw rangeOutside(file.size);
+      if (selected === 'unchanged') return reply.code(304).headers(known).send();
+      const range = selected === 'whole' ? undefined : selected;
+      const stream = await openFile(storeFor(context), company, file, range);
       return reply
-        .headers({ ...fileHeaders, 'content-disposition': disposition('inline', fileName), 'content-length': size })
-        .type(contentType)
+        .code(range === undefined ? 200 : 206)
+        .headers({ ...fileHeaders, ...known, ...lengthsOf(range, file.size) })
+        .header('content-disposition', disposition('inline', file.fileName))
+        .type(file.contentType)
         .send(stream);
     },
   });
