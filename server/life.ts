@@ -12,6 +12,7 @@ import { createPool, operatorStatementTimeoutMs, type Pool } from './ground/db/p
 import { explainRights } from './ground/db/connect/rights.ts';
 import { openFileStore } from './ground/files/open.ts';
 import type { FileStore } from './ground/files/store.ts';
+import { StoreUnavailable } from './ground/files/unavailable.ts';
 import { loadSealingKeys } from './ground/secrets/sealing-keys.ts';
 import { createLogger, lines, terminal } from './ground/http/observe/log.ts';
 import type { SealingKeys } from './ground/secrets/seal.ts';
@@ -98,7 +99,8 @@ export async function openGround({ config, log, signal, opened }: StartContext):
   const followers = createFollowers({ connection, pool: operatorPool, companies, log });
   // Polling finds the events that were not announced in time.
   opened.push(() => Promise.race([followers.close(), sleep(250)]));
-  const files = await openFileStore(config);
+  const files = await openStore(config, log, signal);
+  opened.push(async () => files.close());
   const sealingKeys = await loadSealingKeys(config);
   const unreadable = await orAborted(sealSecrets(operatorPool, sealingKeys), signal).catch((error: unknown) => {
     throw explainRights(error, 'starting', new Client(connection));
@@ -110,4 +112,16 @@ export async function openGround({ config, log, signal, opened }: StartContext):
       `no key opens the secrets of ${unreadable} webhook endpoints, so nothing can be delivered to them: doorway doctor names them`,
     );
   return { database, pool, operatorPool, followers, files, sealingKeys };
+}
+
+/** A wrong configuration ends the start. A store that is away does not: the service waits for it, and is not ready. */
+async function openStore(config: Config, log: Logger, signal: AbortSignal): Promise<FileStore> {
+  const files = await openFileStore(config);
+  try {
+    await orAborted(files.probe(), signal);
+  } catch (error) {
+    if (signal.aborted || (error instanceof StoreUnavailable && !error.isTemporary)) throw error;
+    log.error({ err: error }, `files cannot be stored in ${files.name} yet`);
+  }
+  return files;
 }

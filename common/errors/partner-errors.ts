@@ -142,6 +142,10 @@ export const partnerErrors = {
   'files.unavailable': error({
     status: 503,
     ...byWhy({
+      away: [
+        'The store of files does not answer at the moment.',
+        'Send the same request again later; nothing is created twice.',
+      ],
       failing: [
         'The service cannot store files at the moment.',
         'Send the same request again later; nothing is created twice.',

@@ -21,6 +21,7 @@ export async function sweepFiles(pool: Pool, files: FileStore, now: Date, signal
     removed += await emptyTrash(pool, files, id, now, signal);
     await trashUnnamed(pool, files, id, now, signal);
   }
+  await files.removeStale();
   return removed;
 }
 

@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts';
 import type { Door as SliceDoor } from '../door/door.ts';
 import { createFollowers, type Followers } from '../events/followers.ts';
 import { createPool, operatorStatementTimeoutMs, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
-import { openDiskStore } from '../ground/files/disk.ts';
+import { openFileStore } from '../ground/files/open.ts';
 import type { FileStore } from '../ground/files/store.ts';
 import { loadSealingKeys } from '../ground/secrets/sealing-keys.ts';
 import { compileWhenNeeded, type Compilers } from '../ground/http/answers/compilers.ts';
@@ -122,7 +122,7 @@ async function openService(
     statementTimeoutMs: operatorStatementTimeoutMs,
     onIdleError: () => undefined,
   });
-  const files = await openDiskStore(dataDir);
+  const files = await openFileStore(config);
   const sealingKeys = await loadSealingKeys(config);
   const followers = createFollowers({
     connection,
@@ -134,6 +134,7 @@ async function openService(
   });
   const leave = async () => {
     await followers.close();
+    files.close();
     await Promise.all([pool.end(), operatorPool.end()]);
   };
   const deps: Deps = {

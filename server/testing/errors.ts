@@ -64,7 +64,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'facility.unknown': [{ name: 'Name-7', number: 'Number-7' }],
   'file.damaged': [{}],
   'file.missing': [{}],
-  'files.unavailable': whys('failing', 'missing', 'readOnly'),
+  'files.unavailable': whys('away', 'failing', 'missing', 'readOnly'),
   'form.invalid': [
     ...(['name', 'repeated', 'type'] as const).map((why) => ({ why, name: 'Name-7' })),
     { why: 'scopes', scopes: ['Scope-7', 'Scope-8'] },

@@ -83,10 +83,12 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
     putBack: trash.putBack,
     remove: trash.remove,
     probe: () => probeFolder(incoming),
+    removeStale: () => removeStale(incoming),
     removeAll: async (company) => {
       for (const place of [join(folder, company), join(folder, 'trash', company)])
         await rm(place, { recursive: true, force: true });
     },
+    close: () => undefined,
   };
 }
 

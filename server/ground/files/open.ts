@@ -2,5 +2,13 @@ import type { Config } from '../../config.ts';
 import { openDiskStore } from './disk.ts';
 import type { FileStore } from './store.ts';
 
-/** The store that the configuration names. */
-export const openFileStore = ({ dataDir }: Pick<Config, 'dataDir'>): Promise<FileStore> => openDiskStore(dataDir);
+/** The store that the configuration names. The library of S3 is loaded only if it is used. */
+export async function openFileStore({
+  dataDir,
+  filesBucket,
+  s3Endpoint,
+}: Pick<Config, 'dataDir' | 'filesBucket' | 's3Endpoint'>): Promise<FileStore> {
+  if (filesBucket === undefined) return openDiskStore(dataDir);
+  const { openS3Store } = await import('./s3/store.ts');
+  return openS3Store(filesBucket, s3Endpoint);
+}

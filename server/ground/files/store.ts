@@ -37,6 +37,8 @@ export interface FileStore extends FileReceiver {
   open(company: CompanyId, sha256: Buffer, range?: ByteRange): Promise<OpenFile | undefined>;
   /** Rejects if a file cannot be written. */
   probe(): Promise<void>;
+  /** Removes what crashed requests left half received more than a day ago. */
+  removeStale(): Promise<void>;
   /** In chunks; without the trash. */
   list(company: CompanyId): AsyncIterable<Buffer[]>;
   /** A trashed file can still be opened. With `keptBefore`, it is moved only if it was kept before that time. */
@@ -46,4 +48,6 @@ export interface FileStore extends FileReceiver {
   remove(company: CompanyId, trashed: TrashedFile): Promise<void>;
   /** For a company that is removed itself. */
   removeAll(company: CompanyId): Promise<void>;
+  /** Ends idle connections. */
+  close(): void;
 }

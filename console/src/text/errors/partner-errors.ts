@@ -166,6 +166,7 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
     cause: 'Projektet har ingen anläggning.',
   },
   'files.unavailable': byWhy({
+    away: ['Lagringen av filer svarar inte just nu.', 'Försök igen senare; inget skapas två gånger.'],
     failing: ['Tjänsten kan inte spara filer just nu.', 'Försök igen senare; inget skapas två gånger.'],
     missing: [
       'Mappen med filer saknas på servern.',

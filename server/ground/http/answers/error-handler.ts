@@ -7,6 +7,7 @@ import { afterAnswers, type ActiveConnections } from '../arrival/connections.ts'
 import type { UnknownCalls } from '../arrival/unknown-calls.ts';
 import { newTraceId, traceparentOf } from '../arrival/trace.ts';
 import { isDatabaseAway, isDataRefused, isPoolBusy, isRightMissing, tookTooLong } from '../../db/failures.ts';
+import { StoreUnavailable } from '../../files/unavailable.ts';
 import { bounded } from '../../../../common/errors/bounded.ts';
 import { english, problemAt, type Problem } from '../../../../common/errors/catalogue.ts';
 import type { Parameters } from '../../../../common/errors/entry.ts';
@@ -154,6 +155,10 @@ export function asApiError(error: FastifyError, request: FastifyRequest, reports
   if (isDatabaseAway(error) || isRightMissing(error)) {
     request.log.warn({ err: error, traceId: request.id }, 'the database cannot be reached');
     return databaseAway();
+  }
+  if (error instanceof StoreUnavailable) {
+    request.log.error({ err: error, traceId: request.id }, 'the store of files cannot be used');
+    return unavailable('files.unavailable', { why: 'away' }, 30);
   }
   if (storageFailures.has(error.code)) {
     request.log.error({ err: error, traceId: request.id }, 'files cannot be stored');

@@ -1,0 +1,111 @@
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  ListObjectsCommand,
+  PutObjectCommand,
+  S3Client,
+  type CopyObjectCommandInput,
+  type PutObjectCommandInput,
+  type _Object as StoredObject,
+} from '@aws-sdk/client-s3';
+import type { BucketAddress } from '../address.ts';
+import { asUnavailable, ifMissing } from './failures.ts';
+
+const connectionTimeoutMs = 3_000;
+/** Per attempt, until the answer begins. */
+const requestTimeoutMs = 20_000;
+/** Also the longest pause of a reader. */
+const idleTimeoutMs = 60_000;
+const maxAttempts = 3;
+/** Slow readers must leave connections to uploads. */
+const maxSockets = 200;
+const pageSize = 500;
+
+export type Bucket = ReturnType<typeof bucketOf>;
+
+export async function openBucket(address: BucketAddress, endpoint: string | undefined): Promise<Bucket> {
+  const isAmazon = endpoint === undefined || /\.amazonaws\.com(?:\.cn)?$/.test(new URL(endpoint).hostname);
+  const client = new S3Client({
+    ...(endpoint !== undefined && { endpoint }),
+    ...(!isAmazon && { forcePathStyle: true, region: await regionOr('us-east-1') }),
+    maxAttempts,
+    // Only bytes in memory are sent: a refused request wastes little, and an extra round trip would cost more.
+    expectContinueHeader: false,
+    // Readers compare the SHA-256 themselves.
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: connectionTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: idleTimeoutMs,
+      httpAgent: { maxSockets },
+      httpsAgent: { maxSockets },
+    },
+  });
+  return bucketOf(client, address);
+}
+
+/** Compatible stores have no regions, but a signature names one. */
+async function regionOr(instead: string): Promise<string> {
+  const client = new S3Client({});
+  try {
+    return await client.config.region();
+  } catch {
+    return instead;
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Keys are relative to the prefix. Every failure is a StoreUnavailable, except that of a missing object. */
+function bucketOf(client: S3Client, { bucket: Bucket, prefix }: BucketAddress) {
+  const name = `s3://${Bucket}/${prefix}`.replace(/\/$/, '');
+  const at = (key: string) => ({ Bucket, Key: prefix + key });
+
+  const done = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw asUnavailable(name, error as Error);
+    });
+
+  async function* list(folder: string): AsyncGenerator<StoredObject[]> {
+    // The first version of listing: every compatible store has it.
+    for (let Marker: string | undefined; ;) {
+      const { Contents = [], IsTruncated } = await done(
+        client.send(
+          new ListObjectsCommand({
+            Bucket,
+            Prefix: prefix + folder,
+            MaxKeys: pageSize,
+            ...(Marker !== undefined && { Marker }),
+          }),
+        ),
+      );
+      yield Contents.map((object) => ({ ...object, Key: object.Key?.slice(prefix.length) ?? '' }));
+      Marker = Contents.at(-1)?.Key;
+      if (IsTruncated !== true || Marker === undefined) return;
+    }
+  }
+
+  return {
+    name,
+    client,
+    at,
+    done,
+    list,
+    put: (key: string, Body: Buffer, more: Partial<PutObjectCommandInput> = {}, timeoutMs?: number) =>
+      done(client.send(new PutObjectCommand({ ...at(key), Body, ...more }), within(timeoutMs))),
+    /** False if there is nothing to copy, or the condition in `more` is not met. */
+    copy: (from: string, to: string, more: Partial<CopyObjectCommandInput> = {}) =>
+      done(
+        client
+          .send(new CopyObjectCommand({ CopySource: encodeURI(`${Bucket}/${prefix}${from}`), ...at(to), ...more }))
+          .then(({ CopyObjectResult }) => CopyObjectResult ?? {})
+          .catch(ifMissing(undefined)),
+      ),
+    delete: async (key: string, timeoutMs?: number) =>
+      void (await done(client.send(new DeleteObjectCommand(at(key)), within(timeoutMs)))),
+  };
+}
+
+/** With all attempts. */
+const within = (timeoutMs?: number) => (timeoutMs === undefined ? {} : { abortSignal: AbortSignal.timeout(timeoutMs) });

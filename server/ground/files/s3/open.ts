@@ -1,0 +1,37 @@
+import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
+import { PassThrough, Readable } from 'node:stream';
+import type { ByteRange, OpenFile } from '../store.ts';
+import type { Bucket } from './bucket.ts';
+import { asUnavailable, ifMissing } from './failures.ts';
+
+export async function openObject(bucket: Bucket, key: string, range?: ByteRange): Promise<OpenFile | undefined> {
+  const Range = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
+  const found = await bucket.done(
+    bucket.client
+      .send(new GetObjectCommand({ ...bucket.at(key), ...Range }))
+      .catch((error: Error) => (error.name === 'InvalidRange' ? ('shorter' as const) : ifMissing(undefined)(error))),
+  );
+  if (found === undefined) return undefined;
+  if (found === 'shorter') {
+    const size = await sizeOf(bucket, key);
+    return size === undefined ? undefined : { size, stream: Readable.from([]) };
+  }
+  const whole = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1];
+  return {
+    size: whole === undefined ? (found.ContentLength ?? 0) : Number(whole),
+    stream: withNamedErrors(found.Body as Readable, bucket.name),
+  };
+}
+
+async function sizeOf(bucket: Bucket, key: string): Promise<number | undefined> {
+  const head = bucket.client.send(new HeadObjectCommand(bucket.at(key)));
+  return (await bucket.done(head.catch(ifMissing(undefined))))?.ContentLength;
+}
+
+/** A connection that breaks is a failure of the store; its own error would look like one of the database. */
+function withNamedErrors(body: Readable, store: string): Readable {
+  const stream = new PassThrough();
+  body.on('error', (error) => stream.destroy(asUnavailable(store, error)));
+  stream.on('close', () => body.destroy());
+  return body.pipe(stream);
+}

@@ -1,0 +1,38 @@
+import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
+import type { Bucket } from './bucket.ts';
+import { isNotImplemented } from './failures.ts';
+
+export const incomingFolder = 'incoming/';
+
+/** Crashes leave temporary objects and unfinished uploads; nothing refers to them. */
+export async function removeStale(bucket: Bucket, before: Date): Promise<void> {
+  const isStale = (at: Date | undefined) => at !== undefined && at < before;
+  for await (const objects of bucket.list(incomingFolder))
+    for (const { Key = '', LastModified } of objects) if (isStale(LastModified)) await bucket.delete(Key);
+  for await (const uploads of listUploads(bucket))
+    for (const { Key, UploadId, Initiated } of uploads)
+      if (isStale(Initiated))
+        await bucket.done(
+          bucket.client.send(new AbortMultipartUploadCommand({ Bucket: bucket.at('').Bucket, Key, UploadId })),
+        );
+}
+
+async function* listUploads({ client, at, done }: Bucket) {
+  const { Bucket, Key: Prefix } = at(incomingFolder);
+  let after: { KeyMarker?: string; UploadIdMarker?: string } = {};
+  for (;;) {
+    const page = await done(
+      client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...after })).catch((error: unknown) => {
+        // The bucket's own rule must remove them then.
+        if (isNotImplemented(error)) return undefined;
+        throw error;
+      }),
+    );
+    yield page?.Uploads ?? [];
+    if (page?.IsTruncated !== true || page.NextKeyMarker === undefined) return;
+    after = {
+      KeyMarker: page.NextKeyMarker,
+      ...(page.NextUploadIdMarker !== undefined && { UploadIdMarker: page.NextUploadIdMarker }),
+    };
+  }
+}
