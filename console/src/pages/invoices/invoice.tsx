@@ -56,7 +56,7 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
   const { document } = invoice;
   const { companyId } = route.useParams();
   return (
-    <SearchProvider>
+    <SearchProvider findings={invoice.findings}>
       <SideBySide
         bar={<DecisionBar invoice={invoice} path={path} />}
         main={

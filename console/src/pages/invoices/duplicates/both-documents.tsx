@@ -52,7 +52,7 @@ function Document({ invoice }: { invoice: Invoice }) {
         <StateBadge state={invoice.state} />
       </Group>
       <SeenProvider content="">
-        <SearchProvider>
+        <SearchProvider findings={invoice.findings}>
           <OwnWindowProvider value>
             <Files files={invoice.files} path={path} />
           </OwnWindowProvider>

@@ -10,6 +10,7 @@ import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
 import { currencyOf, numberOf } from '../known-fields.ts';
 import { Files } from './files.tsx';
+import { SearchProvider } from './find/search.tsx';
 import { OwnWindowProvider, useShownElsewhere, type ShownFile } from './own-window.ts';
 import styles from './viewer.module.css';
 
@@ -62,7 +63,9 @@ function InvoiceFiles({ invoice, path, file }: { invoice: Invoice; path: Invoice
           {[supplier.name, total].filter((part) => part !== '').join(' · ')}
         </Text>
       </div>
-      <Files files={invoice.files} path={path} first={file} />
+      <SearchProvider findings={invoice.findings}>
+        <Files files={invoice.files} path={path} first={file} />
+      </SearchProvider>
     </>
   );
 }

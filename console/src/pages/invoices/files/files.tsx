@@ -9,6 +9,7 @@ import { useText } from '../../../text.ts';
 import { Attaching } from './attaching.tsx';
 import { useShareShownFile } from './own-window.ts';
 import { PictureView } from './picture-view.tsx';
+import { FileProofs, useProofs } from './proofs/proofs.tsx';
 import { hasSheets } from './sheets/sheets.ts';
 import { SheetsView } from './sheets/sheets-view.tsx';
 import { Thumbnails } from './thumbnails.tsx';
@@ -24,10 +25,15 @@ interface Props {
 
 export function Files({ attaches = false, ...props }: Props & { attaches?: boolean }) {
   const [selected, setSelected] = useState<string>();
-  const shown = { ...props, selected, onSelect: setSelected };
+  const { asked, ask } = useProofs();
+  const select = (id: string) => {
+    ask(undefined);
+    setSelected(id);
+  };
+  const shown = { ...props, selected: asked?.file ?? selected, onSelect: select };
   if (!attaches) return <FilesView {...shown} />;
   return (
-    <Attaching path={props.path} onAttached={setSelected} view={(attach) => <FilesView {...shown} attach={attach} />} />
+    <Attaching path={props.path} onAttached={select} view={(attach) => <FilesView {...shown} attach={attach} />} />
   );
 }
 
@@ -60,7 +66,9 @@ function FilesView({ files, path, first, selected, onSelect, attach }: ViewProps
   return (
     <>
       {files.length > 1 && <Thumbnails files={files} shown={file.id} path={path} onSelect={onSelect} attach={attach} />}
-      <FileView key={file.id} file={file} path={filePath} isOnly={files.length === 1} attach={attach} />
+      <FileProofs value={file.id}>
+        <FileView key={file.id} file={file} path={filePath} isOnly={files.length === 1} attach={attach} />
+      </FileProofs>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { Late } from '../../../shared/record/late.tsx';
 import { documentText } from './text.ts';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
+import { FileMark } from './proofs/file-mark.tsx';
 import { useIsNear } from './sheets/sheet.tsx';
 import { hasSheets, useSheets } from './sheets/sheets.ts';
 import styles from './thumbnails.module.css';
@@ -49,6 +50,7 @@ export function Thumbnails({ files, shown, path, onSelect, attach }: Props) {
               <Text component="span" size="xs" c="dimmed" className={styles.name} title={file.by}>
                 {file.by}
               </Text>
+              <FileMark file={file} />
               {file.afterDecision !== undefined && (
                 <Text component="span" size="xs">
                   <Late decision={file.afterDecision} />

@@ -8,6 +8,7 @@ import { documentText } from './text.ts';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
 import { openOwnWindow, useIsOwnWindow } from './own-window.ts';
+import { FileMark } from './proofs/file-mark.tsx';
 import styles from './viewer.module.css';
 
 export interface FileProps {
@@ -50,6 +51,7 @@ export function Viewer({ file, path, info = '', isOnly, attach, tools, onKey, ch
           <Text component="span" size="sm" c="dimmed" title={about}>
             {about}
           </Text>
+          {isOnly && <FileMark file={file} />}
           {isOnly && file.afterDecision !== undefined && <Late decision={file.afterDecision} />}
         </div>
         <div className={styles.tools} role="group" aria-label={t.toolbar}>

@@ -8,6 +8,8 @@ import { findingsText } from './text.ts';
 import { invoicesText } from '../text.ts';
 import { rulesText } from '../../../text/rules.ts';
 import { named, useText } from '../../../text.ts';
+import { proofOf } from '../files/proofs/proof.ts';
+import { useProofs } from '../files/proofs/proofs.tsx';
 import { duplicateOf } from '../duplicates/alike.ts';
 import { Dismiss } from './dismiss.tsx';
 import { FindingWords } from './finding-words.tsx';
@@ -71,7 +73,8 @@ function Item({ finding, invoice, path }: { finding: Finding; invoice: Invoice; 
           {holds && !isHeld ? t.released : undefined}
         </Severity>{' '}
         <strong>{named(t.names, finding.code)}</strong> <FindingWords finding={finding} document={invoice.document} />{' '}
-        {finding.path !== undefined && isPlaced(invoice.document, finding) && <Jump path={finding.path} />}
+        {finding.path !== undefined && isPlaced(invoice.document, finding) && <Jump path={finding.path} />}{' '}
+        <ToProof finding={finding} files={invoice.files} />
       </div>
       {/* A hold is answered by releasing the invoice. */}
       {!(holds && isHeld) && <Dismiss finding={finding} path={path} />}
@@ -138,6 +141,25 @@ function Jump({ path }: { path: string }) {
       onClick={() => reveal(targetOf(path))}
     >
       {name} <Icon name="down" size={13} />
+    </Anchor>
+  );
+}
+
+function ToProof({ finding, files }: { finding: Finding; files: Invoice['files'] }) {
+  const t = useText(findingsText);
+  const { ask } = useProofs();
+  const proof = proofOf(finding);
+  if (proof === undefined || !files.some(({ id }) => id === proof.file)) return null;
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      className={styles.jump}
+      aria-label={t.inFileAt(proof.fileName, proof.page)}
+      onClick={() => ask(proof)}
+    >
+      {t.inFile} <Icon name="search" size={13} />
     </Anchor>
   );
 }

@@ -1,4 +1,6 @@
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
+import type { Finding } from '../../findings/places.ts';
+import { ProofsProvider } from '../proofs/proofs.tsx';
 import { findValue, patternOf, type ValueKind } from './find-value.ts';
 import type { TextLine } from './text-lines.ts';
 
@@ -29,7 +31,13 @@ const Context = createContext<SearchContext>({
   show: () => undefined,
 });
 
-export function SearchProvider({ children }: { children: ReactNode }) {
+interface Props {
+  /** Findings of the invoice whose files are shown. */
+  findings: readonly Finding[];
+  children: ReactNode;
+}
+
+export function SearchProvider({ findings, children }: Props) {
   const [text, setLines] = useState<readonly TextLine[]>([]);
   const [search, setSearch] = useState<ValueSearch>();
   const setText = useCallback((lines: readonly TextLine[]) => {
@@ -42,7 +50,11 @@ export function SearchProvider({ children }: { children: ReactNode }) {
     [],
   );
   const value = useMemo(() => ({ text, setText, search, show }), [text, setText, search, show]);
-  return <Context value={value}>{children}</Context>;
+  return (
+    <Context value={value}>
+      <ProofsProvider findings={findings}>{children}</ProofsProvider>
+    </Context>
+  );
 }
 
 export const useSearch = (): SearchContext => use(Context);

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useDocumentShown } from '../../../../decisions/seen.tsx';
 import { invoicesText } from '../../text.ts';
 import { useText } from '../../../../text.ts';
+import { Marked } from '../find/marked.tsx';
 import { useSearch } from '../find/search.tsx';
-import { areasOf } from '../find/text-lines.ts';
+import { PageFindings, ProofMarks } from '../proofs/page-proofs.tsx';
 import viewer from '../viewer.module.css';
 import { isSideways } from '../zoom.ts';
 import { Paper } from '../zoomed.tsx';
@@ -51,16 +52,25 @@ export function Sheet({ sheets, number, width, rotation, fileName }: Props) {
     return () => leaving.abort();
   }, [sheets, number, paintedWidth, isNear]);
   return (
-    <Paper ref={frame} width={width} ratio={ratio} rotation={rotation} state={state}>
-      <canvas ref={canvas} role="img" aria-label={t.sheet(number, sheets.count, fileName)} className={viewer.picture} />
-      <div ref={text} className={styles.text} />
-      <Marks sheet={number} />
-      {state === 'failed' && (
-        <Text className={styles.failed} size="sm">
-          {t.sheetFailed(number)}
-        </Text>
-      )}
-    </Paper>
+    <>
+      <PageFindings page={number} />
+      <Paper ref={frame} width={width} ratio={ratio} rotation={rotation} state={state}>
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label={t.sheet(number, sheets.count, fileName)}
+          className={viewer.picture}
+        />
+        <div ref={text} className={styles.text} />
+        <ProofMarks page={number} />
+        <Marks sheet={number} />
+        {state === 'failed' && (
+          <Text className={styles.failed} size="sm">
+            {t.sheetFailed(number)}
+          </Text>
+        )}
+      </Paper>
+    </>
   );
 }
 
@@ -69,27 +79,11 @@ function Marks({ sheet }: { sheet: number }) {
   const first = useRef<HTMLElement>(null);
   const match = search?.matches[search.index];
   const here = match !== undefined && match.line.sheet === sheet ? match : undefined;
-  const areas = useMemo(() => (here === undefined ? [] : areasOf(here.line, here, letterWidths())), [here]);
   // Depends on the search as well, so that asking again for the only match scrolls to it again.
   useEffect(() => {
     if (here !== undefined) first.current?.scrollIntoView({ block: 'center', inline: 'center' });
   }, [here, search]);
-  return areas.map(({ x, y, width, height }, at) => (
-    <mark
-      key={at}
-      ref={at === 0 ? first : undefined}
-      className={styles.mark}
-      style={{ left: `${x * 100}%`, top: `${y * 100}%`, width: `${width * 100}%`, height: `${height * 100}%` }}
-    />
-  ));
-}
-
-/** Measures text in a usual font: exact enough to tell where in a line a value begins. */
-function letterWidths(): (text: string) => number {
-  const context = document.createElement('canvas').getContext('2d');
-  if (context === null) return (text) => text.length;
-  context.font = '20px Arial, Helvetica, sans-serif';
-  return (text) => context.measureText(text).width;
+  return here === undefined ? null : <Marked match={here} first={first} />;
 }
 
 /** Whether an element is on the screen or less than a screen away, inside the scrolling element that `root` selects. */
