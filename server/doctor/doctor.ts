@@ -13,6 +13,7 @@ import { isCluster } from '../ground/db/embedded/place.ts';
 import { connectionTo } from '../ground/db/connect/open.ts';
 import { createMailer, MailFailure, type MailFailureReason } from '../ground/mail/mailer.ts';
 import { sizeInWords } from '../../common/errors/words.ts';
+import { checkScanner } from './scanner.ts';
 import { migrationsFolder } from '../package.ts';
 
 export function doctorCommand(doctor: Command): void {
@@ -49,7 +50,7 @@ export async function examine(env: Record<string, string | undefined>): Promise<
     );
   else if (usable) checks.push(...(await checkEmbedded(config)));
   if (usable) checks.push(await checkFiles(dataDir));
-  return [...checks, ...(await checkMail(config)), checkBuild()];
+  return [...checks, ...(await checkScanner(config)), ...(await checkMail(config)), checkBuild()];
 }
 
 function configOf(env: Record<string, string | undefined>): Config | Check {

@@ -47,7 +47,7 @@ export async function openClamd(path?: string): Promise<Clamd> {
   return clamd;
 }
 
-const command = Buffer.from('zINSTREAM\0');
+const otherReplies: Record<string, string> = { zPING: 'PONG\0', zVERSION: 'ClamAV 1.4.3/27500/test\0' };
 
 function serve(socket: Socket, { conduct, files }: Clamd): void {
   const at = files.push(Buffer.alloc(0)) - 1;
@@ -59,10 +59,12 @@ function serve(socket: Socket, { conduct, files }: Clamd): void {
   function take(bytes: Buffer): void {
     buffer = Buffer.concat([buffer, bytes]);
     if (!isNamed) {
-      if (buffer.length < command.length) return;
-      if (!buffer.subarray(0, command.length).equals(command)) return other();
+      const end = buffer.indexOf('\0');
+      if (end === -1) return;
+      const command = buffer.toString('latin1', 0, end);
+      if (command !== 'zINSTREAM') return void socket.end(otherReplies[command] ?? 'UNKNOWN COMMAND\0');
       isNamed = true;
-      buffer = buffer.subarray(command.length);
+      buffer = buffer.subarray(end + 1);
     }
     while (buffer.length >= 4 && buffer.length >= 4 + buffer.readUInt32BE()) {
       const length = buffer.readUInt32BE();
@@ -81,10 +83,5 @@ function serve(socket: Socket, { conduct, files }: Clamd): void {
     else if (conduct === 'endless') socket.write('x'.repeat(2_000));
     else if (conduct === 'hasty' || (conduct === 'early' && verdict.includes('FOUND'))) socket.end(verdict);
     else if (isWhole && conduct !== 'silent') socket.end(verdict);
-  }
-
-  function other(): void {
-    const replies: Record<string, string> = { 'zPING\0': 'PONG\0', 'zVERSION\0': 'ClamAV 1.4.3/27500/test\0' };
-    socket.end(replies[String(buffer)] ?? 'UNKNOWN COMMAND\0');
   }
 }

@@ -25,6 +25,12 @@ export interface ScannerConnection {
 
 const maxReplyLength = 1_024;
 
+const closed = 'it closed the connection without a reply';
+
+/** An error of several addresses has no message of its own. */
+const messageOf = ({ code = '', message }: NodeJS.ErrnoException) =>
+  ['EPIPE', 'ECONNRESET'].includes(code) ? closed : message || code;
+
 /** One command to clamd. An error's message says what the scanner did, for the log. */
 export function connectToScanner(
   address: ScannerAddress,
@@ -56,9 +62,8 @@ export function connectToScanner(
       if (reply !== undefined || failure !== undefined) end();
     })
     .on('drain', () => proceed())
-    // An error of several addresses has no message of its own.
-    .on('error', (error: NodeJS.ErrnoException) => fail(error.message || (error.code ?? error.name)))
-    .on('close', () => fail('it closed the connection without a reply'));
+    .on('error', (error: NodeJS.ErrnoException) => fail(messageOf(error)))
+    .on('close', () => fail(closed));
 
   async function waitUntil(isDone: () => boolean, limitMs: number, message: string): Promise<void> {
     const waiting = setTimeout(() => fail(message), limitMs);

@@ -76,10 +76,10 @@ it('a threat that is found before the end does not stop the file', async () => {
 });
 
 it.each<[Conduct, string | RegExp, Partial<ScannerTimes>?]>([
-  ['closes', /closed the connection|ECONNRESET|EPIPE/],
-  ['size', /^it replied "INSTREAM size limit exceeded. ERROR"|ECONNRESET|EPIPE/],
-  ['garbage', /^it replied "HTTP\/1.1 400 Bad Request|ECONNRESET|EPIPE/],
-  ['hasty', /^it replied "stream: OK" before it had the whole file$|ECONNRESET|EPIPE/],
+  ['closes', 'it closed the connection without a reply'],
+  ['size', /^it replied "INSTREAM size limit exceeded. ERROR"|^it closed/],
+  ['garbage', /^it replied "HTTP\/1.1 400 Bad Request|^it closed/],
+  ['hasty', /^it replied "stream: OK" before it had the whole file$|^it closed/],
   ['endless', 'its reply has no end'],
   ['stuck', 'it stopped reading the file', { stallMs: 20 }],
   ['silent', 'it did not reply in time', { replyMs: 20 }],
