@@ -1,17 +1,19 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { requireCompany } from '../access/store.ts';
 import { sweepFiles } from '../attachments/sweep.ts';
+import { readConfig } from '../config.ts';
 import { createPool, type CompanyId, type Pool } from '../ground/db/pool.ts';
-import { openDiskStore } from '../ground/files/disk.ts';
+import { openFileStore } from '../ground/files/open.ts';
 import type { FileStore } from '../ground/files/store.ts';
 import { createToken } from '../testing/access.ts';
 import { databaseForThisTest } from '../testing/database.ts';
 import { paths } from '../testing/door.ts';
 import { isLongRun } from '../testing/long.ts';
 import { emptyDataDir, startService } from '../testing/process.ts';
+import { s3ForThisTest } from '../testing/s3.ts';
 import {
   hashOf,
   repeatUploads,
@@ -22,36 +24,42 @@ import {
 } from '../testing/uploads.ts';
 
 const hourMs = 60 * 60 * 1000;
-const uploads = isLongRun ? 200 : 24;
+const uploads = isLongRun ? 200 : 20;
 const invoices = 8;
 
 interface StoreUnderTest {
-  env: Record<string, string>;
-  open(): Promise<FileStore>;
-  /** Makes half-received files look a day old. */
-  age(): Promise<void>;
-  /** Half-received and trashed files. */
-  leftovers(): Promise<string[]>;
+  /** Settings of the next start. */
+  env(): Promise<Record<string, string>>;
+  /** Its files, by their paths. Those of crashed uploads are in `incoming`, or are parts of an upload to S3. */
+  folder: string;
 }
 
 const stores: Record<string, () => Promise<StoreUnderTest>> = {
   disk: async () => {
     const dataDir = await emptyDataDir();
-    const incoming = join(dataDir, 'files', 'incoming');
-    return {
-      env: { DATA_DIR: dataDir },
-      open: () => openDiskStore(dataDir),
-      age: async () => {
-        const yesterday = new Date(Date.now() - 25 * hourMs);
-        for (const name of await readdir(incoming)) await utimes(join(incoming, name), yesterday, yesterday);
-      },
-      leftovers: async () =>
-        (await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }))
-          .filter((entry) => entry.isFile() && /\/(?:incoming|trash)(?:\/|$)/.test(entry.parentPath))
-          .map(({ name }) => name),
-    };
+    return { env: async () => ({ DATA_DIR: dataDir }), folder: join(dataDir, 'files') };
+  },
+  S3: async () => {
+    const { env, folder } = await s3ForThisTest();
+    const SECRETS_KEY = randomBytes(32).toString('base64');
+    // Each start is another machine, which shares no folder with the last one.
+    return { env: async () => ({ ...env, DATA_DIR: await emptyDataDir(), SECRETS_KEY }), folder };
   },
 };
+
+async function pathsIn(folder: string, like: RegExp): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return paths.filter((path) => like.test(path));
+}
+
+const halfReceived = /\/(?:incoming|\._S3rver_uploads)\//;
+const leftovers = /\/(?:incoming|\._S3rver_uploads|trash)\//;
+
+async function makeOld(paths: string[]): Promise<void> {
+  const yesterday = new Date(Date.now() - 25 * hourMs);
+  for (const path of paths) await utimes(path, yesterday, yesterday);
+}
 
 /** Every row has its bytes, every stored file has a row, and all acknowledged uploads are among them. */
 async function expectAgreement(
@@ -79,13 +87,13 @@ async function expectAgreement(
 it.each(Object.entries(stores))(
   'after kills at random moments of uploads to %s, rows and bytes agree both ways, and nothing half-received is left',
   async (_name, openStore) => {
-    const { env, open, age, leftovers } = await openStore();
+    const { env, folder } = await openStore();
     const database = await databaseForThisTest();
     const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
     onTestFinished(() => pool.end());
     const { token } = await createToken(pool, { company: 'Acme', partner: 'Scanner' });
     const company = await requireCompany(pool, 'Acme');
-    const start = () => startService({ DATABASE_URL: database.url, ...env });
+    const start = async () => startService({ DATABASE_URL: database.url, ...(await env()) });
     let service = await start();
     const create = async (path: string, body: object): Promise<string> => {
       const answer = await service.call('POST', path, { token, body });
@@ -112,16 +120,18 @@ it.each(Object.entries(stores))(
     // One half is repeated before the sweep, which may remove the bytes of the others.
     const half = unanswered.splice(0, unanswered.length / 2);
     await repeatUploads(service, token, half, acknowledged);
-    const halfReceived = (await leftovers()).length;
-    await age();
-    const files = await open();
+    const unfinished = await pathsIn(folder, halfReceived);
+    await makeOld(unfinished);
+    const files = await openFileStore(readConfig(await env()));
+    onTestFinished(() => files.close());
     await sweepFiles(pool, files, new Date(Date.now() + 25 * hourMs));
-    const orphans = (await files.trashed(company)).length;
-    if (isLongRun) for (const count of [kills - 15, halfReceived, orphans]) expect(count).toBeGreaterThan(0);
+    const orphans = await files.trashed(company);
     await sweepFiles(pool, files, new Date(Date.now() + 27 * hourMs));
     const ground = { pool, company, files };
     await expectAgreement(ground, all, acknowledged);
-    expect(await leftovers()).toEqual([]);
+    expect(await pathsIn(folder, leftovers)).toEqual([]);
+    if (isLongRun)
+      for (const count of [kills - 15, unfinished.length, orphans.length]) expect(count).toBeGreaterThan(0);
 
     await repeatUploads(service, token, unanswered, acknowledged);
     expect(acknowledged.size).toBe(uploads);
