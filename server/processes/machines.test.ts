@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { sweepFiles } from '../attachments/sweep.ts';
+import { readConfig } from '../config.ts';
+import { openFileStore } from '../ground/files/open.ts';
+import { openOwnDoor, paths } from '../testing/door.ts';
+import { pdfOf } from '../testing/files.ts';
+import { invoiceOn } from '../testing/operations.ts';
+import { api, signedIn } from '../testing/operator.ts';
+import { emptyDataDir, startService } from '../testing/process.ts';
+import { s3ForThisTest } from '../testing/s3.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+it('machines that share a database and a bucket read and sweep the same files, and store none in their own folders', async () => {
+  const s3 = await s3ForThisTest();
+  const shared = { ...s3.env, SECRETS_KEY: randomBytes(32).toString('base64') };
+  const one = await openOwnDoor('It sweeps the files of all companies.', { env: shared });
+  onTestFinished(() => one.close());
+  await one.addSupplier('1');
+  const { cookie } = await signedIn(one, 'viewer');
+  const env = { ...shared, DATA_DIR: await emptyDataDir() };
+  const other = await startService({ ...env, DATABASE_URL: one.database.url });
+  const supplierInvoiceId = await invoiceOn(one, 'from both');
+
+  const attachAt = async (machine: Pick<typeof other, 'call'>, file: Buffer): Promise<string> => {
+    const body = { supplierInvoiceId, fileName: 'a.pdf', content: file.toString('base64') };
+    const { status, body: answer } = await machine.call('POST', paths.attach, { token: one.token, body });
+    expect(status, answer.message).toBe(200);
+    return answer.id;
+  };
+  const readAt = async (address: string, id: string): Promise<Buffer> => {
+    const path = `${api}/companies/${one.company}/invoices/${supplierInvoiceId}/files/${id}`;
+    const answer = await fetch(address + path, { headers: { cookie } });
+    expect(answer.status).toBe(200);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+
+  const files = [pdfOf(3_000, 'one'), pdfOf(6_000_000, 'other')] as const;
+  const ids = [await attachAt(one, files[0]), await attachAt(other, files[1])] as const;
+  const expectBoth = async () => {
+    for (const [at, id] of ids.entries())
+      for (const address of [one.url, other.address]) expect((await readAt(address, id)).equals(files[at]!)).toBe(true);
+  };
+  await expectBoth();
+
+  const otherStore = await openFileStore(readConfig(env));
+  onTestFinished(() => otherStore.close());
+  const orphan = await one.files.receive([pdfOf(300, 'orphan')] as never, 1_000);
+  await orphan.keep(one.company);
+  for (const days of [2, 4])
+    await Promise.all(
+      [one.files, otherStore].map((store) => sweepFiles(one.pool, store, new Date(Date.now() + days * dayMs))),
+    );
+  await expectBoth();
+  expect(await otherStore.open(one.company, orphan.sha256)).toBeUndefined();
+  expect(await otherStore.trashed(one.company)).toEqual([]);
+  for (const folder of [one.dataDir, env.DATA_DIR]) expect(existsSync(join(folder, 'files'))).toBe(false);
+  expect((await other.stop('SIGTERM')).code).toBe(0);
+});
