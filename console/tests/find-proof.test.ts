@@ -46,6 +46,15 @@ it('a proof over two lines of the page is marked on both, and accents, case and 
   ]);
 });
 
+it('text that is written twice to be bold counts once', () => {
+  const twice = (text: string, x: number): [string, number, number][] => [
+    [text, x, 10],
+    [text, x + 0.05, 10],
+  ];
+  const lines = page(1, ...twice('Att', 5), ...twice('betala', 9), ...twice('1 250,00', 60));
+  expect(found(lines, { page: 1, text: 'Att betala  1 250,00' })).toEqual(['Att betala\t1 250,00']);
+});
+
 it('lines in another order are marked one by one, and a proof without letters marks nothing', () => {
   const lines = page(1, ['Att betala', 5, 10], ['1 250,00 SEK', 60, 11], ['Tack för köpet', 5, 20]);
   expect(found(lines, { page: 1, text: '1 250,00 SEK Att betala' })).toEqual(['Att betala', '1 250,00 SEK']);

@@ -84,7 +84,14 @@ it('the overview puts the partner and the check with most findings first', () =>
 it('the filter offers every finding once, below its family', () => {
   const offered = findingOptions(rulesText.sv).flatMap(({ items }) => items.map(([value]) => value));
   expect(offered.filter((value) => value.includes('.')).sort()).toEqual([...findingCodes].sort());
-  expect(offered.filter((value) => !value.includes('.'))).toEqual(['payee', 'sum', 'duplicate', 'number', 'date']);
+  expect(offered.filter((value) => !value.includes('.'))).toEqual([
+    'payee',
+    'document',
+    'sum',
+    'duplicate',
+    'number',
+    'date',
+  ]);
 });
 
 it('a reading is told in words, without what goes without saying', () => {

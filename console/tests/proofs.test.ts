@@ -51,14 +51,22 @@ async function addProofs(invoiceId: string, fileName: string): Promise<void> {
   );
 }
 
-it('a finding of a file leads to its page with the proof marked, at every size and rotation, and back', async () => {
+it('a finding of a file leads to its page with the proof marked, at every size and rotation, and back; a damaged file says so', async () => {
   await addProofs(made.several, 'F-20871.pdf');
+  await door.pool.query(
+    `INSERT INTO damaged_files (company_id, sha256, problem, found_at)
+     SELECT company_id, sha256, 'altered', now() FROM attachments WHERE company_id = $1 AND file_name = 'delivery-note.png'`,
+    [door.company],
+  );
   opened = await openPage(door, approver, wide);
   const { page } = opened;
   await opened.go(`/companies/${door.company}/invoices/${made.several}`);
   // File and page say by words that they have findings.
   await fileOf(page).getByRole('button', { name: 'Show F-20871.pdf' }).getByText('2 findings').waitFor();
-  await page.getByRole('button', { name: 'Show delivery-note.png' }).click();
+  const damaged = fileOf(page).getByRole('button', { name: 'Show delivery-note.png' });
+  await damaged.getByText('Damaged').waitFor();
+  await damaged.click();
+  await page.getByText('Do not pay by it').waitFor();
   await page.getByRole('button', { name: 'Show in the file F-20871.pdf, page 2' }).focus();
   await page.keyboard.press('Enter');
   const mark = page.locator('[data-sheets] mark[data-severity=hold]');

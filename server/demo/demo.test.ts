@@ -49,7 +49,7 @@ it('each paper is a whole PDF with the number, the sum and the account of its in
     const text = paperOf(invoice).toString('latin1');
     expect(text).toMatch(/^%PDF-1\.5\n[^]*startxref\n\d+\n%%EOF\n$/);
     expect(Number(/startxref\n(\d+)/.exec(text)?.[1])).toBe(text.indexOf('xref\n'));
-    for (const words of [invoice.number, invoice.ocr, invoice.supplier.name, invoice.bankGiro ?? '12345-5'])
+    for (const words of [invoice.number, invoice.ocr, invoice.supplier.name, invoice.paper.bankGiro ?? '12345-5'])
       expect(text).toContain(`(${words}) Tj`);
   }
 });

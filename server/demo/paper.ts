@@ -2,13 +2,15 @@ import type { DemoInvoice } from './records.ts';
 
 /** An invoice on one page as a supplier prints it, as a PDF of a few kilobytes. */
 export function paperOf(invoice: DemoInvoice): Buffer {
-  const { supplier, lines, credits } = invoice;
+  const { supplier, lines, credits, paper } = invoice;
   const title = credits === undefined ? 'FAKTURA' : 'KREDITFAKTURA';
   const below = 560 - 22 * lines.length;
   const sums: [string, number][] = [
     ['Netto', invoice.net],
     ['Moms 25 %', invoice.vat],
+    ...(paper.fee === 0 ? [] : [['Faktureringsavgift', paper.fee] as [string, number]]),
   ];
+  const foot = below - 18 * sums.length;
   return pdfOf(
     [
       `${blue} rg 0 770 595 72 re f`,
@@ -43,11 +45,11 @@ export function paperOf(invoice: DemoInvoice): Buffer {
         text(label, 380, below - 18 * at),
         right(kronor(amount), 547, below - 18 * at),
       ]),
-      `${light} rg 370 ${below - 62} 185 26 re f`,
-      text(credits === undefined ? 'Att betala' : 'Att kreditera', 380, below - 54, { bold: true, size: 12 }),
-      right(`${kronor(invoice.total)} SEK`, 547, below - 54, { bold: true, size: 12 }),
+      `${light} rg 370 ${foot - 26} 185 26 re f`,
+      text(credits === undefined ? 'Att betala' : 'Att kreditera', 380, foot - 18, { bold: true, size: 12 }),
+      right(`${kronor(invoice.total + paper.fee)} SEK`, 547, foot - 18, { bold: true, size: 12 }),
       '0.75 G 40 132 m 555 132 l S',
-      ...(invoice.bankGiro === undefined ? [] : fact('Bankgiro', invoice.bankGiro, 48, 110)),
+      ...(paper.bankGiro === undefined ? [] : fact('Bankgiro', paper.bankGiro, 48, 110)),
       ...(supplier.postGiro === undefined ? [] : fact('Plusgiro', supplier.postGiro, 48, 110)),
       ...fact('OCR', invoice.ocr, 190, 110),
       ...fact('Organisationsnummer', supplier.organizationalNumber ?? '–', 320, 110),

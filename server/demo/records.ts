@@ -79,6 +79,8 @@ export interface DemoInvoice {
   total: number;
   bankGiro: string | undefined;
   ocr: string;
+  /** Differences between the paper and the data that the partner sends. */
+  paper: { bankGiro: string | undefined; fee: number };
   credits?: string;
   hasFile: boolean;
 }
@@ -91,7 +93,13 @@ type Row = [
   invoiced: number,
   due: number,
   lines: [text: string, quantity: number, unit: string, price: number][],
-  more?: { mistake?: number; bankGiro?: string; credits?: string; hasFile?: boolean },
+  more?: {
+    mistake?: number;
+    bankGiro?: string;
+    credits?: string;
+    hasFile?: boolean;
+    paper?: Partial<DemoInvoice['paper']>;
+  },
 ];
 
 const rows: readonly Row[] = [
@@ -140,7 +148,8 @@ const rows: readonly Row[] = [
       ['Uppsättning', 16, 'tim', 62_000],
     ],
   ],
-  ['1006', '5521', 2, -4, 26, [['Fönsterputs, hela skolan', 1, 'st', 1_240_000]]],
+  // The paper has another bank giro than the supplier's record and the data.
+  ['1006', '5521', 2, -4, 26, [['Fönsterputs, hela skolan', 1, 'st', 1_240_000]], { paper: { bankGiro: '100-0066' } }],
   [
     '1007',
     'LM-604',
@@ -155,7 +164,8 @@ const rows: readonly Row[] = [
   ['1001', 'F-20902', 2, -3, 27, [['Isolering 145 mm', 210, 'm²', 9_840]], { hasFile: false }],
   ['1002', '40142', 1, -2, 28, [['Byte av armaturer i magasinet', 24, 'st', 148_000]]],
   ['1005', '2026-0944', 0, -1, 29, [['Väderskydd', 1, 'st', 2_395_000]], { hasFile: false }],
-  ['1007', 'LM-611', 2, 0, 30, [['Plattsättning, entré', 64, 'm²', 58_500]]],
+  // The paper has a fee that the data lacks.
+  ['1007', 'LM-611', 2, 0, 30, [['Plattsättning, entré', 64, 'm²', 58_500]], { paper: { fee: 4_900 } }],
   // Nobody has paid this one.
   ['1006', '5468', 0, -41, -11, [['Byggstädning, våning 1', 30, 'tim', 42_500]]],
   // The supplier has added up wrongly.
@@ -203,7 +213,7 @@ export function invoicesOn(today: Date): DemoInvoice[] {
   const midnight = Math.floor(today.getTime() / dayMs) * dayMs;
   return rows.map(([supplierNumber, number, project, invoiced, due, lines, more = {}], at) => {
     const supplier = suppliers.find((one) => one.number === supplierNumber) as DemoSupplier;
-    const { mistake = 0, bankGiro = supplier.bankGiro, credits, hasFile = true } = more;
+    const { mistake = 0, bankGiro = supplier.bankGiro, credits, hasFile = true, paper } = more;
     const net = lines.reduce((sum, [, quantity, , price]) => sum + quantity * price, 0);
     // Whole kronor before tax make whole öre of 25 %.
     const vat = Math.round(net / 4);
@@ -219,6 +229,7 @@ export function invoicesOn(today: Date): DemoInvoice[] {
       vat,
       total: net + vat + mistake,
       bankGiro,
+      paper: { bankGiro, fee: 0, ...paper },
       ocr: withCheckDigit(`${supplierNumber}${number.replace(/\D/g, '')}`),
       ...(credits !== undefined && { credits }),
       hasFile,

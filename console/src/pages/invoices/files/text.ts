@@ -22,6 +22,13 @@ export const documentText = bilingual(
     page: (n: number) => `Page ${n}:`,
     findingsOf: (page: number) => `Findings on page ${page}`,
     proof: (finding: string, text: string) => `Marked, ${finding}: ${text}`,
+    damaged: { missing: 'Missing', altered: 'Damaged' },
+    damagedNext: {
+      missing:
+        'The file was gone when the files were last verified. Ask the people who run the service to restore it from a backup.',
+      altered:
+        'The file was no longer as it was attached when the files were last verified. Do not pay by it: ask the people who run the service to restore it from a backup.',
+    },
     leftOut: (characters: string) => `… ${characters} more characters`,
     attach: 'Attach files',
     drop: 'Drop the files to attach them to this invoice',
@@ -53,6 +60,13 @@ export const documentText = bilingual(
     page: (n) => `Sida ${n}:`,
     findingsOf: (page) => `Anmärkningar på sida ${page}`,
     proof: (finding, text) => `Markerat, ${finding}: ${text}`,
+    damaged: { missing: 'Saknas', altered: 'Skadad' },
+    damagedNext: {
+      missing:
+        'Filen saknades när filerna senast kontrollerades. Be den som driver tjänsten återställa den från en säkerhetskopia.',
+      altered:
+        'Filen var inte längre som när den bifogades när filerna senast kontrollerades. Betala inte efter den: be den som driver tjänsten återställa den från en säkerhetskopia.',
+    },
     leftOut: (characters) => `… ytterligare ${characters} tecken`,
     attach: 'Bifoga filer',
     drop: 'Släpp filerna för att bifoga dem till fakturan',

@@ -68,6 +68,7 @@ export function Viewer({ file, path, info = '', isOnly, attach, tools, onKey, ch
           <Tool icon="download" label={download} href={addressOf(path)} download={file.fileName} />
         </div>
       </div>
+      {file.damaged !== undefined && <Text size="sm">{t.damagedNext[file.damaged]}</Text>}
       {children}
     </div>
   );

@@ -31,7 +31,7 @@ export function useInvoiceFilters() {
   const amount = { folds, width: 110, inputMode: 'decimal', rewrite: asAmount } as const;
   const me: [string, string] = ['me', l.me];
   return [
-    textFilter('q', { search: true, minLength: 2, label: t.text, placeholder: t.textHint, width: 240 }),
+    textFilter('q', { search: true, minLength: 2, label: t.text, placeholder: t.textHint, width: 290 }),
     selectFilter('state', {
       label: c.state,
       width: 175,

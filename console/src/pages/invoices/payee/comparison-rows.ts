@@ -1,3 +1,4 @@
+import { concernsPayee } from '../../../../../common/errors/findings.ts';
 import type { Invoice } from '../../../api/types.ts';
 import { openOf } from '../findings/places.ts';
 
@@ -44,7 +45,7 @@ export const newAccounts = (invoice: Invoice): ComparedRow[] =>
     ({ name, outcome }) => (name === 'bankGiro' || name === 'postGiro') && outcome !== undefined && outcome !== 'same',
   );
 
-export const isAboutPayee = ({ findings }: Invoice): boolean => findings.some(({ code }) => code.startsWith('payee.'));
+export const isAboutPayee = ({ findings }: Invoice): boolean => findings.some(({ code }) => concernsPayee(code));
 
 export const unknownAccounts = ({ findings }: Invoice) =>
   openOf(findings).filter(({ code }) => code === 'payee.unknown');

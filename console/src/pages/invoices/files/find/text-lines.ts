@@ -43,6 +43,7 @@ function joined(line: TextRun[], sheet: number, ratio: number): TextLine {
   let end = Number.NEGATIVE_INFINITY;
   const runs = line
     .toSorted((a, b) => a.x - b.x)
+    .filter((run, at, all) => !isDoubled(run, all[at - 1], ratio))
     .map((run) => {
       // The gap in letter heights; `ratio` converts from parts of the height to parts of the width.
       const gap = (run.x - end) / (run.height * ratio);
@@ -54,6 +55,10 @@ function joined(line: TextRun[], sheet: number, ratio: number): TextLine {
     });
   return { sheet, text, runs };
 }
+
+/** Some programs make text bold by writing it twice. */
+const isDoubled = (run: TextRun, before: TextRun | undefined, ratio: number) =>
+  run.text === before?.text && run.x - before.x < 0.3 * run.height * ratio;
 
 export function areasOf(
   { runs }: TextLine,

@@ -3,18 +3,26 @@ import type { InvoiceFile } from '../../../../api/types.ts';
 import { gravestFirst, Severity } from '../../../../shared/record/severity.tsx';
 import { useText } from '../../../../text.ts';
 import { invoicesText } from '../../text.ts';
+import { documentText } from '../text.ts';
 import { useProofs } from './proofs.tsx';
 
-/** The number of findings that a file proves. */
+/** Damage of a file, and the number of findings that it proves. */
 export function FileMark({ file }: { file: InvoiceFile }) {
-  const t = useText(invoicesText);
+  const t = useText(documentText);
+  const { findingsCount } = useText(invoicesText);
   const { proofs } = useProofs();
   const findings = proofs.filter((proof) => proof.file === file.id).map(({ finding }) => finding);
   const [gravest] = gravestFirst(findings);
-  if (gravest === undefined) return null;
   return (
-    <Text component="span" size="xs">
-      <Severity severity={gravest.severity}>{t.findingsCount(findings.length)}</Severity>
-    </Text>
+    <>
+      {file.damaged !== undefined && <Mark severity="hold">{t.damaged[file.damaged]}</Mark>}
+      {gravest !== undefined && <Mark severity={gravest.severity}>{findingsCount(findings.length)}</Mark>}
+    </>
   );
 }
+
+const Mark = ({ severity, children }: { severity: string; children: string }) => (
+  <Text component="span" size="xs">
+    <Severity severity={severity}>{children}</Severity>
+  </Text>
+);
