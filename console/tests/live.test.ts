@@ -191,6 +191,7 @@ describe('what an event concerns', () => {
     ['supplierinvoice.approved', { supplierInvoiceId: 'a', supplierNumber: '1/2' }, [0, 1, 2, 3, 7, 12]],
     ['supplier.updated', { number: '1/2' }, [3, 4, 5, 6, 7, 8]],
     ['workorder.done', { workOrderId: 'w' }, [10, 11, 12]],
+    ['attachment.damaged', { supplierInvoiceId: 'a' }, [3, 12]],
     ['something.new', {}, []],
   ])('%s is asked for again where it may show', (type, data, expected) => {
     const found = read.flatMap(([kind, path], place) => (concerns({ type, data }, kind, path) ? [place] : []));

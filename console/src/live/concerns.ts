@@ -25,6 +25,8 @@ export function concerns({ type, data }: Pick<FeedEvent, 'type' | 'data'>, kind:
     case 'supplierinvoice':
       if (what === 'invoices') return !isOne || id === subject.supplierInvoiceId;
       return what === 'overview' || (part === 'figures' && id === encodeURIComponent(subject.supplierNumber ?? ''));
+    case 'attachment':
+      return what === 'overview' || (what === 'invoices' && isOne && id === subject.supplierInvoiceId);
     case 'workorder':
       return what === 'overview' || (what === 'work-orders' && (!isOne || id === subject.workOrderId));
     case 'supplier':

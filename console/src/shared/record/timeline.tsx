@@ -18,8 +18,8 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
   return (
     <Panel title={t.timeline}>
       <Timeline bulletSize={14} lineWidth={2} active={entries.length}>
-        {entries.map((entry) => (
-          <Timeline.Item key={`${entry.type} ${entry.at}`} title={titleOf(entry)}>
+        {entries.map((entry, at) => (
+          <Timeline.Item key={at} title={titleOf(entry)}>
             <Text size="sm" c="dimmed">
               <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>
               {entry.by !== null && ` ${t.by(entry.by)}`}
