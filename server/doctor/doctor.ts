@@ -1,12 +1,13 @@
-import { constants, existsSync } from 'node:fs';
-import { access, readlink, stat, statfs } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readlink, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { baseUrl, readConfig, type Config } from '../config.ts';
 import { fail, ok, warn, type Check } from './check.ts';
 import { checkHosts, checkServer } from './database.ts';
+import { checkFiles, whyNotWritable } from './files.ts';
 import { locatePackage } from '../ground/db/embedded/binaries.ts';
-import { errorCode, messageOf, run } from '../ground/db/embedded/command.ts';
+import { messageOf, run } from '../ground/db/embedded/command.ts';
 import { openEmbedded } from '../ground/db/embedded/embedded.ts';
 import { logFile } from '../ground/db/embedded/log.ts';
 import { isCluster } from '../ground/db/embedded/place.ts';
@@ -49,7 +50,7 @@ export async function examine(env: Record<string, string | undefined>): Promise<
       ...(await checkServer(connectionTo(databaseUrl, config.databasePooling), 'The server of DATABASE_URL', config)),
     );
   else if (usable) checks.push(...(await checkEmbedded(config)));
-  if (usable) checks.push(await checkFiles(dataDir));
+  if (usable || config.filesBucket !== undefined) checks.push(...(await checkFiles(config)));
   return [...checks, ...(await checkScanner(config)), ...(await checkMail(config)), checkBuild()];
 }
 
@@ -75,16 +76,6 @@ export function checkNode(version: string): Check {
 function nearestFolder(folder: string): string {
   while (!existsSync(folder)) folder = dirname(folder);
   return folder;
-}
-
-async function whyNotWritable(folder: string): Promise<string | undefined> {
-  try {
-    if (!(await stat(folder)).isDirectory()) return `${folder} is not a folder`;
-    await access(folder, constants.W_OK | constants.X_OK);
-    return undefined;
-  } catch (error) {
-    return `${folder} cannot be written to (${errorCode(error) ?? messageOf(error)})`;
-  }
 }
 
 async function checkDataDir(dataDir: string): Promise<Check> {
@@ -161,17 +152,6 @@ async function checkBinaries(entry: string): Promise<Check> {
   } catch (error) {
     return fail('database', messageOf(error), 'Run npm ci without --omit=optional, or set DATABASE_URL.');
   }
-}
-
-async function checkFiles(dataDir: string): Promise<Check> {
-  const folder = join(dataDir, 'files');
-  if (!existsSync(folder)) return ok('files', `${folder} does not exist yet; doorway serve will make it.`);
-  for (const inner of [folder, join(folder, 'incoming')].filter(existsSync)) {
-    const problem = await whyNotWritable(inner);
-    if (problem !== undefined)
-      return fail('files', `${problem}, so nothing can be attached to an invoice.`, 'Let this user write there.');
-  }
-  return ok('files', `${folder} can be written to.`);
 }
 
 const mailAdvice: Partial<Record<MailFailureReason, string>> = {

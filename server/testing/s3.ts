@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createReadStream, type ReadStream } from 'node:fs';
 import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -13,13 +14,18 @@ interface S3rver {
   store: {
     putContent(path: string, content: Readable): Promise<unknown>;
     copyObject(...fromTo: [bucket: string, key: string, toBucket: string, toKey: string]): Promise<unknown>;
-    getObject(bucket: string, key: string): Promise<{ content: Readable; metadata: unknown }>;
-    putObject(object: { bucket: string; key: string; content: Readable; metadata: unknown }): Promise<unknown>;
+    getObject(bucket: string, key: string, range?: { end?: number }): Promise<StoredObject | null>;
+    putObject(object: StoredObject & { bucket: string; key: string }): Promise<unknown>;
     getMetadata(bucket: string, key: string): Promise<unknown>;
   };
   middleware: ((context: Context, next: () => Promise<void>) => Promise<void>)[];
   httpServer: Server;
   run(): Promise<AddressInfo>;
+}
+
+interface StoredObject {
+  content: ReadStream;
+  metadata: unknown;
 }
 
 interface Context {
@@ -69,7 +75,7 @@ export async function openS3({ port = 0, folder: given, ...options }: Options = 
     directory: folder,
     configureBuckets: bucket === undefined ? [] : [{ name: bucket }],
   });
-  makeAtomic(server.store);
+  mend(server.store);
   const uploads = join(folder, bucket ?? '', '._S3rver_uploads');
   server.middleware.splice(-1, 0, multipartUploads(uploads), slashOfBucket);
   const { port: at } = await server.run();
@@ -96,7 +102,7 @@ export async function s3ForThisTest(options?: Options): Promise<S3> {
 }
 
 /** S3 replaces an object at once, and keeps none whose sender has broken off; s3rver writes into the old one. */
-function makeAtomic(store: S3rver['store']): void {
+function mend(store: S3rver['store']): void {
   const putContent = store.putContent.bind(store);
   store.putContent = async (path, content) => {
     const temporary = `${path}.${randomUUID()}`;
@@ -109,8 +115,19 @@ function makeAtomic(store: S3rver['store']): void {
       throw error;
     }
   };
+  const getObject = store.getObject.bind(store);
+  // s3rver takes bytes=0-0 for the whole object.
+  store.getObject = async (bucket, key, range) => {
+    const object = await getObject(bucket, key, range);
+    if (range?.end !== 0 || !object?.content) return object;
+    object.content.destroy();
+    return Object.assign(object, {
+      range: { start: 0, end: 0 },
+      content: createReadStream(object.content.path, { start: 0, end: 0 }),
+    });
+  };
   store.copyObject = async (fromBucket, fromKey, bucket, key) => {
-    const { content, metadata } = await store.getObject(fromBucket, fromKey);
+    const { content, metadata } = (await getObject(fromBucket, fromKey)) as StoredObject;
     await store.putObject({ bucket, key, content, metadata });
     return store.getMetadata(bucket, key);
   };

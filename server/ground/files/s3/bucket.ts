@@ -1,14 +1,17 @@
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
+  HeadObjectCommand,
   ListObjectsCommand,
   PutObjectCommand,
   S3Client,
   type CopyObjectCommandInput,
+  type HeadObjectCommandOutput,
   type PutObjectCommandInput,
   type _Object as StoredObject,
 } from '@aws-sdk/client-s3';
 import type { BucketAddress } from '../address.ts';
+import { StoreUnavailable } from '../unavailable.ts';
 import { asUnavailable, ifMissing } from './failures.ts';
 
 const connectionTimeoutMs = 3_000;
@@ -64,8 +67,18 @@ function bucketOf(client: S3Client, { bucket: Bucket, prefix }: BucketAddress) {
 
   const done = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
-      throw asUnavailable(name, error as Error);
+      throw error instanceof StoreUnavailable ? error : asUnavailable(name, error as Error);
     });
+
+  /** Another kind of server may answer any request with success. */
+  function expectS3<T extends { ETag?: string | undefined }>(answer: T): T {
+    if (answer.ETag === undefined) throw new StoreUnavailable(`${name} does not answer as S3 does.`, 'refused');
+    return answer;
+  }
+
+  /** A HEAD request has no body that says what is missing. */
+  const head = (key: string): Promise<HeadObjectCommandOutput | undefined> =>
+    done(client.send(new HeadObjectCommand(at(key))).catch(ifMissing(undefined, ['NotFound'])));
 
   async function* list(folder: string): AsyncGenerator<StoredObject[]> {
     // The first version of listing: every compatible store has it.
@@ -91,15 +104,17 @@ function bucketOf(client: S3Client, { bucket: Bucket, prefix }: BucketAddress) {
     client,
     at,
     done,
+    expectS3,
+    head,
     list,
-    put: (key: string, Body: Buffer, more: Partial<PutObjectCommandInput> = {}, timeoutMs?: number) =>
-      done(client.send(new PutObjectCommand({ ...at(key), Body, ...more }), within(timeoutMs))),
-    /** False if there is nothing to copy, or the condition in `more` is not met. */
+    put: async (key: string, Body: Buffer, more: Partial<PutObjectCommandInput> = {}, timeoutMs?: number) =>
+      void expectS3(await done(client.send(new PutObjectCommand({ ...at(key), Body, ...more }), within(timeoutMs)))),
+    /** Undefined if there is nothing to copy, or the condition in `more` is not met. */
     copy: (from: string, to: string, more: Partial<CopyObjectCommandInput> = {}) =>
       done(
         client
           .send(new CopyObjectCommand({ CopySource: encodeURI(`${Bucket}/${prefix}${from}`), ...at(to), ...more }))
-          .then(({ CopyObjectResult }) => CopyObjectResult ?? {})
+          .then(({ CopyObjectResult }) => expectS3(CopyObjectResult ?? {}))
           .catch(ifMissing(undefined)),
       ),
     delete: async (key: string, timeoutMs?: number) =>

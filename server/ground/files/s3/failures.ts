@@ -2,16 +2,16 @@ import { StoreUnavailable, type StoreFailure } from '../unavailable.ts';
 
 /** Fields of the SDK's errors; S3 adds the elements of its XML answer. */
 interface SdkError extends Error {
-  code?: string;
   $metadata?: { httpStatusCode?: number };
+  $response?: { headers?: Record<string, string> };
   Region?: string;
 }
 
 const failures: Record<string, StoreFailure> = {
   NoSuchBucket: 'bucket',
   AccessDenied: 'rights',
-  AllAccessDisabled: 'rights',
   AccountProblem: 'rights',
+  AllAccessDisabled: 'rights',
   CredentialsProviderError: 'credentials',
   ExpiredToken: 'credentials',
   InvalidAccessKeyId: 'credentials',
@@ -19,19 +19,15 @@ const failures: Record<string, StoreFailure> = {
   SignatureDoesNotMatch: 'credentials',
   TokenRefreshRequired: 'credentials',
   AuthorizationHeaderMalformed: 'region',
-  IllegalLocationConstraintException: 'region',
   PermanentRedirect: 'region',
   RequestTimeTooSkewed: 'clock',
-  RequestExpired: 'clock',
-  SlowDown: 'failing',
   RequestTimeout: 'failing',
-  TooManyRequests: 'failing',
-  TooManyRequestsException: 'failing',
 };
 
 export function asUnavailable(store: string, error: SdkError): StoreUnavailable {
-  const region = error.Region === undefined ? '' : ` The bucket's region is ${error.Region}.`;
-  return new StoreUnavailable(`${store} cannot be used: ${wordsOf(error)}${region}`, whyOf(error));
+  const region = error.Region ?? error.$response?.headers?.['x-amz-bucket-region'];
+  const words = `${store} cannot be used: ${wordsOf(error)}.`;
+  return new StoreUnavailable(region === undefined ? words : `${words} The bucket is in ${region}.`, whyOf(error));
 }
 
 function whyOf(error: SdkError): StoreFailure {
@@ -40,27 +36,26 @@ function whyOf(error: SdkError): StoreFailure {
   if (named !== undefined) return named;
   if (error.message === 'Region is missing') return 'region';
   if (status === undefined) return 'unreachable';
-  if (status === 301 || status === 307) return 'region';
   if (status === 403) return 'rights';
   return status >= 500 || status === 429 ? 'failing' : 'refused';
 }
 
-/** A name with several addresses fails with an AggregateError, whose own message is empty. */
 function wordsOf(error: SdkError): string {
-  const [first = error] = error instanceof AggregateError ? (error.errors as SdkError[]) : [error];
-  const message = first.message.slice(0, 300).replace(/\.?$/, '.');
-  return [first.name, first.code].includes('Error') || first.name === first.message
-    ? message
-    : `${first.name}: ${message}`;
+  const status = error.$metadata?.httpStatusCode;
+  // An answer that is not S3's has no words of use.
+  if (status !== undefined && (error.name === 'Error' || error.message === 'UnknownError'))
+    return `it answered with status ${status}`;
+  // A name with several addresses fails with an AggregateError, whose own message is empty.
+  const { name, message } = error instanceof AggregateError ? (error.errors[0] as Error) : error;
+  const sentence = message.slice(0, 300).replace(/\.$/, '');
+  return name === 'Error' ? sentence : `${name}: ${sentence}`;
 }
 
-const missing = new Set(['NoSuchKey', 'NotFound', 'PreconditionFailed']);
-
-/** An object that is missing or does not meet a condition; a missing bucket is a failure. */
+/** For an object that is missing, or does not meet the condition of a copy. A missing bucket is a failure. */
 export const ifMissing =
-  <T>(instead: T) =>
+  <T>(instead: T, names = ['NoSuchKey', 'PreconditionFailed']) =>
   (error: unknown): T => {
-    if (missing.has((error as Error).name)) return instead;
+    if (names.includes((error as Error).name)) return instead;
     throw error;
   };
 

@@ -1,4 +1,4 @@
-import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { PassThrough, Readable } from 'node:stream';
 import type { ByteRange, OpenFile } from '../store.ts';
 import type { Bucket } from './bucket.ts';
@@ -13,19 +13,21 @@ export async function openObject(bucket: Bucket, key: string, range?: ByteRange)
   );
   if (found === undefined) return undefined;
   if (found === 'shorter') {
-    const size = await sizeOf(bucket, key);
-    return size === undefined ? undefined : { size, stream: Readable.from([]) };
+    const head = await bucket.head(key);
+    return head && { size: head.ContentLength ?? 0, stream: Readable.from([]) };
+  }
+  const stream = withNamedErrors(found.Body as Readable, bucket.name);
+  try {
+    bucket.expectS3(found);
+  } catch (error) {
+    stream.destroy();
+    throw error;
   }
   const whole = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1];
   return {
     size: whole === undefined ? (found.ContentLength ?? 0) : Number(whole),
-    stream: withNamedErrors(found.Body as Readable, bucket.name),
+    stream,
   };
-}
-
-async function sizeOf(bucket: Bucket, key: string): Promise<number | undefined> {
-  const head = bucket.client.send(new HeadObjectCommand(bucket.at(key)));
-  return (await bucket.done(head.catch(ifMissing(undefined))))?.ContentLength;
 }
 
 /** A connection that breaks is a failure of the store; its own error would look like one of the database. */

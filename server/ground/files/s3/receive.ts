@@ -84,8 +84,8 @@ async function startUpload(bucket: Bucket) {
   return {
     send: async (Body: Buffer) => {
       const PartNumber = Parts.length + 1;
-      const { ETag, ChecksumCRC32 } = await done(
-        client.send(new UploadPartCommand({ ...target, PartNumber, Body, ChecksumAlgorithm: 'CRC32' })),
+      const { ETag, ChecksumCRC32 } = bucket.expectS3(
+        await done(client.send(new UploadPartCommand({ ...target, PartNumber, Body, ChecksumAlgorithm: 'CRC32' }))),
       );
       Parts.push({ PartNumber, ETag, ...(ChecksumCRC32 !== undefined && { ChecksumCRC32 }) });
     },

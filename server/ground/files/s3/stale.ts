@@ -17,13 +17,13 @@ export async function removeStale(bucket: Bucket, before: Date): Promise<void> {
         );
 }
 
-async function* listUploads({ client, at, done }: Bucket) {
+export async function* listUploads({ client, at, done }: Bucket) {
   const { Bucket, Key: Prefix } = at(incomingFolder);
   let after: { KeyMarker?: string; UploadIdMarker?: string } = {};
   for (;;) {
     const page = await done(
       client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...after })).catch((error: unknown) => {
-        // The bucket's own rule must remove them then.
+        // A lifecycle rule of the bucket must remove them then.
         if (isNotImplemented(error)) return undefined;
         throw error;
       }),

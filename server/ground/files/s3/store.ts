@@ -55,9 +55,8 @@ function watched(bucket: Bucket) {
   let provenAt = -Infinity;
   const put: Bucket['put'] = async (...object) => {
     try {
-      const answer = await bucket.put(...object);
+      await bucket.put(...object);
       provenAt = performance.now();
-      return answer;
     } catch (error) {
       provenAt = -Infinity;
       throw error;

@@ -1,8 +1,6 @@
-import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import type { CompanyId } from '../../db/pool.ts';
 import type { TrashedFile } from '../trash.ts';
 import type { Bucket } from './bucket.ts';
-import { ifMissing } from './failures.ts';
 
 type KeyOf = (company: CompanyId, sha256: Buffer) => string;
 
@@ -40,7 +38,8 @@ export function createTrash(bucket: Bucket, keyOf: KeyOf) {
     put: async (company: CompanyId, sha256: Buffer, now: Date, keptBefore?: Date): Promise<void> => {
       const key = keyOf(company, sha256);
       // Some stores ignore the condition of a copy.
-      if (keptBefore !== undefined && !(await isOlder(bucket, key, keptBefore))) return;
+      const keptAt = keptBefore && (await bucket.head(key))?.LastModified;
+      if (keptBefore !== undefined && (keptAt === undefined || keptAt >= keptBefore)) return;
       await move(key, `${folderOf(company)}${sha256.toString('hex')}-${now.getTime()}`, keptBefore);
     },
     list: async (company: CompanyId): Promise<TrashedFile[]> => {
@@ -57,10 +56,4 @@ export function createTrash(bucket: Bucket, keyOf: KeyOf) {
       move(pathOf(company, trashed), keyOf(company, trashed.sha256)),
     remove: (company: CompanyId, trashed: TrashedFile) => bucket.delete(pathOf(company, trashed)),
   };
-}
-
-async function isOlder(bucket: Bucket, key: string, than: Date): Promise<boolean> {
-  const head = bucket.client.send(new HeadObjectCommand(bucket.at(key)));
-  const found = await bucket.done(head.catch(ifMissing(undefined)));
-  return found?.LastModified !== undefined && found.LastModified < than;
 }
