@@ -20,13 +20,20 @@ export function PageFindings({ page }: { page: number }) {
   const { asked } = useProofs();
   const head = useRef<HTMLDivElement>(null);
   const isAsked = here.some(({ finding }) => finding.place === asked?.finding.place);
-  // A page without readable text has no mark; otherwise the mark takes the focus over.
+  // A page without readable text has no mark; otherwise the mark takes the focus over as soon as the text is read.
   useEffect(() => {
     if (isAsked) focus(head.current, 'start');
   }, [asked, isAsked]);
   if (here.length === 0) return null;
   return (
-    <div ref={head} className={styles.page} tabIndex={-1} role="group" aria-label={t.findingsOf(page)}>
+    <div
+      ref={head}
+      className={styles.page}
+      tabIndex={-1}
+      role="group"
+      aria-label={t.findingsOf(page)}
+      data-findings-of={page}
+    >
       <Text component="span" size="sm" c="dimmed">
         {t.page(page)}
       </Text>
@@ -57,8 +64,10 @@ function ProofMark({ proof }: { proof: Proof }) {
   const matches = useMemo(() => findProof(text, proof), [text, proof]);
   const isAsked = asked?.finding.place === proof.finding.place && matches.length > 0;
   useEffect(() => {
-    if (isAsked) focus(first.current, 'center');
-  }, [asked, isAsked]);
+    // The operator may have gone elsewhere meanwhile.
+    const isWaiting = document.activeElement?.matches(`[data-findings-of="${proof.page}"]`) ?? false;
+    if (isAsked && isWaiting) focus(first.current, 'center');
+  }, [asked, isAsked, proof.page]);
   return matches.map((match, at) => (
     <Marked
       key={at}

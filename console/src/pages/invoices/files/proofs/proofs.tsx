@@ -1,4 +1,4 @@
-import { createContext, use, useMemo, useState, type ReactNode } from 'react';
+import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { openOf, type Finding } from '../../findings/places.ts';
 import { proofOf, type Proof } from './proof.ts';
 
@@ -12,9 +12,11 @@ interface ProofsContext {
 const Context = createContext<ProofsContext>({ proofs: [], asked: undefined, ask: () => undefined });
 
 export function ProofsProvider({ findings, children }: { findings: readonly Finding[]; children: ReactNode }) {
-  const [asked, ask] = useState<Proof>();
+  const [asked, setAsked] = useState<Proof>();
   const proofs = useMemo(() => openOf(findings).flatMap((finding) => proofOf(finding) ?? []), [findings]);
-  const value = useMemo(() => ({ proofs, asked, ask }), [proofs, asked]);
+  // A copy, so that asking again leads there again.
+  const ask = useCallback((proof: Proof | undefined) => setAsked(proof && { ...proof }), []);
+  const value = useMemo(() => ({ proofs, asked, ask }), [proofs, asked, ask]);
   return <Context value={value}>{children}</Context>;
 }
 
