@@ -39,6 +39,7 @@ import {
 import { createScanner } from './ground/files/clamd/scanner.ts';
 import { healthRoutes, watchHealth, type Health } from './ground/http/observe/health.ts';
 import { logRequests } from './ground/http/observe/log.ts';
+import { measureFiles } from './files/metrics.ts';
 import { metricsRoute } from './ground/http/observe/metrics.ts';
 import { checkParameters } from './ground/http/arrival/query.ts';
 import { limitRate } from './ground/http/arrival/rate-limit.ts';
@@ -120,6 +121,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   const scanner = config.scanner && createScanner(config.scanner, { log, observe: metrics.observeScan });
   const declared = { scopes: scopesOf(opened), recordKinds: recordKinds(opened), scanner };
   const { app, late, noteConnection } = createServer(deps);
+  measureFiles(metrics.registry, operatorPool);
   const unknownCalls = limitUnknownCalls(config.unknownCallsPerMinute);
 
   refuseUnguarded(app, operatorPath(config.basePath));

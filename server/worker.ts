@@ -14,6 +14,7 @@ import { startRunner, type RunnerOptions } from './jobs/runner.ts';
 import { sweepEvents } from './jobs/sweep-events.ts';
 import { sweepQueue } from './jobs/queue.ts';
 import { startSweeps, type Sweep } from './jobs/sweeps.ts';
+import { verifyingJobs } from './jobs/verify-files.ts';
 import { startWebhooks } from './jobs/webhooks.ts';
 import { live, openGround, type SharedResources } from './life.ts';
 import { sweepInvitations, sweepSessions, sweepTries } from './operators/sign-in/sweep.ts';
@@ -38,20 +39,16 @@ export const jobsOf = (ground: JobsGround, config: Config, log: Logger, metrics?
     { name: 'projections', start: () => startProjections({ pool, followers, log }) },
     { name: 'sweeps', start: () => startSweeps(sweepsOf({ pool, files, config }), log) },
     { name: 'webhooks', start: () => startWebhooks({ pool, followers, config, sealingKeys, log, metrics }) },
-    { name: 'the queue', start: () => startQueue(ground, config, log) },
+    { name: 'the queue', start: () => startQueue(ground, config, log, metrics) },
   ];
 };
 
 /** Each queued job is done by one process. */
 export function startQueue(
-  {
-    database,
-    operatorPool: pool,
-    followers,
-    files,
-  }: Pick<JobsGround, 'database' | 'operatorPool' | 'followers' | 'files'>,
+  { database, operatorPool: pool, followers, files }: Omit<JobsGround, 'sealingKeys'>,
   config: Config,
   log: Logger,
+  metrics?: Metrics,
 ) {
   const judging = { pool, followers, projections: createProjections(pool, log), log };
   const run = (jobs: Pick<RunnerOptions, 'tasks' | 'cron' | 'concurrency' | 'maxConnections'>) =>
@@ -66,6 +63,9 @@ export function startQueue(
     startReadingDocuments(documents),
     () => reader.close(),
   ];
+  // A night of verifying takes long, so it has its own runner.
+  if (config.verifiesFiles)
+    stops.push(run({ ...verifyingJobs({ pool, files, followers, log, metrics }), concurrency: 1, maxConnections: 2 }));
   // Mail has its own runner, so that an unresponsive mail server delays no other job.
   if (config.mail !== undefined) stops.push(run({ ...mailJobs({ pool, config, log }), concurrency: 4 }));
   return async () => void (await Promise.all(stops.map((stop) => stop())));

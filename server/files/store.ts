@@ -1,3 +1,4 @@
+import type { FileRange } from './rules.ts';
 import { recordEvents } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
@@ -8,15 +9,6 @@ export interface NamedFile {
   sha256: Buffer;
   size: number;
 }
-
-/** Part of a company's files, in the order of their SHA-256. */
-export interface FileRange {
-  after: Buffer;
-  /** Included; undefined for all that follow. */
-  to?: Buffer | undefined;
-}
-
-export const allFiles: FileRange = { after: Buffer.alloc(0) };
 
 /** Files that rows name, each once. */
 export async function readNamedFiles(
@@ -53,12 +45,13 @@ export interface FileOwner {
   supplierInvoiceNumber: string | null;
 }
 
+const ownerColumns = `attachments.id AS "attachmentId", file_name AS "fileName", invoice.id AS "supplierInvoiceId",
+  external_reference_id AS "externalReferenceId", document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber"`;
+
 export async function readOwners(db: Db, company: CompanyId, sha256: Buffer, limit: number): Promise<FileOwner[]> {
   const { rows } = await db.query<FileOwner>({
     name: 'read-owners-of-file',
-    text: `SELECT attachments.id AS "attachmentId", file_name AS "fileName", invoice.id AS "supplierInvoiceId",
-                  external_reference_id AS "externalReferenceId", document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber"
-           FROM attachments JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = supplier_invoice_id
+    text: `SELECT ${ownerColumns} FROM attachments JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = supplier_invoice_id
            WHERE attachments.company_id = $1 AND sha256 = $2 ORDER BY attachments.id LIMIT $3`,
     values: [company, sha256, limit],
   });
@@ -116,4 +109,46 @@ export async function deleteDamage(db: Db, company: CompanyId, files: Buffer[]):
     text: 'DELETE FROM damaged_files WHERE company_id = $1 AND sha256 = ANY ($2::bytea[])',
     values: [company, files],
   });
+}
+
+/** Known damage, the latest first. */
+export async function readDamaged(db: Db, company: CompanyId, limit: number): Promise<NamedFile[]> {
+  const { rows } = await db.query<NamedFile>({
+    name: 'read-damaged-files',
+    text: `SELECT DISTINCT ON (found_at, sha256) sha256, size
+           FROM damaged_files AS damaged JOIN attachments USING (company_id, sha256)
+           WHERE company_id = $1 ORDER BY found_at DESC, sha256 LIMIT $2`,
+    values: [company, limit],
+  });
+  return rows;
+}
+
+export interface DamageReport {
+  /** The number of files. */
+  count: number;
+  /** When the last of them was found. */
+  lastAt: Date | null;
+  /** The first rows that name them, the latest damage first. */
+  first: (FileOwner & { problem: FileProblem; foundAt: Date })[];
+}
+
+/** Damage that was found after the given time. */
+export async function reportDamage(db: Db, company: CompanyId, since: Date, limit: number): Promise<DamageReport> {
+  const counted = await db.query<Pick<DamageReport, 'count' | 'lastAt'>>({
+    name: 'count-damaged-files',
+    text: `SELECT count(*)::integer AS count, max(found_at) AS "lastAt" FROM damaged_files
+           WHERE company_id = $1 AND found_at > $2`,
+    values: [company, since],
+  });
+  const { count = 0, lastAt = null } = counted.rows[0] ?? {};
+  if (count === 0) return { count, lastAt, first: [] };
+  const { rows } = await db.query<DamageReport['first'][number]>({
+    name: 'report-damaged-files',
+    text: `SELECT ${ownerColumns}, problem, found_at AS "foundAt"
+           FROM damaged_files AS damaged JOIN attachments ON attachments.company_id = $1 AND attachments.sha256 = damaged.sha256
+           JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = supplier_invoice_id
+           WHERE damaged.company_id = $1 AND found_at > $2 ORDER BY found_at DESC, attachments.id LIMIT $3`,
+    values: [company, since, limit],
+  });
+  return { count, lastAt, first: rows };
 }

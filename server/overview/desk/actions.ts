@@ -2,6 +2,8 @@ import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { findCalls } from '../../calls/store.ts';
 import { causeIn, keyInWords } from '../../../common/errors/causes.ts';
 import { mayDo, type Permission, type Role } from '../../../common/permissions.ts';
+import { readVerification } from '../../files/runs-store.ts';
+import { reportDamage } from '../../files/store.ts';
 import { countProposals } from '../../suppliers/proposals-store.ts';
 import { ranked, traceIdIn } from './rules.ts';
 import type { Overview, SearchResult } from './schemas.ts';
@@ -22,6 +24,8 @@ import {
   type CountedFailure,
   type LastDays,
 } from './queries.ts';
+
+const maxDamaged = 10;
 
 export async function overviewOf(
   pool: Pool,
@@ -47,6 +51,19 @@ export async function overviewOf(
       at: at.toISOString(),
       ...(mayDo(role, 'administer') && { url }),
     })),
+    files: await filesOf(pool, company, last.now),
+  };
+}
+
+async function filesOf(pool: Pool, company: CompanyId, now: Date): Promise<Overview['files']> {
+  const { verifiedAt, verified, total } = await readVerification(pool, company, now);
+  const { count, first } = await reportDamage(pool, company, new Date(0), maxDamaged);
+  return {
+    verifiedAt: verifiedAt?.toISOString() ?? null,
+    verified,
+    total,
+    damaged: count,
+    firstDamaged: first.map(({ foundAt, ...file }) => ({ ...file, foundAt: foundAt.toISOString() })),
   };
 }
 

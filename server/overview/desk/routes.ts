@@ -15,7 +15,7 @@ function overviewRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'read',
     summary: 'What arrived, failed and waits',
     description:
-      'Answers what arrived by day and partner, failed calls by cause, findings of invoices by partner, what waits for a decision and for how long, what is due, what is held and why, what is assigned to the caller, how long decisions took, and how many calls of each partner failed this week and the week before.',
+      'Answers what arrived by day and partner, failed calls by cause, findings of invoices by partner, what waits for a decision and for how long, what is due, what is held and why, what is assigned to the caller, how long decisions took, whether the attached files are whole, and how many calls of each partner failed this week and the week before.',
     query: OverviewQuery,
     answer: Overview,
     projected: true,

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { zoneInQuery } from '../../desk/days.ts';
-import { count, oneOf, text } from '../../desk/fields.ts';
+import { count, oneOf, text, textOrNull } from '../../desk/fields.ts';
 import { catchingUp } from '../../desk/lists.ts';
-import { time } from '../../desk/requests.ts';
+import { time, timeOrNull } from '../../desk/requests.ts';
 import { parametersShape } from '../../desk/shapes.ts';
+import { fileProblems } from '../../files/store.ts';
 import { notBlank, publishedAs } from '../../ground/http/document/publish.ts';
 
 const day = (description: string, example: string) => text(`${description}, as YYYY-MM-DD.`, example);
@@ -194,6 +195,33 @@ export const Overview = Type.Object(
         description:
           'Webhook endpoints that the service switched off by itself, the latest first, until they are switched on or deleted.',
         examples: [[]],
+      },
+    ),
+    files: Type.Object(
+      {
+        verifiedAt: timeOrNull('When files were last verified; null if that has never happened.'),
+        verified: count('The number of files that were verified in the last month.', 1204),
+        total: count('The number of all files when they were last verified.', 1204),
+        damaged: count('The number of files that are missing or altered.', 0),
+        firstDamaged: Type.Array(
+          Type.Object({
+            supplierInvoiceId: text('The invoice.'),
+            supplierInvoiceNumber: textOrNull('The supplier’s number of it.'),
+            externalReferenceId: text('The partner’s reference of it.'),
+            attachmentId: text('The file.'),
+            fileName: text('The name of the file.'),
+            problem: oneOf(
+              fileProblems,
+              'missing: its bytes are gone. altered: they are not those that were attached, or cannot be read.',
+            ),
+            foundAt: time('When it was found.'),
+          }),
+          { description: 'Invoices with such a file, the latest first, at most 10.', examples: [[]] },
+        ),
+      },
+      {
+        description:
+          'The verification of attached files. A share is read every night, so that each is read once a month.',
       },
     ),
     catchingUp,
