@@ -85,6 +85,10 @@ export const commands: Record<string, ListedCommand> = {
     description: 'Check stored invoices again.',
     load: async () => (await import('./supplier-invoices/commands.ts')).checksCommands,
   },
+  files: {
+    description: 'Verify attached files, and copy them to another store.',
+    load: async () => (await import('./files/commands.ts')).filesCommands,
+  },
   events: {
     description: 'Follow the events of a company.',
     load: async () => (await import('./feed/commands.ts')).eventsCommands,

@@ -109,8 +109,8 @@ export function placeOf(folder: string, company: CompanyId, sha256: Buffer): str
 }
 
 async function* listFiles(company: string): AsyncGenerator<Buffer[]> {
-  for (const letters of await namesIn(company, /^[0-9a-f]{2}$/)) {
-    const names = await namesIn(join(company, letters), /^[0-9a-f]{64}$/);
+  for (const letters of (await namesIn(company, /^[0-9a-f]{2}$/)).toSorted()) {
+    const names = (await namesIn(join(company, letters), /^[0-9a-f]{64}$/)).toSorted();
     for (let at = 0; at < names.length; at += listChunkSize)
       yield names.slice(at, at + listChunkSize).map((name) => Buffer.from(name, 'hex'));
   }

@@ -39,7 +39,7 @@ export interface FileStore extends FileReceiver {
   probe(): Promise<void>;
   /** Removes what crashed requests left half received more than a day ago. */
   removeStale(): Promise<void>;
-  /** In chunks; without the trash. */
+  /** In chunks, in ascending order; without the trash. */
   list(company: CompanyId): AsyncIterable<Buffer[]>;
   /** A trashed file can still be opened. With `keptBefore`, it is moved only if it was kept before that time. */
   trash(company: CompanyId, sha256: Buffer, now: Date, keptBefore?: Date): Promise<void>;

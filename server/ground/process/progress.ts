@@ -8,11 +8,35 @@ export function barOf(done: number, total: number, more: string): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const full = Math.floor(share * width);
   const percent = String(Math.floor(share * 100)).padStart(3);
-  const counts = `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
-  return `[${'#'.repeat(full)}${'-'.repeat(width - full)}] ${percent} %  ${counts}, ${more}`;
+  return `[${'#'.repeat(full)}${'-'.repeat(width - full)}] ${percent} %  ${countsOf(done, total)}, ${more}`;
 }
 
-export function progressOn(terminal: Terminal, total: number) {
+/** A line of text replaces the bar if the output is no terminal. */
+const lineIntervalMs = 10_000;
+
+export interface Progress {
+  show(done: number, more: string): void;
+  end(): void;
+}
+
+export const progressOf = (output: Terminal, total: number): Progress =>
+  output.isTTY ? progressOn(output, total) : linesOn(output, total);
+
+function linesOn(output: Terminal, total: number): Progress {
+  let last = Date.now();
+  return {
+    show: (done, more) => {
+      if (Date.now() - last < lineIntervalMs) return;
+      last = Date.now();
+      output.write(`${countsOf(done, total)}, ${more}\n`);
+    },
+    end: () => undefined,
+  };
+}
+
+const countsOf = (done: number, total: number) => `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+
+export function progressOn(terminal: Terminal, total: number): Progress {
   let last = 0;
   return {
     show: (done: number, more: string) => {
