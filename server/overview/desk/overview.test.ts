@@ -151,6 +151,7 @@ describe('the overview', () => {
       calls: { ...body.calls, partners: [] },
       failed: 0,
       endpointsOff: [],
+      files: { verifiedAt: null, verified: 0, total: 0, damaged: 0, firstDamaged: [] },
     });
     expect(body.ages).toHaveLength(5);
   });
