@@ -71,12 +71,16 @@ export async function readInBackground<A extends Address>(
   return (await answerOf(await send('GET', addressOf(path, query), { signal, isBackground: true }))) as Answer<A>;
 }
 
-async function readPatiently(address: string, signal: AbortSignal | undefined): Promise<Response> {
+async function readPatiently(
+  address: string,
+  signal: AbortSignal | undefined,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   for (;;) {
     if (hasEnded()) await signedInAgain(signal);
     const session = currentSession();
     try {
-      return await send('GET', address, { signal });
+      return await send('GET', address, { signal, headers });
     } catch (error) {
       if (!isSignedOut(error) || !(hasEnded() || session !== currentSession())) throw error;
     }
@@ -166,13 +170,23 @@ export async function attachFile(
   throw failure;
 }
 
-export async function readFile(path: InvoiceFilePath, signal?: AbortSignal): Promise<Blob> {
-  const response = await readPatiently(addressOf(path), signal);
+/** Both ends are included, as in HTTP. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+export async function readFile(path: InvoiceFilePath, signal?: AbortSignal, range?: ByteRange): Promise<Blob> {
+  const headers = range && { range: `bytes=${range.start}-${range.end}` };
+  const response = await readPatiently(addressOf(path), signal, headers);
   try {
-    return await response.blob();
+    const bytes = await response.blob();
+    // A proxy may drop the header Range.
+    return range === undefined || response.status === 206 ? bytes : bytes.slice(range.start, range.end + 1);
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error;
-    throw new BrokenOff(response.status, '', traceIdOf(response));
+    // The service compares a file before it sends a range, so only the connection can have failed.
+    throw range === undefined ? new BrokenOff(response.status, '', traceIdOf(response)) : new ApiFailure(0, '');
   }
 }
 

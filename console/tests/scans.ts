@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { pdfFrom } from './files.ts';
 
 const rows = 32;
@@ -67,4 +68,38 @@ export function scannedPdf(): Buffer {
   ].map((text) => Buffer.from(text));
   const head = `<< /Type /XObject /Subtype /Image /Width 32 /Height ${rows} /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /JBIG2Decode /Length ${picture.length} >>`;
   return pdfFrom([...texts, Buffer.concat([Buffer.from(`${head}\nstream\n`), picture, Buffer.from('\nendstream')])]);
+}
+
+/** A PDF of scanned pages with a line of text each; a page takes 400 KB. */
+export function longScan(pages: number): Buffer {
+  const side = 632;
+  const streamOf = (head: string, content: Buffer) =>
+    Buffer.concat([
+      Buffer.from(`<< ${head} /Length ${content.length} >>\nstream\n`),
+      content,
+      Buffer.from('\nendstream'),
+    ]);
+  const numbers = Array.from({ length: pages }, (_, at) => 4 + 3 * at);
+  return pdfFrom([
+    Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
+    Buffer.from(
+      `<< /Type /Pages /Count ${pages} /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] /MediaBox [0 0 595 842] >>`,
+    ),
+    Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'),
+    ...numbers.flatMap((number, at) => [
+      Buffer.from(
+        `<< /Type /Page /Parent 2 0 R /Contents ${number + 1} 0 R /Resources << /Font << /F1 3 0 R >> /XObject << /I ${number + 2} 0 R >> >> >>`,
+      ),
+      streamOf(
+        '',
+        Buffer.from(
+          `q 500 0 0 600 48 100 cm /I Do Q BT /F1 20 Tf 48 760 Td (Sheet ${at + 1} of the scan${at === 2 ? ', SCAN-41' : ''}) Tj ET`,
+        ),
+      ),
+      streamOf(
+        `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceGray /BitsPerComponent 8`,
+        randomBytes(side * side),
+      ),
+    ]),
+  ]);
 }

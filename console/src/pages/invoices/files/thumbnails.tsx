@@ -10,9 +10,8 @@ import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
 import { FileMark } from './proofs/file-mark.tsx';
 import { useIsNear } from './sheets/sheet.tsx';
-import { hasSheets, useSheets } from './sheets/sheets.ts';
+import { hasSheets, isReadInRanges, useSheets } from './sheets/sheets.ts';
 import styles from './thumbnails.module.css';
-import { useFile } from './use-file.ts';
 
 interface Props {
   files: InvoiceFile[];
@@ -79,7 +78,7 @@ export function Thumbnails({ files, shown, path, onSelect, attach }: Props) {
 
 const kindOf = ({ contentType }: InvoiceFile) => contentType.replace(/^.*\//, '').toUpperCase();
 
-/** A larger file is not loaded for its thumbnail alone. */
+/** A larger file is not loaded for its thumbnail alone, unless its first page can be read without the rest. */
 const maxBytes = 8 * 1024 * 1024;
 
 export function Thumbnail({ file, path }: { file: InvoiceFile; path: InvoicePath }) {
@@ -91,7 +90,7 @@ export function Thumbnail({ file, path }: { file: InvoiceFile; path: InvoicePath
     <span ref={element} className={styles.picture} aria-hidden="true">
       <span className={styles.kind}>{kindOf(file)}</span>
       {isNear &&
-        file.size <= maxBytes &&
+        (file.size <= maxBytes || isReadInRanges(file)) &&
         (isPicture ? (
           <img src={addressOf(filePath)} alt="" />
         ) : (
@@ -103,8 +102,7 @@ export function Thumbnail({ file, path }: { file: InvoiceFile; path: InvoicePath
 
 function FirstSheet({ file, path }: { file: InvoiceFile; path: InvoiceFilePath }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { data } = useFile(path);
-  const sheets = useSheets(data, file.contentType);
+  const { opened: sheets } = useSheets(file, path);
   useEffect(() => {
     if (sheets === undefined || sheets instanceof Error || canvas.current === null) return undefined;
     const leaving = new AbortController();

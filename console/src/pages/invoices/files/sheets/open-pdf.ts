@@ -1,6 +1,7 @@
 import {
   getDocument,
   GlobalWorkerOptions,
+  PDFDataRangeTransport,
   TextLayer,
   Util,
   version,
@@ -9,7 +10,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { consolePath } from '../../../../base-path.ts';
 import { linesOf, type TextLine, type TextRun } from '../find/text-lines.ts';
-import { maxPixels, PasswordProtected, type SheetLayers, type Sheets } from './sheets.ts';
+import { maxPixels, PasswordProtected, rangeBytes, type SheetLayers, type Sheets, type SheetSource } from './sheets.ts';
 
 GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url).href;
 
@@ -18,9 +19,13 @@ const parts = new URL(`${consolePath}/assets/pdfjs-${version}/`, window.location
 
 const cssPixelsPerPoint = 96 / 72;
 
-export async function openPdf(bytes: ArrayBuffer): Promise<Sheets> {
+export async function openPdf(source: SheetSource): Promise<Sheets> {
+  const bytes = new Uint8Array(source.bytes);
+  const isWhole = bytes.length === source.size;
   const task = getDocument({
-    data: new Uint8Array(bytes),
+    ...(isWhole
+      ? { data: bytes }
+      : { range: new Ranges(source, bytes), rangeChunkSize: rangeBytes, disableAutoFetch: true, disableStream: true }),
     standardFontDataUrl: `${parts}standard_fonts/`,
     cMapUrl: `${parts}cmaps/`,
     cMapPacked: true,
@@ -30,20 +35,46 @@ export async function openPdf(bytes: ArrayBuffer): Promise<Sheets> {
     // XFA forms may contain scripts, and nobody fills in an invoice here.
     enableXfa: false,
   });
+  source.signal.addEventListener('abort', () => void task.destroy());
   try {
     const pdf = await task.promise;
     const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
+    let reportPainted: () => void = () => undefined;
+    const painted = new Promise<void>((resolve) => {
+      reportPainted = resolve;
+    });
     return {
       count: pdf.numPages,
       width: width * cssPixelsPerPoint,
       ratio: height / width,
-      paint: (...how) => paint(pdf, ...how),
-      text: (signal) => readText(pdf, signal),
-      close: () => void task.destroy(),
+      paint: async (number, width, layers, signal) => {
+        const ratio = await paint(pdf, number, width, layers, signal);
+        reportPainted();
+        return ratio;
+      },
+      text: async (signal) => {
+        // Reading the text also loads the pictures of the pages.
+        if (!isWhole) await painted;
+        return readText(pdf, signal);
+      },
     };
   } catch (error) {
-    void task.destroy();
     throw (error as Error).name === 'PasswordException' ? new PasswordProtected() : error;
+  }
+}
+
+/** Parts that pdf.js needs for the pages shown. */
+class Ranges extends PDFDataRangeTransport {
+  readonly #source: SheetSource;
+
+  constructor(source: SheetSource, first: Uint8Array) {
+    super(source.size, first);
+    this.#source = source;
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    const { read, fail, signal } = this.#source;
+    read(begin, end - 1).then((bytes) => signal.aborted || this.onDataRange(begin, new Uint8Array(bytes)), fail);
   }
 }
 

@@ -1,8 +1,8 @@
 import { decode, decodeImage, toRGBA8, type Directory } from 'utif2';
-import { maxPixels, type SheetLayers, type Sheets } from './sheets.ts';
+import { maxPixels, type SheetLayers, type Sheets, type SheetSource } from './sheets.ts';
 
 /** Scanners write TIFF with fax compression and several pages; only Safari shows it by itself. */
-export async function openTiff(bytes: ArrayBuffer): Promise<Sheets> {
+export async function openTiff({ bytes }: SheetSource): Promise<Sheets> {
   const sheets = decode(bytes).filter((directory) => sizeOf(directory) !== undefined && !isThumbnail(directory));
   const first = sheets.find((directory) => isComplete(directory, bytes));
   if (first === undefined) throw new Error('this file has no complete picture');
@@ -11,7 +11,6 @@ export async function openTiff(bytes: ArrayBuffer): Promise<Sheets> {
     width: (sizeOf(first) as Size).width,
     ratio: paperRatio(first, sizeOf(first) as Size),
     paint: async (number, _width, layers, signal) => paint(bytes, sheets[number - 1] as Directory, layers, signal),
-    close: () => undefined,
   };
 }
 

@@ -1,13 +1,13 @@
 // pdf.js's PDFViewer is not used: it keeps ten pages painted, shows neither TIFF nor pictures, and adds 66 KB (gzip).
 import { Text, VisuallyHidden } from '@mantine/core';
 import { useEffect } from 'react';
+import { ApiFailure } from '../../../../api.ts';
 import { isMissingPart } from '../../../../parts.ts';
 import { Failure } from '../../../../shared/page/failure.tsx';
 import { documentText } from '../text.ts';
 import { invoicesText } from '../../text.ts';
 import { useText } from '../../../../text.ts';
 import { useSearch } from '../find/search.tsx';
-import { useFile } from '../use-file.ts';
 import type { FileProps } from '../viewer.tsx';
 import { Zoomed } from '../zoomed.tsx';
 import { Sheet } from './sheet.tsx';
@@ -16,15 +16,14 @@ import { PasswordProtected, useSheets, type Sheets } from './sheets.ts';
 export function SheetsView(props: FileProps) {
   const { file, path } = props;
   const t = useText(invoicesText);
-  const { data, error, refetch } = useFile(path);
-  const opened = useSheets(data, file.contentType);
+  const { opened, retry } = useSheets(file, path);
   const sheets = opened instanceof Error ? undefined : opened;
   useSheetText(sheets);
   // The decoder is missing, not the file: after an upgrade the console has to start anew.
   if (isMissingPart(opened)) throw opened;
   const failure =
-    error !== null ? (
-      <Failure error={error} retry={() => void refetch()} />
+    opened instanceof ApiFailure ? (
+      <Failure error={opened} retry={retry} />
     ) : opened instanceof Error ? (
       <Text>{opened instanceof PasswordProtected ? t.locked : t.broken}</Text>
     ) : undefined;

@@ -1,5 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { InvoiceFile, InvoiceFilePath } from '../../../../api/types.ts';
+import { isOutage } from '../../../../api.ts';
+import { pauseBefore } from '../../../../live/recovery.ts';
 import type { TextLine } from '../find/text-lines.ts';
+import { fileQuery, useFile } from '../use-file.ts';
 
 export interface SheetLayers {
   canvas: HTMLCanvasElement;
@@ -17,7 +22,17 @@ export interface Sheets {
   paint(number: number, width: number, layers: SheetLayers, signal: AbortSignal): Promise<number>;
   /** Text of the first sheets; undefined for formats without text. */
   text?(signal: AbortSignal): Promise<TextLine[]>;
-  close(): void;
+}
+
+export interface SheetSource {
+  /** The first bytes of a file that is read in ranges, and all bytes of any other. */
+  bytes: ArrayBuffer;
+  size: number;
+  read(start: number, end: number): Promise<ArrayBuffer>;
+  /** Reports that `read` has failed, after which no further sheet can be painted. */
+  fail(error: unknown): void;
+  /** Aborted once the sheets are not needed any more. */
+  signal: AbortSignal;
 }
 
 export class PasswordProtected extends Error {}
@@ -26,35 +41,55 @@ export class PasswordProtected extends Error {}
 export const maxPixels = 24_000_000;
 
 // Decoders are large: each is loaded when the first file of its kind is shown.
-const openers: Record<string, () => Promise<(bytes: ArrayBuffer) => Promise<Sheets>>> = {
+const openers: Record<string, () => Promise<(source: SheetSource) => Promise<Sheets>>> = {
   'application/pdf': async () => (await import('./open-pdf.ts')).openPdf,
   'image/tiff': async () => (await import('./open-tiff.ts')).openTiff,
 };
 
 export const hasSheets = (contentType: string): boolean => contentType in openers;
 
-async function openSheets(file: Blob, contentType: string): Promise<Sheets> {
+/** A larger PDF is read in ranges, so that its first page shows before the rest is loaded. */
+const maxWholeBytes = 1024 * 1024;
+/** A flat page tree makes pdf.js read one such range per page. */
+export const rangeBytes = 32 * 1024;
+
+export const isReadInRanges = ({ contentType, size }: Pick<InvoiceFile, 'contentType' | 'size'>): boolean =>
+  contentType === 'application/pdf' && size > maxWholeBytes;
+
+async function openSheets(file: Blob, contentType: string, source: Omit<SheetSource, 'bytes'>): Promise<Sheets> {
   const opener = openers[contentType];
   if (opener === undefined) throw new Error(`${contentType} has no sheets`);
   const [open, bytes] = await Promise.all([opener(), file.arrayBuffer()]);
-  return open(bytes);
+  source.signal.throwIfAborted();
+  return open({ bytes, ...source });
 }
 
-/** Returns an Error if the file cannot be opened, and undefined while it is being opened. */
-export function useSheets(file: Blob | undefined, contentType: string): Sheets | Error | undefined {
+/** `opened` is an Error if the file cannot be read or opened, and undefined while it is being opened. */
+export function useSheets({ contentType, size }: InvoiceFile, path: InvoiceFilePath) {
+  const client = useQueryClient();
+  const range = isReadInRanges({ contentType, size }) ? { start: 0, end: rangeBytes - 1 } : undefined;
+  const { data, error, refetch } = useFile(path, range);
   const [result, setResult] = useState<Sheets | Error>();
   useEffect(() => {
-    if (file === undefined) return undefined;
-    let isLeft = false;
-    const opening = openSheets(file, contentType);
-    opening.then(
-      (sheets) => isLeft || setResult(sheets),
-      (error: unknown) => isLeft || setResult(error instanceof Error ? error : new Error(String(error))),
-    );
-    return () => {
-      isLeft = true;
-      void opening.then((sheets) => sheets.close()).catch(() => undefined);
+    if (data === undefined) return undefined;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const read = async (start: number, end: number) => {
+      // Pages appear late after an outage; a refusal ends the reading.
+      const retry = (_tries: number, failure: Error) => !signal.aborted && isOutage(failure);
+      const part = await client.fetchQuery({ ...fileQuery(path, { start, end }), retry, retryDelay: pauseBefore });
+      return part.arrayBuffer();
     };
-  }, [file, contentType]);
-  return result;
+    const fail = (failure: unknown) => {
+      if (signal.aborted) return;
+      setResult(failure instanceof Error ? failure : new Error(String(failure)));
+      leaving.abort();
+    };
+    openSheets(data, contentType, { size, read, fail, signal }).then(
+      (sheets) => signal.aborted || setResult(sheets),
+      fail,
+    );
+    return () => leaving.abort();
+  }, [client, data, path, contentType, size]);
+  return { opened: error ?? result, retry: () => void refetch() };
 }

@@ -1,0 +1,86 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page, Request } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
+import { openDoor } from '../../server/testing/door.ts';
+import { sha256 } from '../../server/testing/files.ts';
+import { signedIn } from '../../server/testing/operator.ts';
+import { closePages, download, openPage } from './browser.ts';
+import { addSuppliers, attach, submit } from './company.ts';
+import { ink } from './ink.ts';
+import { picture } from './picture.ts';
+import { anInvoice } from './records.ts';
+import { longScan } from './scans.ts';
+
+const door = await openDoor();
+await addSuppliers(door);
+const approver = await signedIn(door, 'approver');
+const scan = longScan(55);
+const invoice = await submit(door, door.token, { ...anInvoice(1), supplierInvoiceNumber: 'SCAN-41' });
+await attach(door, invoice, 'scan.pdf', scan);
+afterAll(async () => {
+  await closePages();
+  await door?.close();
+});
+
+const place = join(door.dataDir, 'files', door.company, sha256(scan).slice(0, 2), sha256(scan));
+const sheet = (page: Page, number: number) => page.getByRole('img', { name: `Page ${number} of 55` });
+const isPainted = (page: Page, number: number) => expect.poll(() => ink(sheet(page, number))).toBeGreaterThan(0.05);
+
+async function open() {
+  const opened = await openPage(door, approver);
+  const ranges: (string | undefined)[] = [];
+  opened.page.on('request', (request: Request) => {
+    if (/\/files\/[^/]+$/.test(new URL(request.url()).pathname)) ranges.push(request.headers().range);
+  });
+  await opened.go(`/companies/${door.company}/invoices/${invoice}`);
+  return { ...opened, ranges };
+}
+
+const bytesOf = (range = '') => {
+  const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+  return start === undefined ? scan.length : Number(end) - Number(start) + 1;
+};
+
+it('the first page of a large PDF shows after a part of its bytes, and any other page when it is looked at', async () => {
+  expect(scan.length).toBeGreaterThan(20 * 1024 * 1024);
+  const { page, ranges, complaints, close } = await open();
+  await page.getByText('55 pages').waitFor();
+  await isPainted(page, 1);
+  const bytes = ranges.map(bytesOf).reduce((sum, each) => sum + each);
+  expect(bytes).toBeLessThan(scan.length / 5);
+  expect(await ink(sheet(page, 55))).toBe(0);
+  await sheet(page, 55).scrollIntoViewIfNeeded();
+  await isPainted(page, 55);
+  await page.getByText('Sheet 55 of the scan').waitFor();
+  await picture(page, 'large-file');
+  await page.getByRole('button', { name: 'Find SCAN-41 in the file' }).first().click();
+  await page.getByText('Found on page 3, 1 of 1').waitFor();
+  expect((await download(page, page.getByRole('link', { name: 'Download' }))).bytes.equals(scan)).toBe(true);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('a large PDF goes on after an outage, and says why if the service has lost it', async () => {
+  const { page, complaints, close } = await open();
+  await isPainted(page, 1);
+  const isRange = (url: URL) => url.pathname.includes('/files/');
+  let refused = 0;
+  await page.route(isRange, (route) => {
+    refused += 1;
+    return route.abort();
+  });
+  // The text of the first 40 pages is read in any case.
+  await sheet(page, 50).scrollIntoViewIfNeeded();
+  await expect.poll(() => refused).toBeGreaterThan(0);
+  await page.unroute(isRange);
+  await isPainted(page, 50);
+  await rename(place, `${place}-away`);
+  await sheet(page, 45).scrollIntoViewIfNeeded();
+  await page.getByText('This file is missing on the server.').waitFor();
+  await rename(`${place}-away`, place);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await isPainted(page, 1);
+  expect(complaints).toEqual([]);
+  await close();
+});
