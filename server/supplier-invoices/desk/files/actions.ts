@@ -32,11 +32,8 @@ export async function openFile(
   range: ByteRange | undefined,
 ): Promise<Readable> {
   if (range === undefined || range.end - range.start + 1 === file.size) return openStored(deps, company, file);
-  const problem = await deps.check(company, file.sha256);
-  if (problem === 'altered') throw damaged(deps, file);
-  const opened = problem === undefined ? await deps.files.open(company, file.sha256, range) : undefined;
-  if (opened === undefined) throw new ApiError('file.missing');
-  return opened.stream;
+  if ((await deps.check(company, file.sha256)) === 'altered') throw damaged(deps, file);
+  return openSized(deps, company, file, range);
 }
 
 /** Fails before the first byte is sent if a file is missing or has another size. */
@@ -59,13 +56,18 @@ export async function openInvoiceFiles(deps: FileDeps, company: CompanyId, id: s
 
 /** Compares the size at once, and the SHA-256 while the file is read. */
 async function openStored(deps: FileDeps, company: CompanyId, file: StoredFile): Promise<Readable> {
-  const opened = await deps.files.open(company, file.sha256);
+  const stream = await openSized(deps, company, file);
+  return checked(stream, file.sha256, () => damaged(deps, file));
+}
+
+async function openSized(deps: FileDeps, company: CompanyId, file: StoredFile, range?: ByteRange): Promise<Readable> {
+  const opened = await deps.files.open(company, file.sha256, range);
   if (opened === undefined) throw new ApiError('file.missing');
   if (opened.size !== file.size) {
     opened.stream.destroy();
     throw damaged(deps, file);
   }
-  return checked(opened.stream, file.sha256, () => damaged(deps, file));
+  return opened.stream;
 }
 
 function damaged({ onDamage }: FileDeps, { id }: StoredFile): ApiError {
