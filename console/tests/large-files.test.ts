@@ -25,7 +25,10 @@ afterAll(async () => {
 
 const place = join(door.dataDir, 'files', door.company, sha256(scan).slice(0, 2), sha256(scan));
 const sheet = (page: Page, number: number) => page.getByRole('img', { name: `Page ${number} of 55` });
-const isPainted = (page: Page, number: number) => expect.poll(() => ink(sheet(page, number))).toBeGreaterThan(0.05);
+const painted = async (page: Page, number: number) => {
+  await expect.poll(() => ink(sheet(page, number))).toBeGreaterThan(0.05);
+};
+const findable = (page: Page) => page.getByRole('button', { name: 'Find SCAN-41 in the file' }).first();
 
 async function open() {
   const opened = await openPage(door, approver);
@@ -46,15 +49,15 @@ it('the first page of a large PDF shows after a part of its bytes, and any other
   expect(scan.length).toBeGreaterThan(20 * 1024 * 1024);
   const { page, ranges, complaints, close } = await open();
   await page.getByText('55 pages').waitFor();
-  await isPainted(page, 1);
+  await painted(page, 1);
   const bytes = ranges.map(bytesOf).reduce((sum, each) => sum + each);
   expect(bytes).toBeLessThan(scan.length / 5);
   expect(await ink(sheet(page, 55))).toBe(0);
   await sheet(page, 55).scrollIntoViewIfNeeded();
-  await isPainted(page, 55);
+  await painted(page, 55);
   await page.getByText('Sheet 55 of the scan').waitFor();
   await picture(page, 'large-file');
-  await page.getByRole('button', { name: 'Find SCAN-41 in the file' }).first().click();
+  await findable(page).click();
   await page.getByText('Found on page 3, 1 of 1').waitFor();
   expect((await download(page, page.getByRole('link', { name: 'Download' }))).bytes.equals(scan)).toBe(true);
   expect(complaints).toEqual([]);
@@ -63,7 +66,7 @@ it('the first page of a large PDF shows after a part of its bytes, and any other
 
 it('a large PDF goes on after an outage, and says why if the service has lost it', async () => {
   const { page, complaints, close } = await open();
-  await isPainted(page, 1);
+  await painted(page, 1);
   const isRange = (url: URL) => url.pathname.includes('/files/');
   let refused = 0;
   await page.route(isRange, (route) => {
@@ -74,13 +77,14 @@ it('a large PDF goes on after an outage, and says why if the service has lost it
   await sheet(page, 50).scrollIntoViewIfNeeded();
   await expect.poll(() => refused).toBeGreaterThan(0);
   await page.unroute(isRange);
-  await isPainted(page, 50);
+  await painted(page, 50);
+  await findable(page).waitFor();
   await rename(place, `${place}-away`);
-  await sheet(page, 45).scrollIntoViewIfNeeded();
+  await sheet(page, 45).evaluate((element) => element.scrollIntoView());
   await page.getByText('This file is missing on the server.').waitFor();
   await rename(`${place}-away`, place);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await isPainted(page, 1);
+  await painted(page, 1);
   expect(complaints).toEqual([]);
   await close();
 });
