@@ -35,7 +35,7 @@ export const storesUnderTest: Record<'disk' | 'S3', () => Promise<StoreUnderTest
   },
 };
 
-function filesIn(root: string, ending: string): Pick<StoreUnderTest, 'names' | 'pathOf'> {
+export function filesIn(root: string, ending: string): Pick<StoreUnderTest, 'names' | 'pathOf'> {
   return {
     names: async (folder) => {
       const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
