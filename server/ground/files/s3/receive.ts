@@ -10,28 +10,32 @@ import type { CompanyId } from '../../db/pool.ts';
 import type { IncomingFile } from '../store.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 import type { Bucket } from './bucket.ts';
-import { createPart } from './part.ts';
+import { createPart, type PartBuffers } from './parts.ts';
 import { incomingFolder } from './stale.ts';
 
-type KeyOf = (company: CompanyId, sha256: Buffer) => string;
+interface Receiving {
+  bucket: Bucket;
+  buffers: PartBuffers;
+  keyOf: (company: CompanyId, sha256: Buffer) => string;
+}
 
 /**
  * Holds at most one part in memory. A file that fits into it is sent once it is kept; a longer one is sent part by part
- * to a temporary key, because its final key, the hash, is known only at the end. The library's own upload is not used:
- * it copies each part, and 32 uploads at once would take twice the memory.
+ * to a temporary key, because its final key, the hash, is known only at the end. The library's own upload would copy
+ * each part, and so take twice the memory.
  */
 export async function receive(
-  bucket: Bucket,
-  keyOf: KeyOf,
+  { bucket, buffers, keyOf }: Receiving,
   source: AsyncIterable<Uint8Array>,
   limit: number,
 ): Promise<IncomingFile> {
   const hash = createHash('sha256');
-  const part = createPart();
+  const part = createPart(buffers);
   let size = 0;
   let upload: Upload | undefined;
+  let whole: Buffer | undefined;
   const discard = async () => {
-    part.release();
+    whole = undefined;
     // A failure leaves a temporary object, which is removed after a day.
     await upload?.discard().catch(() => undefined);
   };
@@ -40,20 +44,21 @@ export async function receive(
       size += chunk.length;
       if (size > limit) break;
       hash.update(chunk);
-      for (let rest = part.add(chunk); rest.length > 0; rest = part.add(rest)) {
+      for (let rest = await part.add(chunk); rest.length > 0; rest = await part.add(rest)) {
         upload ??= await startUpload(bucket);
         await upload.send(part.bytes());
-        part.clear();
+        part.release();
       }
     }
     if (size <= limit && upload !== undefined) {
       await upload.send(part.bytes());
-      part.release();
       await upload.complete();
-    }
+    } else if (size <= limit) whole = Buffer.from(part.bytes());
   } catch (error) {
     await discard();
     throw error;
+  } finally {
+    part.release();
   }
   const sha256 = hash.digest();
   return {
@@ -63,8 +68,8 @@ export async function receive(
     discard,
     keep: async (company) => {
       const key = keyOf(company, sha256);
-      if (upload !== undefined) await upload.moveTo(key, sha256);
-      else await bucket.put(key, part.bytes(), { ChecksumSHA256: sha256.toString('base64') });
+      if (whole !== undefined) await bucket.put(key, whole, { ChecksumSHA256: sha256.toString('base64') });
+      else await upload?.moveTo(key, sha256);
       await discard();
     },
   };

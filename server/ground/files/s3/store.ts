@@ -4,6 +4,7 @@ import type { BucketAddress } from '../address.ts';
 import type { ByteRange, FileStore, OpenFile } from '../store.ts';
 import { openBucket, type Bucket } from './bucket.ts';
 import { openObject } from './open.ts';
+import { createPartBuffers } from './parts.ts';
 import { receive } from './receive.ts';
 import { incomingFolder, removeStale } from './stale.ts';
 import { createTrash } from './trash.ts';
@@ -17,6 +18,7 @@ const deletionsAtOnce = 8;
 /** Keys are as on the disk: <prefix><company>/<ab>/<sha256>. Sends nothing yet: the store may be away at a start. */
 export async function openS3Store(address: BucketAddress, endpoint?: string): Promise<FileStore> {
   const bucket = watched(await openBucket(address, endpoint));
+  const buffers = createPartBuffers();
   const trash = createTrash(bucket, keyOf);
 
   async function openKept(company: CompanyId, sha256: Buffer, range?: ByteRange): Promise<OpenFile | undefined> {
@@ -30,7 +32,7 @@ export async function openS3Store(address: BucketAddress, endpoint?: string): Pr
 
   return {
     name: bucket.name,
-    receive: (source, limit) => receive(bucket, keyOf, source, limit),
+    receive: (source, limit) => receive({ bucket, buffers, keyOf }, source, limit),
     open: openKept,
     list: (company) => listFiles(bucket, company),
     trash: trash.put,
