@@ -1,0 +1,151 @@
+import { digitsIn, fitsModulus10, isNothing } from '../../../common/numbers/digits.ts';
+import { giroKey } from '../numbers/giro.ts';
+import { ibansIn } from './ibans.ts';
+import { giroLabelsIn, isOtherLabel, type GiroLabel } from './giro-labels.ts';
+import { cellsBelow, type DocumentLine } from './lines.ts';
+
+export type DocumentAccountKind = 'bankgiro' | 'postgiro' | 'iban';
+
+/** An account that a file names. */
+export interface NamedAccount {
+  /** The kinds that it may be of; the likeliest first. */
+  kinds: readonly [DocumentAccountKind, ...DocumentAccountKind[]];
+  /** For comparison. */
+  key: string;
+  line: DocumentLine;
+  isLabelled: boolean;
+}
+
+/** Files may name many accounts, such as a list of payments. */
+const maxAccounts = 200;
+
+export function accountsIn(lines: readonly DocumentLine[]): NamedAccount[] {
+  const labelled: NamedAccount[] = [];
+  const alone: NamedAccount[] = [];
+  for (const { iban, line } of ibansIn(lines)) labelled.push({ kinds: ['iban'], key: iban, line, isLabelled: true });
+  for (const [at, line] of lines.entries()) {
+    if (labelled.length >= maxAccounts) break;
+    labelled.push(...inPaymentLine(line));
+    for (const [place, cell] of line.cells.entries()) {
+      const labels = giroLabelsIn(cell);
+      if (labels.length > 0) labelled.push(...governed(lines, at, place, labels));
+      else alone.push(...unlabelled(lines, at, place));
+    }
+  }
+  return [...labelled, ...standingOut(alone)];
+}
+
+/** The machine-readable line at the foot of a Swedish giro form: # reference # kronor öre digit > account#type#. */
+function inPaymentLine(line: DocumentLine): NamedAccount[] {
+  const row = line.cells.join(' ');
+  const [, account, type] = /> {0,3}(\d[\d -]{1,11}?) {0,3}# {0,3}(\d\d) {0,3}#/.exec(row) ?? [];
+  if (account === undefined) return [];
+  const kind = type?.startsWith('4') === true ? 'bankgiro' : 'postgiro';
+  return [{ kinds: [kind], key: giroKey(account), line, isLabelled: true }];
+}
+
+/** Digits in groups: a number as it stands in a text. */
+const runs = /\d(?:[ ./-]?\d)*/g;
+const strict = {
+  bankgiro: /^[1-9]\d{2,3}-\d{4}(?![-./]?\d)/,
+  postgiro: /^[1-9][\d ]{0,8}\d?-\d(?![-./]?\d)/,
+};
+
+const isNumber = (digits: string, least: number) =>
+  digits.length >= least && digits.length <= 8 && fitsModulus10(digits) && !isNothing(digits);
+
+/** The account at the start of a text after a label. A text in the usual form needs no check digit there. */
+function giroAt(text: string, kinds: GiroLabel['kinds'], needsCheckDigit = false): string | undefined {
+  const [run = ''] = runs[Symbol.matchAll](text).next().value ?? [];
+  for (const kind of kinds) {
+    const [form] = strict[kind].exec(run) ?? [];
+    if (form === undefined) continue;
+    const digits = digitsIn(form);
+    if (digits.length <= 8 && (!needsCheckDigit || isNumber(digits, 2))) return digits;
+  }
+  const least = kinds.includes('bankgiro') ? 7 : 5;
+  const [first = ''] = /^\d+(?: \d{4}(?!\d))?/.exec(run) ?? [];
+  return [run, first].map(digitsIn).find((digits) => isNumber(digits, least));
+}
+
+/** Letters between a label and its number. */
+const maxGap = 40;
+const enumeration = /^[ ,;/&]*(?:och|eller|samt|and|or)? ?$/i;
+
+/** The accounts after a label: one, or several that only commas and the like separate. */
+function girosAfter(after: string, kinds: GiroLabel['kinds']): string[] {
+  const text = after.replaceAll(/(?<=\d) ?- ?(?=\d)/g, '-');
+  const found: string[] = [];
+  let end = 0;
+  for (const { 0: run, index } of text.matchAll(runs)) {
+    const between = text.slice(end, index);
+    const digits = (found.length > 0 ? enumeration.test(between) : between.length <= maxGap) && giroAt(run, kinds);
+    if (!digits) break;
+    found.push(digits);
+    end = index + run.length;
+  }
+  return found;
+}
+
+/** A number right before the first label of its cell: 5050-1055 (bankgiro). */
+const beforeLabel = /(?<![\d./-] ?)\d[\d -]{4,12}(?= ?\(?$)/;
+
+function governed(
+  lines: readonly DocumentLine[],
+  at: number,
+  place: number,
+  labels: readonly GiroLabel[],
+): NamedAccount[] {
+  const line = lines[at] as DocumentLine;
+  const cell = line.cells[place] as string;
+  return labels.flatMap(({ kinds, start, end }, order) => {
+    const [likeliest, ...others] = kinds;
+    if (likeliest === undefined) return [];
+    const named = (digits: string, where = line): NamedAccount => ({
+      kinds: [likeliest, ...others],
+      key: giroKey(digits),
+      line: where,
+      isLabelled: true,
+    });
+    const text = cell.slice(end, labels[order + 1]?.start);
+    const own = girosAfter(text, kinds);
+    if (own.length > 0) return own.map((digits) => named(digits));
+    const [before] = (order === 0 && beforeLabel.exec(cell.slice(0, start))) || [];
+    const digitsBefore = before && giroAt(before.trim(), kinds);
+    if (digitsBefore) return [named(digitsBefore)];
+    if (/\d/.test(text) || order < labels.length - 1) return [];
+    const next = line.cells[place + 1] ?? '';
+    const beside = /^\D{0,3}\d/.test(next) ? giroAt(next, kinds) : undefined;
+    if (beside !== undefined) return [named(beside)];
+    for (const below of cellsBelow(lines, at, place)) {
+      const digits = /^\d/.test(below.cell) && giroAt(below.cell, kinds, below.distance > 1);
+      if (digits) return [named(digits, below.line)];
+    }
+    return [];
+  });
+}
+
+const aloneForms = [
+  { kinds: ['bankgiro', 'postgiro'], form: /^[1-9]\d{2,3}-\d{4}$/ },
+  { kinds: ['postgiro', 'bankgiro'], form: /^[1-9]\d? \d{2} \d{2}-\d$/ },
+] as const;
+
+/** A number that is alone in its cell and has the form of an account, without the label of something else. */
+function unlabelled(lines: readonly DocumentLine[], at: number, place: number): NamedAccount[] {
+  const line = lines[at] as DocumentLine;
+  const cell = line.cells[place] as string;
+  const form = aloneForms.find((one) => one.form.test(cell));
+  if (form === undefined || isOtherLabel(line.cells[place - 1])) return [];
+  const above = lines[at - 1];
+  if (above?.page === line.page && above.cells.length === line.cells.length && isOtherLabel(above.cells[place]))
+    return [];
+  return [{ kinds: form.kinds, key: giroKey(cell), line, isLabelled: false }];
+}
+
+const maxAlone = 2;
+
+/** Several numbers of one form, or one without a check digit, are a list of something else. */
+function standingOut(alone: readonly NamedAccount[]): NamedAccount[] {
+  const keys = new Set(alone.map(({ key }) => key));
+  return keys.size <= maxAlone && [...keys].every((key) => fitsModulus10(key)) ? [...alone] : [];
+}

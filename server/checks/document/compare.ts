@@ -1,0 +1,187 @@
+import type { Decimal } from '../../../common/decimal.ts';
+import { plain } from '../../../common/decimal.ts';
+import { short } from '../../../common/errors/short.ts';
+import type { CheckedSupplier } from '../context.ts';
+import type { CheckedInvoice } from '../invoice.ts';
+import { numberKey } from '../keys.ts';
+import { giroKey } from '../numbers/giro.ts';
+import { ibanKey } from '../numbers/iban.ts';
+import { rawFinding, type RawFinding } from '../rule.ts';
+import { accountsIn, type DocumentAccountKind, type NamedAccount } from './accounts.ts';
+import { mentionsAmount, statedSum } from './amounts.ts';
+import { postGiroOf } from './ibans.ts';
+import { linesOf, proofOf, type DocumentLine } from './lines.ts';
+import { compactText, mentions, statedReferences, statesReference, type CompactText } from './references.ts';
+import type { DocumentText } from './text.ts';
+
+type Recorded = Pick<CheckedSupplier, 'bankGiro' | 'postGiro' | 'iban'>;
+
+/** Each is a finding of its own. */
+const maxForeignAccounts = 5;
+
+/**
+ * Compares what the files of an invoice say with the invoice. Files count together. The findings are in the order of
+ * the catalogue.
+ */
+export function compareDocuments(
+  invoice: CheckedInvoice,
+  record: Recorded | undefined,
+  texts: readonly DocumentText[],
+): RawFinding[] {
+  const files = texts.map(linesOf);
+  const lines = files.flat();
+  if (lines.length === 0) return [];
+  const compact = compactText(lines);
+  const hasUnread = files.some((one) => one.length === 0);
+  return [
+    ...foreignAccounts(invoice, record, lines),
+    ...missingTotal(invoice, lines, hasUnread),
+    ...missingReference('number', invoice.supplierInvoiceNumber, lines, compact, hasUnread),
+    ...missingReference('ocr', invoice.paymentReferenceOCR, lines, compact, hasUnread),
+  ];
+}
+
+interface KnownAccount {
+  kind: DocumentAccountKind;
+  key: string;
+}
+
+const knownAccount = (kind: DocumentAccountKind, text: string | undefined): KnownAccount[] => {
+  const key = kind === 'iban' ? ibanKey(text ?? '') : giroKey(text ?? '');
+  return key === '' ? [] : [{ kind, key }];
+};
+
+const recordedAccounts = (record: Recorded | undefined): KnownAccount[] => [
+  ...knownAccount('bankgiro', record?.bankGiro),
+  ...knownAccount('postgiro', record?.postGiro),
+  ...knownAccount('iban', record?.iban),
+];
+
+const fieldKinds = {
+  bankGiro: ['bankgiro'],
+  postGiro: ['postgiro'],
+  iban: ['iban'],
+  account: ['bankgiro', 'postgiro', 'iban'],
+} as const;
+
+const invoiceAccounts = ({
+  supplierBankGiro,
+  supplierPostGiro,
+  accountFields = [],
+}: CheckedInvoice): KnownAccount[] => [
+  ...knownAccount('bankgiro', supplierBankGiro),
+  ...knownAccount('postgiro', supplierPostGiro),
+  ...accountFields.flatMap(({ kind, value }) => fieldKinds[kind].flatMap((one) => knownAccount(one, value))),
+];
+
+const isSame = (named: NamedAccount, { kind, key }: KnownAccount): boolean =>
+  (named.kinds.includes(kind) && named.key === key) ||
+  (kind === 'postgiro' && named.kinds[0] === 'iban' && giroKey(postGiroOf(named.key) ?? '') === key);
+
+/** Shorter numbers may be anything. */
+const minLooseLength = 6;
+
+/** Whether the digits of an account stand somewhere, also without a label, and not inside a longer number. */
+function hasDigits(lines: readonly DocumentLine[], { kind, key }: KnownAccount): boolean {
+  if (kind === 'iban' || key.length < minLooseLength || key.length > maxGiroLength) return false;
+  const pattern = new RegExp(String.raw`(?<!\d|\d[-./ ])${[...key].join('[ -]?')}(?![-./ ]?\d)`);
+  return lines.some(({ cells }) => cells.some((cell) => pattern.test(cell)));
+}
+const maxGiroLength = 8;
+
+/**
+ * A file that names the account to which the company pays, the invoice's and the record's, may name others for
+ * information. An invoice that names no account is paid to the record's.
+ */
+function foreignAccounts(
+  invoice: CheckedInvoice,
+  record: Recorded | undefined,
+  lines: readonly DocumentLine[],
+): RawFinding[] {
+  const named = accountsIn(lines);
+  const recorded = recordedAccounts(record);
+  const sent = invoiceAccounts(invoice);
+  const known = [...sent, ...recorded];
+  const all = named.some(({ isLabelled }) => isLabelled) ? named.filter(({ isLabelled }) => isLabelled) : named;
+  const foreign = all.filter((one) => !known.some((account) => isSame(one, account)));
+  if (foreign.length === 0) return [];
+  const payable =
+    sent.length === 0
+      ? recorded
+      : recorded.filter((one) => sent.some(({ kind, key }) => kind === one.kind && key === one.key));
+  const isNamed = (account: KnownAccount) =>
+    named.some((one) => isSame(one, account)) ||
+    (!named.some(({ key }) => key === account.key) && hasDigits(lines, account));
+  if (payable.some(isNamed)) return [];
+  const distinct = new Map(
+    foreign.map((one) => [`${one.kinds[0]} ${one.key}`, one]).reverse() as [string, NamedAccount][],
+  );
+  return [...distinct.values()].reverse().slice(0, maxForeignAccounts).map(accountFinding);
+}
+
+const paths = { bankgiro: 'supplierBankGiro', postgiro: 'supplierPostGiro', iban: undefined };
+
+function accountFinding({ kinds: [kind], key, line }: NamedAccount): RawFinding {
+  const account = kind === 'iban' ? key : kind === 'bankgiro' ? withHyphen(key, 4) : withHyphen(key, 1);
+  return rawFinding('document.account', { kind, account, ...proofOf(line) }, paths[kind]);
+}
+
+const withHyphen = (digits: string, last: number) => `${digits.slice(0, -last)}-${digits.slice(-last)}`;
+
+const sum = (a: Decimal, b: Decimal, sign: bigint): Decimal => {
+  const scale = Math.max(a.scale, b.scale);
+  const at = ({ units, scale: own }: Decimal) => units * 10n ** BigInt(scale - own);
+  return { units: at(a) + sign * at(b), scale };
+};
+
+/** A total may be meant before or after its rounding to whole kronor. */
+const totalsOf = (total: Decimal, roundoff: Decimal | undefined): Decimal[] =>
+  roundoff === undefined ? [total] : [total, sum(total, roundoff, 1n), sum(total, roundoff, -1n)];
+
+/**
+ * A file that cannot be read may have what the others lack, so that only a line with another value proves that it is
+ * missing.
+ */
+function missingTotal(
+  { totalPrice, centRoundoff, currency }: CheckedInvoice,
+  lines: readonly DocumentLine[],
+  hasUnread: boolean,
+): RawFinding[] {
+  if (totalPrice === undefined || mentionsAmount(lines, totalsOf(totalPrice, centRoundoff))) return [];
+  const stated = statedSum(lines);
+  if (stated === undefined && hasUnread) return [];
+  return [
+    rawFinding(
+      'document.total',
+      {
+        total: plain(totalPrice),
+        ...(currency !== undefined && { currency: short(currency) }),
+        ...(stated && proofOf(stated)),
+      },
+      'totalPrice',
+    ),
+  ];
+}
+
+const shortKeyLength = 4;
+
+/** A short number is found in every file, so that one that the file states as such counts more. */
+function missingReference(
+  kind: 'number' | 'ocr',
+  sent: string | undefined,
+  lines: readonly DocumentLine[],
+  compact: CompactText,
+  hasUnread: boolean,
+): RawFinding[] {
+  const key = numberKey(sent);
+  if (sent === undefined || key === undefined) return [];
+  const isMentioned = mentions(compact, key);
+  if (isMentioned && key.length >= shortKeyLength) return [];
+  const stated = statedReferences(lines, kind);
+  if (stated.some(({ value }) => statesReference(value, key))) return [];
+  if (stated.length === 0 && (isMentioned || hasUnread)) return [];
+  const proof = stated[0] && proofOf(stated[0].line, stated[0].value);
+  return kind === 'number'
+    ? [rawFinding('document.number', { number: short(sent), ...proof }, 'supplierInvoiceNumber')]
+    : [rawFinding('document.ocr', { ocr: short(sent), ...proof }, 'paymentReferenceOCR')];
+}

@@ -1,0 +1,65 @@
+/** A label in a cell. Labels of other numbers have no kinds; they end the reach of a label before them. */
+export interface GiroLabel {
+  kinds: readonly ('bankgiro' | 'postgiro')[];
+  start: number;
+  end: number;
+}
+
+const suffix = String.raw`(?:[-. ]?(?:nr|no|nummer|number|konto(?:nummer|nr)?|account))?`;
+const otherNames = [
+  String.raw`org(?:anisations?|anizational)?[. -]*(?:nr|nummer|no|number)`,
+  String.raw`(?:tele?fon|tlf|tel|phone|mobil(?:e|tel)?|fax|telefax|växel|vat|moms(?:reg)?|swish|mva|cvr|gln|ean|bic|swift|iban)`,
+  String.raw`(?:clearing|konto|bankkonto|account|kund|customer|order|ref(?:erens|erence)?|ocr|kid|faktura|invoice|art(?:ikel)?)`,
+  String.raw`(?:projekt|avtal|pers(?:on)?|post|artikel|serie|mätar|anläggnings?|anl|abonnemang)`,
+].join('|');
+
+const labels = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:` +
+    String.raw`(?<bank>bank ?giro(?:t|ts)?${suffix}|bg${suffix})|` +
+    String.raw`(?<post>(?:plus|post) ?giro(?:t|ts)?${suffix}|pg${suffix})|` +
+    String.raw`(?<either>giro[. -]?(?:nr|nummer))|` +
+    String.raw`(?<other>(?:${otherNames})[-. ]?(?:nr|no|nummer|number|id)?|\p{L}[\p{L}.-]{0,30}(?=:))` +
+    String.raw`)(?!\p{L})[.:]?`,
+  'giu',
+);
+
+/** The payer's own account. */
+const ofPayer = /(?<!\p{L})(?:ert?|era|ditt|din|your|kundens?|köparens|från|from|avsändarens?|betalarens?)\s*$/iu;
+
+const isLabelOfGiro = (label: GiroLabel | undefined): label is GiroLabel => (label?.kinds.length ?? 0) > 0;
+
+/** Empty without a label of a giro. Labels that a slash joins stand for each other's numbers. */
+export function giroLabelsIn(cell: string): GiroLabel[] {
+  const found: GiroLabel[] = [];
+  for (const { 0: text, index, groups } of cell.matchAll(labels)) {
+    const isOther = groups?.other !== undefined || ofPayer.test(cell.slice(Math.max(0, index - 20), index));
+    const kinds = isOther
+      ? []
+      : groups?.bank !== undefined
+        ? (['bankgiro'] as const)
+        : groups?.post !== undefined
+          ? (['postgiro'] as const)
+          : (['bankgiro', 'postgiro'] as const);
+    const label = { kinds, start: index, end: index + text.length };
+    const last = found.at(-1);
+    if (
+      isLabelOfGiro(last) &&
+      isLabelOfGiro(label) &&
+      /^\s?(?:\/|eller|el\.?|or)\s?$/i.test(cell.slice(last.end, index))
+    )
+      found[found.length - 1] = { ...last, kinds: ['bankgiro', 'postgiro'], end: label.end };
+    else found.push(label);
+  }
+  return found.some(isLabelOfGiro) ? found : [];
+}
+
+const paymentWords = /betal|girer|mottagare|payee|pay to|payable|konto|till(?!\p{L})/iu;
+const otherLabel = /(?:(?:nr|no|nummer|number|id|kod|code)\.?|:)$/iu;
+
+/** Whether the cell names something that is not an account, such as "Telefon" or "Ordernr". */
+export const isOtherLabel = (cell: string | undefined): boolean =>
+  cell !== undefined &&
+  !/\d/.test(cell) &&
+  !paymentWords.test(cell) &&
+  giroLabelsIn(cell).length === 0 &&
+  (otherLabel.test(cell) || cell.search(labels) !== -1);

@@ -1,0 +1,81 @@
+import { plainText } from '../../../common/numbers/digits.ts';
+import type { DocumentText } from './text.ts';
+
+/** One line of a file, with its text in a form that rules can compare. */
+export interface DocumentLine {
+  file: DocumentText;
+  /** Counted from 1. */
+  page: number;
+  /** As it stands in the file. */
+  text: string;
+  /** ASCII digits, plain spaces and hyphens. */
+  cells: readonly string[];
+}
+
+/** No line of an invoice is longer. */
+const maxLineLength = 2_000;
+
+const raisedDigits = /[\u00B2\u00B3\u00B9\u2070-\u209C]/g;
+const dashes = /[\u2010-\u2015\u2212]/g;
+const invisible = /[\p{Cf}\uFFFD]/gu;
+
+export function linesOf(file: DocumentText): DocumentLine[] {
+  const lines: DocumentLine[] = [];
+  for (const [at, page] of file.pages.entries())
+    for (const text of page) {
+      const cells = cellsOf(text.slice(0, maxLineLength));
+      if (cells.length > 0) lines.push({ file, page: at + 1, text, cells });
+    }
+  return lines;
+}
+
+/** A raised digit is a mark of a footnote or of a unit, not a part of a number. */
+const cellsOf = (text: string): string[] =>
+  plainText(text.replace(raisedDigits, ''))
+    .slice(0, maxLineLength)
+    .replace(dashes, '-')
+    .replace(invisible, '')
+    .split(/\s{2,}|[\t|]/)
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '');
+
+/** The number of lines below a label in which its value may be. */
+const maxLinesBelow = 2;
+
+export interface CellBelow {
+  cell: string;
+  line: DocumentLine;
+  /** 1 for the next line. */
+  distance: number;
+}
+
+/** The cells below a label. Lines with as many cells as the label's are taken for rows of its table. */
+export function cellsBelow(lines: readonly DocumentLine[], at: number, place: number): CellBelow[] {
+  const { cells, file, page } = lines[at] as DocumentLine;
+  const below: CellBelow[] = [];
+  for (let distance = 1; distance <= maxLinesBelow; distance++) {
+    const line = lines[at + distance];
+    if (line === undefined || line.file !== file || line.page !== page) break;
+    const own = line.cells.length === cells.length ? line.cells.slice(place, place + 1) : line.cells;
+    for (const cell of own) below.push({ cell, line, distance });
+  }
+  return below;
+}
+
+const maxProofLength = 200;
+
+/** The line as it stands in the file. A long one is cut so that it keeps the part that proves the finding. */
+export function proofOf(
+  { file, page, text }: DocumentLine,
+  part = '',
+): {
+  attachmentId: string;
+  fileName: string;
+  page: number;
+  text: string;
+} {
+  const whole = text.trim();
+  const from = whole.length <= maxProofLength ? 0 : Math.max(0, whole.indexOf(part) + part.length - maxProofLength);
+  const cut = whole.slice(from, from + maxProofLength).replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
+  return { attachmentId: file.attachmentId, fileName: file.fileName.slice(0, 255), page, text: cut };
+}
