@@ -38,6 +38,7 @@ export function accountsIn(lines: readonly DocumentLine[]): NamedAccount[] {
 /** The machine-readable line at the foot of a Swedish giro form: # reference # kronor öre digit > account#type#. */
 function inPaymentLine(line: DocumentLine): NamedAccount[] {
   const row = line.cells.join(' ');
+  if (!row.includes('#')) return [];
   const [, account, type] = /> {0,3}(\d[\d -]{1,11}?) {0,3}# {0,3}(\d\d) {0,3}#/.exec(row) ?? [];
   if (account === undefined) return [];
   const kind = type?.startsWith('4') === true ? 'bankgiro' : 'postgiro';
@@ -70,7 +71,7 @@ function giroAt(text: string, kinds: GiroLabel['kinds'], needsCheckDigit = false
 
 /** Letters between a label and its number. */
 const maxGap = 40;
-const enumeration = /^[ ,;/&]*(?:och|eller|samt|and|or)? ?$/i;
+const enumeration = /^[ ,;/&]*(?:och|eller|samt|and|or)? ?$/;
 
 /** The accounts after a label: one, or several that only commas and the like separate. */
 function girosAfter(after: string, kinds: GiroLabel['kinds']): string[] {

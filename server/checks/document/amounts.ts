@@ -1,15 +1,18 @@
 import { absolute, divided, tenTo, type Decimal } from '../../../common/decimal.ts';
-import { cellsBelow, type DocumentLine } from './lines.ts';
+import { cellsBelow, letters, type DocumentLine } from './lines.ts';
 
-const currencies = 'SEK|EUR|EURO|NOK|DKK|USD|GBP|CHF|PLN|CZK|kr|kronor|[€$£]';
+const currencies = 'sek|eur|euro|nok|dkk|usd|gbp|chf|pln|czk|kr|kronor|[€$£]';
 
 /** Words that make a number without decimals an amount. */
-const amountWords =
-  /tot|summ?[ae]|betal|belopp|bel[øo][bp]|amount|betrag|pris|price|preis|nett|brutt|saldo|balance|due|kredit|credit|tillgod|erhåll|yhteens|maksettav|zahl|i alt|moms|m?va|tax|vat|avgift|fee|pay|(?<!\p{L})(?:kr|sek|eur|nok|dkk|usd|gbp|chf)(?!\p{L})|[€$£]/iu;
+const amountWords = new RegExp(
+  'tot|summ?[ae]|betal|belopp|bel[øo][bp]|amount|betrag|pris|price|preis|nett|brutt|saldo|balance|due|kredit|credit|' +
+    'tillgod|erhåll|yhteens|maksettav|zahl|i alt|moms|mva|tax|vat|avgift|fee|pay|' +
+    `(?<![${letters}])(?:${currencies})(?![${letters}])`,
+);
 
 /** A number before it, or a thousands group, would make it a part of a larger number. */
 const left = (whole: string) =>
-  String.raw`(?<!\d|\d[.,:'’\-/])${whole.length % 3 === 0 ? String.raw`(?<!(?<![\d\p{L}.,])\d{1,3} )` : ''}`;
+  String.raw`(?<!\d|\d[.,:'’\-/])${whole.length % 3 === 0 ? String.raw`(?<!(?<![\d${letters}.,])\d{1,3} )` : ''}`;
 const right = String.raw`(?!\d| ?[.,:'’]\d)`;
 
 /** Single spaces may split the digits anywhere, other separators only thousands. */
@@ -31,13 +34,13 @@ function patternOf(hundredths: bigint): AmountPattern {
   const decimals = cents.endsWith('0') ? `${cents[0]}(?: ?0)?` : [...cents].join(' ?');
   const inColumns = String.raw`(?:\s{1,4}|\s?kr(?:onor)?\.?\s{1,2})${cents}(?: ?öre)?${right}`;
   const after = [String.raw`\s?[.,:]\s?${decimals}${right}`, inColumns];
-  if (cents !== '00') return { marked: new RegExp(`${digits}(?:${after.join('|')})`, 'u'), bare: undefined };
-  after.push(String.raw`\s?[.,:]?\s?[-=]{1,2}(?![\d\p{L}])`, String.raw`\s?(?:${currencies})(?!\p{L})`);
-  const before = String.raw`(?<!\p{L})(?:${currencies})\.?:? ?-?`;
-  const end = String.raw`${right}(?!\p{L}|[-/]\d| \d{3}(?!\d)| ?%)`;
+  if (cents !== '00') return { marked: new RegExp(`${digits}(?:${after.join('|')})`), bare: undefined };
+  after.push(String.raw`\s?[.,:]?\s?[-=]{1,2}(?![\d${letters}])`, String.raw`\s?(?:${currencies})(?!${letters})`);
+  const before = String.raw`(?<!${letters})(?:${currencies})\.?:? ?-?`;
+  const end = String.raw`${right}(?!${letters}|[-/]\d| \d{3}(?!\d)| ?%)`;
   return {
-    marked: new RegExp(`${digits}(?:${after.join('|')})|${before}${digits}${end}`, 'iu'),
-    bare: new RegExp(String.raw`(?<!\p{L})${digits}${end}`, 'u'),
+    marked: new RegExp(`${digits}(?:${after.join('|')})|${before}${digits}${end}`),
+    bare: new RegExp(String.raw`(?<!${letters})${digits}${end}`),
   };
 }
 
@@ -65,10 +68,10 @@ const isAmount = (lines: readonly DocumentLine[], at: number, row: string): bool
 
 /** The most telling label first. */
 const sumLabels = [
-  /(?<!\p{L})(?:(?:att|å|at|til) betal(?:a|e|ing)|betalas|att erhålla|tillgodo|att kreditera|amount (?:due|payable)|balance due|total due|(?:total )?to pay|zu zahlen|zahlbetrag|maksettava)/iu,
-  /(?<!\p{L})(?:fakturabelopp|fakturatotal|fakturasumma|slutsumma|invoice total|grand total|rechnungsbetrag|gesamtbetrag|endbetrag|yhteensä|totalbelopp|totalsumma)/iu,
-  /(?<!\p{L})(?:total(?:t|sum)?|summa|sum|i alt|belopp|beløp|beløb)(?!\p{L})/iu,
-];
+  '(?:att|å|at|til) betal(?:a|e|ing)|betalas|att erhålla|tillgodo|att kreditera|(?:amount|balance|total) due|amount payable|to pay|zu zahlen|zahlbetrag|maksettava',
+  'fakturabelopp|fakturatotal|fakturasumma|slutsumma|invoice total|grand total|rechnungsbetrag|gesamtbetrag|endbetrag|yhteensä|totalbelopp|totalsumma',
+  `(?:total(?:t|sum)?|summa|sum|i alt|belopp|beløp|beløb)(?![${letters}])`,
+].map((label) => new RegExp(`(?<![${letters}])(?:${label})`));
 
 const anyAmount = /\d[\d .,'’:]*/;
 

@@ -11,7 +11,7 @@ import { accountsIn, type DocumentAccountKind, type NamedAccount } from './accou
 import { mentionsAmount, statedSum } from './amounts.ts';
 import { postGiroOf } from './ibans.ts';
 import { linesOf, proofOf, type DocumentLine } from './lines.ts';
-import { compactText, mentions, statedReferences, statesReference, type CompactText } from './references.ts';
+import { mentions, statedReferences, statesReference } from './references.ts';
 import type { DocumentText } from './text.ts';
 
 type Recorded = Pick<CheckedSupplier, 'bankGiro' | 'postGiro' | 'iban'>;
@@ -28,16 +28,13 @@ export function compareDocuments(
   record: Recorded | undefined,
   texts: readonly DocumentText[],
 ): RawFinding[] {
-  const files = texts.map(linesOf);
-  const lines = files.flat();
+  const { lines, isPartial } = linesOf(texts);
   if (lines.length === 0) return [];
-  const compact = compactText(lines);
-  const hasUnread = files.some((one) => one.length === 0);
   return [
     ...foreignAccounts(invoice, record, lines),
-    ...missingTotal(invoice, lines, hasUnread),
-    ...missingReference('number', invoice.supplierInvoiceNumber, lines, compact, hasUnread),
-    ...missingReference('ocr', invoice.paymentReferenceOCR, lines, compact, hasUnread),
+    ...missingTotal(invoice, lines, isPartial),
+    ...missingReference('number', invoice.supplierInvoiceNumber, lines, isPartial),
+    ...missingReference('ocr', invoice.paymentReferenceOCR, lines, isPartial),
   ];
 }
 
@@ -145,11 +142,11 @@ const totalsOf = (total: Decimal, roundoff: Decimal | undefined): Decimal[] =>
 function missingTotal(
   { totalPrice, centRoundoff, currency }: CheckedInvoice,
   lines: readonly DocumentLine[],
-  hasUnread: boolean,
+  isPartial: boolean,
 ): RawFinding[] {
   if (totalPrice === undefined || mentionsAmount(lines, totalsOf(totalPrice, centRoundoff))) return [];
   const stated = statedSum(lines);
-  if (stated === undefined && hasUnread) return [];
+  if (stated === undefined && isPartial) return [];
   return [
     rawFinding(
       'document.total',
@@ -170,16 +167,15 @@ function missingReference(
   kind: 'number' | 'ocr',
   sent: string | undefined,
   lines: readonly DocumentLine[],
-  compact: CompactText,
-  hasUnread: boolean,
+  isPartial: boolean,
 ): RawFinding[] {
   const key = numberKey(sent);
   if (sent === undefined || key === undefined) return [];
-  const isMentioned = mentions(compact, key);
+  const isMentioned = mentions(lines, key);
   if (isMentioned && key.length >= shortKeyLength) return [];
   const stated = statedReferences(lines, kind);
   if (stated.some(({ value }) => statesReference(value, key))) return [];
-  if (stated.length === 0 && (isMentioned || hasUnread)) return [];
+  if (stated.length === 0 && (isMentioned || isPartial)) return [];
   const proof = stated[0] && proofOf(stated[0].line, stated[0].value);
   return kind === 'number'
     ? [rawFinding('document.number', { number: short(sent), ...proof }, 'supplierInvoiceNumber')]

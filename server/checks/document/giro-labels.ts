@@ -1,3 +1,5 @@
+import { letters } from './lines.ts';
+
 /** A label in a cell. Labels of other numbers have no kinds; they end the reach of a label before them. */
 export interface GiroLabel {
   kinds: readonly ('bankgiro' | 'postgiro')[];
@@ -14,23 +16,26 @@ const otherNames = [
 ].join('|');
 
 const labels = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:` +
+  String.raw`(?<![${letters}0-9])(?:` +
     String.raw`(?<bank>bank ?giro(?:t|ts)?${suffix}|bg${suffix})|` +
     String.raw`(?<post>(?:plus|post) ?giro(?:t|ts)?${suffix}|pg${suffix})|` +
     String.raw`(?<either>giro[. -]?(?:nr|nummer))|` +
-    String.raw`(?<other>(?:${otherNames})[-. ]?(?:nr|no|nummer|number|id)?|\p{L}[\p{L}.-]{0,30}(?=:))` +
-    String.raw`)(?!\p{L})[.:]?`,
-  'giu',
+    String.raw`(?<other>(?:${otherNames})[-. ]?(?:nr|no|nummer|number|id)?|[${letters}][${letters}.-]{0,30}(?=:))` +
+    String.raw`)(?![${letters}])[.:]?`,
+  'g',
 );
 
 /** The payer's own account. */
-const ofPayer = /(?<!\p{L})(?:ert?|era|ditt|din|your|kundens?|köparens|från|from|avsändarens?|betalarens?)\s*$/iu;
+const ofPayer = new RegExp(
+  String.raw`(?<![${letters}])(?:ert?|era|ditt|din|your|kundens?|köparens|från|from|avsändarens?|betalarens?) ?$`,
+);
 
 const isLabelOfGiro = (label: GiroLabel | undefined): label is GiroLabel => (label?.kinds.length ?? 0) > 0;
 
 /** Empty without a label of a giro. Labels that a slash joins stand for each other's numbers. */
 export function giroLabelsIn(cell: string): GiroLabel[] {
   const found: GiroLabel[] = [];
+  if (!cell.includes('giro') && !cell.includes('bg') && !cell.includes('pg')) return found;
   for (const { 0: text, index, groups } of cell.matchAll(labels)) {
     const isOther = groups?.other !== undefined || ofPayer.test(cell.slice(Math.max(0, index - 20), index));
     const kinds = isOther
@@ -45,7 +50,7 @@ export function giroLabelsIn(cell: string): GiroLabel[] {
     if (
       isLabelOfGiro(last) &&
       isLabelOfGiro(label) &&
-      /^\s?(?:\/|eller|el\.?|or)\s?$/i.test(cell.slice(last.end, index))
+      /^\s?(?:\/|eller|el\.?|or)\s?$/.test(cell.slice(last.end, index))
     )
       found[found.length - 1] = { ...last, kinds: ['bankgiro', 'postgiro'], end: label.end };
     else found.push(label);
@@ -53,8 +58,8 @@ export function giroLabelsIn(cell: string): GiroLabel[] {
   return found.some(isLabelOfGiro) ? found : [];
 }
 
-const paymentWords = /betal|girer|mottagare|payee|pay to|payable|konto|till(?!\p{L})/iu;
-const otherLabel = /(?:(?:nr|no|nummer|number|id|kod|code)\.?|:)$/iu;
+const paymentWords = /betal|girer|mottagare|payee|pay to|payable|konto|till(?![a-z])/;
+const otherLabel = /(?:(?:nr|no|nummer|number|id|kod|code)\.?|:)$/;
 
 /** Whether the cell names something that is not an account, such as "Telefon" or "Ordernr". */
 export const isOtherLabel = (cell: string | undefined): boolean =>

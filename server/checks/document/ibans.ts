@@ -25,11 +25,14 @@ function leading(text: string, from: number, length: number): { compact: string;
   return { compact, end };
 }
 
+const ibanStart = /[a-z]{2} ?\d{2}/;
+
 /** Finds valid IBANs, with or without a label. One that is broken at the end of its cell continues below. */
 export function ibansIn(lines: readonly DocumentLine[]): NamedIban[] {
   const found: NamedIban[] = [];
   for (const [at, line] of lines.entries())
     for (const [place, cell] of line.cells.entries()) {
+      if (!ibanStart.test(cell)) continue;
       const capitals = cell.toUpperCase();
       for (const { index } of capitals.matchAll(/[A-Z]{2} ?\d{2}/g)) {
         const length = lengthOf(capitals.slice(index, index + 2));

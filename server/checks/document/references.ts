@@ -1,72 +1,34 @@
 import { numberKey } from '../keys.ts';
-import { cellsBelow, type DocumentLine } from './lines.ts';
-
-/**
- * The letters and digits of a text without separators, so that a number is found however it is grouped. Line feeds
- * separate cells.
- */
-export interface CompactText {
-  characters: string;
-  /** 1 if a new word begins at the character. */
-  isStart: Uint8Array;
-}
-
-export function compactText(lines: readonly DocumentLine[]): CompactText {
-  const parts: string[] = [];
-  const starts: number[] = [];
-  let length = 0;
-  const add = (part: string) => {
-    parts.push(part);
-    starts.push(length);
-    length += part.length;
-  };
-  for (const { cells } of lines)
-    for (const cell of cells) {
-      for (const [token] of cell
-        .toUpperCase()
-        .replaceAll('O', '0')
-        .matchAll(/[0-9A-ZÅÄÖ]+|[^0-9A-ZÅÄÖ\s\-/._]/g))
-        add(/[0-9A-ZÅÄÖ]/.test(token) ? token : '\n');
-      add('\n');
-    }
-  const isStart = new Uint8Array(length + 1);
-  for (const start of starts) isStart[start] = 1;
-  isStart[length] = 1;
-  return { characters: parts.join(''), isStart };
-}
+import { cellsBelow, letters, type DocumentLine } from './lines.ts';
 
 /** Longer references are not compared. */
 const maxKeyLength = 60;
 
-const isDigit = (character: string | undefined) => character !== undefined && character >= '0' && character <= '9';
+/** Separators may be anywhere in a number. A capital O counts as 0, as in `numberKey`. */
+const anyGroups = (key: string) =>
+  [...key.toLowerCase()].map((character) => (character === '0' ? '[0o]' : character)).join('[ ./_-]{0,3}');
 
 /**
- * Whether the text has the number, however it is grouped. Zeros before its first digit count in neither, and the file
+ * Whether some cell has the number, however it is grouped. Zeros before its first digit count in neither, and the file
  * may write letters before it. The key is that of `numberKey`.
  */
-export function mentions({ characters, isStart }: CompactText, key: string): boolean {
+export function mentions(lines: readonly DocumentLine[], key: string): boolean {
   if (key.length > maxKeyLength) return true;
-  const [, letters = '', digits = ''] = /^([A-ZÅÄÖ]*)(.*)$/.exec(key) ?? [];
-  const needle = digits === '' ? letters : digits;
-  for (let at = characters.indexOf(needle); at !== -1; at = characters.indexOf(needle, at + 1)) {
-    if (isStart[at + needle.length] !== 1) continue;
-    let from = at;
-    if (digits !== '') {
-      while (isStart[from] !== 1 && characters[from - 1] === '0') from -= 1;
-      if (letters !== '' && !characters.endsWith(letters, from)) continue;
-      from -= letters.length;
-    }
-    const isAfterLetter = isDigit(characters[from]) && !isDigit(characters[from - 1]);
-    if (isStart[from] === 1 || isAfterLetter) return true;
-  }
-  return false;
+  const [, prefix = '', digits = ''] = /^([A-ZÅÄÖ]*)(.*)$/.exec(key) ?? [];
+  const start = prefix === '' ? '(?<![0-9])' : `(?<![0-9${letters}])${anyGroups(prefix)}[ ./_-]{0,3}`;
+  const number = new RegExp(`${start}[0o]*${anyGroups(digits)}(?![0-9${letters}])`);
+  return lines.some(({ cells }) => cells.some((cell) => number.test(cell)));
 }
 
-/** Labels may be followed by more words, and by their value in the same cell, the next one, or below. */
+/** The value follows in the same cell, in the next one, or below. */
 const labels = {
-  number:
-    /(?<!\p{L})(?:fakt(?:ura)?|kredit(?:fakt(?:ura)?|not[ae]?)?|invoice|credit ?(?:note|memo)|rechnungs?|gutschrifts?|laskun?|regning|påminnelse)[ -]?(?:nummer|numero|number|numer|nr|no|num|n:o|id|#)(?!\p{L})/iu,
-  ocr: /(?<!\p{L})(?:ocr|kid|viite(?:numero)?|betalnings?[ -]?(?:referens|ref|id|reference)|payment ref(?:erence)?|referens ?(?:nr|nummer)|zahlungsreferenz|verwendungszweck)(?!\p{L}{4})/iu,
+  number: new RegExp(
+    String.raw`(?<![${letters}])(?:fakt(?:ura)?|kredit(?:fakt(?:ura)?|not[ae]?)?|invoice|credit ?(?:note|memo)|rechnungs?|gutschrifts?|laskun?|regning)` +
+      String.raw`[ -]?(?:nummer|numero|number|numer|nr|no|num|n:o|id|#)(?![${letters}])`,
+  ),
+  ocr: new RegExp(
+    String.raw`(?<![${letters}])(?:ocr|kid|viite|betalnings?[ -]?(?:ref|id)|payment ref|referens ?(?:nr|nummer)|zahlungsreferenz)`,
+  ),
 };
 
 const isReference = (text: string) => /\d/.test(text);
