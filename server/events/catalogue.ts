@@ -46,7 +46,17 @@ const byNobody = {
   }),
 };
 
+const byService = {
+  by: exactly({ name: Type.Literal('the service') }),
+  reason: text('The name of the file that has what the finding says is missing.'),
+};
+
 const reason = text('The reason that the operator gave.');
+
+const dismissed = {
+  code: text('The code of the dismissed finding.'),
+  place: Type.Integer({ minimum: 1, description: 'The place of the finding in the invoice, from 1.' }),
+};
 
 const supplier = { number: text('The supplier’s number.'), name: text('The supplier’s name.') };
 
@@ -244,12 +254,10 @@ export const catalogue = {
   'supplierinvoice.dismissed': {
     version: 2,
     slice: 'supplier-invoices',
-    payload: exactly({
-      ...invoice,
-      ...withReason,
-      code: text('The code of the dismissed finding.'),
-      place: Type.Integer({ minimum: 1, description: 'The place of the finding in the invoice, from 1.' }),
-    }),
+    payload: Type.Union([
+      exactly({ ...invoice, ...withReason, ...dismissed }),
+      exactly({ ...invoice, ...sentBy, ...byService, ...dismissed }),
+    ]),
   },
   'supplierinvoice.noted': {
     version: 2,

@@ -4,6 +4,8 @@ import { followCompanies } from './follow-companies.ts';
 import { addJob } from './queue.ts';
 import type { Task } from './runner.ts';
 import type { Projections } from '../deps.ts';
+import { judgeDocuments } from '../documents/judge.ts';
+import { invoicesWithText } from '../documents/judge-store.ts';
 import { followEvents, positionOf, subjectsOf } from '../events/follow.ts';
 import type { Followers } from '../events/followers.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
@@ -66,13 +68,22 @@ export async function lookForChanges(
     });
 }
 
+/** Another account in the supplier's record is compared with the files of its invoices, too. */
+async function judgeFilesOf(pool: Pool, company: CompanyId, ids: readonly string[]): Promise<boolean> {
+  let isChanged = false;
+  for (const id of await invoicesWithText(pool, company, ids))
+    if (await judgeDocuments(pool, company, id)) isChanged = true;
+  return isChanged;
+}
+
 export const judgingTasks = ({ pool, followers, projections }: JudgingDeps): Record<string, Task> => ({
   [task]: async ({ company, after, ...which }: Payload, signal) => {
     if (await projections.catchUp(company)) throw new Error('the lists are not up to date yet');
     let next = after;
     for (let steps = 0; steps < maxSteps && !signal.aborted; steps++) {
-      const { last, isNews } = await judgeOpen(pool, company, which, next);
-      if (isNews) followers.wake(company);
+      const { last, ids, isNews } = await judgeOpen(pool, company, which, next);
+      const isChanged = 'supplierNumber' in which && (await judgeFilesOf(pool, company, ids));
+      if (isNews || isChanged) followers.wake(company);
       if (last === undefined) return;
       next = last;
     }

@@ -33,8 +33,8 @@ export function compareDocuments(
   return [
     ...foreignAccounts(invoice, record, lines),
     ...missingTotal(invoice, lines, isPartial),
-    ...missingReference('number', invoice.supplierInvoiceNumber, lines, isPartial),
-    ...missingReference('ocr', invoice.paymentReferenceOCR, lines, isPartial),
+    ...missingReference('document.number', invoice, lines, isPartial),
+    ...missingReference('document.ocr', invoice, lines, isPartial),
   ];
 }
 
@@ -162,22 +162,52 @@ function missingTotal(
 
 const shortKeyLength = 4;
 
-/** A short number is found in every file, so that one that the file states as such counts more. */
+const references = {
+  'document.number': ({ supplierInvoiceNumber }: CheckedInvoice) => supplierInvoiceNumber,
+  'document.ocr': ({ paymentReferenceOCR }: CheckedInvoice) => paymentReferenceOCR,
+} as const;
+type ReferenceCode = keyof typeof references;
+
+/** A short number is in every file somewhere, so a number that the file states as such counts more. */
+function referenceIn(lines: readonly DocumentLine[], code: ReferenceCode, key: string) {
+  const isMentioned = mentions(lines, key);
+  if (isMentioned && key.length >= shortKeyLength) return { isFound: true, stated: [] };
+  const stated = statedReferences(lines, code);
+  const isStated = stated.some(({ value }) => statesReference(value, key));
+  return { isFound: isStated || (isMentioned && stated.length === 0), stated };
+}
+
 function missingReference(
-  kind: 'number' | 'ocr',
-  sent: string | undefined,
+  code: ReferenceCode,
+  invoice: CheckedInvoice,
   lines: readonly DocumentLine[],
   isPartial: boolean,
 ): RawFinding[] {
+  const sent = references[code](invoice);
   const key = numberKey(sent);
   if (sent === undefined || key === undefined) return [];
-  const isMentioned = mentions(lines, key);
-  if (isMentioned && key.length >= shortKeyLength) return [];
-  const stated = statedReferences(lines, kind);
-  if (stated.some(({ value }) => statesReference(value, key))) return [];
-  if (stated.length === 0 && (isMentioned || isPartial)) return [];
+  const { isFound, stated } = referenceIn(lines, code, key);
+  if (isFound || (stated.length === 0 && isPartial)) return [];
   const proof = stated[0] && proofOf(stated[0].line, stated[0].value);
-  return kind === 'number'
-    ? [rawFinding('document.number', { number: short(sent), ...proof }, 'supplierInvoiceNumber')]
-    : [rawFinding('document.ocr', { ocr: short(sent), ...proof }, 'paymentReferenceOCR')];
+  return code === 'document.number'
+    ? [rawFinding(code, { number: short(sent), ...proof }, 'supplierInvoiceNumber')]
+    : [rawFinding(code, { ocr: short(sent), ...proof }, 'paymentReferenceOCR')];
 }
+
+export const curableCodes = ['document.total', 'document.number', 'document.ocr'] as const;
+
+/** The last file that has what a finding says is missing. */
+export const fileWith = (
+  code: (typeof curableCodes)[number],
+  invoice: CheckedInvoice,
+  texts: readonly DocumentText[],
+): DocumentText | undefined =>
+  texts.findLast((text) => {
+    const { lines } = linesOf([text]);
+    if (code === 'document.total')
+      return (
+        invoice.totalPrice !== undefined && mentionsAmount(lines, totalsOf(invoice.totalPrice, invoice.centRoundoff))
+      );
+    const key = numberKey(references[code](invoice));
+    return key !== undefined && referenceIn(lines, code, key).isFound;
+  });

@@ -22,11 +22,11 @@ export function mentions(lines: readonly DocumentLine[], key: string): boolean {
 
 /** The value follows in the same cell, in the next one, or below. */
 const labels = {
-  number: new RegExp(
+  'document.number': new RegExp(
     String.raw`(?<![${letters}])(?:fakt(?:ura)?|kredit(?:fakt(?:ura)?|not[ae]?)?|invoice|credit ?(?:note|memo)|rechnungs?|gutschrifts?|laskun?|regning)` +
       String.raw`[ -]?(?:nummer|numero|number|numer|nr|no|num|n:o|id|#)(?![${letters}])`,
   ),
-  ocr: new RegExp(
+  'document.ocr': new RegExp(
     String.raw`(?<![${letters}])(?:ocr|kid|viite|betalnings?[ -]?(?:ref|id)|payment ref|referens ?(?:nr|nummer)|zahlungsreferenz)`,
   ),
 };
@@ -36,12 +36,12 @@ const isReference = (text: string) => /\d/.test(text);
 /** The lines in which files state a number or a payment reference, with the value beside the label. */
 export function statedReferences(
   lines: readonly DocumentLine[],
-  kind: keyof typeof labels,
+  code: keyof typeof labels,
 ): { line: DocumentLine; value: string }[] {
   const stated: { line: DocumentLine; value: string }[] = [];
   for (const [at, line] of lines.entries())
     for (const [place, cell] of line.cells.entries()) {
-      const match = labels[kind].exec(cell);
+      const match = labels[code].exec(cell);
       if (match === null) continue;
       const own = cell.slice(match.index + match[0].length);
       const next = line.cells[place + 1];

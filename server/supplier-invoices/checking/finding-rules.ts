@@ -6,7 +6,8 @@ import type { ObstacleCode } from '../../../common/errors/notices.ts';
 
 /** Findings are only ever appended, so a finding's place (from 1) never changes. */
 export interface StoredFinding extends Finding {
-  dismissed?: { at: string; by: { id: string; name: string }; reason: string };
+  /** The service has no id. */
+  dismissed?: { at: string; by: { id?: string; name: string }; reason: string };
 }
 
 export interface ReleaseHistory {
@@ -38,7 +39,8 @@ export const newFindings = (found: readonly Finding[], stored: readonly StoredFi
         ({ code, path, parameters }) =>
           code === one.code &&
           (path === undefined || path === one.path) &&
-          parameters.earlier === one.parameters.earlier,
+          parameters.earlier === one.parameters.earlier &&
+          (code !== 'document.account' || parameters.account === one.parameters.account),
       ),
   );
 

@@ -1,3 +1,4 @@
+import type { Actor } from '../../audit/record.ts';
 import type { StoredFinding } from './finding-rules.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { invoiceAndPartnerFields, invoiceFields } from '../store.ts';
@@ -29,8 +30,10 @@ export interface Dismissal {
   place: number;
   code: string;
   reason: string;
-  operator: { id: string; name: string };
-  traceId: string;
+  /** The service dismisses findings that a later file disproves. */
+  operator: Actor;
+  /** Undefined without a request. */
+  traceId?: string;
   eventId: string;
 }
 
@@ -41,9 +44,9 @@ const dismissText = `
     RETURNING id, external_reference_id, supplier_number, partner_id
   ), fresh AS (
     SELECT $5::uuid AS event_id, 'supplierinvoice.dismissed' AS type, id::text AS subject_id, 1 AS place,
-           jsonb_build_object(
+           jsonb_strip_nulls(jsonb_build_object(
              ${invoiceAndPartnerFields},
-             'code', $6::text, 'place', $4::integer, 'by', $9::jsonb -> 'by', 'reason', $7::text, 'traceId', $8::text) AS data
+             'code', $6::text, 'place', $4::integer, 'by', $9::jsonb -> 'by', 'reason', $7::text, 'traceId', $8::text)) AS data
     FROM dismissed
   ), ${recordEvents('one', 'fresh', ['supplierinvoice.dismissed'])}
   SELECT FROM fresh`;
@@ -55,7 +58,7 @@ export async function writeDismissal(
   { id, place, code, reason, operator, traceId, eventId }: Dismissal,
   now: Date,
 ): Promise<void> {
-  const dismissed = { at: now.toISOString(), by: { id: operator.id, name: operator.name }, reason };
+  const dismissed = { at: now.toISOString(), by: { id: operator.id ?? undefined, name: operator.name }, reason };
   await tx.query({
     name: 'dismiss-finding',
     text: dismissText,

@@ -91,31 +91,31 @@ export async function judgeAtApproval(
 export type InvoicesToJudge = { supplierNumber: string } | { ids: string[] };
 
 /**
- * Judges the next few open invoices. `last` is undefined if no invoices are left. Invoices with new findings are judged
- * again under the lock on the counters.
+ * Judges the next few open invoices. `last` is undefined if no invoices are left, `ids` are those that were open.
+ * Invoices with new findings are judged again under the lock on the counters.
  */
 export async function judgeOpen(
   pool: Pool,
   company: CompanyId,
   which: InvoicesToJudge,
   after: string | undefined,
-): Promise<{ last: string | undefined; isNews: boolean }> {
+): Promise<{ last: string | undefined; ids: string[]; isNews: boolean }> {
   const undecided = await ('ids' in which
     ? readUndecided(pool, company, which.ids, after)
     : readOpenOf(pool, company, which.supplierNumber, after));
   const stillOpen = undecided.filter(({ state }) => isOpen(state));
   const judged = await judgeNow(pool, company, stillOpen, new Date());
-  const ids = judged.filter(({ news }) => news.length > 0).map(({ invoice }) => invoice.id);
-  if (ids.length > 0)
+  const changed = judged.filter(({ news }) => news.length > 0).map(({ invoice }) => invoice.id);
+  if (changed.length > 0)
     await repeated(() =>
       transaction(pool, async (tx) => {
         await lockCounters(tx, company);
         const now = new Date();
-        const open = (await readUndecided(tx, company, ids)).filter(({ state }) => isOpen(state));
+        const open = (await readUndecided(tx, company, changed)).filter(({ state }) => isOpen(state));
         await storeNews(tx, company, await judgeNow(tx, company, open, now), now);
       }),
     );
-  return { last: undecided.at(-1)?.id, isNews: ids.length > 0 };
+  return { last: undecided.at(-1)?.id, ids: stillOpen.map(({ id }) => id), isNews: changed.length > 0 };
 }
 
 const isOpen = (state: UndecidedInvoice['state']) => state === 'received' || state === 'held';

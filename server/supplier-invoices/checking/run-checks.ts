@@ -14,11 +14,15 @@ import {
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { audit, commandLine } from '../../audit/record.ts';
 import type { CheckedInvoice } from '../../checks/invoice.ts';
-import { activeRules, isHeld, judge, needsOf, type Finding } from '../../checks/judge.ts';
+import type { Need } from '../../checks/context.ts';
+import { compareDocuments } from '../../checks/document/compare.ts';
+import { activeRules, isHeld, judge, needsOf, withSeverity, type Finding } from '../../checks/judge.ts';
 import { keysOf, numberKey } from '../../checks/keys.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import { rules } from '../../checks/rules.ts';
 import type { Settings } from '../../checks/settings.ts';
+import { invoicesWithText } from '../../documents/judge-store.ts';
+import { readTexts } from '../../documents/store.ts';
 import { notify } from '../../events/listen.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
@@ -85,13 +89,28 @@ async function judgeStored(
     const credits = numberKey(checked.creditInvoiceReference);
     return { ...invoice, invoice, checked, keys: keysOf(checked), credits, storedAs: invoice.id };
   });
-  const { invoices } = await readContext(pool, company, queries, needsOf(rules, settings));
+  const needs = new Set<Need>([...needsOf(rules, settings), 'supplier']);
+  const { invoices } = await readContext(pool, company, queries, needs);
+  const withText = new Set(
+    await invoicesWithText(
+      pool,
+      company,
+      queries.map(({ id }) => id),
+    ),
+  );
   const active = activeRules(rules, settings);
-  return queries.map(({ invoice, checked }, place) => {
+  const judged: Judgement[] = [];
+  for (const [place, { invoice, checked }] of queries.entries()) {
     const { supplier, alike, earlier = {}, isCreditedKnown } = invoices[place] as LoadedContext;
     const known = { at: invoice.createdAt, supplier, alike, earlier, isCreditedKnown };
-    return { invoice, checked, all: judge(active, checked, known, settings) };
-  });
+    const all = judge(active, checked, known, settings);
+    if (withText.has(invoice.id) && invoice.state !== 'withdrawn') {
+      const texts = await readTexts(pool, company, invoice.id);
+      all.push(...withSeverity(compareDocuments(checked, supplier, texts), settings));
+    }
+    judged.push({ invoice, checked, all });
+  }
+  return judged;
 }
 
 type Outcome = InvoiceNews & { isNowHeld: boolean };

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { severities } from '../../checks/rule.ts';
-import { oneOf, person, text } from '../../desk/fields.ts';
+import { oneOf, text } from '../../desk/fields.ts';
 import { time } from '../../desk/requests.ts';
 import { parametersShape } from '../../desk/shapes.ts';
 
@@ -19,8 +19,14 @@ const Finding = Type.Object(
       Type.Object(
         {
           at: time('When.'),
-          by: person('The operator who dismissed it, with the name at that time.'),
-          reason: text('Why.'),
+          by: Type.Object(
+            {
+              id: Type.Optional(text('The operator’s id. Missing if the service dismissed it.')),
+              name: text('The operator’s name at that time, or: the service.'),
+            },
+            { description: 'Who dismissed it: an operator, or the service when a later file disproved it.' },
+          ),
+          reason: text('Why; of the service, the name of the file that disproves it.'),
         },
         { description: 'The dismissal. Missing until somebody dismisses it.' },
       ),
