@@ -62,7 +62,7 @@ export const findingsForPartner = (findings: readonly (PartnerFinding & { dismis
 
 /** A sentence that begins with the name of a field keeps it as it is. */
 const asSentence = (text: string) =>
-  `${text.replace(/^(?:the|this|an) /, ([first = '', ...rest]) => first.toUpperCase() + rest.join(''))}.`;
+  `${text.replace(/^(?:the|this|an?) /, ([first = '', ...rest]) => first.toUpperCase() + rest.join(''))}.`;
 
 /** For the header Doorway-Findings: each code once, in the order of the findings. */
 export const findingCodesOf = (findings: readonly Pick<Finding, 'code'>[]): string | undefined =>
