@@ -40,7 +40,8 @@ export function createInspector(): Inspector {
   let last = nothing;
 
   function lookAtBlock(): void {
-    const block = Buffer.concat(pieces);
+    const [first] = pieces;
+    const block = pieces.length === 1 && Buffer.isBuffer(first) ? first : Buffer.concat(pieces);
     pieces = [];
     waiting = 0;
     if (head === undefined) {

@@ -19,6 +19,7 @@ const maxHeaderBytes = 16 * 1024;
 const maxBoundaryLength = 70;
 
 const lineEnd = '\r\n';
+const carriageReturn = 0x0d;
 const headersEnd = Buffer.from('\r\n\r\n');
 
 export function boundaryOf(contentType: string): string {
@@ -48,8 +49,7 @@ export async function* readForm(source: AsyncIterable<Buffer>, boundary: string)
     while (isInside) {
       const end = buffer.indexOf(delimiter);
       isInside = end === -1;
-      // The end of the buffer may be the beginning of the delimiter.
-      const sure = isInside ? Math.max(0, buffer.length - delimiter.length + 1) : end;
+      const sure = isInside ? buffer.length - begunLength(buffer, delimiter) : end;
       const piece = buffer.subarray(0, sure);
       buffer = buffer.subarray(isInside ? sure : end + delimiter.length);
       if (sure > 0) yield piece;
@@ -81,6 +81,17 @@ export async function* readForm(source: AsyncIterable<Buffer>, boundary: string)
   } finally {
     await pieces.return?.();
   }
+}
+
+/**
+ * How many bytes at the end of the buffer may be the beginning of the delimiter. Only these are held back, so that almost
+ * no chunk is copied.
+ */
+function begunLength(buffer: Buffer, delimiter: Buffer): number {
+  const from = Math.max(0, buffer.length - delimiter.length + 1);
+  for (let at = buffer.indexOf(carriageReturn, from); at !== -1; at = buffer.indexOf(carriageReturn, at + 1))
+    if (delimiter.compare(buffer, at, buffer.length, 0, buffer.length - at) === 0) return buffer.length - at;
+  return 0;
 }
 
 /**

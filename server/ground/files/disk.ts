@@ -12,6 +12,10 @@ const staleAfterMs = 24 * 60 * 60 * 1000;
 
 const listChunkSize = 500;
 
+/** Chunks are written together: each write costs a change of threads. */
+const blockBytes = 256 * 1024;
+const maxChunks = 64;
+
 /** Files are named by their SHA-256: files/<company>/<ab>/<sha256>. */
 export async function openDiskStore(dataDir: string): Promise<FileStore> {
   const folder = join(dataDir, 'files');
@@ -31,17 +35,30 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
     const discard = () => rm(temporary, { force: true });
     const hash = createHash('sha256');
     let size = 0;
+    let written = 0;
+    let waiting: Uint8Array[] = [];
     try {
       const file = await open(temporary, 'wx', 0o600);
+      const write = async () => {
+        const bytes = size - written;
+        const { bytesWritten } = await file.writev(waiting);
+        // Fails if the disk has room for a part only.
+        if (bytesWritten < bytes) await file.writeFile(Buffer.concat(waiting).subarray(bytesWritten));
+        written = size;
+        waiting = [];
+      };
       try {
         for await (const chunk of source) {
           size += chunk.length;
           if (size > limit) break;
           hash.update(chunk);
-          // Unlike write, this fails if the disk has room for a part only.
-          await file.writeFile(chunk);
+          waiting.push(chunk);
+          if (size - written >= blockBytes || waiting.length === maxChunks) await write();
         }
-        if (size <= limit) await file.sync();
+        if (size <= limit) {
+          await write();
+          await file.sync();
+        }
       } finally {
         await file.close();
       }
