@@ -37,7 +37,7 @@ async function residentMebibytes(pid: number): Promise<number> {
   return Number(kibibytes) / 1024;
 }
 
-async function peakDuring(pid: number, work: Promise<unknown>): Promise<number> {
+export async function peakDuring(pid: number, work: Promise<unknown>): Promise<number> {
   let running = true;
   const done = work.finally(() => {
     running = false;

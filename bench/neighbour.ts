@@ -1,19 +1,52 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { placeholders, textsOf } from './bodies.ts';
+import { quantile } from './jobs.ts';
 
-/** A caller in its own process that sends a small request every few milliseconds and notes the longest wait. */
-let url: string | undefined;
-process.on('message', (message: { watch?: string }) => {
-  url = message.watch;
-  if (url !== undefined) void watch(url);
+/** A small request. The body of a POST may have placeholders, which are replaced. */
+export interface Watched {
+  url: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** How many callers repeat it; one by default. */
+  callers?: number;
+}
+
+export interface Waits {
+  count: number;
+  p99Ms: number;
+  slowestMs: number;
+}
+
+/** Callers in a process of their own that repeat a small request every few milliseconds and note how long it takes. */
+let watched: Watched | undefined;
+let nth = 0;
+process.on('message', (message: { watch?: Watched }) => {
+  watched = message.watch;
+  if (watched !== undefined) void watch(watched);
 });
 
-async function watch(watched: string): Promise<void> {
-  let slowestMs = 0;
-  while (url === watched) {
-    const begun = performance.now();
-    await fetch(`${watched}/health/live`).then((response) => response.text());
-    slowestMs = Math.max(slowestMs, performance.now() - begun);
-    await sleep(5);
-  }
-  process.send?.({ slowestMs });
+async function watch(call: Watched): Promise<void> {
+  const waits: number[] = [];
+  const repeat = async () => {
+    while (watched === call) {
+      const begun = performance.now();
+      const response = await fetch(call.url, requestOf(call));
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${response.status} ${text}`);
+      waits.push(performance.now() - begun);
+      await sleep(5);
+    }
+  };
+  await Promise.all(Array.from({ length: call.callers ?? 1 }, repeat));
+  process.send?.({ count: waits.length, p99Ms: quantile(waits, 0.99), slowestMs: Math.max(...waits) } satisfies Waits);
+}
+
+function requestOf({ headers = {}, body }: Watched): RequestInit {
+  if (body === undefined) return { headers };
+  const texts = textsOf(nth++);
+  const filled = placeholders.reduce(
+    (text, placeholder, at) => text.replaceAll(placeholder, texts[at] as string),
+    body,
+  );
+  return { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: filled };
 }

@@ -10,6 +10,7 @@ import { measureReadBack } from './read-back.ts';
 import { measureSearch } from './search.ts';
 import { setUp, type Stage } from './stage.ts';
 import { measureStalls } from './stalls.ts';
+import { measureUploads } from './uploads.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
@@ -29,7 +30,7 @@ await closing.all();
 process.exit();
 
 async function main(): Promise<void> {
-  const others = ['checks', 'search', 'read-back', 'memory', 'console', 'stalls'];
+  const others = ['checks', 'search', 'read-back', 'memory', 'console', 'stalls', 'uploads'];
   const options = readOptions(process.argv.slice(2), [...cases.map(({ name }) => name), ...others]);
   const isChosen = (name: string) => options.only === undefined || options.only === name;
   const checks = isChosen('checks') ? await measureChecks() : [];
@@ -54,6 +55,7 @@ async function main(): Promise<void> {
   if (isChosen('memory')) targets.push(await measureMemory(stage));
   if (isChosen('console')) targets.push(await measureConsole(stage, closing));
   if (isChosen('stalls')) targets.push(...(await measureStalls(stage, closing)));
+  if (isChosen('uploads')) targets.push(...(await measureUploads(stage, closing)));
   print(stage, options, targets, results);
 }
 

@@ -28,6 +28,8 @@ export interface Stage {
   receivers: Server;
   /** Another service on the database without invoices, not yet called. */
   freshService(): Promise<Server>;
+  /** A service on a database of its own, so that no other process does its jobs. */
+  ownService(env: Record<string, string>): Promise<Server>;
   databases: { service: string; baseline: string; filled: string | undefined };
   /** Removes what the last run created, so that each starts with the same tables. */
   empty(): Promise<void>;
@@ -39,6 +41,7 @@ export interface OtherVersion {
   name: string;
   server: Server;
   database: string;
+  freshService(): Promise<Server>;
 }
 
 /** Starts PostgreSQL, three databases, the servers and the load generator. */
@@ -81,6 +84,7 @@ export async function setUp(invoices: number, against: string[], closing: Closin
   };
   const start = (program: string[], database: string, more: Record<string, string> = {}) =>
     startServer(program, { DATABASE_URL: database, DATA_DIR: join(folder, 'files'), ...allowing, ...more }, closing);
+  let owned = 0;
   const receivers = await startServer(programs.receivers, {}, closing);
   await addEndpoints(databases.service, receivers);
   const postmaster = await administer(`SELECT split_part(pg_read_file('postmaster.pid'), chr(10), 1) AS pid`);
@@ -97,6 +101,7 @@ export async function setUp(invoices: number, against: string[], closing: Closin
     filled: undefined,
     receivers,
     freshService: () => start(programs.service, databases.service),
+    ownService: async (env) => start(programs.service, await create(`bench_own_${(owned += 1)}`), env),
     empty: async () => {
       for (const database of [databases.service, databases.baseline, ...olderDatabases]) await empty(database);
       // A checkpoint in the middle of one run and not of another would be unfair.
@@ -106,8 +111,8 @@ export async function setUp(invoices: number, against: string[], closing: Closin
   };
   for (const [at, folder] of against.entries()) {
     const database = olderDatabases[at] as string;
-    const server = await start(programs.serviceIn(folder), database);
-    stage.before.push({ name: await versionOf(folder), server, database });
+    const freshService = () => start(programs.serviceIn(folder), database);
+    stage.before.push({ name: await versionOf(folder), server: await freshService(), database, freshService });
   }
   if (invoices > 0) {
     const filled = await create('bench_filled');

@@ -8,6 +8,7 @@ import type { Closing } from './closing.ts';
 import { withClient } from './database.ts';
 import { median } from './jobs.ts';
 import { addOperator } from './operator.ts';
+import type { Waits } from './neighbour.ts';
 import type { Server } from './processes.ts';
 import { digits, type Target } from './report.ts';
 import type { Stage } from './stage.ts';
@@ -117,12 +118,12 @@ export async function measureStalls(stage: Stage, closing: Closing): Promise<Tar
   const neighbour = fork(fileURLToPath(new URL('neighbour.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] });
   closing.add(async () => neighbour.kill());
   async function slowestBeside(caller: Caller, attack: (caller: Caller) => Promise<string>): Promise<number> {
-    neighbour.send({ watch: caller.server.url });
+    neighbour.send({ watch: { url: `${caller.server.url}/health/live` } });
     await sleep(300);
     const outcome = await attack(caller);
     const told = once(neighbour, 'message');
     neighbour.send({});
-    const [{ slowestMs }] = (await told) as [{ slowestMs: number }];
+    const [{ slowestMs }] = (await told) as [Waits];
     process.stderr.write(`  ${digits(slowestMs)} ms; ${outcome}\n`);
     return slowestMs;
   }
