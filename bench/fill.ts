@@ -142,6 +142,16 @@ const events = `
          now()
   FROM supplier_invoices WHERE company_id = $1`;
 
+// Every fifth invoice has the text of a file: words of all files, some of a larger vocabulary, and numbers.
+const words = `
+  INSERT INTO document_words (company_id, supplier_invoice_id, words)
+  SELECT company_id, id, array_to_tsvector(
+    ARRAY['faktura', 'bankgiro', 'moms', 'att', 'betala', 'summa', 'forfallodatum', 'hundred' || number % 100, 'thousand' || number % 1000, 'file' || number]
+    || ARRAY(SELECT 'word' || (number::bigint * 7919 + nth * 104729) % 20000 FROM generate_series(1, 40) AS nth)
+    || ARRAY(SELECT ((number::bigint * 15485863 + nth * 32452843) % 10000000)::text FROM generate_series(1, 20) AS nth))
+  FROM supplier_invoices CROSS JOIN LATERAL (SELECT external_reference_id::integer) AS reference (number)
+  WHERE company_id = $1 AND number % 5 = 0`;
+
 /** Invoices like those of the load generator, each with an event, as if they had come over the last weeks. */
 export async function fillInvoices(connection: pg.ClientConfig, many: number): Promise<void> {
   const half = Math.floor(many / 2);
@@ -163,6 +173,7 @@ export async function fillInvoices(connection: pg.ClientConfig, many: number): P
       company,
       many,
     ]);
+    await db.query(words, [company]);
     await db.query('VACUUM ANALYZE');
   });
 }

@@ -5,8 +5,6 @@ CREATE TABLE document_words (
   supplier_invoice_id uuid NOT NULL,
   words tsvector NOT NULL,
   PRIMARY KEY (company_id, supplier_invoice_id)
-)
--- Words are stored out of line, so that a search visits few pages.
-WITH (toast_tuple_target = 128);
+);
 
 CREATE INDEX document_words_by_word ON document_words USING gin (words) WITH (gin_pending_list_limit = 1024);

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import type { PDFPageProxy, TextItem } from 'pdfjs-dist/types/src/display/api.d.ts';
 import { linesOf, type TextPiece } from './lines.ts';
 import type { ReadOutcome } from './outcome.ts';
@@ -8,13 +9,25 @@ const maxPieces = 20_000;
 const maxPageLength = 50_000;
 const maxLength = 200_000;
 
+/** A longer stream is left to pdfjs, which decompresses more slowly, and only as far as it reads. */
+const maxInflatedBytes = 16 * 1024 * 1024;
+
+/** The one of Node has no limit, and its buffers stay allocated when the thread is ended. */
+class BoundedDecompression extends TransformStream<Uint8Array, Uint8Array> {
+  constructor() {
+    super({
+      transform: (bytes, controller) => controller.enqueue(inflateSync(bytes, { maxOutputLength: maxInflatedBytes })),
+    });
+  }
+}
+
 /**
  * pdfjs loads a canvas library if it finds itself in Node. Text needs none, only a class that pdfjs makes an instance of
  * when it is loaded. Its core runs in this same thread.
  */
 export async function loadLibrary() {
   Object.defineProperty(process, Symbol.toStringTag, { value: 'thread' });
-  Object.assign(globalThis, { DOMMatrix: Object });
+  Object.assign(globalThis, { DOMMatrix: Object, DecompressionStream: BoundedDecompression });
   const [library, core] = await Promise.all([
     import('pdfjs-dist/legacy/build/pdf.mjs'),
     // @ts-expect-error The core has no types.

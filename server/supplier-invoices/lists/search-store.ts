@@ -1,4 +1,5 @@
 import { typedAmount } from '../../../common/typed-amount.ts';
+import { invoicesByWords, isInFiles } from '../../documents/search-store.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { containsText, wordsIn } from '../../ground/db/text-search.ts';
@@ -7,19 +8,20 @@ import { containsText, wordsIn } from '../../ground/db/text-search.ts';
 export const totalPrice = 'coalesce(total_price, -1e15)';
 
 /**
- * Each word must be in the invoice's text, in the supplier's record, whose name may differ from the one on the invoice,
- * or be the total. Words that are an amount together, such as 1 250,50, may match as that amount.
+ * Each word must be in the invoice's text, in one of its files, in the supplier's record, whose name may differ from the
+ * one on the invoice, or be the total. Words that are an amount together, such as 1 250,50, may match as that amount.
  */
 export async function invoicesMatching(db: Db, company: CompanyId, q: string): Promise<Sql> {
   const words = wordsIn(q);
-  const suppliers = await suppliersMatching(db, company, words);
+  const elsewhere = await recordsMatching(db, company, words);
   const inWord = (at: number): Sql => {
     const word = words[at] as string;
-    const numbers = suppliers[at] ?? [];
+    const { suppliers, files } = elsewhere[at] as RecordsByWord;
     const amount = amountIs(word);
     return either([
       containsText('search', word),
-      ...(numbers.length === 0 ? [] : [sql`supplier_number = ANY (${numbers})`]),
+      ...(suppliers.length === 0 ? [] : [sql`supplier_number = ANY (${suppliers})`]),
+      ...(files.length === 0 ? [] : [sql`id = ANY (${files}::uuid[])`]),
       ...(amount === undefined ? [] : [amount]),
     ]);
   };
@@ -47,29 +49,53 @@ function amountsIn(words: readonly string[]): { from: number; to: number }[] {
   return ranges;
 }
 
+interface RecordsByWord {
+  /** Numbers of suppliers whose record contains the word. */
+  suppliers: string[];
+  /** Ids of invoices that have the word in a file. */
+  files: string[];
+}
+
 const maxSuppliers = 1_000;
 
 /**
- * The numbers of suppliers by the place of the word that their record contains. Those that contain all words except
- * amounts are always among them, however many contain a word such as AB.
+ * Records by the place of the word that they contain. Those that contain all words, for suppliers all except amounts,
+ * are always among them, however many contain a word such as AB.
  */
-async function suppliersMatching(db: Db, company: CompanyId, words: readonly string[]): Promise<string[][]> {
-  const contained = words.map((word) => containsText('search', word));
-  const inNames = words.flatMap((word, at) => (typedAmount(word) === undefined ? [at] : []));
+async function recordsMatching(db: Db, company: CompanyId, words: readonly string[]): Promise<RecordsByWord[]> {
+  const places = words.map((_, at) => at);
+  const suppliersWith = (at: number[]) => sql`
+    SELECT 'suppliers' AS kind, number AS id FROM supplier_projections
+    WHERE company_id = ${company} AND ${both(at.map((place) => containsText('search', words[place] as string)))} LIMIT ${maxSuppliers}`;
+  const filesWith = (at: number[]) =>
+    sql`SELECT 'files' AS kind, id::text FROM (${invoicesByWords(
+      company,
+      at.map((place) => words[place] as string),
+    )}) AS found`;
   const branches = [
-    ...contained.map((condition, at) => ({ words: [at], condition })),
-    ...(inNames.length > 1 ? [{ words: inNames, condition: both(inNames.map((at) => contained[at] as Sql)) }] : []),
+    ...separatelyAndTogether(
+      places,
+      places.filter((at) => typedAmount(words[at] as string) === undefined),
+    ).map((at) => ({ at, select: suppliersWith(at) })),
+    ...separatelyAndTogether(places.filter((at) => isInFiles(words[at] as string))).map((at) => ({
+      at,
+      select: filesWith(at),
+    })),
   ];
   const { text, values } = joined(
-    branches.map(
-      ({ words: places, condition }) =>
-        sql`(SELECT ${places}::integer[] AS words, number FROM supplier_projections WHERE company_id = ${company} AND ${condition} LIMIT ${maxSuppliers})`,
-    ),
+    branches.map(({ at, select }) => sql`(SELECT ${at}::integer[] AS words, kind, id FROM (${select}) AS matches)`),
     ' UNION ALL ',
   );
-  const { rows } = await db.query<{ words: number[]; number: string }>(text, values);
-  return words.map((_, at) => rows.filter((row) => row.words.includes(at)).map(({ number }) => number));
+  const { rows } = await db.query<{ words: number[]; kind: keyof RecordsByWord; id: string }>(text, values);
+  const idsOf = (kind: keyof RecordsByWord, at: number) =>
+    rows.filter((row) => row.kind === kind && row.words.includes(at)).map(({ id }) => id);
+  return places.map((at) => ({ suppliers: idsOf('suppliers', at), files: idsOf('files', at) }));
 }
+
+const separatelyAndTogether = (places: number[], together = places): number[][] => [
+  ...places.map((at) => [at]),
+  ...(together.length > 1 ? [together] : []),
+];
 
 /** Matches either sign, so that credit notes are found. Undefined if the text is not an amount. */
 function amountIs(q: string): Sql | undefined {
