@@ -70,22 +70,26 @@ export async function writeText(
   });
 }
 
+/** Characters of all texts of an invoice; the texts of later files are left out. */
+const maxTextLength = 1_000_000;
+
 /** The PDF files of an invoice that a job has read or tried to read, in the order in which they were attached. */
 export async function readTexts(db: Db, company: CompanyId, invoiceId: string): Promise<DocumentText[]> {
-  const { rows } = await db.query<{ attachmentId: string; fileName: string; text: string; isCut: boolean }>({
+  const { rows } = await db.query<{ attachmentId: string; fileName: string; text: string | null; isCut: boolean }>({
     name: 'read-document-texts',
-    text: `SELECT file.id AS "attachmentId", file.file_name AS "fileName", known.text, known.is_cut AS "isCut"
-           FROM attachments AS file
-             JOIN document_texts AS known ON known.company_id = $1 AND known.sha256 = file.sha256
-           WHERE file.company_id = $1 AND file.supplier_invoice_id = $2
-           ORDER BY file.position`,
-    values: [company, invoiceId],
+    text: `SELECT id AS "attachmentId", file_name AS "fileName", is_cut OR total > $3 AS "isCut", CASE WHEN total <= $3 THEN text END AS text
+           FROM (
+             SELECT file.id, file_name, position, text, is_cut, sum(length(text)) OVER (ORDER BY position) AS total
+             FROM attachments AS file JOIN document_texts AS known ON known.company_id = $1 AND known.sha256 = file.sha256
+             WHERE file.company_id = $1 AND file.supplier_invoice_id = $2
+           ) AS files ORDER BY position`,
+    values: [company, invoiceId, maxTextLength],
   });
-  return rows.map(({ text, ...file }) => ({
-    ...file,
-    pages: text === '' ? [] : text.split('\f').map((page) => (page === '' ? [] : page.split('\n'))),
-  }));
+  return rows.map(({ text, ...file }) => ({ ...file, pages: pagesOf(text ?? '') }));
 }
+
+const pagesOf = (text: string): string[][] =>
+  text === '' ? [] : text.split('\f').map((page) => (page === '' ? [] : page.split('\n')));
 
 /** The distinct words of an invoice's files, which searches look up. */
 export async function writeWords(

@@ -5,15 +5,22 @@ const maxWordLength = 40;
 const maxWords = 1_000;
 /** Characters of all words of an invoice together. */
 const maxLength = 8_000;
+/** A word with its punctuation. */
+const maxTokenLength = 200;
+/** Bounds the time that many repeated words take. */
+const maxTokens = 20_000;
 
 /** The distinct words of an invoice's files, as far as they fit; the first pages come first. */
 export function wordsOf(texts: readonly Pick<DocumentText, 'pages'>[]): string[] {
   const words = new Set<string>();
   let length = 0;
+  let tokens = 0;
   for (const { pages } of texts)
     for (const lines of pages)
       for (const line of lines)
         for (const word of wordsInLine(line)) {
+          tokens += 1;
+          if (tokens > maxTokens) return [...words];
           if (word.length < minWordLength || word.length > maxWordLength || words.has(word)) continue;
           length += word.length;
           if (length > maxLength || words.size === maxWords) return [...words];
@@ -30,6 +37,7 @@ function* wordsInLine(line: string): Generator<string> {
   for (const column of line.split('  ')) {
     let number = '';
     for (const token of column.split(' ')) {
+      if (token.length > maxTokenLength) continue;
       const word = plainWord(token);
       yield word;
       const parts = token.split(/[^\p{L}\p{M}\p{N}]+/u);

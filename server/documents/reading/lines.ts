@@ -1,4 +1,4 @@
-/** A piece of text on a page, as pdfjs finds it. */
+/** A piece of text on a page, cleaned. */
 export interface TextPiece {
   text: string;
   /** Its place on the page as a reader sees it, in points from the left and from the top. */
@@ -11,11 +11,14 @@ export interface TextPiece {
   turns: number;
 }
 
-/** Shares of the font's height. */
+/** All are shares of the font's height. */
 const sameBaseline = 0.35;
 const wordGap = 0.15;
 const columnGap = 1;
 const sameSpot = 0.3;
+
+/** Gaps between letters that were set apart differ by less than this factor. */
+const sameGap = 1.5;
 
 /** The lines of a page from top to bottom; text in another direction than most comes last. */
 export function linesOf(pieces: readonly TextPiece[]): string[] {
@@ -53,31 +56,40 @@ function rowsOf(pieces: TextPiece[]): TextPiece[][] {
 }
 
 function textOf(row: TextPiece[]): string {
-  let line = '';
-  let before: TextPiece | undefined;
-  for (const piece of row.toSorted((one, other) => one.x - other.x)) {
-    const height = Math.max(piece.height, 1);
-    if (before !== undefined) {
-      // Some programs make text bold by writing it twice.
-      if (piece.text === before.text && piece.x - before.x < sameSpot * height) continue;
-      const gap = piece.x - before.x - before.width;
-      line += gap > columnGap * height ? '  ' : gap > wordGap * height ? ' ' : '';
-    }
-    line += piece.text;
-    before = piece;
-  }
-  return cleaned(line);
+  const pieces = withoutRepeats(row.toSorted((one, other) => one.x - other.x));
+  const gaps = pieces.map((piece, at) => (at === 0 ? 0 : gapBetween(pieces[at - 1] as TextPiece, piece)));
+  const areLetters = (at: number) => at > 0 && pieces[at]?.text.length === 1 && pieces[at - 1]?.text.length === 1;
+  const letterGap = medianOf(gaps.filter((_, at) => areLetters(at)));
+  const separator = (before: string, text: string, at: number): string => {
+    const gap = gaps[at] as number;
+    if (gap <= wordGap || (areLetters(at) && gap <= sameGap * letterGap)) return '';
+    if (gap > columnGap) return '  ';
+    return before.endsWith(' ') || text.startsWith(' ') ? '' : ' ';
+  };
+  const line = pieces.reduce((before, { text }, at) => before + separator(before, text, at) + text, '');
+  return line.replace(/ {2,}/g, '  ').trim();
 }
 
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\u00AD]/gu;
-/** Letters that were set apart, such as F A K T U R A. */
-const setApart = /(?<!\S)\S(?: \S){3,}(?!\S)/gu;
+/** Some programs make text bold by writing it twice. */
+const withoutRepeats = (pieces: TextPiece[]) =>
+  pieces.filter(({ text, x, height }, at) => {
+    const before = pieces[at - 1];
+    return before === undefined || before.text !== text || x - before.x >= sameSpot * height;
+  });
 
-const cleaned = (line: string): string =>
-  line
-    .normalize('NFKC')
-    .replace(/[\t\u00A0\u2000-\u200A\u202F\u205F\u3000]/g, ' ')
-    .replace(invisible, '')
-    .replace(/ {2,}/g, '  ')
-    .trim()
-    .replace(setApart, (letters) => letters.replaceAll(' ', ''));
+const gapBetween = (one: TextPiece, other: TextPiece) => (other.x - one.x - one.width) / Math.max(other.height, 1);
+
+/** Zero if there are too few letters to tell whether they were set apart. */
+const medianOf = (gaps: number[]): number =>
+  gaps.length < 3 ? 0 : (gaps.toSorted((one, other) => one - other)[gaps.length >> 1] as number);
+
+const spaces = /[\t-\r\p{Z}]+/gu;
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu;
+/** Letters that were set apart, such as F A K T U R A. */
+const setApart = /^\S(?: \S){3,}$/u;
+
+/** Without ligatures, soft hyphens and odd spaces. */
+export function cleaned(text: string): string {
+  const plain = text.normalize('NFKC').replace(spaces, ' ').replace(invisible, '');
+  return setApart.test(plain.trim()) ? plain.replaceAll(' ', '') : plain;
+}

@@ -40,7 +40,11 @@ export interface Sheet {
 }
 
 /** One page for each content; `/F1` is Helvetica. Further objects begin with number 4 + 2 × pages. */
-export function pdfOfSheets(sheets: readonly Sheet[], more: readonly (string | Buffer)[] = [], trailer = ''): Uint8Array<ArrayBuffer> {
+export function pdfOfSheets(
+  sheets: readonly Sheet[],
+  more: readonly (string | Buffer)[] = [],
+  trailer = '',
+): Uint8Array<ArrayBuffer> {
   return pdfOf(
     [
       '<< /Type /Catalog /Pages 2 0 R >>',

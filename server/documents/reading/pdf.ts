@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import type { PDFPageProxy, TextItem } from 'pdfjs-dist/types/src/display/api.d.ts';
-import { linesOf, type TextPiece } from './lines.ts';
+import { cleaned, linesOf, type TextPiece } from './lines.ts';
 import type { ReadOutcome } from './outcome.ts';
 import type { DocumentPage } from '../../checks/document/text.ts';
 
@@ -22,12 +22,13 @@ class BoundedDecompression extends TransformStream<Uint8Array, Uint8Array> {
 }
 
 /**
- * pdfjs loads a canvas library if it finds itself in Node. Text needs none, only a class that pdfjs makes an instance of
- * when it is loaded. Its core runs in this same thread.
+ * pdfjs loads a canvas library if it finds itself in Node. Text needs none, only names that browsers have. Its core runs in this
+ * same thread.
  */
 export async function loadLibrary() {
   Object.defineProperty(process, Symbol.toStringTag, { value: 'thread' });
   Object.assign(globalThis, { DOMMatrix: Object, DecompressionStream: BoundedDecompression });
+  if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { platform: '', userAgent: '' } });
   const [library, core] = await Promise.all([
     import('pdfjs-dist/legacy/build/pdf.mjs'),
     // @ts-expect-error The core has no types.
@@ -89,7 +90,8 @@ async function readPage(page: PDFPageProxy, maxPageLength: number): Promise<Read
     const toPage = page.getViewport({ scale: 1 }).transform as Matrix;
     const pieces: TextPiece[] = [];
     let length = 0;
-    for await (const { text, matrix, width, height } of textsOn(page)) {
+    for await (const { text: written, matrix, width, height } of textsOn(page)) {
+      const text = cleaned(written);
       length += text.length;
       if (length > maxPageLength || pieces.length === maxPieces) return { lines: linesOf(pieces), length, isCut: true };
       pieces.push({ text, width, height, ...placeOf(product(toPage, matrix)) });
@@ -110,10 +112,20 @@ interface PlacedText {
 }
 
 async function* textsOn(page: PDFPageProxy): AsyncGenerator<PlacedText> {
-  const content: AsyncIterable<{ items: TextItem[] }> = page.streamTextContent() as never;
-  for await (const { items } of content)
-    for (const { str, transform, width, height } of items)
-      yield { text: str, matrix: transform as Matrix, width, height: height || Math.hypot(transform[2], transform[3]) };
+  const content = (page.streamTextContent() as ReadableStream<{ items: TextItem[] }>).getReader();
+  try {
+    for (let next = await content.read(); !next.done; next = await content.read())
+      for (const { str, transform, width, height } of next.value.items)
+        yield {
+          text: str,
+          matrix: transform as Matrix,
+          width,
+          height: height || Math.hypot(transform[2], transform[3]),
+        };
+  } finally {
+    // Don't wait: pdfjs never answers if it has sent the whole stream.
+    content.cancel(new Error('the rest is not read')).catch(() => undefined);
+  }
   for (const { fieldValue, textContent, hidden, rect } of await page.getAnnotations()) {
     const value: unknown = fieldValue ?? textContent?.join(' ');
     if (hidden || typeof value !== 'string' || value === '') continue;

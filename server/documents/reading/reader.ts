@@ -15,7 +15,7 @@ export interface ReaderLimits {
   idleMs: number;
 }
 
-const usualLimits: ReaderLimits = { maxMs: 20_000, maxBytes: 256 * 1024 * 1024, idleMs: 10_000 };
+const usualLimits: ReaderLimits = { maxMs: 10_000, maxBytes: 192 * 1024 * 1024, idleMs: 10_000 };
 const watchIntervalMs = 50;
 
 /**
