@@ -47,7 +47,8 @@ export interface S3 {
   bucket: string;
   /** For a service or a command that uses the bucket. */
   env: Record<string, string>;
-  close(): Promise<void>;
+  /** Removes the folder, unless a later server is to use it. */
+  close(more?: { keeps?: boolean }): Promise<void>;
 }
 
 interface Options {
@@ -87,10 +88,10 @@ export async function openS3({ port = 0, folder: given, ...options }: Options = 
     folder,
     bucket: name,
     env: { ...s3Keys, FILES_URL: `s3://${name}/attachments`, S3_ENDPOINT: endpoint },
-    close: async () => {
+    close: async ({ keeps = given !== undefined } = {}) => {
       server.httpServer.closeAllConnections();
       await new Promise<void>((resolve) => server.httpServer.close(() => resolve()));
-      if (given === undefined) await rm(folder, { recursive: true, force: true });
+      if (!keeps) await rm(folder, { recursive: true, force: true });
     },
   };
 }
