@@ -170,3 +170,17 @@ it('uploads that a crash left unfinished are aborted after a day, and not before
   await (await openS3Store(address, endpoint)).removeStale();
   expect(await readdir(uploads)).toEqual(['2e2']);
 });
+
+it('an unfinished upload that another machine has just aborted is no failure', async () => {
+  const upload =
+    '<Upload><Key>incoming/1</Key><UploadId>1</UploadId><Initiated>2026-01-01T00:00:00Z</Initiated></Upload>';
+  let aborted = 0;
+  const endpoint = await answering((request, response) => {
+    if (request.method === 'DELETE') {
+      aborted += 1;
+      response.writeHead(404).end(s3Error('NoSuchUpload'));
+    } else response.end(`<Result>${request.url?.includes('uploads') ? upload : ''}</Result>`);
+  });
+  await (await openS3Store(address, endpoint)).removeStale();
+  expect(aborted).toBe(1);
+});

@@ -1,6 +1,6 @@
 import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import type { Bucket } from './bucket.ts';
-import { isNotImplemented } from './failures.ts';
+import { ifMissing, isNotImplemented } from './failures.ts';
 
 export const incomingFolder = 'incoming/';
 
@@ -13,7 +13,10 @@ export async function removeStale(bucket: Bucket, before: Date): Promise<void> {
     for (const { Key, UploadId, Initiated } of uploads)
       if (isStale(Initiated))
         await bucket.done(
-          bucket.client.send(new AbortMultipartUploadCommand({ Bucket: bucket.at('').Bucket, Key, UploadId })),
+          bucket.client
+            .send(new AbortMultipartUploadCommand({ Bucket: bucket.at('').Bucket, Key, UploadId }))
+            // Another machine may have been faster.
+            .catch(ifMissing(undefined, ['NoSuchUpload'])),
         );
 }
 
