@@ -64,7 +64,10 @@ const groupedAlone = /^[-+(]?\d{1,3}(?:[ .,'’]\d{3})+[-)]?$/;
 const isAmount = (lines: readonly DocumentLine[], at: number, row: string): boolean =>
   amountWords.test(row) ||
   (lines[at] as DocumentLine).cells.some((cell) => groupedAlone.test(cell)) ||
-  [1, 2].some((above) => amountWords.test(lines[at - above]?.cells.join('  ') ?? ''));
+  [1, 2].some((above) => isHeader(lines[at - above]?.cells.join('  ') ?? ''));
+
+/** A row of labels for the numbers below it. */
+const isHeader = (row: string): boolean => amountWords.test(row) && !/\d(?! ?%|\d)/.test(row);
 
 /** The most telling label first. */
 const sumLabels = [

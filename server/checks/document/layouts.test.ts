@@ -4,12 +4,13 @@ import { fitsModulus10 } from '../../../common/numbers/digits.ts';
 import { compareDocuments } from './compare.ts';
 import { foreign } from './layouts/foreign.testing.ts';
 import { invoiceOf, recordOf, textsOf, type Layout } from './layouts/layout.testing.ts';
+import { neighbours } from './layouts/neighbours.testing.ts';
 import { notations } from './layouts/notations.testing.ts';
 import { special } from './layouts/special.testing.ts';
 import { trades } from './layouts/trades.testing.ts';
 import { utilities } from './layouts/utilities.testing.ts';
 
-const layouts = [...trades, ...utilities, ...foreign, ...notations, ...special];
+const layouts = [...trades, ...utilities, ...neighbours, ...foreign, ...notations, ...special];
 
 const codesOf = (layout: Layout, files = layout.files) =>
   compareDocuments(invoiceOf(layout), recordOf(layout), textsOf({ files })).map(({ code }) => code);
@@ -72,9 +73,9 @@ const falseAlarms = layouts.filter((layout) => codesOf(layout).length > 0);
 const missed = altered.filter(({ code, codes }) => !codes.includes(code as never));
 
 describe(`${layouts.length} layouts, ${altered.length} alterations`, () => {
-  it('a genuine invoice has findings in at most one of 60 layouts', () => {
-    expect(falseAlarms.map((layout) => [layout.name, ...codesOf(layout)])).toEqual([]);
+  it('no genuine invoice has a finding', () => {
     expect(layouts.length).toBeGreaterThanOrEqual(60);
+    expect(falseAlarms.map((layout) => [layout.name, ...codesOf(layout)])).toEqual([]);
   });
 
   it('every altered account, total, number and payment reference is found', () => {

@@ -22,7 +22,7 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
           <Timeline.Item key={at} title={titleOf(entry)}>
             <Text size="sm" c="dimmed">
               <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>
-              {entry.by !== null && ` ${t.by(entry.by)}`}
+              {entry.by !== null && ` ${t.by(named(t.nobodys, entry.by))}`}
             </Text>
             {entry.afterDecision !== undefined && <Late decision={entry.afterDecision} />}
             {entry.reason && (

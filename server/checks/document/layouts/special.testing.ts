@@ -233,4 +233,23 @@ Moms 25 % på 3 525,00  881,25
 Summa att betala  4 406,25
 Bg-nr 211-3306`,
   ),
+  layout(
+    {
+      name: 'two columns of text beside each other',
+      bankGiro: '2490-0805',
+      total: '4250',
+      number: '7781',
+      ocr: '28091733135595376',
+      written: { account: ['2490-0805'], total: ['4 250,00'], number: ['7781'], ocr: ['28091733135595376'] },
+    },
+    `Hyrmaskiner AB  Faktura
+Industrivägen 12  Fakturanummer  7781
+721 30 Västerås  Fakturadatum  2026-09-20
+Tel 021-249 00 80  Förfallodatum  2026-10-20
+Org.nr 558878-4479  OCR  28091733135595376
+Bankgiro 2490-0805  Er referens  Platschefen
+Hyra av lift vecka 37-38  3 400,00
+Moms  850,00
+Totalt  4 250,00`,
+  ),
 ];

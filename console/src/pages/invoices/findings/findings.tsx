@@ -6,6 +6,7 @@ import { Icon } from '../../../shared/page/icon.tsx';
 import { gravestFirst, Severity } from '../../../shared/record/severity.tsx';
 import { findingsText } from './text.ts';
 import { invoicesText } from '../text.ts';
+import { common } from '../../../text/common.ts';
 import { rulesText } from '../../../text/rules.ts';
 import { named, useText } from '../../../text.ts';
 import { proofOf } from '../files/proofs/proof.ts';
@@ -102,6 +103,7 @@ export function Technical({ findings }: Pick<Invoice, 'findings'>) {
 function Dismissed({ findings, document }: Pick<Invoice, 'findings' | 'document'>) {
   const t = useText(findingsText);
   const { names } = useText(rulesText);
+  const { nobodys } = useText(common);
   const format = useFormat();
   return (
     <details className={styles.folded}>
@@ -116,8 +118,10 @@ function Dismissed({ findings, document }: Pick<Invoice, 'findings' | 'document'
               </div>
               {finding.dismissed !== undefined && (
                 <Text size="sm" c="dimmed">
-                  {t.dismissedBy(finding.dismissed.by.name, format.dateTime(finding.dismissed.at))}{' '}
-                  {finding.dismissed.reason}
+                  {t.dismissedBy(named(nobodys, finding.dismissed.by.name), format.dateTime(finding.dismissed.at))}{' '}
+                  {finding.dismissed.by.id === undefined
+                    ? t.isInFile(finding.dismissed.reason)
+                    : finding.dismissed.reason}
                 </Text>
               )}
             </div>
