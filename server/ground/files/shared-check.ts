@@ -1,4 +1,4 @@
-import { problemOf, type FileProblem } from './problem.ts';
+import { hashOnly } from './hash-only.ts';
 import type { FileStore } from './store.ts';
 import type { CompanyId } from '../db/pool.ts';
 import { createTurns } from '../scheduling/turns.ts';
@@ -11,27 +11,39 @@ const maxRemembered = 1_000;
 const maxChecks = 4;
 const maxWaiting = 500;
 
-export type FileCheck = (company: CompanyId, sha256: Buffer) => Promise<FileProblem | undefined>;
+type FileState = 'intact' | 'altered' | 'missing';
 
-/** Like `problemOf`; requests at the same time share one check, and an intact file is not read again for a while. */
+export type FileCheck = (company: CompanyId, sha256: Buffer) => Promise<FileState>;
+
+/**
+ * Compares a whole file with the SHA-256 that it is named by. Requests at the same time share one check, and an intact
+ * file is not read again for a while.
+ */
 export function createSharedCheck(
   files: Pick<FileStore, 'open'>,
   refusal: () => Error,
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
 ): FileCheck {
   const turns = createTurns({ atOnce: maxChecks, maxWaiting, refusal });
-  const checks = new Map<string, { until: number; problem: Promise<FileProblem | undefined> }>();
+  const checks = new Map<string, { until: number; state: Promise<FileState> }>();
   return (company, sha256) => {
     const key = `${company} ${sha256.toString('hex')}`;
     const known = checks.get(key);
-    if (known !== undefined && now() < known.until) return known.problem;
+    if (known !== undefined && now() < known.until) return known.state;
     const forget = () => void checks.delete(key);
-    const problem = turns.run(company, () => problemOf(files, company, sha256));
-    problem.then((found) => found && forget(), forget);
+    const state = turns.run(company, () => stateOf(files, company, sha256));
+    state.then((found) => found === 'intact' || forget(), forget);
     forget();
-    checks.set(key, { until: now() + rememberedMs, problem });
+    checks.set(key, { until: now() + rememberedMs, state });
     const [oldest] = checks.keys();
     if (checks.size > maxRemembered && oldest !== undefined) checks.delete(oldest);
-    return problem;
+    return state;
   };
+}
+
+async function stateOf(files: Pick<FileStore, 'open'>, company: CompanyId, sha256: Buffer): Promise<FileState> {
+  const file = await files.open(company, sha256);
+  if (file === undefined) return 'missing';
+  const { sha256: found } = await hashOnly.receive(file.stream, file.size);
+  return found.equals(sha256) ? 'intact' : 'altered';
 }
