@@ -22,6 +22,12 @@ export const workOrderStateNames = names({
   cancelled: ['Cancelled', 'Makulerad'],
 });
 
+/** What is wrong with the stored bytes of a file. */
+export const fileProblemNames = names({
+  missing: ['Missing', 'Saknas'],
+  altered: ['Damaged', 'Skadad'],
+});
+
 /** Imperatives, for buttons and keys. */
 export const decisionNames = names({
   approve: ['Approve', 'Attestera'],

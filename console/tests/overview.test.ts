@@ -292,3 +292,32 @@ it('the overview fits every screen, and axe finds nothing serious', async () => 
   }
   await close();
 });
+
+it('the overview shows the last verification of files, and damaged files lead to their invoices', async () => {
+  const { pool, company } = door;
+  const { page, go, complaints, close } = await inLanguage('sv').open();
+  await go(overview());
+  const panel = page.getByRole('region', { name: 'Kontroll av bifogade filer' });
+  await panel.getByText('Ingen fil har kontrollerats än').waitFor();
+  await pool.query(
+    `INSERT INTO file_verifications (company_id, began_at, ended_at, round_began_at, files, total)
+     VALUES ($1, now(), '2026-11-17T02:19:00Z', now(), 1200, 1204)`,
+    [company],
+  );
+  await pool.query(
+    `INSERT INTO damaged_files (company_id, sha256, problem, found_at)
+     SELECT company_id, sha256, CASE file_name WHEN 'F-20871.pdf' THEN 'missing' ELSE 'altered' END, now()
+     FROM attachments WHERE company_id = $1 AND file_name IN ('F-20871.pdf', 'delivery-note.png')`,
+    [company],
+  );
+  await page.reload();
+  await panel.getByText('1\u00A0200 av 1\u00A0204').waitFor();
+  await panel.getByText('2 filer saknas eller är skadade').waitFor();
+  const alert = page.getByRole('alert').filter({ hasText: '2 filer saknas eller är skadade' });
+  await picture(page, 'overview-files-sv', { whole: true });
+  expect(await seriousIn(page)).toEqual([]);
+  await alert.getByRole('listitem').filter({ hasText: 'F-20871.pdf · Saknas' }).getByRole('link').click();
+  await page.getByRole('heading', { level: 1 }).filter({ hasText: 'F-20871' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -5,6 +5,7 @@ import type { Task } from './runner.ts';
 import { baseUrl, type Config } from '../config.ts';
 import type { Pool } from '../ground/db/pool.ts';
 import { createMailer } from '../ground/mail/mailer.ts';
+import { queueDamageMail } from '../mail/damage.ts';
 import { queueGuardMail } from '../mail/guard.ts';
 import { queueNotifications, type QueuedMail } from '../mail/notifications.ts';
 import { mailboxOf } from '../mail/store.ts';
@@ -41,6 +42,7 @@ export function mailJobs({ pool, config, log }: MailDeps): { tasks: Record<strin
       'mail.look': async (_payload, signal) => {
         const [deps, now] = [{ db: pool, queue, base, log }, new Date()];
         await queueGuardMail(deps, now, signal);
+        await queueDamageMail(deps, now, signal);
         await queueNotifications(deps, now, signal);
       },
       'mail.send': async ({ companyId, operatorId, subject, text, until }: MailPayload) => {

@@ -17,7 +17,7 @@ const maxNamed = 50;
 const maxCharacters = 300;
 
 /** People type names and reasons: these must not look like lines of the mail, nor fill it. */
-const shown = (text: string) => short(oneLine(text), maxCharacters);
+export const shown = (text: string) => short(oneLine(text), maxCharacters);
 
 interface Reader {
   name: string;

@@ -17,6 +17,7 @@ import { Arrivals } from './arrivals.tsx';
 import { Decisions } from './decisions.tsx';
 import { EndpointsOff } from './endpoints-off.tsx';
 import { FailureCauses, FailureRates } from './failures.tsx';
+import { DamagedFiles, VerifiedFiles } from './files.tsx';
 import { Figures } from './figures.tsx';
 import { Findings } from './findings.tsx';
 import { Ages, HeldFor } from './waiting.tsx';
@@ -53,6 +54,7 @@ export function Overview() {
       {data !== undefined && (
         <>
           {data.catchingUp && <CatchingUp>{t.catchingUp}</CatchingUp>}
+          <DamagedFiles files={data.files} />
           <EndpointsOff endpoints={data.endpointsOff} />
           <Figures answer={data} from={from} />
           <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -66,6 +68,7 @@ export function Overview() {
           <Arrivals arrivals={data.arrivals} days={days} />
           <Findings findings={data.findings} from={from} />
           <FailureCauses failures={data.failures} from={from} />
+          <VerifiedFiles files={data.files} />
         </>
       )}
     </Page>

@@ -1,4 +1,4 @@
-import { switchOffNames } from '../../../../common/names/states.ts';
+import { fileProblemNames, switchOffNames } from '../../../../common/names/states.ts';
 import { bilingual } from '../../text.ts';
 
 export const overviewText = bilingual(
@@ -73,6 +73,19 @@ export const overviewText = bilingual(
     operation: 'Operation',
     count: 'Calls',
     theCompany: 'Somebody at the company',
+    files: 'Verification of attached files',
+    verified: 'Read and compared in the last month',
+    ofAll: (count: string, total: string) => `${count} of ${total}`,
+    lastVerified: 'Last time',
+    allWhole: 'No file is missing or damaged.',
+    notVerified: 'No file has been verified yet',
+    notVerifiedNext:
+      'Every night a share of the files is read and compared with what was attached, so that each is read once a month.',
+    damagedFiles: (count: string, isOne: boolean) =>
+      isOne ? 'A file is missing or damaged' : `${count} files are missing or damaged`,
+    fileProblems: fileProblemNames.en,
+    moreDamaged: 'These are the latest.',
+    damagedNext: 'Ask the people who run the service to restore them from a backup.',
   },
   {
     endpointsOff: (count) =>
@@ -144,5 +157,18 @@ export const overviewText = bilingual(
     operation: 'Åtgärd',
     count: 'Anrop',
     theCompany: 'Någon på företaget',
+    files: 'Kontroll av bifogade filer',
+    verified: 'Lästa och jämförda den senaste månaden',
+    ofAll: (count, total) => `${count} av ${total}`,
+    lastVerified: 'Senast',
+    allWhole: 'Ingen fil saknas eller är skadad.',
+    notVerified: 'Ingen fil har kontrollerats än',
+    notVerifiedNext:
+      'Varje natt läses en del av filerna och jämförs med det som bifogades, så att varje fil läses en gång i månaden.',
+    damagedFiles: (count, isOne) =>
+      isOne ? 'En fil saknas eller är skadad' : `${count} filer saknas eller är skadade`,
+    fileProblems: fileProblemNames.sv,
+    moreDamaged: 'Här visas de senaste.',
+    damagedNext: 'Be dem som driver tjänsten att återställa dem från en säkerhetskopia.',
   },
 );

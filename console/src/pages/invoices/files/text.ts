@@ -1,3 +1,4 @@
+import { fileProblemNames } from '../../../../../common/names/states.ts';
 import { bilingual } from '../../../text.ts';
 
 export const documentText = bilingual(
@@ -22,7 +23,7 @@ export const documentText = bilingual(
     page: (n: number) => `Page ${n}:`,
     findingsOf: (page: number) => `Findings on page ${page}`,
     proof: (finding: string, text: string) => `Marked, ${finding}: ${text}`,
-    damaged: { missing: 'Missing', altered: 'Damaged' },
+    damaged: fileProblemNames.en,
     damagedNext: {
       missing:
         'The file was gone when the files were last verified. Ask the people who run the service to restore it from a backup.',
@@ -60,7 +61,7 @@ export const documentText = bilingual(
     page: (n) => `Sida ${n}:`,
     findingsOf: (page) => `Anmärkningar på sida ${page}`,
     proof: (finding, text) => `Markerat, ${finding}: ${text}`,
-    damaged: { missing: 'Saknas', altered: 'Skadad' },
+    damaged: fileProblemNames.sv,
     damagedNext: {
       missing:
         'Filen saknades när filerna senast kontrollerades. Be den som driver tjänsten återställa den från en säkerhetskopia.',
