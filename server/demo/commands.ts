@@ -43,7 +43,7 @@ export function demoCommands(demo: Command): void {
         await transaction(pool, (tx) => deleteCompany(tx, id));
         await files.removeAll(id);
         return name;
-      });
+      }).finally(() => files.close());
       if (removed === undefined) throw new CommandError('There is no demo company.');
       console.log(`Removed ${removed} with everything that belonged to it.`);
     });

@@ -81,7 +81,7 @@ async function withSandbox<T>(names: Names, work: (deps: Deps, sandbox: Sandbox)
     if (found === undefined)
       throw new CommandError(`${names.partner} has no sandbox. doorway sandbox list shows those there are.`);
     return inPlainWords(work({ pool, files }, found));
-  });
+  }).finally(() => files.close());
 }
 
 async function requireNames(pool: Pool, names: Names): Promise<{ id: CompanyId; partnerId: string }> {

@@ -26,6 +26,9 @@ const pageSize = 500;
 
 export type Bucket = ReturnType<typeof bucketOf>;
 
+// Otherwise each command prints which Node later versions of the library will need.
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
+
 export async function openBucket(address: BucketAddress, endpoint: string | undefined): Promise<Bucket> {
   const isAmazon = endpoint === undefined || /\.amazonaws\.com(?:\.cn)?$/.test(new URL(endpoint).hostname);
   const client = new S3Client({
