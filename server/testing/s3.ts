@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 
 /** The parts of s3rver that are used here; it has no types. */
@@ -14,9 +14,10 @@ interface S3rver {
   store: {
     putContent(path: string, content: Readable): Promise<unknown>;
     copyObject(...fromTo: [bucket: string, key: string, toBucket: string, toKey: string]): Promise<unknown>;
-    getObject(bucket: string, key: string, range?: { end?: number }): Promise<StoredObject | null>;
+    getObject(bucket: string, key: string, range?: { end?: number }): Promise<OpenObject | null>;
     putObject(object: StoredObject & { bucket: string; key: string }): Promise<unknown>;
     getMetadata(bucket: string, key: string): Promise<unknown>;
+    putObjectMultipart(bucket: string, uploadId: string, parts: { number: number }[]): Promise<unknown>;
   };
   middleware: ((context: Context, next: () => Promise<void>) => Promise<void>)[];
   httpServer: Server;
@@ -24,8 +25,12 @@ interface S3rver {
 }
 
 interface StoredObject {
-  content: ReadStream;
+  content: Readable;
   metadata: unknown;
+}
+
+interface OpenObject extends StoredObject {
+  content: ReadStream;
 }
 
 interface Context {
@@ -76,8 +81,8 @@ export async function openS3({ port = 0, folder: given, ...options }: Options = 
     directory: folder,
     configureBuckets: bucket === undefined ? [] : [{ name: bucket }],
   });
-  mend(server.store);
   const uploads = join(folder, bucket ?? '', '._S3rver_uploads');
+  mend(server.store, uploads);
   server.middleware.splice(-1, 0, multipartUploads(uploads), slashOfBucket);
   const { port: at } = await server.run();
   const endpoint = `http://127.0.0.1:${at}`;
@@ -103,7 +108,7 @@ export async function s3ForThisTest(options?: Options): Promise<S3> {
 }
 
 /** S3 replaces an object at once, and keeps none whose sender has broken off; s3rver writes into the old one. */
-function mend(store: S3rver['store']): void {
+function mend(store: S3rver['store'], uploads: string): void {
   const putContent = store.putContent.bind(store);
   store.putContent = async (path, content) => {
     const temporary = `${path}.${randomUUID()}`;
@@ -128,9 +133,18 @@ function mend(store: S3rver['store']): void {
     });
   };
   store.copyObject = async (fromBucket, fromKey, bucket, key) => {
-    const { content, metadata } = (await getObject(fromBucket, fromKey)) as StoredObject;
+    const { content, metadata } = (await getObject(fromBucket, fromKey)) as OpenObject;
     await store.putObject({ bucket, key, content, metadata });
     return store.getMetadata(bucket, key);
+  };
+  // An upload that is aborted while it is completed would end s3rver.
+  store.putObjectMultipart = async (bucket, uploadId, parts) => {
+    const read = (name: string) => readFile(join(uploads, uploadId, name));
+    const [key, metadata] = [String(await read('key')), JSON.parse(String(await read('metadata'))) as unknown];
+    const bytes = await Promise.all(parts.map(({ number }) => read(String(number))));
+    const stored = await store.putObject({ bucket, key, content: Readable.from(bytes), metadata });
+    await rm(join(uploads, uploadId), { recursive: true, force: true });
+    return stored;
   };
 }
 
