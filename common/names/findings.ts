@@ -38,7 +38,7 @@ export const findingFamilyNames = names({
   payee: ['Payee', 'Betalningsmottagare'],
   sum: ['Sums', 'Summor'],
   duplicate: ['Duplicates', 'Dubbletter'],
-  document: ['Files', 'Filer'],
+  document: ['Contents of files', 'Filernas innehåll'],
   number: ['Numbers', 'Nummer'],
   date: ['Dates', 'Datum'],
   other: ['Other', 'Övrigt'],

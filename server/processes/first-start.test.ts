@@ -123,6 +123,16 @@ it('after the first start the demo company’s invoices come through the door, e
   // The job that judges open invoices marks the one that was sent twice.
   const repeated = 'duplicate.number duplicate.amount duplicate.ocr';
   await expect.poll(async () => (await demoIn(dataDir)).rows[0]?.findings, { timeout: 30_000 }).toBe(repeated);
+  // Another job compares the papers with the invoices: two of them differ.
+  const papers: Record<string, object> = {
+    '06': { findings: 'document.account', state: 'held' },
+    '11': { findings: 'document.total' },
+  };
+  await expect
+    .poll(async () => (await demoIn(dataDir)).rows.filter(({ findings }) => findings.includes('document')).length, {
+      timeout: 60_000,
+    })
+    .toBe(2);
   const { rows, workOrders, tokens } = await demoIn(dataDir);
   const usual = { state: 'received', findings: '', isOverdue: false, isCredit: false };
   expect(rows).toEqual([
@@ -132,6 +142,7 @@ it('after the first start the demo company’s invoices come through the door, e
       findings: reference === '01' ? repeated : '',
       files: reference === '08' || reference === '10' ? 0 : 1,
       isOverdue: reference === '12',
+      ...papers[reference],
     })),
     { ...usual, reference: '13', files: 1, findings: 'sum.total' },
     { ...usual, reference: '14', files: 1, findings: `${repeated} duplicate.file` },
