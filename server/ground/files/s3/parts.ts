@@ -5,9 +5,10 @@ export const partBytes = 5 * 1024 * 1024;
 /** Most files fit into this. */
 const smallBytes = 256 * 1024;
 
-/** All uploads of the process share 120 MiB; further ones wait, and with them their senders. */
-const maxBuffers = 24;
-const maxIdleBuffers = 4;
+/** All uploads of the process share 60 MiB; further ones wait, and with them their senders. */
+const maxBuffers = 12;
+/** A buffer that is dropped stays in memory until the next collection, so none is dropped while uploads go on. */
+const idleMs = 10_000;
 const maxWaitMs = 60_000;
 
 type Waiting = (buffer: Buffer) => void;
@@ -18,6 +19,12 @@ export function createPartBuffers(limit = maxBuffers, waitMs = maxWaitMs) {
   const idle: Buffer[] = [];
   const waiting = new Set<Waiting>();
   let made = 0;
+  let dropping: NodeJS.Timeout | undefined;
+
+  function drop(): void {
+    made -= idle.length;
+    idle.length = 0;
+  }
 
   return {
     take: async (): Promise<Buffer> => {
@@ -29,9 +36,10 @@ export function createPartBuffers(limit = maxBuffers, waitMs = maxWaitMs) {
     },
     giveBack: (buffer: Buffer): void => {
       const [next] = waiting;
-      if (next !== undefined) next(buffer);
-      else if (idle.length < maxIdleBuffers) idle.push(buffer);
-      else made -= 1;
+      if (next !== undefined) return next(buffer);
+      idle.push(buffer);
+      clearTimeout(dropping);
+      dropping = setTimeout(drop, idleMs).unref();
     },
   };
 
