@@ -17,6 +17,8 @@ export interface ReaderLimits {
 
 const usualLimits: ReaderLimits = { maxMs: 10_000, maxBytes: 192 * 1024 * 1024, idleMs: 10_000 };
 const watchIntervalMs = 50;
+/** A thread keeps copies of what it has read until its next collection, so it is ended after a large file. */
+const largeBytes = 4 * 1024 * 1024;
 
 /**
  * The last resort: V8 ends the whole process on a single allocation far above the limit. `maxBytes` comes first, because
@@ -81,12 +83,13 @@ export function createPdfReader(limits: Partial<ReaderLimits> = {}): PdfReader {
     read: async (bytes, signal) => {
       signal.throwIfAborted();
       clearTimeout(idle);
+      const isLarge = bytes.length > largeBytes;
       let outcome: ReadOutcome | undefined;
       try {
         outcome = await read(bytes, signal);
         return outcome;
       } finally {
-        if (outcome === undefined || outcome.outcome === 'failed') await end();
+        if (outcome === undefined || outcome.outcome === 'failed' || isLarge) await end();
         else idle = setTimeout(() => void end(), idleMs).unref();
       }
     },
