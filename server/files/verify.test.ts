@@ -217,3 +217,11 @@ describe('a share every night', () => {
     expect(await overview()).toMatchObject({ verifiedAt: null, verified: 0, total: 0 });
   });
 });
+
+it('a reader who finds damage has it recorded', async () => {
+  const file = await attach();
+  await rm(file.place);
+  const { status } = await viewer.call('GET', `/companies/${door.company}/invoices/${invoice}/files/${file.id}`);
+  expect(status).toBe(500);
+  await expect.poll(events).toMatchObject([{ attachmentId: file.id, problem: 'missing' }]);
+});

@@ -69,7 +69,7 @@ export function VerifiedFiles({ files: { verifiedAt, verified, total, damaged } 
               <dd className={styles.value}>{format.dateTime(verifiedAt)}</dd>
             </div>
           </dl>
-          <Text size="sm" c={damaged === 0 ? 'dimmed' : 'error'} mt="sm">
+          <Text size="sm" c={damaged === 0 ? 'dimmed' : 'var(--mantine-color-error)'} mt="sm">
             {damaged === 0 ? t.allWhole : t.damagedFiles(format.number(damaged), damaged === 1)}
           </Text>
         </>

@@ -85,7 +85,7 @@ export const overviewText = bilingual(
       isOne ? 'A file is missing or damaged' : `${count} files are missing or damaged`,
     fileProblems: fileProblemNames.en,
     moreDamaged: 'These are the latest.',
-    damagedNext: 'Ask the people who run the service to restore them from a backup.',
+    damagedNext: 'Ask the people who run the service to restore from a backup.',
   },
   {
     endpointsOff: (count) =>
@@ -169,6 +169,6 @@ export const overviewText = bilingual(
       isOne ? 'En fil saknas eller är skadad' : `${count} filer saknas eller är skadade`,
     fileProblems: fileProblemNames.sv,
     moreDamaged: 'Här visas de senaste.',
-    damagedNext: 'Be dem som driver tjänsten att återställa dem från en säkerhetskopia.',
+    damagedNext: 'Be dem som driver tjänsten att återställa från en säkerhetskopia.',
   },
 );

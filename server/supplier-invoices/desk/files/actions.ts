@@ -3,16 +3,17 @@ import { findInvoiceFile, readStoredFiles, type StoredFile } from '../queries.ts
 import { ApiError, notFound } from '../../../errors/errors.ts';
 import type { CompanyId, Pool } from '../../../ground/db/pool.ts';
 import { checked } from '../../../ground/files/checked.ts';
+import type { FileProblem } from '../../../files/store.ts';
 import type { FileCheck } from '../../../ground/files/shared-check.ts';
 import type { ByteRange, FileStore } from '../../../ground/files/store.ts';
 import { namesInFolder, zipOf } from '../../../ground/files/zip.ts';
 
-interface FileDeps {
+export interface FileDeps {
   pool: Pool;
   files: FileStore;
   check: FileCheck;
-  /** Called if the stored bytes differ from the attached ones. */
-  onDamage: (fileId: string) => void;
+  /** Called if the stored bytes are missing or differ from the attached ones. */
+  onDamage: (file: StoredFile, problem: FileProblem) => void;
 }
 
 export async function findFile(pool: Pool, company: CompanyId, id: string, fileId: string): Promise<StoredFile> {
@@ -32,7 +33,7 @@ export async function openFile(
   range: ByteRange | undefined,
 ): Promise<Readable> {
   if (range === undefined || range.end - range.start + 1 === file.size) return openStored(deps, company, file);
-  if ((await deps.check(company, file.sha256)) === 'altered') throw damaged(deps, file);
+  if ((await deps.check(company, file.sha256)) === 'altered') throw failure(deps, file, 'altered');
   return openSized(deps, company, file, range);
 }
 
@@ -57,20 +58,22 @@ export async function openInvoiceFiles(deps: FileDeps, company: CompanyId, id: s
 /** Compares the size at once, and the SHA-256 while the file is read. */
 async function openStored(deps: FileDeps, company: CompanyId, file: StoredFile): Promise<Readable> {
   const stream = await openSized(deps, company, file);
-  return checked(stream, file.sha256, () => damaged(deps, file));
+  return checked(stream, file.sha256, () => failure(deps, file, 'altered'));
 }
 
 async function openSized(deps: FileDeps, company: CompanyId, file: StoredFile, range?: ByteRange): Promise<Readable> {
   const opened = await deps.files.open(company, file.sha256, range);
-  if (opened === undefined) throw new ApiError('file.missing');
+  if (opened === undefined) throw failure(deps, file, 'missing');
   if (opened.size !== file.size) {
     opened.stream.destroy();
-    throw damaged(deps, file);
+    throw failure(deps, file, 'altered');
   }
   return opened.stream;
 }
 
-function damaged({ onDamage }: FileDeps, { id }: StoredFile): ApiError {
-  onDamage(id);
-  return new ApiError('file.damaged');
+const codes = { missing: 'file.missing', altered: 'file.damaged' } as const;
+
+function failure({ onDamage }: FileDeps, file: StoredFile, problem: FileProblem): ApiError {
+  onDamage(file, problem);
+  return new ApiError(codes[problem]);
 }

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import Type from 'typebox';
-import { findFile, openFile, openInvoiceFiles } from './actions.ts';
+import { findFile, openFile, openInvoiceFiles, type FileDeps } from './actions.ts';
 import type { OperatorDeps } from '../../../deps.ts';
 import { operations } from '../../../desk/operation.ts';
+import { createSuspicion } from '../../../files/suspect.ts';
+import type { CompanyId } from '../../../ground/db/pool.ts';
 import { createSharedCheck } from '../../../ground/files/shared-check.ts';
 import { disposition } from '../../../ground/http/answers/disposition.ts';
 import { lengthsOf, rangeOutside, selectBytes } from '../../../ground/http/answers/ranges.ts';
@@ -21,21 +23,31 @@ export function invoiceFileRoutes(app: FastifyInstance, deps: OperatorDeps): voi
   const operation = operations(app, deps, 'Supplier invoices');
   const damages = new Counter({
     name: 'doorway_files_damaged_total',
-    help: 'How often a file was to be read whose bytes are not those that were attached.',
+    help: 'How often a file was to be read that is missing or not as it was attached.',
     registers: [metrics.registry],
   });
 
   const check = createSharedCheck(files, overloaded);
-  const storeFor = ({ request, id }: { request: FastifyRequest; id: string }) => ({
+  const suspect = createSuspicion(deps);
+  const storeFor = ({
+    request,
+    company,
+    id,
+  }: {
+    request: FastifyRequest;
+    company: CompanyId;
+    id: string;
+  }): FileDeps => ({
     pool,
     files,
     check,
-    onDamage: (fileId: string) => {
+    onDamage: (file, problem) => {
       damages.inc();
       request.log.error(
-        { traceId: request.id, company: request.company, invoice: id, file: fileId },
+        { traceId: request.id, company, invoice: id, file: file.id, problem },
         'a file is damaged in the folder of files',
       );
+      suspect(company, file);
     },
   });
 
