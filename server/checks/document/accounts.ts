@@ -1,4 +1,4 @@
-import { digitsIn, fitsModulus10, isNothing } from '../../../common/numbers/digits.ts';
+import { digitsIn, fitsModulus10 } from '../../../common/numbers/digits.ts';
 import { giroKey } from '../numbers/giro.ts';
 import { ibansIn } from './ibans.ts';
 import { giroLabelsIn, isOtherLabel, type GiroLabel } from './giro-labels.ts';
@@ -12,6 +12,7 @@ export interface NamedAccount {
   kinds: readonly [DocumentAccountKind, ...DocumentAccountKind[]];
   /** For comparison. */
   key: string;
+  cell: string;
   line: DocumentLine;
   isLabelled: boolean;
 }
@@ -22,7 +23,8 @@ const maxAccounts = 200;
 export function accountsIn(lines: readonly DocumentLine[]): NamedAccount[] {
   const labelled: NamedAccount[] = [];
   const alone: NamedAccount[] = [];
-  for (const { iban, line } of ibansIn(lines)) labelled.push({ kinds: ['iban'], key: iban, line, isLabelled: true });
+  for (const { iban, ...where } of ibansIn(lines))
+    labelled.push({ kinds: ['iban'], key: iban, ...where, isLabelled: true });
   for (const [at, line] of lines.entries()) {
     if (labelled.length >= maxAccounts) break;
     labelled.push(...inPaymentLine(line));
@@ -42,7 +44,7 @@ function inPaymentLine(line: DocumentLine): NamedAccount[] {
   const [, account, type] = /> {0,3}(\d[\d -]{1,11}?) {0,3}# {0,3}(\d\d) {0,3}#/.exec(row) ?? [];
   if (account === undefined) return [];
   const kind = type?.startsWith('4') === true ? 'bankgiro' : 'postgiro';
-  return [{ kinds: [kind], key: giroKey(account), line, isLabelled: true }];
+  return [{ kinds: [kind], key: giroKey(account), cell: account, line, isLabelled: true }];
 }
 
 /** Digits in groups: a number as it stands in a text. */
@@ -52,18 +54,23 @@ const strict = {
   postgiro: /^[1-9][\d ]{0,8}\d?-\d(?![-./]?\d)/,
 };
 
+/** No account begins with 0, but phone numbers do. */
 const isNumber = (digits: string, least: number) =>
-  digits.length >= least && digits.length <= 8 && fitsModulus10(digits) && !isNothing(digits);
+  digits.length >= least && digits.length <= 8 && fitsModulus10(digits) && !digits.startsWith('0');
 
-/** The account at the start of a text after a label. A text in the usual form needs no check digit there. */
-function giroAt(text: string, kinds: GiroLabel['kinds'], needsCheckDigit = false): string | undefined {
+/** Right after its label an account in the usual form needs no check digit, and with one it needs no usual form. */
+type Nearness = 'after label' | 'in column' | 'in row';
+
+/** The account at the start of a text. */
+function giroAt(text: string, kinds: GiroLabel['kinds'], nearness: Nearness = 'after label'): string | undefined {
   const [run = ''] = runs[Symbol.matchAll](text).next().value ?? [];
   for (const kind of kinds) {
     const [form] = strict[kind].exec(run) ?? [];
     if (form === undefined) continue;
     const digits = digitsIn(form);
-    if (digits.length <= 8 && (!needsCheckDigit || isNumber(digits, 2))) return digits;
+    if (digits.length <= 8 && (nearness === 'after label' || isNumber(digits, 2))) return digits;
   }
+  if (nearness === 'in row') return undefined;
   const least = kinds.includes('bankgiro') ? 7 : 5;
   const [first = ''] = /^\d+(?: \d{4}(?!\d))?/.exec(run) ?? [];
   return [run, first].map(digitsIn).find((digits) => isNumber(digits, least));
@@ -102,10 +109,11 @@ function governed(
   return labels.flatMap(({ kinds, start, end }, order) => {
     const [likeliest, ...others] = kinds;
     if (likeliest === undefined) return [];
-    const named = (digits: string, where = line): NamedAccount => ({
+    const named = (digits: string, where = { cell, line }): NamedAccount => ({
       kinds: [likeliest, ...others],
       key: giroKey(digits),
-      line: where,
+      cell: where.cell,
+      line: where.line,
       isLabelled: true,
     });
     const text = cell.slice(end, labels[order + 1]?.start);
@@ -117,10 +125,10 @@ function governed(
     if (/\d/.test(text) || order < labels.length - 1) return [];
     const next = line.cells[place + 1] ?? '';
     const beside = /^\D{0,3}\d/.test(next) ? giroAt(next, kinds) : undefined;
-    if (beside !== undefined) return [named(beside)];
+    if (beside !== undefined) return [named(beside, { cell: next, line })];
     for (const below of cellsBelow(lines, at, place)) {
-      const digits = /^\d/.test(below.cell) && giroAt(below.cell, kinds, below.distance > 1);
-      if (digits) return [named(digits, below.line)];
+      const digits = /^\d/.test(below.cell) && giroAt(below.cell, kinds, below.isInColumn ? 'in column' : 'in row');
+      if (digits) return [named(digits, below)];
     }
     return [];
   });
@@ -140,7 +148,7 @@ function unlabelled(lines: readonly DocumentLine[], at: number, place: number): 
   const above = lines[at - 1];
   if (above?.page === line.page && above.cells.length === line.cells.length && isOtherLabel(above.cells[place]))
     return [];
-  return [{ kinds: form.kinds, key: giroKey(cell), line, isLabelled: false }];
+  return [{ kinds: form.kinds, key: giroKey(cell), cell, line, isLabelled: false }];
 }
 
 const maxAlone = 2;

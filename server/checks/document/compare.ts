@@ -118,9 +118,9 @@ function foreignAccounts(
 
 const paths = { bankgiro: 'supplierBankGiro', postgiro: 'supplierPostGiro', iban: undefined };
 
-function accountFinding({ kinds: [kind], key, line }: NamedAccount): RawFinding {
+function accountFinding({ kinds: [kind], key, cell, line }: NamedAccount): RawFinding {
   const account = kind === 'iban' ? key : kind === 'bankgiro' ? withHyphen(key, 4) : withHyphen(key, 1);
-  return rawFinding('document.account', { kind, account, ...proofOf(line) }, paths[kind]);
+  return rawFinding('document.account', { kind, account, ...proofOf(line, cell) }, paths[kind]);
 }
 
 const withHyphen = (digits: string, last: number) => `${digits.slice(0, -last)}-${digits.slice(-last)}`;

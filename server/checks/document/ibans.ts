@@ -4,6 +4,7 @@ import { cellsBelow, type DocumentLine } from './lines.ts';
 export interface NamedIban {
   /** Without spaces. */
   iban: string;
+  cell: string;
   line: DocumentLine;
 }
 
@@ -47,7 +48,7 @@ export function ibansIn(lines: readonly DocumentLine[]): NamedIban[] {
                   (below) => compact + leading(below.cell.toUpperCase(), 0, length - compact.length).compact,
                 );
         const iban = whole.find((one) => one.length === length && isValidIBAN(one));
-        if (iban !== undefined) found.push({ iban, line });
+        if (iban !== undefined) found.push({ iban, cell, line });
       }
     }
   return found;

@@ -17,6 +17,8 @@ const maxLineLength = 2_000;
 
 /** Characters of all files of an invoice that are compared; comparing them takes less than a fifth of a second. */
 const maxLength = 300_000;
+/** Each line counts as this many characters more, which bounds their number. */
+const lineCost = 20;
 
 const raisedDigits = /[\u00B2\u00B3\u00B9\u2070-\u209C]/g;
 const dashes = /[\u2010-\u2015\u2212]/g;
@@ -37,7 +39,7 @@ export function linesOf(files: readonly DocumentText[]): DocumentLines {
     let room = maxLength / files.length;
     for (const [at, page] of file.pages.entries())
       for (const text of page) {
-        room -= text.length + 1;
+        room -= text.length + lineCost;
         if (room < 0) break;
         const cells = cellsOf(text.slice(0, maxLineLength));
         if (cells.length > 0) lines.push({ file, page: at + 1, text, cells });
@@ -67,19 +69,20 @@ const maxLinesBelow = 2;
 export interface CellBelow {
   cell: string;
   line: DocumentLine;
-  /** 1 for the next line. */
-  distance: number;
+  /** Whether its line has as many cells as that of the label, so that they are rows of a table. */
+  isInColumn: boolean;
 }
 
-/** The cells below a label. Lines with as many cells as the label's are taken for rows of its table. */
+/** The cells in which the value of a label may be: the one below it, or all of a line that has other columns. */
 export function cellsBelow(lines: readonly DocumentLine[], at: number, place: number): CellBelow[] {
   const { cells, file, page } = lines[at] as DocumentLine;
   const below: CellBelow[] = [];
   for (let distance = 1; distance <= maxLinesBelow; distance++) {
     const line = lines[at + distance];
     if (line === undefined || line.file !== file || line.page !== page) break;
-    const own = line.cells.length === cells.length ? line.cells.slice(place, place + 1) : line.cells;
-    for (const cell of own) below.push({ cell, line, distance });
+    const isInColumn = line.cells.length === cells.length;
+    const own = isInColumn ? line.cells.slice(place, place + 1) : line.cells;
+    for (const cell of own) below.push({ cell, line, isInColumn });
   }
   return below;
 }
@@ -97,7 +100,8 @@ export function proofOf(
   text: string;
 } {
   const whole = text.trim();
-  const from = whole.length <= maxProofLength ? 0 : Math.max(0, whole.indexOf(part) + part.length - maxProofLength);
+  const from =
+    whole.length <= maxProofLength ? 0 : Math.max(0, whole.toLowerCase().indexOf(part) + part.length - maxProofLength);
   const cut = whole.slice(from, from + maxProofLength).replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
   return { attachmentId: file.attachmentId, fileName: file.fileName.slice(0, 255), page, text: cut };
 }

@@ -49,7 +49,8 @@ export function statedReferences(
       else if (next !== undefined && isReference(next)) stated.push({ line, value: next });
       else {
         const below = cellsBelow(lines, at, place).find((one) => isReference(one.cell));
-        if (below !== undefined) stated.push({ line: below.line, value: below.cell });
+        if (below !== undefined)
+          stated.push({ line: below.line, value: below.isInColumn ? below.cell : below.line.cells.join(' ') });
       }
     }
   return stated;
