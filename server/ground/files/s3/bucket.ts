@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { BucketAddress } from '../address.ts';
 import { StoreUnavailable } from '../unavailable.ts';
-import { asUnavailable, ifMissing } from './failures.ts';
+import { asUnavailable, ifMissing, notS3 } from './failures.ts';
 
 const connectionTimeoutMs = 3_000;
 /** Per attempt, until the answer begins. */
@@ -73,9 +73,9 @@ function bucketOf(client: S3Client, { bucket: Bucket, prefix }: BucketAddress) {
       throw error instanceof StoreUnavailable ? error : asUnavailable(name, error as Error);
     });
 
-  /** Another kind of server may answer any request with success. */
+  /** Another kind of server may answer any request with success; S3 always sends an ETag. */
   function expectS3<T extends { ETag?: string | undefined }>(answer: T): T {
-    if (answer.ETag === undefined) throw new StoreUnavailable(`${name} does not answer as S3 does.`, 'refused');
+    if (answer.ETag === undefined) throw notS3(name);
     return answer;
   }
 
@@ -125,5 +125,5 @@ function bucketOf(client: S3Client, { bucket: Bucket, prefix }: BucketAddress) {
   };
 }
 
-/** With all attempts. */
+/** The limit covers all attempts together. */
 const within = (timeoutMs?: number) => (timeoutMs === undefined ? {} : { abortSignal: AbortSignal.timeout(timeoutMs) });

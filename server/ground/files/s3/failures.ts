@@ -30,6 +30,8 @@ export function asUnavailable(store: string, error: SdkError): StoreUnavailable 
   return new StoreUnavailable(region === undefined ? words : `${words} The bucket is in ${region}.`, whyOf(error));
 }
 
+export const notS3 = (store: string) => new StoreUnavailable(`${store} does not answer as S3 does.`, 'refused');
+
 function whyOf(error: SdkError): StoreFailure {
   const status = error.$metadata?.httpStatusCode;
   const named = failures[error.name];
@@ -41,6 +43,7 @@ function whyOf(error: SdkError): StoreFailure {
 }
 
 function wordsOf(error: SdkError): string {
+  if (['AbortError', 'TimeoutError'].includes(error.name)) return 'it did not answer in time';
   const status = error.$metadata?.httpStatusCode;
   // An answer that is not S3's has no words of use.
   if (status !== undefined && (error.name === 'Error' || error.message === 'UnknownError'))

@@ -127,6 +127,12 @@ it('a store that was just written to is not probed, unless a write has failed si
   expect((await failureOf(store.probe())).why).toBe('rights');
 });
 
+it('a store that ignores a range is no source of other bytes', async () => {
+  const endpoint = await answering((_request, response) => response.writeHead(200, { etag: '"1"' }).end('0123456789'));
+  const store = await openS3Store(address, endpoint);
+  expect((await failureOf(store.open(company, Buffer.alloc(32), { start: 3, end: 4 }))).why).toBe('refused');
+});
+
 it('a connection that breaks within a file is a failure of the store', async () => {
   const endpoint = await answering((_request, response) => {
     response.writeHead(200, { etag: '"1"', 'content-length': 1_000 }).write('some');
