@@ -8,6 +8,10 @@ import { databaseBefore } from '../testing/before.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { ownDatabaseForThisTest } from '../testing/database.ts';
 import { emptyDataDir } from '../testing/process.ts';
+import { compareDocuments } from '../checks/document/compare.ts';
+import { checkedInvoice } from '../checks/read.ts';
+import { createPdfReader } from '../documents/reading/reader.ts';
+import { documentOf } from './fill.ts';
 import { paperOf } from './paper.ts';
 import { invoicesOn } from './records.ts';
 
@@ -52,4 +56,19 @@ it('each paper is a whole PDF with the number, the sum and the account of its in
     for (const words of [invoice.number, invoice.ocr, invoice.supplier.name, invoice.paper.bankGiro ?? '12345-5'])
       expect(text).toContain(`(${words}) Tj`);
   }
+});
+
+it('two papers differ from their invoices, one by its account and one by its total; the others give no finding', async () => {
+  const reader = createPdfReader();
+  const found: Record<string, string[]> = {};
+  for (const invoice of invoicesOn(new Date())) {
+    const read = await reader.read(new Uint8Array(paperOf(invoice)), new AbortController().signal);
+    if (read.outcome !== 'read') throw new Error(`${invoice.reference}: ${read.outcome}`);
+    const text = { attachmentId: '', fileName: '', pages: read.pages, isCut: read.isCut };
+    const record = { bankGiro: '', postGiro: '', iban: '', ...invoice.supplier };
+    const codes = compareDocuments(checkedInvoice(documentOf(invoice)), record, [text]).map(({ code }) => code);
+    if (codes.length > 0) found[invoice.reference] = codes;
+  }
+  await reader.close();
+  expect(found).toEqual({ 'demo-06': ['document.account'], 'demo-11': ['document.total'] });
 });

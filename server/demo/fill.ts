@@ -97,7 +97,7 @@ const fileNameOf = ({ number, credits }: DemoInvoice) =>
 /** Sums of whole öre have at most two decimals, which a number holds exactly. */
 const kronor = (ore: number) => ore / 100;
 
-const documentOf = (invoice: DemoInvoice) => ({
+export const documentOf = (invoice: DemoInvoice) => ({
   externalReferenceId: invoice.reference,
   supplierNumber: invoice.supplier.number,
   supplierName: invoice.supplier.name,
