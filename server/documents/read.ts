@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
+import type { ReadOutcome } from './reading/outcome.ts';
 import type { PdfReader } from './reading/reader.ts';
-import { readTexts, unreadFiles, writeText, writeWords } from './store.ts';
+import { forgetAttempt, readTexts, unreadFiles, writeAttempt, writeText, writeWords } from './store.ts';
 import { wordsOf } from './words.ts';
 import { checked } from '../ground/files/checked.ts';
 import type { FileStore } from '../ground/files/store.ts';
@@ -15,6 +16,7 @@ export interface ReadingDeps {
 
 /** Larger files are not read, so that a reading holds a bounded amount of memory. */
 const maxBytes = 32 * 1024 * 1024;
+const tooLarge: ReadOutcome = { outcome: 'failed', reason: 'memory' };
 
 /**
  * Reads the PDF files of an invoice that nobody has read, and stores their text and words. Rejects if the store does not
@@ -26,13 +28,18 @@ export async function readDocuments(
   invoiceId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const unread = await unreadFiles(pool, company, invoiceId);
-  for (const sha256 of unread) {
+  const attempt = async (bytes: Uint8Array<ArrayBuffer>, sha256: Buffer): Promise<ReadOutcome> => {
+    await writeAttempt(pool, company, sha256, new Date());
+    return reader.read(bytes, signal).catch(async (error: unknown) => {
+      await forgetAttempt(pool, company, sha256);
+      throw error;
+    });
+  };
+  for (const sha256 of await unreadFiles(pool, company, invoiceId)) {
     const bytes = await bytesOf(files, company, sha256);
     // A missing or altered file is reported by the verification; it may be restored.
     if (bytes === undefined) continue;
-    const result =
-      bytes === 'too large' ? ({ outcome: 'failed', reason: 'memory' } as const) : await reader.read(bytes, signal);
+    const result = bytes === 'too large' ? tooLarge : await attempt(bytes, sha256);
     if (result.outcome === 'failed')
       log.info(
         { companyId: company, invoiceId, sha256: sha256.toString('hex'), reason: result.reason },

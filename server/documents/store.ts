@@ -41,6 +41,28 @@ export async function unreadFiles(db: Db, company: CompanyId, invoiceId: string)
   return rows.map(({ sha256 }) => sha256);
 }
 
+/**
+ * Call it before a file is read: if that ends the process, the file is tried once more, and then left alone. Writes
+ * nothing if no row names the file.
+ */
+export async function writeAttempt(db: Db, company: CompanyId, sha256: Buffer, now: Date): Promise<void> {
+  await db.query({
+    name: 'write-document-attempt',
+    text: `INSERT INTO document_texts (company_id, sha256, outcome, reason, reader, read_at)
+           SELECT $1, $2, 'failed', 'crash', 0, $4 WHERE EXISTS (SELECT FROM attachments WHERE company_id = $1 AND sha256 = $2)
+           ON CONFLICT (company_id, sha256) DO UPDATE SET reason = excluded.reason, reader = $3, read_at = excluded.read_at`,
+    values: [company, sha256, reader, now],
+  });
+}
+
+/** For a reading that was interrupted without harm. */
+export async function forgetAttempt(db: Db, company: CompanyId, sha256: Buffer): Promise<void> {
+  await db.query(`DELETE FROM document_texts WHERE company_id = $1 AND sha256 = $2 AND reason = 'crash'`, [
+    company,
+    sha256,
+  ]);
+}
+
 /** Writes nothing if no row names the file any more, because its sandbox was reset or its company removed. */
 export async function writeText(
   db: Db,

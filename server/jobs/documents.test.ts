@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts';
 import { pdfOfSheets, shown } from '../documents/reading/pdf.testing.ts';
 import type { ReadOutcome } from '../documents/reading/outcome.ts';
 import { createPdfReader } from '../documents/reading/reader.ts';
-import { readTexts } from '../documents/store.ts';
+import { readTexts, writeAttempt } from '../documents/store.ts';
 import type { FileStore } from '../ground/files/store.ts';
 import { openDoor, paths } from '../testing/door.ts';
 import { samples, sha256 } from '../testing/files.ts';
@@ -124,6 +124,24 @@ it('a file that cannot be read is remembered, and not read again', async () => {
   expect(seen).toHaveLength(1);
   expect(await stored(file)).toEqual([{ outcome: 'failed', reason: 'time' }]);
   expect(await readTexts(door.pool, door.company, id)).toMatchObject([{ pages: [] }]);
+});
+
+it('a file during whose reading the process ended is tried once more; one whose reading was stopped always', async () => {
+  const id = await invoice();
+  const file = paper('crashing');
+  await attach(id, file);
+  const { counted, seen } = counting();
+  const stopped = { ...reader, read: () => Promise.reject(new Error('stopped')) };
+  const end = () => writeAttempt(door.pool, door.company, Buffer.from(sha256(file), 'hex'), new Date());
+  for (let at = 0; at < 2; at++) await expect(run(id, { reader: stopped })).rejects.toThrow('stopped');
+  await end();
+  await end();
+  await run(id, { reader: counted });
+  expect(seen).toEqual([]);
+  expect(await stored(file)).toEqual([{ outcome: 'failed', reason: 'crash' }]);
+  await door.pool.query('UPDATE document_texts SET reader = 0 WHERE company_id = $1', [door.company]);
+  await run(id, { reader: counted });
+  expect(await stored(file)).toEqual([{ outcome: 'read', reason: null }]);
 });
 
 it('a store that is away is tried again, and a missing or altered file is left to the verification', async () => {

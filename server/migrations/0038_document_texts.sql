@@ -4,7 +4,8 @@ CREATE TABLE document_texts (
   sha256 bytea NOT NULL,
   -- A file without text, such as a scanned sheet, is empty.
   outcome text NOT NULL CHECK (outcome IN ('read', 'empty', 'failed')),
-  reason text CHECK (reason IN ('time', 'memory', 'password', 'broken')),
+  -- crash: the process ended during the reading.
+  reason text CHECK (reason IN ('time', 'memory', 'password', 'broken', 'crash')),
   -- The version of the reader; a later one may read failed files again.
   reader integer NOT NULL,
   -- Pages are separated by form feeds, lines by line feeds.
