@@ -34,7 +34,7 @@ export interface Tokens {
 const largeSuppliers = 100_000;
 
 export async function fillTemplate(connection: pg.ClientConfig): Promise<Tokens> {
-  const pool = createPool({ connection, size: 2, statementTimeoutMs: 300_000, onIdleError: () => undefined });
+  const pool = createPool({ connection, size: 2, onIdleError: () => undefined });
   try {
     const token = (company: string) => addCompany(pool, company);
     const tokens = {
