@@ -139,12 +139,16 @@ const aloneForms = [
   { kinds: ['postgiro', 'bankgiro'], form: /^[1-9]\d? \d{2} \d{2}-\d$/ },
 ] as const;
 
+/** A clearing number before the rest of a bank account. */
+const bankAccount = /^(?:bank)?(?:konto|clearing|account)/;
+
 /** A number that is alone in its cell and has the form of an account, without the label of something else. */
 function unlabelled(lines: readonly DocumentLine[], at: number, place: number): NamedAccount[] {
   const line = lines[at] as DocumentLine;
   const cell = line.cells[place] as string;
   const form = aloneForms.find((one) => one.form.test(cell));
-  if (form === undefined || isOtherLabel(line.cells[place - 1])) return [];
+  const left = line.cells[place - 1];
+  if (form === undefined || isOtherLabel(left) || bankAccount.test(left ?? '')) return [];
   const above = lines[at - 1];
   if (above?.page === line.page && above.cells.length === line.cells.length && isOtherLabel(above.cells[place]))
     return [];

@@ -58,6 +58,7 @@ const accounts: Row[] = [
   ['a postcode and a box', usual, base + '123 45 STAD\nBox 1055', []],
   ['a date alone on its line', usual, base + '2026-1117', []],
   ['an EAN', usual, base + 'EAN 7310865004703\n7310865004703', []],
+  ['a bank account in two columns', usual, base + 'Kontonr 8105-9  991-2346', []],
   ['an empty column of accounts and a date', usual, base + 'Bankgiro  Plusgiro  Datum\n20261103  1008', []],
   ['a phone number after the label', usual, base + 'Bankgiro 08-12 34 57', []],
   ['the digits of the bank giro as a post giro', usual, base + 'Plusgiro 5050-1055', ['account']],
@@ -160,6 +161,7 @@ const accounts: Row[] = [
 ];
 
 const totals: Row[] = [
+  ['total without decimals and currency', { ...usual, total: '1250' }, base.replace('1 250,00', '1250'), []],
   ['total int kr', { ...usual, total: '1250' }, base.replace('1 250,00', '1250 kr'), []],
   [
     'total only as year',
