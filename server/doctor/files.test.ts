@@ -43,7 +43,7 @@ it('each right that is missing is named', async () => {
   const endpoint = await answering(({ method, url = '' }, response) => {
     if (method === 'DELETE' || url.includes('uploads')) response.writeHead(403).end(s3Error('AccessDenied'));
     else if (url.includes('max-keys')) response.end('<ListBucketResult></ListBucketResult>');
-    else response.writeHead(200, { etag: '"1"' }).end();
+    else response.writeHead(200, { etag: '"1"', 'content-length': 0 }).end();
   });
   expect(await check(endpoint)).toMatchObject([
     {
