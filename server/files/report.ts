@@ -51,7 +51,8 @@ export function endVerifying(store: string, results: VerifiedCompany[], { json =
   );
   refuseDamaged(results, json, unread);
   if (unread.length > 0) throw new CommandError(listed(unread), 2);
-  if (!json) console.log(`${files === 1 ? '1 file is' : `All ${thousands(files)} files are`} whole in ${store}.`);
+  const whole = files === 1 ? 'The only file is' : `All ${thousands(files)} files are`;
+  if (!json) console.log(files === 0 ? 'There are no files.' : `${whole} whole in ${store}.`);
 }
 
 interface CopiedStores {
