@@ -53,6 +53,8 @@ export async function measureUploads(stage: Stage, closing: Closing): Promise<Ta
       process.stderr.write(
         `  ${name}: ${digits(peakMebibytes)} MiB, p99 ${digits(p99Ms)} ms, ${digits(done.seconds)} s, ${JSON.stringify(done.statuses)}\n`,
       );
+      // Refused files take no memory, so such a round would prove nothing.
+      if (as === 'form' && done.statuses['200'] !== uploads) throw new Error(`${name}: not every file was accepted.`);
       if (nth > 0) rounds.push(round);
     }
     targets.push(...targetsOf(name, as, rounds));
