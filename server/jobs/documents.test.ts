@@ -10,6 +10,7 @@ import type { FileStore } from '../ground/files/store.ts';
 import { openDoor, paths } from '../testing/door.ts';
 import { samples, sha256 } from '../testing/files.ts';
 import { signedIn } from '../testing/operator.ts';
+import { followersOf } from '../testing/own-followers.ts';
 import { startQueue } from '../worker.ts';
 
 const door = await openDoor();
@@ -165,7 +166,7 @@ it('a store that is away is tried again, and a missing or altered file is left t
 });
 
 it('the service reads a new file soon after it was attached', async () => {
-  onTestFinished(startQueue({ ...door, operatorPool: door.pool }, readConfig({}), log));
+  onTestFinished(startQueue({ ...door, followers: followersOf(door), operatorPool: door.pool }, readConfig({}), log));
   const id = await invoice();
   await attach(id, paper('Snickeriarbeten'));
   door.followers.wake(door.company);

@@ -5,6 +5,7 @@ import { createProjections } from './projections.ts';
 import { readConfig } from '../config.ts';
 import { openDoor, paths } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
+import { followersOf } from '../testing/own-followers.ts';
 import { startQueue } from '../worker.ts';
 
 const door = await openDoor();
@@ -162,7 +163,9 @@ it('a job judges at most a thousand invoices, and another one continues', async 
 it('the service marks open invoices once their supplier has changed or a duplicate has come, in the list too', async () => {
   const number = await supplier();
   const id = await invoice(number);
-  onTestFinished(startQueue({ ...door, operatorPool: door.pool }, readConfig({}), judging.log));
+  onTestFinished(
+    startQueue({ ...door, followers: followersOf(door), operatorPool: door.pool }, readConfig({}), judging.log),
+  );
   const repeats = { supplierInvoiceNumber: 'R-1', currency: 'SEK' };
   const earlier = await invoice(number, repeats);
   await block(number);

@@ -13,13 +13,15 @@ const readJson = async (path: string) => JSON.parse(await readFile(join(root, pa
 
 /** Packages that only tests, builds and the console need, except those that the service's dependencies install too. */
 async function developmentOnly(): Promise<string[]> {
-  const [whole, console, client] = [
+  const [whole, server, console, client] = [
     await readJson('package.json'),
+    await readJson('server/package.json'),
     await readJson('console/package.json'),
     await readJson('clients/typescript/package.json'),
   ];
   const named = Object.keys({ ...whole.devDependencies, ...console.devDependencies, ...client.devDependencies });
-  return named.filter((name) => !['ajv', 'ajv-formats', '@types/node', '@types/pg'].includes(name));
+  const needed = ['ajv', 'ajv-formats', '@types/node', '@types/pg', ...Object.keys(server.dependencies)];
+  return named.filter((name) => !needed.includes(name));
 }
 
 it('the package has the program, the console and the migrations, and nothing of what they are made from', async () => {

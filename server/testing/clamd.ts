@@ -81,7 +81,9 @@ function serve(socket: Socket, { conduct, files }: Clamd): void {
     else if (conduct === 'size') socket.end('INSTREAM size limit exceeded. ERROR\0');
     else if (conduct === 'garbage') socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
     else if (conduct === 'endless') socket.write('x'.repeat(2_000));
-    else if (conduct === 'hasty' || (conduct === 'early' && verdict.includes('FOUND'))) socket.end(verdict);
+    else if (conduct === 'hasty') socket.end(verdict);
+    // It stays open: bytes that arrive after a close would reset the connection, and the reply could be lost.
+    else if (conduct === 'early' && verdict.includes('FOUND')) socket.write(verdict);
     else if (isWhole && conduct !== 'silent') socket.end(verdict);
   }
 }
