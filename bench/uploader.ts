@@ -57,10 +57,16 @@ async function upload({ url, token, supplierInvoiceId, as }: UploadJob, file: Re
       'content-length': pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0),
     },
   });
+  // The rest of a refused body may meet a closed connection.
+  sent.on('error', () => undefined);
   for (const piece of pieces) sent.write(piece);
   sent.end();
-  const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
-  response.resume();
-  await once(response, 'end');
-  return String(response.statusCode);
+  try {
+    const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+    response.resume();
+    await once(response, 'end');
+    return String(response.statusCode);
+  } catch {
+    return 'closed';
+  }
 }

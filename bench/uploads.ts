@@ -123,7 +123,16 @@ async function createInvoice({ url, headers = {}, body = '' }: Watched): Promise
   return ((await response.json()) as { id: string }).id;
 }
 
-const answerOf = async <T>(child: ChildProcess): Promise<T> => (await once(child, 'message'))[0] as T;
+async function answerOf<T>(child: ChildProcess): Promise<T> {
+  const over = new AbortController();
+  const ended = once(child, 'exit', over).then(() => Promise.reject(new Error('A process of the benchmark ended.')));
+  try {
+    return (await Promise.race([once(child, 'message', over), ended]))[0] as T;
+  } finally {
+    ended.catch(() => undefined);
+    over.abort();
+  }
+}
 
 function start(program: string, args: string[], closing: Closing): ChildProcess {
   const child = fork(fileURLToPath(new URL(program, import.meta.url)), args, { execArgv: ['--import', 'tsx'] });
