@@ -22,7 +22,7 @@ export const workOrderStateNames = names({
   cancelled: ['Cancelled', 'Makulerad'],
 });
 
-/** What is wrong with the stored bytes of a file. */
+/** Damage of a stored file. */
 export const fileProblemNames = names({
   missing: ['Missing', 'Saknas'],
   altered: ['Damaged', 'Skadad'],

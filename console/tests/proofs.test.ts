@@ -73,7 +73,7 @@ it('a finding of a file leads to its page with the proof marked, at every size a
   await expect.poll(() => mark.evaluate((element) => element === document.activeElement)).toBe(true);
   await expect.poll(() => mark.textContent()).toBe('Marked, Other account in the file: Page 2 of invoice F-20871');
   const word = page.locator('[data-sheets] span[role=presentation]', { hasText: 'Page 2 of invoice' });
-  /** Where the marked number ends, as a part of the words around it; 1 is their end. */
+  /** The right edge of the mark, as a share of the line’s width. */
   const end = async () => {
     const [a, b] = [await box(mark), await box(word)];
     return a.height < a.width ? (a.x + a.width - b.x) / b.width : (a.y + a.height - b.y) / b.height;

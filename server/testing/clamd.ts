@@ -6,7 +6,7 @@ export const threatText = 'doorway-test-threat';
 export const threatName = 'Doorway.Test-1';
 
 /**
- * What the scanner does with a file: `early` replies at the first bytes that have the threat, `size` refuses the first
+ * The scanner's answer to a file: `early` replies at the first bytes that have the threat, `size` refuses the first
  * bytes, `hasty` calls a file clean before its end, `endless` replies without an end, `stuck` reads nothing, `silent`
  * reads everything and says nothing.
  */

@@ -58,7 +58,7 @@ export interface S3 {
 
 interface Options {
   port?: number;
-  /** Of a server that was closed before. */
+  /** The folder of a server that was closed before. */
   folder?: string;
   /** Without it the server has no bucket. */
   bucket?: string | undefined;

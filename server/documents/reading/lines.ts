@@ -5,7 +5,7 @@ export interface TextPiece {
   x: number;
   baseline: number;
   width: number;
-  /** Of the font. */
+  /** The size of the font. */
   height: number;
   /** In quarter turns to the right, as a reader sees it. */
   turns: number;

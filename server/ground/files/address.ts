@@ -12,7 +12,7 @@ export function readBucketAddress(text: string): BucketAddress | undefined {
   return { bucket, prefix: path === '' ? '' : `${path.slice(1)}/` };
 }
 
-/** Where a virus scanner listens. */
+/** The address of a virus scanner. */
 export type ScannerAddress = { host: string; port: number } | { path: string };
 
 /** Reads tcp://host:3310 or unix:/run/clamav/clamd.ctl. */

@@ -11,7 +11,7 @@ export interface StoreUnderTest {
   open(): Promise<FileStore>;
   /** The last parts of the keys under a folder such as 'incoming', of any depth. */
   names(folder: string): Promise<string[]>;
-  /** Where the object is on this machine. */
+  /** The path of the object on this machine. */
   pathOf(key: string): string;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Code, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { useFormat } from '../../../format.ts';
 import { Icon } from '../../../shared/page/icon.tsx';
@@ -136,16 +136,9 @@ function Jump({ path }: { path: string }) {
   const t = useText(findingsText);
   const name = useFieldName(path);
   return (
-    <Anchor
-      component="button"
-      type="button"
-      size="sm"
-      className={styles.jump}
-      aria-label={t.shownAt(name)}
-      onClick={() => reveal(targetOf(path))}
-    >
+    <JumpButton label={t.shownAt(name)} onClick={() => reveal(targetOf(path))}>
       {name} <Icon name="down" size={13} />
-    </Anchor>
+    </JumpButton>
   );
 }
 
@@ -155,15 +148,16 @@ function ToProof({ finding, files }: { finding: Finding; files: Invoice['files']
   const proof = proofOf(finding);
   if (proof === undefined || !files.some(({ id }) => id === proof.file)) return null;
   return (
-    <Anchor
-      component="button"
-      type="button"
-      size="sm"
-      className={styles.jump}
-      aria-label={t.inFileAt(proof.fileName, proof.page)}
-      onClick={() => ask(proof)}
-    >
+    <JumpButton label={t.inFileAt(proof.fileName, proof.page)} onClick={() => ask(proof)}>
       {t.inFile} <Icon name="search" size={13} />
+    </JumpButton>
+  );
+}
+
+function JumpButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <Anchor component="button" type="button" size="sm" className={styles.jump} aria-label={label} onClick={onClick}>
+      {children}
     </Anchor>
   );
 }
