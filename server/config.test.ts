@@ -49,6 +49,9 @@ const wrongValues: Record<string, string[]> = {
   S3_ENDPOINT: ['storage.example.com', 's3://x', 'https://a?b', 'https://a#b'],
   CLAMD_URL: ['127.0.0.1:3310', 'tcp://', 'tcp://host/path', 'unix:relative', 'http://host:3310'],
   FILES_VERIFY: ['yes', '1', 'on'],
+  BACKUP_URL: ['s3:bucket', 's3://', 's3://bucket//x', 'https://bucket', 'file:///backups'],
+  BACKUP_AT: ['2', '24:00', '2:60', '02:30:00', 'night', '2.30'],
+  BACKUPS_KEPT: [...wrongNumbers, '10001'],
   LOG_LEVEL: ['loud', 'information', 'info,debug', '1'],
   BASE_PATH: ['partners', '/a//b', '/a b', '/a?b', '/a#b', '//', '/{id}', '/:id', '/*', '/å', '/../x', '/.'],
   SECURITY_CONTACT: ['security@example.com', 'http://example.com', 'mailto:a@b\nExpires: x'],
@@ -234,6 +237,10 @@ it('has the documented defaults, reached from this machine only', () => {
     s3Endpoint: undefined,
     scanner: undefined,
     verifiesFiles: true,
+    backups: undefined,
+    backupAt: { hour: 2, minute: 30 },
+    backupsKept: 14,
+    backupKey: undefined,
   });
 });
 
@@ -265,6 +272,12 @@ it.each([
   ['CLAMD_URL', 'tcp://[::1]:99', 'scanner', { host: '::1', port: 99 }],
   ['CLAMD_URL', 'unix:/run/clamav/clamd.ctl', 'scanner', { path: '/run/clamav/clamd.ctl' }],
   ['FILES_VERIFY', 'false', 'verifiesFiles', false],
+  ['BACKUP_URL', '/srv/backups', 'backups', { folder: '/srv/backups' }],
+  ['BACKUP_URL', 's3://bucket/some/prefix', 'backups', { bucket: 'bucket', prefix: 'some/prefix/' }],
+  ['BACKUP_URL', 'elsewhere', 'backups', 'elsewhere'],
+  ['BACKUP_AT', '5:07', 'backupAt', { hour: 5, minute: 7 }],
+  ['BACKUPS_KEPT', '0', 'backupsKept', 0],
+  ['BACKUP_KEY', '00'.repeat(32), 'backupKey', Buffer.alloc(32)],
   ['TRUST_PROXY', 'true', 'trustProxy', true],
   ['TRUST_PROXY', 'false', 'trustProxy', false],
   ['TRUST_PROXY', '2', 'trustProxy', 2],

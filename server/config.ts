@@ -8,6 +8,7 @@ import {
   type BucketAddress,
   type ScannerAddress,
 } from './ground/files/address.ts';
+import { readPlace, type Place } from './ground/objects/place.ts';
 import { readKey } from './ground/secrets/seal.ts';
 import { readMailbox, readMailServer, type MailSettings } from './ground/mail/address.ts';
 
@@ -69,6 +70,14 @@ export interface Config {
   scanner: ScannerAddress | undefined;
   /** Whether a share of all files is verified every night. */
   verifiesFiles: boolean;
+  /** Where backups are stored. 'elsewhere': by other means, so nothing warns. If undefined, only commands take them. */
+  backups: Place | 'elsewhere' | undefined;
+  /** The time of day of the nightly backup, in the time zone of the process. */
+  backupAt: { hour: number; minute: number };
+  /** Good backups that are kept; 0 keeps all. */
+  backupsKept: number;
+  /** Encrypts backups; if undefined, they are not encrypted. */
+  backupKey: Buffer | undefined;
 }
 
 const exposures = ['on', 'off', 'inside'] as const;
@@ -119,8 +128,8 @@ export function readConfig(env: Environment): Config {
     webhooksAllowPrivate: yesOrNo(env, 'WEBHOOKS_ALLOW_PRIVATE', false),
     webhooksAllowHttp: yesOrNo(env, 'WEBHOOKS_ALLOW_HTTP', false),
     webhookAttemptsKeptDays: wholeNumber(env, 'WEBHOOK_ATTEMPTS_KEPT_DAYS', 30, 1, 3650),
-    secretsKey: secretsKey(env, 'SECRETS_KEY'),
-    secretsKeyPrevious: secretsKey(env, 'SECRETS_KEY_PREVIOUS'),
+    secretsKey: key(env, 'SECRETS_KEY'),
+    secretsKeyPrevious: key(env, 'SECRETS_KEY_PREVIOUS'),
     mail: mail(env),
     filesBucket: parsed(
       env,
@@ -136,6 +145,15 @@ export function readConfig(env: Environment): Config {
       'an address such as tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl',
     ),
     verifiesFiles: yesOrNo(env, 'FILES_VERIFY', true),
+    backups: parsed(
+      env,
+      'BACKUP_URL',
+      (value) => (value === 'elsewhere' ? value : readPlace(value)),
+      'a folder, an address such as s3://bucket/prefix, or elsewhere',
+    ),
+    backupAt: parsed(env, 'BACKUP_AT', readTimeOfDay, 'a time of day such as 02:30') ?? { hour: 2, minute: 30 },
+    backupsKept: wholeNumber(env, 'BACKUPS_KEPT', 14, 0, 10_000),
+    backupKey: key(env, 'BACKUP_KEY'),
   };
 }
 
@@ -181,6 +199,11 @@ function parsed<T>(
   return found;
 }
 
+function readTimeOfDay(value: string): Config['backupAt'] | undefined {
+  const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(value) ?? [];
+  return hour === undefined ? undefined : { hour: Number(hour), minute: Number(minute) };
+}
+
 function readEndpoint(value: string): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isPlain = url !== undefined && url.username + url.password + url.search + url.hash === '';
@@ -198,12 +221,12 @@ function databaseUrl(env: Environment): string | undefined {
   return value;
 }
 
-function secretsKey(env: Environment, key: string): Buffer | undefined {
-  const value = text(env, key);
+function key(env: Environment, name: string): Buffer | undefined {
+  const value = text(env, name);
   if (value === undefined) return undefined;
   const bytes = readKey(value);
   // The message must not show the value.
-  if (bytes === undefined) throw wrong(key, '…', '32 bytes, as 64 hexadecimal digits or in base64');
+  if (bytes === undefined) throw wrong(name, '…', '32 bytes, as 64 hexadecimal digits or in base64');
   return bytes;
 }
 

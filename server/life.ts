@@ -85,7 +85,7 @@ export async function openGround({ config, log, signal, opened }: StartContext):
   const database = await openDatabase(config, (news) => log.warn(news), signal);
   opened.push(() => database.close());
   const { connection } = database;
-  await migrate(connection, signal);
+  await migrate(connection, { signal });
   const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   const pool = createPool({ connection, size: config.poolSize, onIdleError });
   const operatorPool = createPool({

@@ -5,17 +5,27 @@ import type { ClientBase } from 'pg';
 import { Client, type Connection } from './connect/client.ts';
 import type { Db } from './pool.ts';
 import { queueOptions } from './queue.ts';
+import { refuseUnfinished } from './unfinished.ts';
 import { explainRights } from './connect/rights.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { migrationsFolder, version } from '../../package.ts';
 import { orAborted } from '../process/stopping.ts';
 
+export interface MigrateOptions {
+  /** Aborting rolls back. */
+  signal?: AbortSignal | undefined;
+  /** Stop after this migration: for a backup of an older version. */
+  last?: string | undefined;
+  /** The caller fills the database itself, so an unfinished restore or move is no reason to refuse. */
+  fills?: boolean;
+}
+
 /**
  * Returns the names of the migrations it ran. Any number of processes may call this at once: one runs them while the
- * others wait. It is one transaction, because behind a transaction pooler a session lock would be lost. The signal
- * rolls it back.
+ * others wait. It is one transaction, because behind a transaction pooler a session lock would be lost.
  */
-export async function migrate(connection: Connection, signal?: AbortSignal): Promise<string[]> {
+export async function migrate(connection: Connection, options: MigrateOptions = {}): Promise<string[]> {
+  const { signal } = options;
   const client = new Client({
     ...connection,
     application_name: 'doorway migrate',
@@ -29,7 +39,7 @@ export async function migrate(connection: Connection, signal?: AbortSignal): Pro
   signal?.addEventListener('abort', breakOff, { once: true });
   try {
     await orAborted(client.connect() as Promise<unknown>, signal);
-    return await migrateIn(client, connection);
+    return await migrateIn(client, connection, options);
   } catch (error) {
     throw explainRights(error, 'migrating', client);
   } finally {
@@ -39,7 +49,7 @@ export async function migrate(connection: Connection, signal?: AbortSignal): Pro
   }
 }
 
-async function migrateIn(client: Client, connection: Connection): Promise<string[]> {
+async function migrateIn(client: Client, connection: Connection, { last, fills }: MigrateOptions): Promise<string[]> {
   await client.query('BEGIN');
   try {
     // The role's own limits are meant for requests.
@@ -48,10 +58,14 @@ async function migrateIn(client: Client, connection: Connection): Promise<string
     );
     // The same number as the session lock of earlier versions, so that they exclude each other.
     await client.query(`SELECT pg_advisory_xact_lock(${PG_MIGRATE_LOCK_ID})`);
-    const { files, ran, versions } = await migrationsOf(client);
-    refuseNewerSchema({ files, ran, versions });
+    const { files: all, ran, versions } = await migrationsOf(client);
+    refuseNewerSchema({ files: all, ran, versions });
+    if (fills !== true) await refuseUnfinished(client);
+    const files = last === undefined ? all : all.slice(0, all.indexOf(last) + 1);
     if (ran === undefined) await client.query(migrationsTable);
-    const done = files.every((name) => ran?.includes(name)) ? [] : await runMissing(client);
+    const done = files.every((name) => ran?.includes(name))
+      ? []
+      : await runMissing(client, files.length - (ran?.length ?? 0));
     await migrateQueue(client, connection);
     await client.query('COMMIT');
     return done;
@@ -62,7 +76,7 @@ async function migrateIn(client: Client, connection: Connection): Promise<string
 }
 
 /** The runner's own BEGIN and COMMIT apply to this transaction. */
-async function runMissing(client: Client): Promise<string[]> {
+async function runMissing(client: Client, count: number): Promise<string[]> {
   let refusal: unknown;
   const query = (statement: string, values?: unknown[]) =>
     (client.query(statement, values) as Promise<unknown>).catch((error: unknown) => {
@@ -74,6 +88,7 @@ async function runMissing(client: Client): Promise<string[]> {
       dbClient: { query } as unknown as ClientBase,
       dir: migrationsFolder,
       direction: 'up',
+      count,
       migrationsTable: 'migrations',
       noLock: true,
       singleTransaction: true,

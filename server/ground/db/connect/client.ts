@@ -60,6 +60,8 @@ export class Client extends pg.Client {
   }
 
   override query(...args: any[]): any {
+    // COPY is a stream, which reports its own errors and has no time limit.
+    if (isStream(args[0])) return super.query(args[0]);
     const last: unknown = args.at(-1);
     if (typeof last === 'function') return this.#ask(args.slice(0, -1), last as QueryCallback);
     return new Promise((resolve, reject) => {
@@ -82,6 +84,9 @@ export class Client extends pg.Client {
     super.query((this.#named ? statement : withoutName(statement)) as string, values as unknown[], answer);
   }
 }
+
+const isStream = (statement: unknown): statement is pg.Submittable =>
+  typeof (statement as Partial<pg.Submittable> | undefined)?.submit === 'function';
 
 const withoutName = (statement: unknown) =>
   typeof statement === 'object' && statement !== null && 'name' in statement

@@ -1,0 +1,38 @@
+import type { Readable, Writable } from 'node:stream';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { Client } from './connect/client.ts';
+import type { CompanyId } from './pool.ts';
+import type { Table } from './tables.ts';
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const columnsOf = ({ columns }: Pick<Table, 'columns'>): string => columns.map(quoted).join(', ');
+
+/** Sorted by the bytes of texts, so that two servers with different collations agree. */
+const orderOf = ({ key }: Table) =>
+  key.map(({ name, isText }) => quoted(name) + (isText ? ' COLLATE "C"' : '')).join(', ');
+
+/** Settings that decide how COPY writes values. Two copies of the same rows have the same bytes only with these. */
+export const copySettings = `
+  SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL IntervalStyle = 'postgres'; SET LOCAL TimeZone = 'UTC';
+  SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'; SET LOCAL client_encoding = 'UTF8'`;
+
+/**
+ * The rows of a table in PostgreSQL's text format, in the order of the primary key: the rows of one company, or all
+ * rows of a table without companies. The transaction needs `copySettings`.
+ */
+export function copyOut(client: Client, table: Table, company: CompanyId | undefined): Readable {
+  const where = company === undefined ? '' : ` WHERE company_id = ${literalOf(company)}`;
+  return client.query(
+    copyTo(`COPY (SELECT ${columnsOf(table)} FROM ${quoted(table.name)}${where} ORDER BY ${orderOf(table)}) TO STDOUT`),
+  );
+}
+
+/** Takes what `copyOut` gives. */
+export const copyIn = (client: Client, table: Pick<Table, 'name' | 'columns'>): Writable =>
+  client.query(copyFrom(`COPY ${quoted(table.name)} (${columnsOf(table)}) FROM STDIN`));
+
+/** COPY takes no parameters. */
+function literalOf(company: CompanyId): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(company)) throw new Error(`no company: ${company}`);
+  return `'${company}'`;
+}

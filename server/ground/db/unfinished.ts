@@ -1,0 +1,37 @@
+import type { Db } from './pool.ts';
+import { CommandError } from '../../errors/command-error.ts';
+
+/** A restore or a move that fills this database. Until it ends, no service may use the database. */
+export interface UnfinishedWork {
+  kind: 'restore' | 'move';
+  /** What it fills the database from: a repeated command continues only the same work. */
+  source: string;
+  beganAt: Date;
+}
+
+/** Not a migration: the table exists only while such work is unfinished. */
+const table = 'doorway_unfinished';
+
+export async function readUnfinished(db: Db): Promise<UnfinishedWork | undefined> {
+  const { rows: found } = await db.query<{ there: boolean }>(`SELECT to_regclass('${table}') IS NOT NULL AS there`);
+  if (found[0]?.there !== true) return undefined;
+  const { rows } = await db.query<UnfinishedWork>(`SELECT kind, source, began_at AS "beganAt" FROM ${table}`);
+  return rows[0];
+}
+
+export async function beginUnfinished(db: Db, { kind, source, beganAt }: UnfinishedWork): Promise<void> {
+  await db.query(`CREATE TABLE ${table} (kind text NOT NULL, source text NOT NULL, began_at timestamptz NOT NULL)`);
+  await db.query(`INSERT INTO ${table} VALUES ($1, $2, $3)`, [kind, source, beganAt]);
+}
+
+export async function endUnfinished(db: Db): Promise<void> {
+  await db.query(`DROP TABLE ${table}`);
+}
+
+export async function refuseUnfinished(db: Db): Promise<void> {
+  const work = await readUnfinished(db);
+  if (work === undefined) return;
+  throw new CommandError(
+    `This database is incomplete: a ${work.kind} from ${work.source} began ${work.beganAt.toISOString()} and has not ended. Run the same doorway ${work.kind} again; it continues. Or begin with an empty database.`,
+  );
+}

@@ -1,0 +1,11 @@
+import { resolve } from 'node:path';
+import { readBucketAddress, type BucketAddress } from '../files/address.ts';
+
+/** Where named bytes are stored: a folder, or a bucket and the beginning of its keys. */
+export type Place = { folder: string } | BucketAddress;
+
+/** Reads s3://bucket/prefix or a folder. An address of another kind is undefined. */
+export function readPlace(text: string): Place | undefined {
+  if (text.startsWith('s3:')) return readBucketAddress(text);
+  return /^[a-z][a-z0-9+.-]+:/i.test(text) ? undefined : { folder: resolve(text) };
+}
