@@ -101,6 +101,10 @@ export const commands: Record<string, ListedCommand> = {
     description: 'List and rotate the keys that sign receipts.',
     load: async () => (await import('./receipts/commands.ts')).keysCommands,
   },
+  backup: {
+    description: 'Back up all rows and files to a folder or a bucket. The service may run meanwhile.',
+    load: async () => (await import('./keeping/backup/commands.ts')).backupCommands,
+  },
   demo: {
     description: 'Remove the demo company.',
     load: async () => (await import('./demo/commands.ts')).demoCommands,

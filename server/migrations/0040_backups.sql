@@ -26,3 +26,5 @@ CREATE TABLE backups (
   stored_bytes bigint
 );
 CREATE INDEX backups_by_time ON backups (began_at);
+-- One backup at a time.
+CREATE UNIQUE INDEX backups_running ON backups ((outcome IS NULL)) WHERE outcome IS NULL;

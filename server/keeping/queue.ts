@@ -1,0 +1,71 @@
+import { CommandError } from '../errors/command-error.ts';
+import type { Db } from '../ground/db/pool.ts';
+
+/** A job that waits or runs, with the names that graphile-worker's own add_jobs takes. */
+export interface KeptJob {
+  identifier: string;
+  payload: unknown;
+  queue_name: string | null;
+  run_at: string;
+  max_attempts: number;
+  job_key: string | null;
+  priority: number;
+  flags: string[] | null;
+}
+
+const pageSize = 500;
+
+/**
+ * Jobs that are still to be done, as lines of JSON. Jobs that run are included, so they are done at least once. Jobs
+ * of the time table are left out: the next service adds them anew.
+ */
+export async function* readJobs(db: Db): AsyncGenerator<Buffer> {
+  for (let after = '-1'; ;) {
+    const { rows } = await db.query<{ id: string; job: KeptJob }>(
+      `SELECT jobs.id, json_build_object('identifier', identifier, 'payload', payload, 'queue_name', queue_name,
+                'run_at', run_at, 'max_attempts', max_attempts, 'job_key', key, 'priority', priority,
+                'flags', (SELECT array_agg(flag ORDER BY flag) FROM jsonb_object_keys(flags) AS flag)) AS job
+       FROM graphile_worker._private_jobs AS jobs JOIN graphile_worker._private_tasks AS tasks ON tasks.id = task_id
+       LEFT JOIN graphile_worker._private_job_queues AS queues ON queues.id = job_queue_id
+       WHERE jobs.id > $1 AND (attempts < max_attempts OR jobs.locked_at IS NOT NULL) AND payload -> '_cron' IS NULL
+       ORDER BY jobs.id LIMIT ${pageSize}`,
+      [after],
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield Buffer.from(rows.map(({ job }) => `${JSON.stringify(job)}\n`).join(''));
+    after = last.id;
+  }
+}
+
+/** Adds jobs that `readJobs` has written; returns how many. Call it in a transaction: all of them or none. */
+export async function addJobs(db: Db, lines: AsyncIterable<string>): Promise<number> {
+  let added = 0;
+  let page: KeptJob[] = [];
+  const flush = async () => {
+    if (page.length === 0) return;
+    await db.query(
+      `SELECT FROM graphile_worker.add_jobs(ARRAY(
+         SELECT spec FROM json_populate_recordset(NULL::graphile_worker.job_spec, $1::json) AS spec))`,
+      [JSON.stringify(page)],
+    );
+    added += page.length;
+    page = [];
+  };
+  for await (const line of lines) {
+    page.push(jobIn(line));
+    if (page.length === pageSize) await flush();
+  }
+  await flush();
+  return added;
+}
+
+function jobIn(line: string): KeptJob {
+  try {
+    const job = JSON.parse(line) as Partial<KeptJob> | null;
+    if (typeof job?.identifier === 'string' && typeof job.run_at === 'string') return job as KeptJob;
+  } catch {
+    // The error below names the line.
+  }
+  throw new CommandError(`A line of the queue is no job: ${JSON.stringify(line.slice(0, 80))}.`);
+}
