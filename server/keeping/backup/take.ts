@@ -5,6 +5,7 @@ import type { Connection } from '../../ground/db/connect/client.ts';
 import type { Pool } from '../../ground/db/pool.ts';
 import type { FileStore } from '../../ground/files/store.ts';
 import type { Place } from '../../ground/objects/place.ts';
+import type { ObjectStore } from '../../ground/objects/store.ts';
 
 export interface BackupDeps {
   /** For the snapshot, which has a connection of its own. */
@@ -28,7 +29,12 @@ export interface BackupOptions {
   /** Called often; resolves when the backup may go on. */
   pace?: (signal: AbortSignal) => Promise<void>;
   signal?: AbortSignal | undefined;
+  /** Called once the manifest is stored, while the lease keeps other backups of this database from beginning. */
+  afterwards?: (store: ObjectStore, manifest: Manifest) => Promise<void>;
 }
+
+/** Nothing was tried or recorded. */
+export class BackupRunning extends CommandError {}
 
 export interface TakenBackup extends Manifest {
   /** A folder, or an address such as s3://bucket/prefix. */
@@ -40,7 +46,7 @@ export interface TakenBackup extends Manifest {
   storedBytes: number;
 }
 
-/** Takes a backup and records the run. Rejects if another backup of this database is running. */
+/** Takes a backup and records the run. Rejects with `BackupRunning` if another backup of this database is running. */
 export async function takeBackup(deps: BackupDeps, _options: BackupOptions = {}): Promise<TakenBackup> {
   throw new CommandError(`No backup can be written to ${JSON.stringify(deps.place)} yet.`);
 }
