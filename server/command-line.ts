@@ -109,6 +109,10 @@ export const commands: Record<string, ListedCommand> = {
     description: 'Remove the demo company.',
     load: async () => (await import('./demo/commands.ts')).demoCommands,
   },
+  restore: {
+    description: 'Restore a backup into an empty database and store, or only check that it can be restored.',
+    load: async () => (await import('./keeping/restore/commands.ts')).restoreCommands,
+  },
   doctor: {
     description:
       'Check configuration, folders, database, mail server and versions, and say what to do. Changes nothing.',

@@ -2,6 +2,7 @@ import { workOrderColumns as columns } from './columns.ts';
 import { workOrderColumns } from './store.ts';
 import { partnerNamed } from '../access/store.ts';
 import type { EventRange } from '../events/follow.ts';
+import { keyRangesOf, nilId, rebuiltAtOnce } from '../ground/db/key-ranges.ts';
 import type { List } from '../ground/db/paging.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql, type Sql } from '../ground/db/sql.ts';
@@ -9,19 +10,29 @@ import { containsWords, folded } from '../ground/db/text-search.ts';
 import { projectNamed } from '../projects/store.ts';
 
 // Only the first thousand characters of a description are searchable.
-const projectText = `
+const projectText = (ids: string) => `
   INSERT INTO work_order_projections (company_id, id, created_at, state, partner_id, project_id, title, search)
   SELECT company_id, id, created_at, state, partner_id, project_id, title, ${folded(
     `chr(10) || title || chr(10) || reference || chr(10) || facility_number || chr(10) || coalesce(document ->> 'proposalId', '') || chr(10) ||
     left(coalesce(document ->> 'description', ''), 1000)`,
   )}
   FROM work_orders
-  WHERE company_id = $1 AND id IN (
-    SELECT subject_id::uuid FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'workorder.%')
+  WHERE company_id = $1 AND ${ids}
   ON CONFLICT (company_id, id) DO UPDATE SET state = EXCLUDED.state`;
 
+const projectChanged = projectText(`id IN (
+  SELECT subject_id::uuid FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'workorder.%')`);
+const projectAll = projectText('id > $2 AND id <= $3');
+
 export async function projectWorkOrders(tx: Db, company: CompanyId, { after, to }: EventRange): Promise<void> {
-  await tx.query({ name: 'project-work-orders', text: projectText, values: [company, after, to] });
+  await tx.query({ name: 'project-work-orders', text: projectChanged, values: [company, after, to] });
+}
+
+/** Projects all work orders from their rows: old events may be gone. */
+export async function rebuildWorkOrders(db: Db, company: CompanyId): Promise<void> {
+  const workOrders = { table: 'work_orders', key: 'id', lowest: nilId };
+  for await (const { after, to } of keyRangesOf(db, company, workOrders, rebuiltAtOnce))
+    await db.query(projectAll, [company, after, to]);
 }
 
 export const workOrderList: List = {

@@ -1,6 +1,7 @@
 import { invoiceColumns } from './columns.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { severities } from '../../checks/rule.ts';
+import { keyRangesOf, nilId, rebuiltAtOnce } from '../../ground/db/key-ranges.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { EventRange } from '../../events/follow.ts';
 import type { List, Row } from '../../ground/db/paging.ts';
@@ -24,7 +25,7 @@ const findings = `ARRAY(
 // An invoice whose only event is its arrival has neither files nor notes. Rows are inserted in the order of their ids,
 // which is chronological, so that most indexes grow at their end. Each field of the search text begins with a line
 // feed, so that no search matches across fields. The collation "C" of the supplier's number would not lower-case Å.
-const addText = `
+const addText = (invoices: string) => `
   INSERT INTO invoice_projections (
     company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_date, due_date, currency, credit,
     files, decided_at, decided_by, assigned_to, signed_by, mentioned, waits_until, answered_for, findings, warned, search)
@@ -36,15 +37,18 @@ const addText = `
     findings <> '[]' AND ${hasWarnings('invoice.findings')},
     ${folded(`concat(chr(10), external_reference_id, chr(10), supplier_number COLLATE "default", chr(10), "supplierInvoiceNumber", chr(10),
       "supplierName", chr(10), "orderNumber", chr(10), "projectName", chr(10), "paymentReferenceOCR")`)}
-  FROM (
-    SELECT subject_id::uuid AS id, count(*) > 1 AS changed ${changes}
-    GROUP BY subject_id HAVING bool_or(type = 'supplierinvoice.created') ORDER BY subject_id
-  ) AS arrived
+  FROM (${invoices}) AS arrived
   JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = arrived.id
   CROSS JOIN LATERAL json_to_record(document) AS sent (
     "totalPrice" numeric, "invoiceDate" numeric, "paymentDueDate" numeric, currency text, "creditInvoiceReference" text, "projectName" text,
     "supplierInvoiceNumber" text, "supplierName" text, "orderNumber" text, "paymentReferenceOCR" text)
   ON CONFLICT (company_id, id) DO NOTHING`;
+
+const addArrived = addText(`
+  SELECT subject_id::uuid AS id, count(*) > 1 AS changed ${changes}
+  GROUP BY subject_id HAVING bool_or(type = 'supplierinvoice.created') ORDER BY subject_id`);
+const addAll = addText(`
+  SELECT id, true AS changed FROM supplier_invoices WHERE company_id = $1 AND id > $2 AND id <= $3 ORDER BY id`);
 
 const changing = [
   'state',
@@ -74,8 +78,15 @@ const refreshText = `
 
 export async function projectInvoices(tx: Db, company: CompanyId, { after, to }: EventRange): Promise<void> {
   const values = [company, after, to];
-  await tx.query({ name: 'add-invoice-projections', text: addText, values });
+  await tx.query({ name: 'add-invoice-projections', text: addArrived, values });
   await tx.query({ name: 'refresh-invoice-projections', text: refreshText, values });
+}
+
+/** Adds the invoices that have no projection, from their rows: old events may be gone. */
+export async function rebuildInvoices(db: Db, company: CompanyId): Promise<void> {
+  const invoices = { table: 'supplier_invoices', key: 'id', lowest: nilId };
+  for await (const { after, to } of keyRangesOf(db, company, invoices, rebuiltAtOnce))
+    await db.query(addAll, [company, after, to]);
 }
 
 const partnerName = `(SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = page.partner_id)`;
