@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { firstSupplier, invoice, invoicingSuppliers, proposalId, referencePlaceholder } from './bodies.ts';
 import { withClient } from './database.ts';
@@ -9,6 +10,7 @@ import { hashToken, newSecret as newToken } from '../server/ground/secrets/token
 import { requireCompany } from '../server/access/store.ts';
 import { projectChanges } from '../server/changes/store.ts';
 import { createPool, transaction, type CompanyId, type Db } from '../server/ground/db/pool.ts';
+import type { FileReceiver, IncomingFile } from '../server/ground/files/store.ts';
 import { upsertProjects } from '../server/projects/store.ts';
 import { writeCheckSettings } from '../server/supplier-invoices/checking/settings-store.ts';
 import { projectInvoices } from '../server/supplier-invoices/lists/projection.ts';
@@ -65,7 +67,7 @@ export async function fillTemplate(connection: pg.ClientConfig): Promise<Tokens>
 }
 
 /** A company with a partner and a token, in columns that every version has. */
-async function addCompany(db: Db, name: string): Promise<string> {
+export async function addCompany(db: Db, name: string): Promise<string> {
   const [company, partner, token] = [randomUUID(), randomUUID(), newToken(false)];
   await db.query('INSERT INTO companies (id, name, created_at) VALUES ($1, $2, now())', [company, name]);
   await db.query('INSERT INTO company_counters (company_id) VALUES ($1)', [company]);
@@ -99,7 +101,7 @@ export const addEndpoints = (database: string, receivers: Server) =>
     }
   });
 
-const insertSuppliers = (db: Db, company: CompanyId, first: number, many: number) =>
+export const insertSuppliers = (db: Db, company: CompanyId, first: number, many: number) =>
   db.query(
     `INSERT INTO suppliers
        (company_id, number, name, organizational_number, city, street, post_index, country, phone, email, website,
@@ -153,32 +155,84 @@ const words = `
   WHERE company_id = $1 AND number % 5 = 0`;
 
 /** Invoices like those of the load generator, each with an event, as if they had come over the last weeks. */
-export async function fillInvoices(connection: pg.ClientConfig, many: number): Promise<void> {
+export async function fillInvoices(connection: pg.ClientConfig, many: number, name = 'Invoicing'): Promise<void> {
   const half = Math.floor(many / 2);
   const document = JSON.stringify(invoice);
   await Promise.all([
-    asInvoicing(connection, (db, company) => db.query(invoices, [company, 1, half, document])),
-    asInvoicing(connection, (db, company) => db.query(invoices, [company, half + 1, many, document])),
+    asCompany(connection, name, (db, company) => db.query(invoices, [company, 1, half, document])),
+    asCompany(connection, name, (db, company) => db.query(invoices, [company, half + 1, many, document])),
   ]);
-  await asInvoicing(connection, async (db, company) => {
+  await asCompany(connection, name, async (db, company) => {
     await db.query(events, [company]);
     await db.query('UPDATE company_counters SET event_seq = $2 WHERE company_id = $1', [company, many]);
-    const atOnce = 50_000;
-    for (let done = 0; done < many; done += atOnce) {
-      const range = { after: String(done), to: String(done + atOnce) };
-      await projectInvoices(db, company, range);
-      await projectChanges(db, company, range);
-    }
-    await db.query(`INSERT INTO event_positions (company_id, follower, seq) VALUES ($1, 'projections', $2)`, [
-      company,
-      many,
-    ]);
+    await project(db, company, 0, many);
     await db.query(words, [company]);
     await db.query('VACUUM ANALYZE');
   });
 }
 
-const asInvoicing = (connection: pg.ClientConfig, work: (db: Db, company: CompanyId) => Promise<unknown>) =>
+/** Projects the events after one number up to another, as the service does in the background. */
+async function project(db: Db, company: CompanyId, after: number, last: number): Promise<void> {
+  const atOnce = 50_000;
+  for (let done = after; done < last; done += atOnce) {
+    const range = { after: String(done), to: String(Math.min(done + atOnce, last)) };
+    await projectInvoices(db, company, range);
+    await projectChanges(db, company, range);
+  }
+  await db.query(
+    `INSERT INTO event_positions (company_id, follower, seq) VALUES ($1, 'projections', $2)
+     ON CONFLICT (company_id, follower) DO UPDATE SET seq = excluded.seq`,
+    [company, last],
+  );
+}
+
+const attachments = `
+  INSERT INTO attachments
+    (company_id, supplier_invoice_id, position, id, partner_id, file_name, content_type, size, sha256, extra, created_at)
+  SELECT $1, invoice.id, 1, uuidv7(), invoice.partner_id, 'invoice.pdf', 'application/pdf', size, sha256, '{}', now()
+  FROM unnest($2::text[], $3::integer[], $4::bytea[]) AS file (reference, size, sha256)
+  JOIN partners ON partners.company_id = $1
+  JOIN supplier_invoices AS invoice
+    ON invoice.company_id = $1 AND invoice.partner_id = partners.id AND external_reference_id = reference`;
+
+const attached = `
+  WITH counters AS (
+    SELECT event_seq FROM company_counters WHERE company_id = $1
+  ), made AS (
+    INSERT INTO events (company_id, seq, id, type, subject_id, data, created_at)
+    SELECT $1, event_seq + row_number() OVER (ORDER BY id), id, 'supplierinvoice.attached', supplier_invoice_id::text,
+           jsonb_build_object('supplierInvoiceId', supplier_invoice_id, 'attachmentId', id, 'fileName', file_name,
+             'contentType', content_type, 'size', size, 'sha256', encode(sha256, 'hex'), 'partnerId', partner_id),
+           created_at
+    FROM attachments CROSS JOIN counters WHERE company_id = $1
+    RETURNING seq
+  )
+  UPDATE company_counters SET event_seq = (SELECT max(seq) FROM made) FROM counters WHERE company_id = $1
+  RETURNING counters.event_seq::integer AS before, company_counters.event_seq::integer AS last`;
+
+/** Attaches a file of 4 to 20 KiB, which hardly compresses, to each of the first invoices. */
+export const fillFiles = (connection: pg.ClientConfig, store: FileReceiver, many: number, name = 'Invoicing') =>
+  asCompany(connection, name, async (db, company) => {
+    const atOnce = 500;
+    for (let first = 1; first <= many; first += atOnce) {
+      const numbers = Array.from({ length: Math.min(atOnce, many - first + 1) }, (_, at) => first + at);
+      const files: IncomingFile[] = [];
+      for (const number of numbers) {
+        const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(4_096 + ((number * 7_919) % 16_384))]);
+        const file = await store.receive(Readable.from([bytes]), 1_000_000);
+        await file.keep(company);
+        files.push(file);
+      }
+      const references = numbers.map((number) => String(number).padStart(referencePlaceholder.length, '0'));
+      const sizes = files.map(({ size }) => size);
+      await db.query(attachments, [company, references, sizes, files.map(({ sha256 }) => sha256)]);
+    }
+    const { rows } = await db.query<{ before: number; last: number }>(attached, [company]);
+    const { before, last } = rows[0] as { before: number; last: number };
+    await project(db, company, before, last);
+  });
+
+const asCompany = (connection: pg.ClientConfig, name: string, work: (db: Db, company: CompanyId) => Promise<unknown>) =>
   withClient(connection, async (client) => {
-    await work(client, await requireCompany(client, 'Invoicing'));
+    await work(client, await requireCompany(client, name));
   });

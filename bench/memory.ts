@@ -31,7 +31,7 @@ export async function measureMemory(stage: Stage): Promise<Target> {
   };
 }
 
-async function residentMebibytes(pid: number): Promise<number> {
+export async function residentMebibytes(pid: number): Promise<number> {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
   if (kibibytes === undefined) throw new Error(`Process ${pid} has ended.`);
   return Number(kibibytes) / 1024;

@@ -19,6 +19,7 @@ export const programs = {
   /** The service of another checkout. */
   serviceIn: (folder: string) => [resolve(folder, 'server/bin/doorway.js'), 'serve'],
   migrateIn: (folder: string) => [resolve(folder, 'server/bin/doorway.js'), 'migrate'],
+  command: (...args: string[]) => [here('../server/bin/doorway.js'), ...args],
   bare: ['--import', 'tsx', here('bare.ts')],
   ceiling: ['--import', 'tsx', here('ceiling.ts')],
   baseline: ['--import', 'tsx', here('baseline.ts')],
@@ -76,12 +77,31 @@ export function startLoadGenerator(databasePid: number, closing: Closing): Load 
     });
 }
 
+/** A program of this folder that is spoken to by messages. */
+export function startHelper(program: string, args: string[], closing: Closing): ChildProcess {
+  const child = fork(here(program), args, { execArgv: ['--import', 'tsx'] });
+  closing.add(async () => void child.kill());
+  return child;
+}
+
+/** The next message of a helper. */
+export async function answerOf<T>(child: ChildProcess): Promise<T> {
+  const over = new AbortController();
+  const ended = once(child, 'exit', over).then(() => Promise.reject(new Error('A process of the benchmark ended.')));
+  try {
+    return (await Promise.race([once(child, 'message', over), ended]))[0] as T;
+  } finally {
+    ended.catch(() => undefined);
+    over.abort();
+  }
+}
+
 interface LoadAnswer {
   measured?: Measurement;
   failure?: string;
 }
 
-const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+export const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
 async function end(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;

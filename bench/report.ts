@@ -30,7 +30,7 @@ export function compare({ title }: Case, rounds: Rounds, { of, to, by, toBy = by
   const ratio = median(ratios);
   const what =
     of === to ? `${of}, ${names[by]} to ${names[toBy]}` : `${of} to ${to}${by === 'rate' ? '' : `, ${names[by]}`}`;
-  const measured = `${digits(ratio)} (${digits(Math.min(...ratios))} to ${digits(Math.max(...ratios))})`;
+  const measured = shown(ratios);
   const target = min !== undefined ? `at least ${min}` : max !== undefined ? `at most ${max}` : undefined;
   const reached = (min === undefined || ratio >= min) && (max === undefined || ratio <= max);
   return {
@@ -68,6 +68,10 @@ export function describeCase(one: Case, rounds: Rounds): string[] {
 export const table = (heads: string[], rows: string[]) => [row(heads), row(heads.map(() => '---')), ...rows].join('\n');
 
 export const row = (cells: string[]) => `| ${cells.join(' | ')} |`;
+
+/** The median, and in brackets the least and the most. */
+export const shown = (values: number[]) =>
+  `${digits(median(values))} (${digits(Math.min(...values))} to ${digits(Math.max(...values))})`;
 
 /** Three significant digits are all that such a measurement has. */
 export const digits = (value: number) =>

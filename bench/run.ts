@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os';
+import { measureBackups } from './backup.ts';
 import { cases, createInvoices, type Case } from './cases.ts';
 import { measureChecks } from './checks.ts';
 import { createClosing } from './closing.ts';
@@ -30,14 +31,14 @@ await closing.all();
 process.exit();
 
 async function main(): Promise<void> {
-  const others = ['checks', 'search', 'read-back', 'memory', 'console', 'stalls', 'uploads'];
+  const others = ['checks', 'search', 'read-back', 'memory', 'console', 'stalls', 'uploads', 'backup'];
   const options = readOptions(process.argv.slice(2), [...cases.map(({ name }) => name), ...others]);
   const isChosen = (name: string) => options.only === undefined || options.only === name;
   const checks = isChosen('checks') ? await measureChecks() : [];
   if (options.only === 'checks') return print(undefined, options, checks, new Map());
   const chosen = cases.filter(({ name }) => isChosen(name));
   say('Starting PostgreSQL and filling it …');
-  const needsInvoices = isChosen('checks-stored') || isChosen('search') || isChosen('read-back');
+  const needsInvoices = ['checks-stored', 'search', 'read-back', 'backup'].some(isChosen);
   const stage = await setUp(needsInvoices ? options.invoices : 0, options.against, closing);
   say('Warming up');
   const { bare, ceiling, baseline, service, filled } = stage;
@@ -56,6 +57,7 @@ async function main(): Promise<void> {
   if (isChosen('console')) targets.push(await measureConsole(stage, closing));
   if (isChosen('stalls')) targets.push(...(await measureStalls(stage, closing)));
   if (isChosen('uploads')) targets.push(...(await measureUploads(stage, closing)));
+  if (isChosen('backup')) targets.push(...(await measureBackups(stage, closing)));
   print(stage, options, targets, results);
 }
 

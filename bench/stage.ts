@@ -31,6 +31,12 @@ export interface Stage {
   /** A service on a database of its own, so that no other process does its jobs. */
   ownService(env: Record<string, string>): Promise<Server>;
   databases: { service: string; baseline: string; filled: string | undefined };
+  /** Another service on the database with many invoices. */
+  filledService(env: Record<string, string>): Promise<Server>;
+  /** A database without tables. */
+  newDatabase(): Promise<string>;
+  /** Of all services. */
+  dataDir: string;
   /** Removes what the last run created, so that each starts with the same tables. */
   empty(): Promise<void>;
   postgres: string;
@@ -82,8 +88,9 @@ export async function setUp(invoices: number, against: string[], closing: Closin
     baseline: await create('bench_baseline'),
     filled: undefined,
   };
+  const dataDir = join(folder, 'files');
   const start = (program: string[], database: string, more: Record<string, string> = {}) =>
-    startServer(program, { DATABASE_URL: database, DATA_DIR: join(folder, 'files'), ...allowing, ...more }, closing);
+    startServer(program, { DATABASE_URL: database, DATA_DIR: dataDir, ...allowing, ...more }, closing);
   let owned = 0;
   const receivers = await startServer(programs.receivers, {}, closing);
   await addEndpoints(databases.service, receivers);
@@ -102,6 +109,13 @@ export async function setUp(invoices: number, against: string[], closing: Closin
     receivers,
     freshService: () => start(programs.service, databases.service),
     ownService: async (env) => start(programs.service, await create(`bench_own_${(owned += 1)}`), env),
+    filledService: (env) => start(programs.service, databases.filled as string, env),
+    newDatabase: async () => {
+      const name = `bench_new_${(owned += 1)}`;
+      await administer(`CREATE DATABASE ${name}`);
+      return urlOf(name);
+    },
+    dataDir,
     empty: async () => {
       for (const database of [databases.service, databases.baseline, ...olderDatabases]) await empty(database);
       // A checkpoint in the middle of one run and not of another would be unfair.

@@ -1,17 +1,16 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { invoice, paths, placeholders, textsOf } from './bodies.ts';
 import type { Closing } from './closing.ts';
 import { median } from './jobs.ts';
 import { peakDuring } from './memory.ts';
 import type { Waits, Watched } from './neighbour.ts';
-import type { Server } from './processes.ts';
-import { digits, type Target } from './report.ts';
+import { answerOf, startHelper, type Server } from './processes.ts';
+import { digits, shown, type Target } from './report.ts';
 import type { Stage } from './stage.ts';
 import type { UploadJob, UploadsDone } from './uploader.ts';
 
@@ -29,11 +28,11 @@ interface Round {
 
 /** Peak memory while 32 files of 25 MiB arrive at once, and how long other callers wait for an invoice meanwhile. */
 export async function measureUploads(stage: Stage, closing: Closing): Promise<Target[]> {
-  const [uploader, neighbour] = [start('uploader.ts', [], closing), start('neighbour.ts', [], closing)];
+  const [uploader, neighbour] = [startHelper('uploader.ts', [], closing), startHelper('neighbour.ts', [], closing)];
   const before = stage.before.at(-1);
   const s3Folder = await mkdtemp(join(tmpdir(), 'doorway-bench-s3-'));
   closing.add(() => rm(s3Folder, { recursive: true, force: true }));
-  const [s3] = (await once(start('s3.ts', [s3Folder], closing), 'message')) as [Record<string, string>];
+  const [s3] = (await once(startHelper('s3.ts', [s3Folder], closing), 'message')) as [Record<string, string>];
   const subjects: [string, UploadJob['as'], () => Promise<Server>][] = [
     ...(before === undefined
       ? []
@@ -122,23 +121,3 @@ async function createInvoice({ url, headers = {}, body = '' }: Watched): Promise
   });
   return ((await response.json()) as { id: string }).id;
 }
-
-async function answerOf<T>(child: ChildProcess): Promise<T> {
-  const over = new AbortController();
-  const ended = once(child, 'exit', over).then(() => Promise.reject(new Error('A process of the benchmark ended.')));
-  try {
-    return (await Promise.race([once(child, 'message', over), ended]))[0] as T;
-  } finally {
-    ended.catch(() => undefined);
-    over.abort();
-  }
-}
-
-function start(program: string, args: string[], closing: Closing): ChildProcess {
-  const child = fork(fileURLToPath(new URL(program, import.meta.url)), args, { execArgv: ['--import', 'tsx'] });
-  closing.add(async () => void child.kill());
-  return child;
-}
-
-const shown = (values: number[]) =>
-  `${digits(median(values))} (${digits(Math.min(...values))} to ${digits(Math.max(...values))})`;
