@@ -1,11 +1,11 @@
 import { CommandError } from '../../errors/command-error.ts';
 
 export const storeAdvice = {
-  bucket: 'Create the bucket, or correct its name in FILES_URL.',
+  bucket: 'Create the bucket, or correct its name in FILES_URL or BACKUP_URL.',
   clock: 'Set the clock of this machine, and keep it right with NTP.',
   credentials: 'Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the role of this machine.',
   failing: 'Try again later: the store itself reports a failure.',
-  refused: 'Check FILES_URL and S3_ENDPOINT.',
+  refused: 'Check FILES_URL or BACKUP_URL, and S3_ENDPOINT.',
   region: 'Set AWS_REGION to the region of the bucket.',
   rights: 'Give these credentials the rights that docs/configuration.md lists under FILES_URL.',
   unreachable: 'Check that the store runs, that S3_ENDPOINT is right, and that nothing on the way refuses connections.',

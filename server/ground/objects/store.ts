@@ -17,10 +17,15 @@ export interface ListedObject {
 export interface ObjectStore {
   /** A folder, or an address such as s3://bucket/prefix: for messages. */
   name: string;
-  /** Returns once the object is durable. Replaces one of the same name. A source that fails leaves nothing. */
+  /**
+   * Returns once the object is durable. Replaces one of the same name. If the source fails, nothing is stored, and its
+   * error is the caller's; a failure of the store is a CommandError.
+   */
   write(name: string, source: AsyncIterable<Uint8Array>): Promise<WrittenObject>;
   /** Undefined if it is missing. The caller must read the stream to the end or destroy it. */
   read(name: string): Promise<Readable | undefined>;
+  /** In bytes; undefined if it is missing. */
+  size(name: string): Promise<number | undefined>;
   /** Objects whose names begin with `prefix`, which ends with a slash; in chunks, ascending by the bytes of the name. */
   list(prefix: string): AsyncIterable<ListedObject[]>;
   /** Names of the folders directly below `prefix`, ascending, without slashes. */
@@ -29,8 +34,8 @@ export interface ObjectStore {
   remove(name: string): Promise<void>;
   /** Rejects if nothing can be written. */
   probe(): Promise<void>;
-  /** Removes what interrupted writes have left more than a day ago. */
-  removeStale(): Promise<void>;
+  /** Removes what interrupted writes of names that begin with `prefix` have left more than a day ago. */
+  removeStale(prefix: string): Promise<void>;
   /** Ends idle connections. */
   close(): void;
 }

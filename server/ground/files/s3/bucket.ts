@@ -7,6 +7,7 @@ import {
   S3Client,
   type CopyObjectCommandInput,
   type HeadObjectCommandOutput,
+  type ListObjectsCommandOutput,
   type PutObjectCommandInput,
   type _Object as StoredObject,
 } from '@aws-sdk/client-s3';
@@ -84,21 +85,34 @@ function bucketOf(client: S3Client, { bucket: Bucket, prefix }: BucketAddress) {
     done(client.send(new HeadObjectCommand(at(key))).catch(ifMissing(undefined, ['NotFound'])));
 
   async function* list(folder: string): AsyncGenerator<StoredObject[]> {
+    for await (const { Contents = [] } of pages(folder))
+      yield Contents.map((object) => ({ ...object, Key: object.Key?.slice(prefix.length) ?? '' }));
+  }
+
+  /** The names directly below a folder that lead to further ones, each with its slash. */
+  async function* folders(folder: string): AsyncGenerator<string[]> {
+    for await (const { CommonPrefixes = [] } of pages(folder, { Delimiter: '/' }))
+      yield CommonPrefixes.map(({ Prefix = '' }) => Prefix.slice(prefix.length + folder.length));
+  }
+
+  async function* pages(folder: string, more: { Delimiter?: string } = {}): AsyncGenerator<ListObjectsCommandOutput> {
     // The first version of listing: every compatible store has it.
     for (let Marker: string | undefined; ;) {
-      const { Contents = [], IsTruncated } = await done(
+      const page = await done(
         client.send(
           new ListObjectsCommand({
             Bucket,
             Prefix: prefix + folder,
             MaxKeys: pageSize,
+            ...more,
             ...(Marker !== undefined && { Marker }),
           }),
         ),
       );
-      yield Contents.map((object) => ({ ...object, Key: object.Key?.slice(prefix.length) ?? '' }));
-      Marker = Contents.at(-1)?.Key;
-      if (IsTruncated !== true || Marker === undefined) return;
+      yield page;
+      // S3 names the next marker only if there is a delimiter.
+      Marker = page.NextMarker ?? page.Contents?.at(-1)?.Key;
+      if (page.IsTruncated !== true || Marker === undefined) return;
     }
   }
 
@@ -110,6 +124,7 @@ function bucketOf(client: S3Client, { bucket: Bucket, prefix }: BucketAddress) {
     expectS3,
     head,
     list,
+    folders,
     put: async (key: string, Body: Buffer, more: Partial<PutObjectCommandInput> = {}, timeoutMs?: number) =>
       void expectS3(await done(client.send(new PutObjectCommand({ ...at(key), Body, ...more }), within(timeoutMs)))),
     /** Undefined if there is nothing to copy, or the condition in `more` is not met. */

@@ -5,11 +5,11 @@ import { ifMissing, isNotImplemented } from './failures.ts';
 export const incomingFolder = 'incoming/';
 
 /** Crashes leave temporary objects and unfinished uploads; nothing refers to them. */
-export async function removeStale(bucket: Bucket, before: Date): Promise<void> {
+export async function removeStale(bucket: Bucket, before: Date, uploadsIn = incomingFolder): Promise<void> {
   const isStale = (at: Date | undefined) => at !== undefined && at < before;
   for await (const objects of bucket.list(incomingFolder))
     for (const { Key = '', LastModified } of objects) if (isStale(LastModified)) await bucket.delete(Key);
-  for await (const uploads of listUploads(bucket))
+  for await (const uploads of listUploads(bucket, uploadsIn))
     for (const { Key, UploadId, Initiated } of uploads)
       if (isStale(Initiated))
         await bucket.done(
@@ -20,8 +20,8 @@ export async function removeStale(bucket: Bucket, before: Date): Promise<void> {
         );
 }
 
-export async function* listUploads({ client, at, done }: Bucket) {
-  const { Bucket, Key: Prefix } = at(incomingFolder);
+export async function* listUploads({ client, at, done }: Bucket, folder = incomingFolder) {
+  const { Bucket, Key: Prefix } = at(folder);
   let after: { KeyMarker?: string; UploadIdMarker?: string } = {};
   for (;;) {
     const page = await done(

@@ -9,7 +9,7 @@ import { receive } from './receive.ts';
 import { incomingFolder, removeStale } from './stale.ts';
 import { createTrash } from './trash.ts';
 
-const staleAfterMs = 24 * 60 * 60 * 1000;
+export const staleAfterMs = 24 * 60 * 60 * 1000;
 /** Each request costs money, so a write that succeeded counts as a probe for this long. */
 const provenForMs = 30_000;
 const probeTimeoutMs = 4_000;
@@ -53,7 +53,8 @@ export function keyOf(company: CompanyId, sha256: Buffer): string {
   return `${company}/${name.slice(0, 2)}/${name}`;
 }
 
-function watched(bucket: Bucket) {
+/** A probe that a write has just answered is not sent. */
+export function watched(bucket: Bucket) {
   let provenAt = -Infinity;
   const put: Bucket['put'] = async (...object) => {
     try {

@@ -1,0 +1,43 @@
+import type { BucketAddress } from '../files/address.ts';
+import { openBucket } from '../files/s3/bucket.ts';
+import { openObject } from '../files/s3/open.ts';
+import { createPartBuffers } from '../files/s3/parts.ts';
+import { removeStale } from '../files/s3/stale.ts';
+import { staleAfterMs, watched } from '../files/s3/store.ts';
+import { collect } from '../files/s3/upload.ts';
+import { isObjectName, requireObjectName } from './names.ts';
+import type { ListedObject, ObjectStore, WrittenObject } from './store.ts';
+
+/** Objects that are sent in parts go straight to their keys: S3 shows none before it is complete. */
+export async function openS3Objects(address: BucketAddress, endpoint: string | undefined): Promise<ObjectStore> {
+  const bucket = watched(await openBucket(address, endpoint));
+  const buffers = createPartBuffers();
+
+  async function write(name: string, source: AsyncIterable<Uint8Array>): Promise<WrittenObject> {
+    const { size, sha256, whole } = await collect(bucket, buffers, requireObjectName(name), source, Infinity);
+    if (whole !== undefined) await bucket.put(name, whole, { ChecksumSHA256: sha256.toString('base64') });
+    return { size, sha256 };
+  }
+
+  async function* list(prefix: string): AsyncGenerator<ListedObject[]> {
+    for await (const objects of bucket.list(prefix))
+      yield objects.flatMap(({ Key = '', Size = 0 }) => (isObjectName(Key) ? [{ name: Key, size: Size }] : []));
+  }
+
+  return {
+    name: bucket.name,
+    write,
+    read: async (name) => (await openObject(bucket, requireObjectName(name)))?.stream,
+    size: async (name) => (await bucket.head(requireObjectName(name)))?.ContentLength,
+    list,
+    folders: async (prefix) => {
+      const names: string[] = [];
+      for await (const some of bucket.folders(prefix)) names.push(...some.map((name) => name.slice(0, -1)));
+      return names.filter(isObjectName);
+    },
+    remove: async (name) => bucket.delete(requireObjectName(name)),
+    probe: bucket.probe,
+    removeStale: (prefix) => removeStale(bucket, new Date(Date.now() - staleAfterMs), prefix),
+    close: () => bucket.client.destroy(),
+  };
+}

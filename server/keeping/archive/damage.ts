@@ -1,0 +1,44 @@
+import { CommandError } from '../../errors/command-error.ts';
+import { SealBroken, type SealProblem } from '../../ground/objects/sealed.ts';
+import type { BytesProblem } from './exactly.ts';
+
+const sealProblems: Record<SealProblem, string> = {
+  'not encrypted': 'is not encrypted, although the backup is',
+  'another key': 'is encrypted with another key than BACKUP_KEY, or altered',
+  altered: 'is altered, or belongs to another backup',
+  cut: 'is cut',
+};
+
+/** An object of a backup that is missing, or has other bytes than the manifest says. */
+export class ObjectDamaged extends CommandError {
+  /** Relative to the place, or to the folder of the backup. */
+  readonly object: string;
+  /** Follows the name in a sentence. */
+  readonly problem: string;
+
+  constructor(object: string, problem: string) {
+    super(`The backup is damaged: ${object} ${problem}. Use another backup.`);
+    this.name = 'ObjectDamaged';
+    this.object = object;
+    this.problem = problem;
+  }
+}
+
+const inWords = (count: number) => count.toLocaleString('en-US');
+
+export const bytesDamaged =
+  (object: string, expected: number) =>
+  (found: BytesProblem): ObjectDamaged =>
+    new ObjectDamaged(
+      object,
+      found.problem === 'cut'
+        ? `is cut: ${inWords(found.found)} of ${inWords(expected)} bytes`
+        : 'is altered: its SHA-256 is not that of the manifest',
+    );
+
+/** Names the object whose bytes were no valid encryption or compression. Other failures are those of the store. */
+export function asDamage(object: string, error: unknown): unknown {
+  if (error instanceof SealBroken) return new ObjectDamaged(object, sealProblems[error.problem]);
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return code.startsWith('Z_') ? new ObjectDamaged(object, 'is altered: it is not what was compressed') : error;
+}

@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream';
+import type { CompanyId } from '../../ground/db/pool.ts';
+import { sealedSize } from '../../ground/objects/sealed.ts';
+import { exactly } from './exactly.ts';
+import { openObject, storedName, writeObject, type KeyedStore } from './objects.ts';
+
+/** A file is named by its company and its SHA-256, and shared by all backups of the place. */
+export interface BackedUpFile {
+  /** In hexadecimal digits. */
+  sha256: string;
+  size: number;
+}
+
+export const filesFolder = 'files/';
+
+const nameOf = (company: CompanyId, sha256: string) => `${filesFolder}${company}/${sha256.slice(0, 2)}/${sha256}`;
+const sizeInStore = ({ key }: KeyedStore, size: number) => (key === undefined ? size : sealedSize(size));
+
+/** Whether the place has the file, by its size; `openFile` reads all bytes. */
+export const hasFile = async (
+  target: KeyedStore,
+  company: CompanyId,
+  { sha256, size }: BackedUpFile,
+): Promise<boolean> =>
+  (await target.store.size(storedName(target, nameOf(company, sha256)))) === sizeInStore(target, size);
+
+class OtherBytes extends Error {}
+
+/** False if the source has other bytes, and nothing was stored. A failure of the source is thrown as it is. */
+export async function writeFile(
+  target: KeyedStore,
+  company: CompanyId,
+  { sha256, size }: BackedUpFile,
+  source: AsyncIterable<Uint8Array>,
+): Promise<boolean> {
+  const checked = exactly(source, { bytes: size, sha256 }, () => new OtherBytes());
+  return writeObject(target, nameOf(company, sha256), checked).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof OtherBytes) return false;
+      throw error;
+    },
+  );
+}
+
+/** The stream fails with ObjectDamaged, which names the file, if it is not as it was written. */
+export function openFile(target: KeyedStore, company: CompanyId, { sha256, size }: BackedUpFile): Promise<Readable> {
+  const name = nameOf(company, sha256);
+  return openObject(target, name, { label: name, content: { bytes: size, sha256 } });
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { pipeline, type Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { Part } from './manifest.ts';
+import { openObject, writeObject, zlibChunkBytes, type KeyedStore } from './objects.ts';
+
+/** One backup of a place. */
+export interface BackupTarget extends KeyedStore {
+  /** Such as backups/20261117T023000Z-4f1c2a. */
+  folder: string;
+}
+
+export type PartDescription = Omit<Part, 'count' | 'bytes' | 'sha256' | 'storedBytes' | 'storedSha256'>;
+
+const level = 1;
+const newline = 10;
+
+/** Returns once the part is durable. A failure of the source is thrown as it is, and leaves nothing. */
+export async function writePart(
+  target: BackupTarget,
+  part: PartDescription,
+  source: AsyncIterable<Uint8Array>,
+): Promise<Part> {
+  const hash = createHash('sha256');
+  let count = 0;
+  let bytes = 0;
+  async function* counted() {
+    for await (const piece of source) {
+      hash.update(piece);
+      bytes += piece.length;
+      count += linesIn(piece);
+      yield piece;
+    }
+  }
+  const zipped = pipeline(counted(), createGzip({ level, chunkSize: zlibChunkBytes }), () => undefined);
+  const stored = await writeObject(target, `${target.folder}/${part.name}`, zipped);
+  return {
+    ...part,
+    count,
+    bytes,
+    sha256: hash.digest('hex'),
+    storedBytes: stored.size,
+    storedSha256: stored.sha256.toString('hex'),
+  };
+}
+
+/** The content of a part. The stream fails with ObjectDamaged, which names the part, if it is not as it was written. */
+export const openPart = (target: BackupTarget, part: Part): Promise<Readable> =>
+  openObject(target, `${target.folder}/${part.name}`, {
+    label: part.name,
+    content: part,
+    stored: { bytes: part.storedBytes, sha256: part.storedSha256 },
+    isZipped: true,
+  });
+
+export function linesIn(piece: Uint8Array): number {
+  let lines = 0;
+  for (let at = piece.indexOf(newline); at !== -1; at = piece.indexOf(newline, at + 1)) lines += 1;
+  return lines;
+}
