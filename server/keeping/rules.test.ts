@@ -3,9 +3,7 @@ import { isOverdue } from './rules.ts';
 
 const now = new Date('2026-11-17T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
-const taken = (hours: number) => ({
-  lastGood: { takenAt: hoursAgo(hours), endedAt: now, place: '/b', name: 'n', storedBytes: 1, damagedFiles: 0 },
-});
+const taken = (hours: number) => ({ lastGood: { takenAt: hoursAgo(hours) } });
 const none = { lastGood: undefined };
 const folder = { folder: '/b' };
 

@@ -1,15 +1,5 @@
 import type { Config } from '../config.ts';
 
-export interface BackupStatus {
-  /** The last backup that ended well. */
-  lastGood:
-    | { takenAt: Date; endedAt: Date; place: string; name: string; storedBytes: number; damagedFiles: number }
-    | undefined;
-  /** The last attempt that failed or was killed, if it was later than the last good one. */
-  lastFailed: { endedAt: Date; problem: string; place: string } | undefined;
-  running: { beganAt: Date; place: string; name: string } | undefined;
-}
-
 const maxAgeHours = 48;
 
 /**
@@ -17,7 +7,7 @@ const maxAgeHours = 48;
  * undefined if there is no company yet.
  */
 export function isOverdue(
-  { lastGood }: Pick<BackupStatus, 'lastGood'>,
+  { lastGood }: { lastGood: { takenAt: Date } | undefined },
   now: Date,
   { since, backups }: { since: Date | undefined; backups: Config['backups'] },
 ): boolean {

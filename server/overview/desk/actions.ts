@@ -1,9 +1,11 @@
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { findCalls } from '../../calls/store.ts';
 import { causeIn, keyInWords } from '../../../common/errors/causes.ts';
+import type { Config } from '../../config.ts';
 import { mayDo, type Permission, type Role } from '../../../common/permissions.ts';
 import { readVerification } from '../../files/runs-store.ts';
 import { reportDamage } from '../../files/store.ts';
+import { readBackupHealth } from '../../keeping/health-store.ts';
 import { countProposals } from '../../suppliers/proposals-store.ts';
 import { ranked, traceIdIn } from './rules.ts';
 import type { Overview, SearchResult } from './schemas.ts';
@@ -32,6 +34,7 @@ export async function overviewOf(
   company: CompanyId,
   { operatorId, role }: { operatorId: string; role: Role },
   last: LastDays,
+  backups: Config['backups'],
 ): Promise<Overview> {
   return {
     arrivals: await countArrivals(pool, company, last),
@@ -52,6 +55,21 @@ export async function overviewOf(
       ...(mayDo(role, 'administer') && { url }),
     })),
     files: await filesOf(pool, company, last.now),
+    backup: await backupOf(pool, role, last.now, backups),
+  };
+}
+
+async function backupOf(pool: Pool, role: Role, now: Date, backups: Config['backups']): Promise<Overview['backup']> {
+  const { lastGood, lastFailed, isOverdue } = await readBackupHealth(pool, backups, now);
+  return {
+    schedule: backups === 'elsewhere' ? 'elsewhere' : backups === undefined ? 'none' : 'nightly',
+    takenAt: lastGood?.takenAt.toISOString() ?? null,
+    isOverdue,
+    failedAt: lastFailed?.endedAt.toISOString() ?? null,
+    ...(mayDo(role, 'administer') && {
+      ...(lastFailed !== undefined && { problem: lastFailed.problem }),
+      ...(lastGood !== undefined && { place: lastGood.place }),
+    }),
   };
 }
 

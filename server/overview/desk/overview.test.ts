@@ -109,6 +109,7 @@ describe('the overview', () => {
           door.company,
           { operatorId: viewer.id, role: 'viewer' },
           { now: new Date(now), days, zone: 'Europe/Stockholm' },
+          undefined,
         )
       ).arrivals.map(({ day }) => day);
     };
@@ -152,6 +153,7 @@ describe('the overview', () => {
       failed: 0,
       endpointsOff: [],
       files: { verifiedAt: null, verified: 0, total: 0, damaged: 0, firstDamaged: [] },
+      backup: body.backup,
     });
     expect(body.ages).toHaveLength(5);
   });

@@ -7,7 +7,7 @@ import { operations } from '../../desk/operation.ts';
 import { defaultZone } from '../../ground/db/days.ts';
 
 function overviewRoutes(app: FastifyInstance, deps: OperatorDeps): void {
-  const { pool } = deps;
+  const { pool, config } = deps;
   const operation = operations(app, deps, 'Overview');
 
   operation.get('/companies/:companyId/overview', {
@@ -15,12 +15,18 @@ function overviewRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'read',
     summary: 'What arrived, failed and waits',
     description:
-      'Answers what arrived by day and partner, failed calls by cause, findings of invoices by partner, what waits for a decision and for how long, what is due, what is held and why, what is assigned to the caller, how long decisions took, whether the attached files are whole, and how many calls of each partner failed this week and the week before.',
+      'Answers what arrived by day and partner, failed calls by cause, findings of invoices by partner, what waits for a decision and for how long, what is due, what is held and why, what is assigned to the caller, how long decisions took, whether the attached files are whole, when the last good backup was taken, and how many calls of each partner failed this week and the week before.',
     query: OverviewQuery,
     answer: Overview,
     projected: true,
     handler: ({ company, operator, role, query: { days = '30', zone = defaultZone } }) =>
-      overviewOf(pool, company, { operatorId: operator.id, role }, { now: new Date(), days: Number(days), zone }),
+      overviewOf(
+        pool,
+        company,
+        { operatorId: operator.id, role },
+        { now: new Date(), days: Number(days), zone },
+        config.backups,
+      ),
   });
 
   operation.get('/companies/:companyId/search', {

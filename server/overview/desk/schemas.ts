@@ -224,6 +224,25 @@ export const Overview = Type.Object(
           'The verification of attached files. A share is read every night, so that each is read once a month.',
       },
     ),
+    backup: Type.Object(
+      {
+        schedule: oneOf(
+          ['nightly', 'none', 'elsewhere'],
+          'nightly: the service takes a backup every night. none: only the command doorway backup takes one. elsewhere: backups are taken by other means, so nothing warns.',
+        ),
+        takenAt: timeOrNull('When the last good backup was taken; null if there is none.'),
+        isOverdue: Type.Boolean({
+          description: 'True if no good backup was taken in the last 48 hours, except in the first 48 hours.',
+          examples: [false],
+        }),
+        failedAt: timeOrNull('When the last backup failed; null if a good one was taken since.'),
+        problem: Type.Optional(text('Why it failed; for administrators only.')),
+        place: Type.Optional(
+          text('Where the last good backup is stored; for administrators only.', 's3://backups/doorway'),
+        ),
+      },
+      { description: 'The backups of the whole installation.' },
+    ),
     catchingUp,
   },
   { $id: 'Overview', description: 'What arrived, what failed, what waits and for how long.' },
