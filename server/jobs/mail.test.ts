@@ -71,6 +71,24 @@ it('an administrator gets mail about changes of another one', async () => {
   expect(smtp.received[0]?.text).toMatch(/payment details: no → yes\n {2}The administrator, /);
 });
 
+it('an overdue backup is mailed to administrators, however many companies there are', async () => {
+  const smtp = await smtpForThisTest();
+  await door.addCompany('Another company');
+  const { email } = await signedIn(door, 'administrator');
+  await door.pool.query('UPDATE operators SET disabled_at = now() WHERE administrator AND email <> $1', [email]);
+  await door.pool.query(
+    `INSERT INTO backups (id, place, name, began_at, alive_until, taken_at, ended_at, outcome, damaged_files, stored_bytes)
+     SELECT gen_random_uuid(), '/b', 'n', past, past, past, past, 'good', 0, 1 FROM (SELECT now() - interval '3 days' AS past)`,
+  );
+  onTestFinished(async () => void (await door.pool.query('DELETE FROM backups')));
+  runAt(smtp.url);
+  await look();
+  await expect.poll(() => smtp.received).toMatchObject([{ to: [email], subject: 'Doorway: a backup is overdue' }]);
+  await look();
+  await expect.poll(async () => (await door.pool.query('SELECT FROM graphile_worker._private_jobs')).rowCount).toBe(0);
+  expect(smtp.received).toHaveLength(1);
+});
+
 it('mail is tried again while the server is down', async () => {
   const smtp = await smtpForThisTest();
   const way = await wayForThisTest(smtp);

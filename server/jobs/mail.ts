@@ -5,6 +5,7 @@ import type { Task } from './runner.ts';
 import { baseUrl, type Config } from '../config.ts';
 import type { Pool } from '../ground/db/pool.ts';
 import { createMailer } from '../ground/mail/mailer.ts';
+import { queueBackupMail } from '../mail/backups.ts';
 import { queueDamageMail } from '../mail/damage.ts';
 import { queueGuardMail } from '../mail/guard.ts';
 import { queueNotifications, type QueuedMail } from '../mail/notifications.ts';
@@ -43,6 +44,9 @@ export function mailJobs({ pool, config, log }: MailDeps): { tasks: Record<strin
         const [deps, now] = [{ db: pool, queue, base, log }, new Date()];
         await queueGuardMail(deps, now, signal);
         await queueDamageMail(deps, now, signal);
+        await queueBackupMail(deps, config.backups, now).catch((error: unknown) =>
+          log.warn({ err: error }, 'the administrators could not be told by mail that a backup is overdue'),
+        );
         await queueNotifications(deps, now, signal);
       },
       'mail.send': async ({ companyId, operatorId, subject, text, until }: MailPayload) => {

@@ -19,7 +19,7 @@ const maxCharacters = 300;
 /** People type names and reasons: these must not look like lines of the mail, nor fill it. */
 export const shown = (text: string) => short(oneLine(text), maxCharacters);
 
-interface Reader {
+export interface Reader {
   name: string;
   language: Language;
   zone: string;

@@ -72,6 +72,15 @@ export async function recordTold(
   });
 }
 
+/** For all operators: the next time is new to them. */
+export async function forgetTold(db: Db, company: CompanyId, about: string): Promise<void> {
+  await db.query({
+    name: 'forget-told-by-mail',
+    text: 'DELETE FROM mail_told WHERE company_id = $1 AND about = $2',
+    values: [company, about],
+  });
+}
+
 /** Undefined for an operator who is disabled, has left the company, or is a system. */
 export async function mailboxOf(
   db: Db,
