@@ -57,6 +57,7 @@ import { mailDesk } from './mail/desk/routes.ts';
 import { operatorsDesk } from './operators/desk/routes.ts';
 import { findOperator, findOperators } from './operators/sign-in/sessions.ts';
 import { findByToken } from './operators/store.ts';
+import { measureBackups } from './keeping/metrics.ts';
 import { overviewDesk } from './overview/desk/routes.ts';
 import { consoleFolder } from './package.ts';
 import { projectsDesk } from './projects/desk/routes.ts';
@@ -122,6 +123,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   const declared = { scopes: scopesOf(opened), recordKinds: recordKinds(opened), scanner };
   const { app, late, noteConnection } = createServer(deps);
   measureFiles(metrics.registry, operatorPool);
+  measureBackups(metrics.registry, operatorPool, config);
   const unknownCalls = limitUnknownCalls(config.unknownCallsPerMinute);
 
   refuseUnguarded(app, operatorPath(config.basePath));

@@ -1,4 +1,6 @@
+import { checkBackups } from './backups.ts';
 import { fail, ok, warn, type Check } from './check.ts';
+import type { Config } from '../config.ts';
 import { unreachableIdentifiers } from './identifiers.ts';
 import { checkSecrets } from './secrets.ts';
 import { readAddress, type DatabaseAddress } from '../ground/db/connect/address.ts';
@@ -6,7 +8,6 @@ import { Client, type Connection } from '../ground/db/connect/client.ts';
 import { errorCode, messageOf } from '../ground/db/embedded/command.ts';
 import { migrationsOf, whyTooOld, type Migrations } from '../ground/db/migrate.ts';
 import { bulkStatementTimeoutMs, limitsOf, type Db } from '../ground/db/pool.ts';
-import type { ConfiguredKeys } from '../ground/secrets/sealing-keys.ts';
 import { describeProbe, probeHost, type Probe } from '../ground/db/connect/primary.ts';
 import { version } from '../package.ts';
 
@@ -32,7 +33,7 @@ export async function checkHosts(databaseUrl: string): Promise<Check[]> {
   return [ok('hosts', told)];
 }
 
-export async function checkServer(connection: Connection, what: string, keys: ConfiguredKeys): Promise<Check[]> {
+export async function checkServer(connection: Connection, what: string, config: Config): Promise<Check[]> {
   const client = new Client({
     ...connection,
     ...limitsOf(connection, bulkStatementTimeoutMs),
@@ -51,7 +52,13 @@ export async function checkServer(connection: Connection, what: string, keys: Co
     ];
     const migrations = checkMigrations(await migrationsOf(client));
     if (migrations.status !== 'ok') return [...checks, migrations];
-    return [...checks, migrations, await checkIdentifiers(client), ...(await checkSecrets(client, keys))];
+    return [
+      ...checks,
+      migrations,
+      await checkIdentifiers(client),
+      ...(await checkSecrets(client, config)),
+      await checkBackups(client, config),
+    ];
   } catch (error) {
     return [fail('database', `${what} cannot be used: ${whyAway(error)}.`, adviceFor(errorCode(error)))];
   } finally {

@@ -51,6 +51,7 @@ it('a database that is up to date, and folders that can be written to, are well'
     'identifiers',
     'secrets',
     'receipts',
+    'backups',
     'files',
     'build',
   ]);

@@ -5,7 +5,8 @@ import type { Command } from 'commander';
 import { baseUrl, readConfig, type Config } from '../config.ts';
 import { fail, ok, warn, type Check } from './check.ts';
 import { checkHosts, checkServer } from './database.ts';
-import { checkFiles, whyNotWritable } from './files.ts';
+import { checkFiles, nearestFolder, whyNotWritable } from './files.ts';
+import { checkBackupPlace } from './backups.ts';
 import { locatePackage } from '../ground/db/embedded/binaries.ts';
 import { messageOf, run } from '../ground/db/embedded/command.ts';
 import { openEmbedded } from '../ground/db/embedded/embedded.ts';
@@ -51,6 +52,7 @@ export async function examine(env: Record<string, string | undefined>): Promise<
     );
   else if (usable) checks.push(...(await checkEmbedded(config)));
   if (usable || config.filesBucket !== undefined) checks.push(...(await checkFiles(config)));
+  checks.push(...(await checkBackupPlace(config)));
   return [...checks, ...(await checkScanner(config)), ...(await checkMail(config)), checkBuild()];
 }
 
@@ -71,11 +73,6 @@ export function checkNode(version: string): Check {
   if (major < 20 || (major === 20 && minor < 19))
     return fail('node', `Node ${version} is too old.`, 'Install Node 20.19 or newer; 24 is recommended.');
   return ok('node', `Node ${version} is in use${major < 24 ? '; 24 is recommended' : ''}.`);
-}
-
-function nearestFolder(folder: string): string {
-  while (!existsSync(folder)) folder = dirname(folder);
-  return folder;
 }
 
 async function checkDataDir(dataDir: string): Promise<Check> {

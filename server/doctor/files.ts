@@ -1,6 +1,6 @@
 import { constants, existsSync } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import { errorCode, messageOf } from '../ground/db/embedded/command.ts';
 import type { BucketAddress } from '../ground/files/address.ts';
@@ -11,26 +11,33 @@ import { fail, ok, warn, type Check } from './check.ts';
 const clockToleranceMs = 60_000;
 
 export const checkFiles = async ({ dataDir, filesBucket, s3Endpoint }: Config): Promise<Check[]> =>
-  filesBucket === undefined ? [await checkFolder(dataDir)] : checkBucket(filesBucket, s3Endpoint);
+  filesBucket === undefined ? [await checkFolder(dataDir)] : checkBucket('files', filesBucket, s3Endpoint);
 
-async function checkBucket(address: BucketAddress, endpoint: string | undefined): Promise<Check[]> {
+/** `needless` are rights that the service does not need there. */
+export async function checkBucket(
+  check: string,
+  address: BucketAddress,
+  endpoint: string | undefined,
+  needless: readonly string[] = [],
+): Promise<Check[]> {
   const { inspectBucket } = await import('../ground/files/s3/inspect.ts');
-  const { name, failure, missingRights, clockLagMs } = await inspectBucket(address, endpoint);
+  const { name, failure, missingRights: missing, clockLagMs } = await inspectBucket(address, endpoint);
+  const missingRights = missing.filter((right) => !needless.includes(right));
   const minutes = Math.round(Math.abs(clockLagMs) / 60_000);
   const clock = `The clock of this machine is ${minutes} min ${clockLagMs > 0 ? 'behind' : 'ahead of'} the store’s.`;
   const isClockWrong = Math.abs(clockLagMs) > clockToleranceMs;
   if (failure !== undefined)
     return [
       fail(
-        'files',
+        check,
         failure.problem + (isClockWrong ? ` ${clock}` : ''),
         storeAdvice[isClockWrong ? 'clock' : failure.why],
       ),
     ];
   if (missingRights.length > 0)
-    return [fail('files', `The credentials lack rights on ${name}: ${missingRights.join(', ')}.`, storeAdvice.rights)];
+    return [fail(check, `The credentials lack rights on ${name}: ${missingRights.join(', ')}.`, storeAdvice.rights)];
   return [
-    ok('files', `${name} can be read and written to.`),
+    ok(check, `${name} can be read and written to.`),
     ...(isClockWrong ? [warn('clock', clock, storeAdvice.clock)] : []),
   ];
 }
@@ -54,4 +61,9 @@ export async function whyNotWritable(folder: string): Promise<string | undefined
   } catch (error) {
     return `${folder} cannot be written to (${errorCode(error) ?? messageOf(error)})`;
   }
+}
+
+export function nearestFolder(folder: string): string {
+  while (!existsSync(folder)) folder = dirname(folder);
+  return folder;
 }

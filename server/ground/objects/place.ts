@@ -9,3 +9,7 @@ export function readPlace(text: string): Place | undefined {
   if (text.startsWith('s3:')) return readBucketAddress(text);
   return /^[a-z][a-z0-9+.-]+:/i.test(text) ? undefined : { folder: resolve(text) };
 }
+
+/** The folder, or an address such as s3://bucket/prefix. */
+export const nameOfPlace = (place: Place): string =>
+  'folder' in place ? place.folder : `s3://${place.bucket}/${place.prefix}`.replace(/\/$/, '');
