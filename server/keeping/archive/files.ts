@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { sealedSize } from '../../ground/objects/sealed.ts';
+import type { ListedObject } from '../../ground/objects/store.ts';
 import { exactly } from './exactly.ts';
 import { openObject, storedName, writeObject, type KeyedStore } from './objects.ts';
 
@@ -14,15 +15,18 @@ export interface BackedUpFile {
 export const filesFolder = 'files/';
 
 const nameOf = (company: CompanyId, sha256: string) => `${filesFolder}${company}/${sha256.slice(0, 2)}/${sha256}`;
-const sizeInStore = ({ key }: KeyedStore, size: number) => (key === undefined ? size : sealedSize(size));
+
+/** The file as the place lists it. */
+export const listedFile = (target: KeyedStore, company: CompanyId, { sha256, size }: BackedUpFile): ListedObject => ({
+  name: storedName(target, nameOf(company, sha256)),
+  size: target.key === undefined ? size : sealedSize(size),
+});
 
 /** Whether the place has the file, by its size; `openFile` reads all bytes. */
-export const hasFile = async (
-  target: KeyedStore,
-  company: CompanyId,
-  { sha256, size }: BackedUpFile,
-): Promise<boolean> =>
-  (await target.store.size(storedName(target, nameOf(company, sha256)))) === sizeInStore(target, size);
+export async function hasFile(target: KeyedStore, company: CompanyId, file: BackedUpFile): Promise<boolean> {
+  const { name, size } = listedFile(target, company, file);
+  return (await target.store.size(name)) === size;
+}
 
 class OtherBytes extends Error {}
 

@@ -71,3 +71,10 @@ export interface Manifest {
 
 /** Describe the database itself, not what it stores: migrations and the first start write them. */
 export const ownTables: readonly string[] = ['migrations', 'doorway_versions', 'write_probes', 'backups'];
+
+/** Projections, which a restore makes from the rows of other tables. */
+export const rebuiltTables: readonly string[] = [
+  'invoice_projections',
+  'supplier_projections',
+  'work_order_projections',
+];
