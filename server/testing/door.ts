@@ -253,6 +253,16 @@ export async function openOwnDoor(reason: Reason, options: ServiceOptions = {}):
   };
 }
 
+/** For a test of what a database and a store that exist already contain. The caller closes it. */
+export async function openAppOn(
+  _reason: Reason,
+  connection: TestDatabase['connection'],
+  dataDir: string,
+  options: ServiceOptions = {},
+): Promise<Pick<Service, 'url' | 'pool' | 'files' | 'stop'>> {
+  return openService(connection, dataDir, options);
+}
+
 async function addDoor(
   service: Service,
   companyName: string,

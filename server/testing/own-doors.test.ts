@@ -18,7 +18,7 @@ const callsOf = (text: string, name: string): string[] =>
     ([, first]) => first ?? '',
   );
 
-const openers = ['openOwnDoor', 'openOwnApp', 'openOwnDatabase', 'ownDatabaseForThisTest'];
+const openers = ['openOwnDoor', 'openOwnApp', 'openAppOn', 'openOwnDatabase', 'ownDatabaseForThisTest'];
 /** These functions create an app or a database without requiring a reason. */
 const makers = ['buildApp', 'openService', 'createTestDatabase', 'databaseForThisTest'];
 
