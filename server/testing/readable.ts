@@ -97,15 +97,28 @@ async function pathsOf(
   );
 }
 
-/** Values that tell the time of the answer or of this very reading. */
-const ofThisMoment = /"(?:traceId|lastUsedAt|lastSeenAt|signedAt|signature)":(?:"[^"]*"|null)/g;
+/** Values that this very reading makes. */
+const ofThisReading = /"(?:traceId|lastUsedAt|lastSeenAt)":(?:"[^"]*"|null)/g;
+
+/** The statement that the service signs, without the address and the time of this reading. */
+const statementOf = (_receipt: string, header: string, statement: string) =>
+  [header, statement]
+    .map((part) =>
+      Buffer.from(part, 'base64url')
+        .toString()
+        .replace(/"(?:iss|iat)":(?:"[^"]*"|\d+)/g, ''),
+    )
+    .join();
 
 async function answerOf(url: string, headers: Record<string, string>): Promise<string> {
   const response = await fetch(url, { headers });
   const bytes = Buffer.from(await response.arrayBuffer());
   const type = response.headers.get('content-type') ?? '';
   const body = type.includes('json')
-    ? bytes.toString().replace(ofThisMoment, '')
+    ? bytes
+        .toString()
+        .replace(ofThisReading, '')
+        .replace(/"receipt":"([\w-]+)\.([\w-]+)\.[\w-]+"/, statementOf)
     : createHash('sha256').update(bytes).digest('hex');
   return `${response.status} ${type} ${body}`;
 }
