@@ -3,6 +3,7 @@ import { readNamedFiles, readOwners, type FileProblem, type NamedFile } from './
 import { judgeTwice, maxOwners, type DamagedFile } from './verify.ts';
 import { CommandError } from '../errors/command-error.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { createLookup } from '../ground/files/lookup.ts';
 import type { FileStore } from '../ground/files/store.ts';
 import { mapAtOnce } from '../ground/scheduling/at-once.ts';
 
@@ -36,13 +37,14 @@ const pageSize = 200;
  */
 export async function* copyFiles(db: Db, company: CompanyId, options: CopyOptions): AsyncGenerator<CopiedPage> {
   const { to, width, rechecks, onFile } = options;
-  const isListed = createLookup(to.list(company));
+  // A file that the list misses is copied again.
+  const find = createLookup(to.list(company), (listed: Buffer, sha256: Buffer) => listed.compare(sha256));
   for (let { after } = allFiles; ;) {
     const page = await readNamedFiles(db, company, { after }, pageSize);
     const last = page.at(-1);
     if (last === undefined) return;
     const listed = new Set<NamedFile>();
-    for (const file of page) if (await isListed(file.sha256)) listed.add(file);
+    for (const file of page) if ((await find(file.sha256)) !== undefined) listed.add(file);
     const outcomes = await mapAtOnce(page, width, async (file): Promise<FileOutcome> => {
       const isThere = listed.has(file) && !(rechecks && (await isDamaged(to, company, file)));
       const outcome = isThere ? 'there' : ((await copyFile(options, company, file)) ?? 'copied');
@@ -58,27 +60,6 @@ export async function* copyFiles(db: Db, company: CompanyId, options: CopyOption
     };
     after = last.sha256;
   }
-}
-
-/** The list is read once: both it and the hashes that are asked for ascend. A file that it misses is copied again. */
-function createLookup(list: AsyncIterable<Buffer[]>): (sha256: Buffer) => Promise<boolean> {
-  const chunks = list[Symbol.asyncIterator]();
-  let chunk: Buffer[] = [];
-  let at = 0;
-  return async (sha256) => {
-    for (;;) {
-      const listed = chunk[at];
-      if (listed === undefined) {
-        const next = await chunks.next();
-        if (next.done === true) return false;
-        [chunk, at] = [next.value, 0];
-        continue;
-      }
-      const order = listed.compare(sha256);
-      if (order >= 0) return order === 0;
-      at += 1;
-    }
-  };
 }
 
 async function isDamaged(files: FileStore, company: CompanyId, file: NamedFile): Promise<boolean> {

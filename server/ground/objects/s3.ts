@@ -1,12 +1,17 @@
+import { Readable } from 'node:stream';
 import type { BucketAddress } from '../files/address.ts';
-import { openBucket } from '../files/s3/bucket.ts';
+import { openBucket, type Bucket } from '../files/s3/bucket.ts';
 import { openObject } from '../files/s3/open.ts';
 import { createPartBuffers } from '../files/s3/parts.ts';
 import { removeStale } from '../files/s3/stale.ts';
 import { staleAfterMs, watched } from '../files/s3/store.ts';
 import { collect } from '../files/s3/upload.ts';
+import type { OpenFile } from '../files/store.ts';
+import { StoreUnavailable } from '../files/unavailable.ts';
 import { isObjectName, requireObjectName } from './names.ts';
 import type { ListedObject, ObjectStore, WrittenObject } from './store.ts';
+
+const maxResumptions = 3;
 
 /** Objects that are sent in parts go straight to their keys: S3 shows none before it is complete. */
 export async function openS3Objects(address: BucketAddress, endpoint: string | undefined): Promise<ObjectStore> {
@@ -27,7 +32,10 @@ export async function openS3Objects(address: BucketAddress, endpoint: string | u
   return {
     name: bucket.name,
     write,
-    read: async (name) => (await openObject(bucket, requireObjectName(name)))?.stream,
+    read: async (name) => {
+      const opened = await openObject(bucket, requireObjectName(name));
+      return opened && Readable.from(resumed(bucket, name, opened), { objectMode: false });
+    },
     size: async (name) => (await bucket.head(requireObjectName(name)))?.ContentLength,
     list,
     folders: async (prefix) => {
@@ -40,4 +48,24 @@ export async function openS3Objects(address: BucketAddress, endpoint: string | u
     removeStale: (prefix) => removeStale(bucket, new Date(Date.now() - staleAfterMs), prefix),
     close: () => bucket.client.destroy(),
   };
+}
+
+/** Continues after a connection has broken, which also a reader that pauses for a minute brings about. */
+async function* resumed(bucket: Bucket, name: string, { size, stream }: OpenFile): AsyncGenerator<Buffer> {
+  let at = 0;
+  for (let failures = 0; ;)
+    try {
+      for await (const piece of stream as AsyncIterable<Buffer>) {
+        at += piece.length;
+        failures = 0;
+        yield piece;
+      }
+      return;
+    } catch (error) {
+      failures += 1;
+      if (!(error instanceof StoreUnavailable && error.isTemporary) || failures > maxResumptions) throw error;
+      const rest = at < size ? await openObject(bucket, name, { start: at, end: size - 1 }) : undefined;
+      if (rest === undefined) throw error;
+      ({ stream } = rest);
+    }
 }

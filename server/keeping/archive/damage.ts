@@ -16,8 +16,8 @@ export class ObjectDamaged extends CommandError {
   /** Follows the name in a sentence. */
   readonly problem: string;
 
-  constructor(object: string, problem: string) {
-    super(`The backup is damaged: ${object} ${problem}. Use another backup.`);
+  constructor(object: string, problem: string, advice = 'Use another backup.') {
+    super(`The backup cannot be used: ${object} ${problem}. ${advice}`);
     this.name = 'ObjectDamaged';
     this.object = object;
     this.problem = problem;
@@ -38,7 +38,10 @@ export const bytesDamaged =
 
 /** Names the object whose bytes were no valid encryption or compression. Other failures are those of the store. */
 export function asDamage(object: string, error: unknown): unknown {
-  if (error instanceof SealBroken) return new ObjectDamaged(object, sealProblems[error.problem]);
+  if (error instanceof SealBroken) {
+    const advice = error.problem === 'another key' ? 'Set BACKUP_KEY to the key with which it was taken.' : undefined;
+    return new ObjectDamaged(object, sealProblems[error.problem], advice);
+  }
   const { code = '' } = error as NodeJS.ErrnoException;
   return code.startsWith('Z_') ? new ObjectDamaged(object, 'is altered: it is not what was compressed') : error;
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { CompanyId } from '../../ground/db/pool.ts';
+import { createLookup } from '../../ground/files/lookup.ts';
 import { sealedSize } from '../../ground/objects/sealed.ts';
 import type { ListedObject } from '../../ground/objects/store.ts';
 import { exactly } from './exactly.ts';
@@ -51,4 +52,18 @@ export async function writeFile(
 export function openFile(target: KeyedStore, company: CompanyId, { sha256, size }: BackedUpFile): Promise<Readable> {
   const name = nameOf(company, sha256);
   return openObject(target, name, { label: name, content: { bytes: size, sha256 } });
+}
+
+/**
+ * Whether the place has a file, by its size; the files that are asked for must ascend. An interrupted write leaves none,
+ * so a file of the right size is whole unless the place itself is damaged.
+ */
+export function createFileLookup(target: KeyedStore, company: CompanyId): (file: BackedUpFile) => Promise<boolean> {
+  const find = createLookup(target.store.list(`${filesFolder}${company}/`), ({ name }, wanted: string) =>
+    name === wanted ? 0 : name < wanted ? -1 : 1,
+  );
+  return async (file) => {
+    const { name, size } = listedFile(target, company, file);
+    return (await find(name))?.size === size;
+  };
 }

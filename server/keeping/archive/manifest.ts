@@ -1,4 +1,6 @@
+import Type, { type Static } from 'typebox';
 import type { CompanyId } from '../../ground/db/pool.ts';
+import { backupName } from './names.ts';
 
 /*
  * A place has any number of backups, which share the files:
@@ -16,57 +18,78 @@ import type { CompanyId } from '../../ground/db/pool.ts';
 
 export const format = 1;
 
-/** A stored object of the backup. Tables without rows have none. */
-export interface Part {
-  /** Relative to the folder of the backup. */
-  name: string;
-  /** `files` lists files as lines of SHA-256 and size, ascending; `key` is DATA_DIR/secrets.key. */
-  kind: 'rows' | 'files' | 'queue' | 'key';
-  /** Of `rows`. */
-  table?: string;
-  columns?: string[];
-  /** Of a company's rows or files. */
-  company?: CompanyId;
-  /** Rows, files or jobs. */
-  count: number;
-  /** Of the content, before it is compressed and encrypted. */
-  bytes: number;
-  sha256: string;
-  /** Of the object as it is stored. */
-  storedBytes: number;
-  storedSha256: string;
-}
+const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const company = Type.Unsafe<CompanyId>(Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }));
+const word = Type.String({ pattern: '^[a-z_][a-z0-9_]{0,62}$' });
+const time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' });
+const text = Type.String({ maxLength: 1_000 });
+const union = <const Word extends string>(...words: Word[]) => Type.Unsafe<Word>(Type.Enum(words));
 
-export interface BackedUpCompany {
-  id: CompanyId;
-  name: string;
-  isSandbox: boolean;
-  /** The number of its last event. */
-  lastEvent: number;
-}
+/** A stored object of the backup. Tables without rows have none. */
+const part = Type.Object({
+  /** Relative to the folder of the backup, as `partName` says; without .sealed. */
+  name: Type.String({ maxLength: 200 }),
+  /** `files` lists files as lines of SHA-256 and size, ascending; `key` is DATA_DIR/secrets.key. */
+  kind: union('rows', 'files', 'queue', 'key'),
+  /** Of `rows`. */
+  table: Type.Optional(word),
+  columns: Type.Optional(Type.Array(word, { minItems: 1, maxItems: 1_600, uniqueItems: true })),
+  /** Of a company's rows or files. */
+  company: Type.Optional(company),
+  /** Lines of the content: rows, files or jobs. */
+  count,
+  /** Of the content, before it is compressed and encrypted. */
+  bytes: count,
+  sha256: hash,
+  /** Of the object as it is stored. */
+  storedBytes: count,
+  storedSha256: hash,
+});
 
 /** A file that the rows name and the backup does not have, because the store did not have it. */
-export interface DamagedFile {
-  company: CompanyId;
-  sha256: string;
-  problem: 'missing' | 'altered';
-}
+const damagedFile = Type.Object({ company, sha256: hash, problem: union('missing', 'altered') });
 
-export interface Manifest {
-  format: typeof format;
-  name: string;
-  installation: string;
+const backedUpCompany = Type.Object({
+  id: company,
+  name: text,
+  isSandbox: Type.Boolean(),
+  /** The number of its last event. */
+  lastEvent: count,
+});
+
+export const manifestSchema = Type.Object({
+  format: Type.Literal(format),
+  name: Type.String({ pattern: backupName.source }),
+  installation: text,
   /** The version of Doorway that took the backup, and the migrations of its schema. */
-  version: string;
-  migrations: string[];
-  isEncrypted: boolean;
+  version: text,
+  migrations: Type.Array(text, { maxItems: 10_000 }),
+  isEncrypted: Type.Boolean(),
   /** The time of the snapshot. */
-  takenAt: string;
-  endedAt: string;
-  companies: BackedUpCompany[];
-  parts: Part[];
-  files: { count: number; bytes: number };
-  damaged: DamagedFile[];
+  takenAt: time,
+  endedAt: time,
+  companies: Type.Array(backedUpCompany),
+  parts: Type.Array(part),
+  files: Type.Object({ count, bytes: count }),
+  damaged: Type.Array(damagedFile),
+});
+
+export type Part = Static<typeof part>;
+export type BackedUpCompany = Static<typeof backedUpCompany>;
+export type DamagedFile = Static<typeof damagedFile>;
+export type Manifest = Static<typeof manifestSchema>;
+
+/** The only name that a part may have. */
+export function partName({ kind, table = '', company: of }: Pick<Part, 'kind' | 'table' | 'company'>): string {
+  const folder = of === undefined ? 'tables/' : `companies/${of}/`;
+  const names: Record<Part['kind'], string> = {
+    rows: `${folder}${table}.copy.gz`,
+    files: `${folder}files.gz`,
+    queue: 'queue.jsonl.gz',
+    key: 'secrets.key.gz',
+  };
+  return names[kind];
 }
 
 /** Describe the database itself, not what it stores: migrations and the first start write them. */

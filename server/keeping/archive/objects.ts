@@ -1,8 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { unsealed } from '../../ground/objects/sealed.ts';
+import { sealed, unsealed } from '../../ground/objects/sealed.ts';
 import type { ObjectStore, WrittenObject } from '../../ground/objects/store.ts';
-import { sealed } from '../../ground/objects/sealed.ts';
 import { asDamage, bytesDamaged, ObjectDamaged } from './damage.ts';
 import { exactly, type ExpectedBytes } from './exactly.ts';
 
@@ -68,4 +67,27 @@ export async function openObject(
 
 async function* unzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* pipeline(source, createGunzip({ chunkSize: zlibChunkBytes }), () => undefined);
+}
+
+/** For an object whose hash is not known before. Undefined if it is missing. */
+export async function readObject(
+  { store, key }: KeyedStore,
+  name: string,
+  { label, maxBytes }: { label: string; maxBytes: number },
+): Promise<Buffer | undefined> {
+  const nameInStore = storedName({ key }, name);
+  const raw = await store.read(nameInStore);
+  if (raw === undefined) return undefined;
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of key === undefined ? (raw as AsyncIterable<Buffer>) : unsealed(key, nameInStore, raw)) {
+      bytes += piece.length;
+      if (bytes > maxBytes) throw new ObjectDamaged(label, 'is too long');
+      pieces.push(piece);
+    }
+  } catch (error) {
+    throw asDamage(label, error);
+  }
+  return Buffer.concat(pieces);
 }
