@@ -113,6 +113,11 @@ export const commands: Record<string, ListedCommand> = {
     description: 'Restore a backup into an empty database and store, or only check that it can be restored.',
     load: async () => (await import('./keeping/restore/commands.ts')).restoreCommands,
   },
+  move: {
+    description:
+      'Move the database to another server while the service runs. Writes stop for seconds at the end; a failed move leaves the source in use.',
+    load: async () => (await import('./keeping/move/commands.ts')).moveCommand,
+  },
   doctor: {
     description:
       'Check configuration, folders, database, mail server and versions, and say what to do. Changes nothing.',

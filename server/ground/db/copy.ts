@@ -4,7 +4,7 @@ import type { Client } from './connect/client.ts';
 import type { CompanyId } from './pool.ts';
 import type { Table } from './tables.ts';
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 export const columnsOf = ({ columns }: Pick<Table, 'columns'>): string => columns.map(quoted).join(', ');
 
 /** Sorted by the bytes of texts, so that two servers with different collations agree. */
@@ -20,11 +20,26 @@ export const copySettings = `
  * The rows of a table in PostgreSQL's text format, in the order of the primary key: the rows of one company, or all
  * rows of a table without companies. The transaction needs `copySettings`.
  */
-export function copyOut(client: Client, table: Table, company: CompanyId | undefined): Readable {
-  const where = company === undefined ? '' : ` WHERE company_id = ${literalOf(company)}`;
-  return client.query(
-    copyTo(`COPY (SELECT ${columnsOf(table)} FROM ${quoted(table.name)}${where} ORDER BY ${orderOf(table)}) TO STDOUT`),
+export const copyOut = (client: Client, table: Table, company: CompanyId | undefined): Readable =>
+  copyWhere(client, table, company === undefined ? 'true' : `company_id = ${literalOf(company)}`);
+
+/** The rows with these primary keys, as an array in JSON. */
+export const copyOutByKey = (client: Client, table: Table, keys: string): Readable =>
+  copyWhere(client, table, hasKeyIn(table, client.escapeLiteral(keys)));
+
+const copyWhere = (client: Client, table: Table, condition: string): Readable =>
+  client.query(
+    copyTo(
+      `COPY (SELECT ${columnsOf(table)} FROM ${quoted(table.name)} WHERE ${condition} ORDER BY ${orderOf(table)}) TO STDOUT`,
+    ),
   );
+
+export const deleteByKey = (client: Client, table: Table, keys: string): Promise<unknown> =>
+  client.query(`DELETE FROM ${quoted(table.name)} WHERE ${hasKeyIn(table, '$1')}`, [keys]);
+
+function hasKeyIn(table: Table, keys: string): string {
+  const names = table.key.map(({ name }) => quoted(name)).join(', ');
+  return `(${names}) IN (SELECT ${names} FROM jsonb_populate_recordset(NULL::${quoted(table.name)}, ${keys}))`;
 }
 
 /** Takes what `copyOut` gives. */

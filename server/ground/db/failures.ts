@@ -53,6 +53,9 @@ export const isDiskFull = (error: unknown): boolean => ['53100', 'ENOSPC', 'EDQU
 /** The role lacks a right, or the server's files are read-only: PostgreSQL has one code for both. */
 export const isRightMissing = (error: unknown): boolean => codeOf(error) === '42501';
 
+/** A lock was not free within lock_timeout, or two waited for each other. */
+export const isLockBusy = (error: unknown): boolean => ['55P03', '40P01'].includes(codeOf(error));
+
 export const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503';
 
 /** PostgreSQL refused a value (class 22) or a limit was exceeded (class 54): the input is at fault. */

@@ -4,6 +4,7 @@ import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
 import type { ClientBase } from 'pg';
 import { Client, type Connection } from './connect/client.ts';
 import type { Db } from './pool.ts';
+import { refuseMoved } from './moved.ts';
 import { queueOptions } from './queue.ts';
 import { refuseUnfinished } from './unfinished.ts';
 import { explainRights } from './connect/rights.ts';
@@ -61,6 +62,7 @@ async function migrateIn(client: Client, connection: Connection, { last, fills }
     const { files: all, ran, versions } = await migrationsOf(client);
     refuseNewerSchema({ files: all, ran, versions });
     if (fills !== true) await refuseUnfinished(client);
+    await refuseMoved(client);
     const files = last === undefined ? all : all.slice(0, all.indexOf(last) + 1);
     if (ran === undefined) await client.query(migrationsTable);
     const done = files.every((name) => ran?.includes(name))

@@ -1,4 +1,4 @@
-import type { Db } from './pool.ts';
+import type { CompanyId, Db } from './pool.ts';
 
 export interface Table {
   name: string;
@@ -40,4 +40,32 @@ function parentsFirst<T extends { name: string; parents: string[] }>(tables: T[]
     sorted.set(next.name, next);
   }
   return [...sorted.values()];
+}
+
+/**
+ * The companies that have rows in the table, also those that `companies` does not list. Each is one look-up in the
+ * index; DISTINCT would read all rows.
+ */
+export async function readCompaniesIn(db: Db, { name }: Table): Promise<CompanyId[]> {
+  const table = `"${name.replaceAll('"', '""')}"`;
+  const { rows } = await db.query<{ id: CompanyId }>(
+    `WITH RECURSIVE found (id) AS (
+       (SELECT company_id FROM ${table} ORDER BY company_id LIMIT 1)
+       UNION ALL
+       SELECT (SELECT company_id FROM ${table} WHERE company_id > found.id ORDER BY company_id LIMIT 1)
+       FROM found WHERE found.id IS NOT NULL
+     ) SELECT id FROM found WHERE id IS NOT NULL`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** From the planner's statistics, for a progress bar. */
+export async function estimateRows(db: Db, tables: readonly Pick<Table, 'name'>[]): Promise<number> {
+  const { rows } = await db.query<{ rows: number }>(
+    `SELECT coalesce(sum(greatest(reltuples, n_live_tup, 0)), 0)::float8 AS rows
+     FROM pg_class LEFT JOIN pg_stat_user_tables ON relid = oid
+     WHERE relnamespace = 'public'::regnamespace AND pg_class.relname = ANY($1)`,
+    [tables.map(({ name }) => name)],
+  );
+  return Math.round(rows[0]?.rows ?? 0);
 }

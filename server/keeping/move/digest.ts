@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { Transform, type Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+
+/** Of rows in PostgreSQL's text format, in which each line is a row. */
+export interface RowsDigest {
+  count: number;
+  sha256: string;
+}
+
+const newline = 0x0a;
+
+/** Passes the bytes on, and counts and hashes them. */
+export function digesting(): Transform & { digest(): RowsDigest } {
+  const hash = createHash('sha256');
+  let count = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, pass) {
+      hash.update(chunk);
+      for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) count += 1;
+      pass(null, chunk);
+    },
+  });
+  return Object.assign(stream, { digest: () => ({ count, sha256: hash.digest('hex') }) });
+}
+
+export async function digestOf(rows: Readable): Promise<RowsDigest> {
+  const stream = rows.pipe(digesting());
+  rows.on('error', (error) => stream.destroy(error));
+  await finished(stream.resume());
+  return stream.digest();
+}
+
+export const areSame = (one: RowsDigest, other: RowsDigest): boolean =>
+  one.count === other.count && one.sha256 === other.sha256;

@@ -1,0 +1,66 @@
+import { checkSource, readInstallation } from './checks.ts';
+import { inTransaction } from './connect.ts';
+import { applyChanges } from './follow.ts';
+import { buildFence, lockTables, whenFree } from './source.ts';
+import type { Sides } from './transfer.ts';
+import { addJobs, readJobs } from '../queue.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { readMove } from '../../ground/db/moved.ts';
+import { readTables } from '../../ground/db/tables.ts';
+
+export interface StopOptions {
+  id: string;
+  maxStopMs: number;
+  signal: AbortSignal | undefined;
+}
+
+export class StopTooLong extends Error {}
+
+/**
+ * Stops the writers of the source, brings over the rest, and builds the fence. The target is complete and committed
+ * before the fence is, and opens after it: never do both databases accept writes. Returns when the writers stopped.
+ */
+export async function stopSource(sides: Sides, { id, maxStopMs, signal }: StopOptions): Promise<Date> {
+  const { source, target } = sides;
+  const all = (await readTables(source)).filter(({ key }) => key.length > 0);
+  const limit = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await whenFree(source, signal, async () => {
+      await lockTables(source, all);
+      const stoppedAt = new Date();
+      timer = setTimeout(() => {
+        limit.abort();
+        for (const { connection } of [source, target]) connection.stream.destroy();
+      }, maxStopMs);
+      // If this process or its network stands still, the server lets the writers go on.
+      await source.query(`SET LOCAL idle_in_transaction_session_timeout = ${maxStopMs}`);
+      await checkSource(source);
+      const states = [await readMove(source), await readMove(target)];
+      if (states.some((state) => state?.id !== id))
+        throw new CommandError('Another doorway move or doorway move --cancel has taken over. Run the command again.');
+      await inTransaction(target, '', async () => {
+        await applyChanges(sides);
+        await moveRest(sides);
+      });
+      await buildFence(source, all, new Date());
+      clearTimeout(timer);
+      return stoppedAt;
+    });
+  } catch (error) {
+    throw limit.signal.aborted ? new StopTooLong() : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Jobs, and the number by which backups know the installation. A try that did not end may have brought them. */
+async function moveRest({ source, target }: Sides): Promise<void> {
+  await target.query('DELETE FROM graphile_worker._private_jobs');
+  await addJobs(target, linesOf(readJobs(source)));
+  await target.query('UPDATE doorway_versions SET installation = $1', [await readInstallation(source)]);
+}
+
+async function* linesOf(pages: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  for await (const page of pages) yield* page.toString().trimEnd().split('\n');
+}

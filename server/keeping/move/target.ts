@@ -1,0 +1,86 @@
+import { inTransaction } from './connect.ts';
+import { stateTable } from './source.ts';
+import type { Client } from '../../ground/db/connect/client.ts';
+import { quoted } from '../../ground/db/copy.ts';
+import { moveSchema } from '../../ground/db/moved.ts';
+import type { Table } from '../../ground/db/tables.ts';
+import { beginUnfinished, endUnfinished, readUnfinished } from '../../ground/db/unfinished.ts';
+
+/** Marks the target, so that no service uses it. A target that an earlier move has marked gets the new id. */
+export const claimTarget = (target: Client, id: string, source: string, now: Date): Promise<void> =>
+  inTransaction(target, '', async () => {
+    if ((await readUnfinished(target)) === undefined)
+      await beginUnfinished(target, { kind: 'move', source, beganAt: now });
+    await target.query(
+      `CREATE SCHEMA IF NOT EXISTS ${moveSchema}; DROP TABLE IF EXISTS ${moveSchema}.state, ${moveSchema}.copied; ${stateTable}`,
+    );
+    await target.query(`INSERT INTO ${moveSchema}.state (id, other, began_at) VALUES ($1, $2, $3)`, [id, source, now]);
+  });
+
+const foreignKeys = `
+  SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
+  FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`;
+
+interface ForeignKey {
+  table: string;
+  name: string;
+  definition: string;
+}
+
+/**
+ * Empties the tables, and takes the foreign keys away: a child that is copied later may have a parent that came after
+ * the parents were copied. Does nothing if this move has done it. An earlier move may have taken the keys away already.
+ */
+export const prepareTables = (target: Client, tables: Table[]): Promise<void> =>
+  inTransaction(target, '', async () => {
+    const { rows: done } = (await target.query(`SELECT to_regclass('${moveSchema}.copied') IS NOT NULL AS done`)) as {
+      rows: { done: boolean }[];
+    };
+    if (done[0]?.done === true) return;
+    await target.query(`
+      CREATE TABLE ${moveSchema}.copied (relation text NOT NULL, company uuid);
+      CREATE TABLE IF NOT EXISTS ${moveSchema}.foreign_keys (
+        "table" text, name text, definition text, PRIMARY KEY ("table", name));
+      INSERT INTO ${moveSchema}.foreign_keys ${foreignKeys} ON CONFLICT DO NOTHING`);
+    for (const { table, name } of await recordedKeys(target))
+      await target.query(`ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${name}`);
+    await target.query(`TRUNCATE ${tables.map(({ name }) => quoted(name)).join(', ')}`);
+  });
+
+/**
+ * Deferred until the commit, because changed rows are deleted and inserted again. Does nothing with keys that are
+ * there.
+ */
+export const addForeignKeys = (target: Client): Promise<void> =>
+  inTransaction(target, '', async () => {
+    const { rows: there } = (await target.query(foreignKeys)) as { rows: ForeignKey[] };
+    for (const { table, name, definition } of await recordedKeys(target))
+      if (!there.some((one) => one.table === table && one.name === name))
+        await target.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition} DEFERRABLE INITIALLY DEFERRED`);
+  });
+
+/** Undefined until everything was compared. Rows that arrive later are compared at once. */
+export async function readVerifiedRows(target: Client): Promise<number | undefined> {
+  const { rows } = (await target.query(`SELECT verified_rows AS rows FROM ${moveSchema}.state`)) as {
+    rows: { rows: string | null }[];
+  };
+  const [state] = rows;
+  return state === undefined || state.rows === null ? undefined : Number(state.rows);
+}
+
+export const saveVerifiedRows = (target: Client, rows: number): Promise<unknown> =>
+  target.query(`UPDATE ${moveSchema}.state SET verified_rows = $1`, [rows]);
+
+/** From now on services may use the target. */
+export const releaseTarget = (target: Client): Promise<void> =>
+  inTransaction(target, '', async () => {
+    for (const { table, name } of await recordedKeys(target))
+      await target.query(`ALTER TABLE ${table} ALTER CONSTRAINT ${name} NOT DEFERRABLE`);
+    await target.query(`DROP SCHEMA ${moveSchema} CASCADE`);
+    await endUnfinished(target);
+  });
+
+async function recordedKeys(target: Client): Promise<ForeignKey[]> {
+  const { rows } = (await target.query(`SELECT * FROM ${moveSchema}.foreign_keys`)) as { rows: ForeignKey[] };
+  return rows;
+}
