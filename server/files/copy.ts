@@ -47,7 +47,9 @@ export async function* copyFiles(db: Db, company: CompanyId, options: CopyOption
     for (const file of page) if ((await find(file.sha256)) !== undefined) listed.add(file);
     const outcomes = await mapAtOnce(page, width, async (file): Promise<FileOutcome> => {
       const isThere = listed.has(file) && !(rechecks && (await isDamaged(to, company, file)));
-      const outcome = isThere ? 'there' : ((await copyFile(options, company, file)) ?? 'copied');
+      const outcome = isThere
+        ? 'there'
+        : ((await copyFile(options, company, file, () => transfer(options, company, file))) ?? 'copied');
       onFile?.();
       return { ...file, outcome };
     });
@@ -67,10 +69,17 @@ async function isDamaged(files: FileStore, company: CompanyId, file: NamedFile):
   return problem !== undefined || error !== undefined;
 }
 
-/** Returns what is wrong with the file in the source. A failure of the target ends the run, which can be repeated. */
-async function copyFile(options: CopyOptions, company: CompanyId, file: NamedFile): Promise<FileProblem | undefined> {
-  if (await transfer(options, company, file).catch(() => false)) return undefined;
-  const { from, to } = options;
+/**
+ * Returns what is wrong with the file in the source; `transferOnce` is false if the source does not have these bytes. A
+ * failure of the target ends the run, which can be repeated.
+ */
+export async function copyFile(
+  { from, to }: { from: FileStore; to: { name: string } },
+  company: CompanyId,
+  file: NamedFile,
+  transferOnce: () => Promise<boolean>,
+): Promise<FileProblem | undefined> {
+  if (await transferOnce().catch(() => false)) return undefined;
   const { problem, error } = await judgeTwice(from, company, file);
   if (problem !== undefined) return problem;
   const failed = (reason: Error) => {
@@ -80,7 +89,7 @@ async function copyFile(options: CopyOptions, company: CompanyId, file: NamedFil
     );
   };
   if (error !== undefined) return failed(error);
-  return (await transfer(options, company, file).catch(failed)) ? undefined : 'altered';
+  return (await transferOnce().catch(failed)) ? undefined : 'altered';
 }
 
 /** False if the source does not have these bytes. */

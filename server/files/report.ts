@@ -102,21 +102,22 @@ function refuseDamaged(results: CompanyResult[], json: boolean, more: string[] =
   const damaged = sumOf(results, (result) => result.damaged.length);
   if (damaged === 0) return;
   const lines = results.flatMap(({ company, damaged: files }) =>
-    files.flatMap(({ problem, owners }) => owners.map((owner) => lineOf(company.name, problem, owner))),
+    files.flatMap(({ problem, owners }) => owners.map((owner) => damageInWords(company.name, problem, owner))),
   );
   const files = sumOf(results, (result) => result.files);
   const summary = `${thousands(damaged)} of ${filesInWords(files)} ${damaged === 1 ? 'is' : 'are'} damaged. Restore ${damaged === 1 ? 'it' : 'them'} from a backup.`;
   throw new CommandError(json ? summary : `${listed([...lines, ...more])}\n${summary}`);
 }
 
-function lineOf(company: string, problem: string, owner: FileOwner): string {
+/** Names the row that a damaged file belongs to. */
+export function damageInWords(company: string, problem: string, owner: FileOwner): string {
   const { attachmentId, fileName, supplierInvoiceId, externalReferenceId, supplierInvoiceNumber } = owner;
   const number = supplierInvoiceNumber === null ? '' : ` ${short(supplierInvoiceNumber)}`;
   return `${company}: ${short(fileName)} is ${problem} (file ${attachmentId} of the invoice${number}, reference ${short(externalReferenceId)}, id ${supplierInvoiceId})`;
 }
 
 /** Names come from partners: they must not move the cursor of a terminal. */
-function listed(lines: string[]): string {
+export function listed(lines: string[]): string {
   const shown = lines.slice(0, maxLines).map(printable);
   const rest = lines.length - shown.length;
   return [...shown, ...(rest === 0 ? [] : [`… and ${thousands(rest)} more. --json prints all of them.`])].join('\n');

@@ -1,7 +1,7 @@
 import { CommandError } from '../errors/command-error.ts';
 import type { Db } from '../ground/db/pool.ts';
 
-/** A job that waits or runs, with the names that graphile-worker's own add_jobs takes. */
+/** A job that waits or runs, with the names of graphile-worker's own type job_spec. */
 export interface KeptJob {
   identifier: string;
   payload: unknown;
@@ -45,9 +45,10 @@ export async function addJobs(db: Db, lines: AsyncIterable<string>): Promise<num
   let page: string[] = [];
   const flush = async () => {
     if (page.length === 0) return;
+    // One after the other: add_jobs would not keep their order.
     await db.query(
-      `SELECT FROM graphile_worker.add_jobs(ARRAY(
-         SELECT spec FROM json_populate_recordset(NULL::graphile_worker.job_spec, $1::json) AS spec))`,
+      `SELECT graphile_worker.add_job(identifier, payload, queue_name, run_at, max_attempts, job_key, priority, flags)
+       FROM json_populate_recordset(NULL::graphile_worker.job_spec, $1::json)`,
       [`[${page.join(',')}]`],
     );
     added += page.length;

@@ -114,3 +114,12 @@ export async function readBackupStatus(db: Db): Promise<BackupStatus> {
   );
   return { lastGood, lastFailed: failed.rows[0], running: running.rows[0] };
 }
+
+/** Names of backups in this place that did not end well. */
+export async function readFailedNames(db: Db, place: string): Promise<Set<string>> {
+  const { rows } = await db.query<{ name: string }>(
+    `SELECT name FROM backups WHERE place = $1 AND outcome = 'failed'`,
+    [place],
+  );
+  return new Set(rows.map(({ name }) => name));
+}

@@ -16,18 +16,21 @@ export const copySettings = `
   SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL IntervalStyle = 'postgres'; SET LOCAL TimeZone = 'UTC';
   SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'; SET LOCAL client_encoding = 'UTF8'`;
 
+/** The server reports `rowCount` after the last row, before it answers the next statement. */
+export type CopiedRows = Readable & { rowCount: number };
+
 /**
  * The rows of a table in PostgreSQL's text format, in the order of the primary key: the rows of one company, or all
  * rows of a table without companies. The transaction needs `copySettings`.
  */
-export const copyOut = (client: Client, table: Table, company: CompanyId | undefined): Readable =>
+export const copyOut = (client: Client, table: Table, company: CompanyId | undefined): CopiedRows =>
   copyWhere(client, table, company === undefined ? 'true' : `company_id = ${literalOf(company)}`);
 
 /** The rows with these primary keys, as an array in JSON. */
 export const copyOutByKey = (client: Client, table: Table, keys: string): Readable =>
   copyWhere(client, table, hasKeyIn(table, client.escapeLiteral(keys)));
 
-const copyWhere = (client: Client, table: Table, condition: string): Readable =>
+const copyWhere = (client: Client, table: Table, condition: string): CopiedRows =>
   client.query(
     copyTo(
       `COPY (SELECT ${columnsOf(table)} FROM ${quoted(table.name)} WHERE ${condition} ORDER BY ${orderOf(table)}) TO STDOUT`,

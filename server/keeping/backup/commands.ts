@@ -1,7 +1,93 @@
 import type { Command } from 'commander';
+import { defaultPlace, isOnSameDisk } from './place.ts';
+import { reportBackup } from './report.ts';
+import { takeBackup, type BackupProgress } from './take.ts';
+import { readConfig, type Config } from '../../config.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { short } from '../../../common/errors/short.ts';
+import { withDatabase } from '../../ground/db/connect/open.ts';
+import { openFileStore } from '../../ground/files/open.ts';
+import { StoreUnavailable } from '../../ground/files/unavailable.ts';
+import { readPlace, type Place } from '../../ground/objects/place.ts';
+import { progressOf, type Progress } from '../../ground/process/progress.ts';
+import { listenForStop } from '../../ground/process/stopping.ts';
+import { createRests } from '../../ground/scheduling/rests.ts';
+import { keyFileOf } from '../../ground/secrets/sealing-keys.ts';
+
+interface BackupArguments {
+  to?: string;
+  fast?: boolean;
+  json?: boolean;
+}
 
 export function backupCommands(backup: Command): void {
   backup
     .option('--to <place>', 'a folder or s3://bucket/prefix (default: BACKUP_URL, or the folder DATA_DIR/backups)')
-    .option('--json', 'print the result as JSON');
+    .option('--fast', 'use the whole machine: for a service that nobody uses at this time')
+    .option('--json', 'print the result as JSON')
+    .action(take);
+}
+
+async function take({ to, fast = false, json = false }: BackupArguments): Promise<void> {
+  const config = readConfig(process.env);
+  const place = placeIn(config, to);
+  const { signal } = listenForStop();
+  const files = await openFileStore(config);
+  const bars = json && process.stdout.isTTY ? undefined : createBars();
+  const began = Date.now();
+  try {
+    await withDatabase(config, async (pool, connection) => {
+      const options = { signal, pace: fast ? undefined : createRests(), onProgress: bars?.show };
+      const backup = await takeBackup({ connection, pool, files, config, place }, options).finally(bars?.end);
+      const seconds = Math.round((Date.now() - began) / 1000);
+      await reportBackup(pool, { backup, warnings: await warningsOf(config, place), seconds }, json);
+    });
+  } catch (error) {
+    if (signal.aborted) throw new CommandError('The backup was stopped. Files that were copied stay; take it again.');
+    throw error instanceof StoreUnavailable ? new CommandError(error.message, 2) : error;
+  } finally {
+    files.close();
+  }
+}
+
+function placeIn(config: Config, to: string | undefined): Place {
+  if (to === undefined)
+    return config.backups === undefined || config.backups === 'elsewhere' ? defaultPlace(config) : config.backups;
+  const place = readPlace(to);
+  if (place === undefined)
+    throw new CommandError(
+      `${JSON.stringify(short(to))} is no place for backups: write a folder, or an address such as s3://bucket/prefix.`,
+      2,
+    );
+  return place;
+}
+
+async function warningsOf(config: Config, place: Place): Promise<string[]> {
+  const warnings: string[] = [];
+  if (await isOnSameDisk(place, config))
+    warnings.push(
+      'The backup is on the same disk as the data, and is lost with it. Name another disk or a bucket with --to or BACKUP_URL.',
+    );
+  if (config.backupKey === undefined)
+    warnings.push(
+      `The backup is not encrypted, because BACKUP_KEY is not set. ${keyFileOf(config.dataDir)}, the key of the secrets, is therefore not part of it: keep a copy elsewhere.`,
+    );
+  return warnings;
+}
+
+/** A bar for the rows, and then one for the files. */
+function createBars(): { show(progress: BackupProgress): void; end(): void } {
+  let stage: BackupProgress['stage'] | undefined;
+  let bar: Progress | undefined;
+  return {
+    show: ({ stage: now, done, total }) => {
+      if (stage !== now) {
+        bar?.end();
+        bar = progressOf(process.stderr, total);
+        stage = now;
+      }
+      bar?.show(done, now);
+    },
+    end: () => bar?.end(),
+  };
 }

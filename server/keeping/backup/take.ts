@@ -1,11 +1,28 @@
-import type { Manifest } from '../archive/manifest.ts';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { copyListedFiles, type CopiedFiles } from './files.ts';
+import { removeIncomplete, removeLeftovers } from './leftovers.ts';
+import { refuseOwnData } from './place.ts';
+import { writeSnapshot } from './rows.ts';
+import { recordRun } from './run.ts';
+import { withSnapshot } from './snapshot.ts';
+import { format, partName, type Manifest, type Part } from '../archive/manifest.ts';
+import { linesIn, writePart, type BackupTarget } from '../archive/parts.ts';
+import { writeManifest, writeSums } from '../archive/manifest-file.ts';
+import { folderOf, newBackupName } from '../archive/names.ts';
 import type { Config } from '../../config.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Connection } from '../../ground/db/connect/client.ts';
 import type { Pool } from '../../ground/db/pool.ts';
+import { ifMissing } from '../../ground/files/folders.ts';
 import type { FileStore } from '../../ground/files/store.ts';
+import { openObjectStore } from '../../ground/objects/open.ts';
 import type { Place } from '../../ground/objects/place.ts';
 import type { ObjectStore } from '../../ground/objects/store.ts';
+import { keyFileOf } from '../../ground/secrets/sealing-keys.ts';
+import { version } from '../../package.ts';
+
+type Bytes = AsyncIterable<Uint8Array>;
 
 export interface BackupDeps {
   /** For the snapshot, which has a connection of its own. */
@@ -13,7 +30,7 @@ export interface BackupDeps {
   /** For the record of the run. */
   pool: Pool;
   files: FileStore;
-  config: Pick<Config, 'dataDir' | 'backupKey' | 's3Endpoint'>;
+  config: Pick<Config, 'dataDir' | 'filesBucket' | 'backupKey' | 's3Endpoint'>;
   place: Place;
 }
 
@@ -33,9 +50,6 @@ export interface BackupOptions {
   afterwards?: (store: ObjectStore, manifest: Manifest) => Promise<void>;
 }
 
-/** Nothing was tried or recorded. */
-export class BackupRunning extends CommandError {}
-
 export interface TakenBackup extends Manifest {
   /** A folder, or an address such as s3://bucket/prefix. */
   place: string;
@@ -44,9 +58,106 @@ export interface TakenBackup extends Manifest {
   copied: { count: number; bytes: number };
   /** Bytes of the parts as stored, and of the files that were copied. */
   storedBytes: number;
+  /** Incomplete backups that were removed from the place. */
+  removedLeftovers: number;
 }
 
 /** Takes a backup and records the run. Rejects with `BackupRunning` if another backup of this database is running. */
-export async function takeBackup(deps: BackupDeps, _options: BackupOptions = {}): Promise<TakenBackup> {
-  throw new CommandError(`No backup can be written to ${JSON.stringify(deps.place)} yet.`);
+export async function takeBackup(deps: BackupDeps, options: BackupOptions = {}): Promise<TakenBackup> {
+  const { place, config, pool } = deps;
+  await refuseOwnData(place, config);
+  const store = await openObjectStore(place, config.s3Endpoint);
+  const name = newBackupName(new Date());
+  const target = { store, key: config.backupKey, folder: folderOf(name) };
+  let afterwards: unknown;
+  try {
+    const backup = await recordRun(pool, { place: store.name, name }, options.signal, async (signal) => {
+      await store.probe();
+      const removedLeftovers = await removeLeftovers(pool, store);
+      const { manifest, copied } = await write(deps, { target, name }, { ...options, signal }).catch(
+        async (error: unknown) => {
+          // If the place is away, the next backup removes them.
+          await removeIncomplete(store, name).catch(() => undefined);
+          throw error;
+        },
+      );
+      await options.afterwards?.(store, manifest).catch((error: unknown) => (afterwards = error));
+      return { ...manifest, ...sumsOf(manifest, copied), place: store.name, copied, removedLeftovers };
+    });
+    // The backup is good and recorded, whatever failed after it.
+    if (afterwards !== undefined) throw afterwards;
+    return backup;
+  } finally {
+    store.close();
+  }
+}
+
+const sumsOf = ({ parts }: Manifest, copied: { bytes: number }) => ({
+  rows: parts.reduce((sum, { kind, count }) => sum + (kind === 'rows' ? count : 0), 0),
+  storedBytes: parts.reduce((sum, { storedBytes }) => sum + storedBytes, copied.bytes),
+});
+
+interface Written {
+  manifest: Manifest;
+  copied: CopiedFiles['copied'];
+}
+
+async function write(
+  { connection, pool, files: from, config }: BackupDeps,
+  { target, name }: { target: BackupTarget; name: string },
+  { onProgress, pace, signal }: BackupOptions & { signal: AbortSignal },
+): Promise<Written> {
+  const watch = async function* (bytes: Bytes, onPiece?: (piece: Uint8Array) => void): Bytes {
+    for await (const piece of bytes) {
+      yield piece;
+      onPiece?.(piece);
+      signal.throwIfAborted();
+      await pace?.(signal);
+    }
+  };
+  const snapshot = await withSnapshot({ connection, pool, signal }, async (taken) => {
+    let done = 0;
+    const onPiece = (piece: Uint8Array) => {
+      done += linesIn(piece);
+      onProgress?.({ stage: 'rows', done, total: taken.estimatedRows });
+    };
+    return { ...taken, parts: await writeSnapshot(target, taken, (bytes) => watch(bytes, onPiece)) };
+  });
+  const lists = snapshot.parts.filter(({ kind }) => kind === 'files');
+  const total = lists.reduce((sum, { count }) => sum + count, 0);
+  let done = 0;
+  const onFile = () => onProgress?.({ stage: 'files', done: ++done, total });
+  const { copied, files, damaged } = await copyListedFiles(lists, { from, target, watch, onFile });
+  const manifest: Manifest = {
+    format,
+    name,
+    installation: snapshot.installation,
+    version,
+    migrations: snapshot.migrations,
+    isEncrypted: target.key !== undefined,
+    takenAt: snapshot.takenAt.toISOString(),
+    endedAt: new Date().toISOString(),
+    companies: snapshot.companies,
+    parts: [...snapshot.parts, ...(await writeKey(target, config))],
+    files,
+    damaged,
+  };
+  signal.throwIfAborted();
+  await writeSums(target, manifest.parts);
+  await writeManifest(target, manifest);
+  return { manifest, copied };
+}
+
+/** The key of the secrets, if the backup is encrypted: otherwise whoever reads the backup could read the secrets. */
+async function writeKey(target: BackupTarget, { dataDir }: Pick<Config, 'dataDir'>): Promise<Part[]> {
+  if (target.key === undefined) return [];
+  const file = keyFileOf(dataDir);
+  const key = await readFile(file)
+    .catch(ifMissing(undefined))
+    .catch((error: Error) => {
+      throw new CommandError(`${file}, the key of the secrets, cannot be read (${error.message}).`);
+    });
+  return key === undefined
+    ? []
+    : [await writePart(target, { name: partName({ kind: 'key' }), kind: 'key' }, Readable.from([key]))];
 }

@@ -80,13 +80,16 @@ async function waitFor(connection: Connection, signal: AbortSignal | undefined):
 const messageOf = (error: unknown) =>
   (error as Error).message || String(error instanceof AggregateError ? error.errors[0] : error);
 
-export async function withDatabase<T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  config: Config,
+  work: (pool: Pool, connection: Connection) => Promise<T>,
+): Promise<T> {
   const database = await openDatabase(config);
   try {
     await migrate(database.connection);
     const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
     try {
-      return await work(pool);
+      return await work(pool, database.connection);
     } catch (error) {
       throw explainRights(error, 'starting', new Client(database.connection));
     } finally {

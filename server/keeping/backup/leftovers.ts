@@ -1,0 +1,30 @@
+import { manifestName } from '../archive/manifest-file.ts';
+import { backupsFolder, folderOf } from '../archive/names.ts';
+import { readFailedNames } from '../runs-store.ts';
+import type { Db } from '../../ground/db/pool.ts';
+import type { ObjectStore } from '../../ground/objects/store.ts';
+import { mapAtOnce } from '../../ground/scheduling/at-once.ts';
+
+const removalsAtOnce = 8;
+
+/**
+ * Removes the parts that backups of this database have left because they failed or were killed; returns how many
+ * backups. Files stay: they are whole, and the next backup does not copy them again.
+ */
+export async function removeLeftovers(db: Db, store: ObjectStore): Promise<number> {
+  const failed = await readFailedNames(db, store.name);
+  const found = (await store.folders(backupsFolder)).filter((name) => failed.has(name));
+  let removed = 0;
+  for (const name of found) removed += Number(await removeIncomplete(store, name));
+  return removed;
+}
+
+/** A backup with a manifest is complete, whatever the record of its run says. */
+export async function removeIncomplete(store: ObjectStore, name: string): Promise<boolean> {
+  const folder = `${folderOf(name)}/`;
+  for await (const objects of store.list(folder))
+    if (objects.some((object) => object.name.startsWith(folder + manifestName))) return false;
+  for await (const objects of store.list(folder))
+    await mapAtOnce(objects, removalsAtOnce, (object) => store.remove(object.name));
+  return true;
+}

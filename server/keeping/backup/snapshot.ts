@@ -1,0 +1,137 @@
+import type { BackedUpCompany } from '../archive/manifest.ts';
+import { ownTables, rebuiltTables } from '../archive/manifest.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { Client, type Connection } from '../../ground/db/connect/client.ts';
+import { copySettings } from '../../ground/db/copy.ts';
+import { isDatabaseAway } from '../../ground/db/failures.ts';
+import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
+import { readTables, type Table } from '../../ground/db/tables.ts';
+
+export interface Snapshot {
+  client: Client;
+  /** Of the server's process that reads the snapshot. */
+  pid: number;
+  takenAt: Date;
+  installation: string;
+  migrations: string[];
+  /** Tables whose rows a backup has; a table comes after those that it refers to. */
+  tables: Table[];
+  /** All rows, as the server last counted them. */
+  estimatedRows: number;
+  companies: BackedUpCompany[];
+}
+
+const lockCheckIntervalMs = 2_000;
+
+/**
+ * Limits of the role or the server are meant for requests. A server that hides rows from this role by row security
+ * must refuse instead.
+ */
+const settings = `
+  SELECT set_config(name, CASE name WHEN 'row_security' THEN 'off' ELSE '0' END, true) FROM pg_settings
+  WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout',
+                 'row_security')`;
+
+interface SnapshotDeps {
+  connection: Connection;
+  pool: Pool;
+  /** Ends the work at once. */
+  signal: AbortSignal;
+}
+
+/** Gives the work one view of all rows, however long it takes, unless a migration waits for it. */
+export async function withSnapshot<T>(
+  { connection, pool, signal: stop }: SnapshotDeps,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  const giveWay = new AbortController();
+  const signal = AbortSignal.any([stop, giveWay.signal]);
+  const client = new Client({
+    ...connection,
+    application_name: 'doorway backup',
+    queryTimeoutMs: 0,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  // A broken connection fails the current statement; without a listener it would end the process.
+  client.on('error', () => undefined);
+  const breakOff = () => void client.connection.stream.destroy();
+  signal.addEventListener('abort', breakOff, { once: true });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    signal.throwIfAborted();
+    await client.connect();
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(copySettings);
+    await client.query(settings);
+    const snapshot = await describe(client);
+    timer = setInterval(() => {
+      isInTheWay(pool, snapshot.pid).then(
+        (isWaitedFor) => isWaitedFor && giveWay.abort(inTheWay()),
+        () => undefined,
+      );
+    }, lockCheckIntervalMs);
+    const result = await work(snapshot);
+    await client.query('COMMIT');
+    await client.end();
+    return result;
+  } catch (error) {
+    // A COPY that is under way would send all of its rows before the server reads a ROLLBACK.
+    breakOff();
+    signal.throwIfAborted();
+    throw isDatabaseAway(error)
+      ? new CommandError(`The database was lost during the backup (${(error as Error).message}). Take it again.`)
+      : error;
+  } finally {
+    clearInterval(timer);
+    signal.removeEventListener('abort', breakOff);
+  }
+}
+
+/** Requests would wait behind a statement that changes a table, which waits for the snapshot. */
+async function isInTheWay(db: Db, pid: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND $1 = ANY (pg_blocking_pids(pid)) LIMIT 1`,
+    [pid],
+  );
+  return rowCount === 1;
+}
+
+const inTheWay = () =>
+  new CommandError('Another process changes the tables, perhaps a new version that starts. Take the backup again.');
+
+async function describe(client: Client): Promise<Snapshot> {
+  const db: Db = client;
+  const { rows } = await db.query<Omit<Snapshot, 'client' | 'tables' | 'companies'>>(
+    `SELECT now() AS "takenAt", pg_backend_pid() AS pid, installation,
+            (SELECT array_agg(name::text ORDER BY name) FROM migrations) AS migrations,
+            (SELECT coalesce(sum(greatest(reltuples, 0)), 0)::float8 FROM pg_class
+             WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> ALL ($1)) AS "estimatedRows"
+     FROM doorway_versions`,
+    [leftOut],
+  );
+  const companies = await db.query<BackedUpCompany>(
+    `SELECT id, name, sandbox_of IS NOT NULL AS "isSandbox", coalesce(event_seq, 0)::float8 AS "lastEvent"
+     FROM companies LEFT JOIN company_counters ON company_id = id ORDER BY id`,
+  );
+  const tables = (await readTables(db)).filter(({ name }) => !leftOut.includes(name));
+  return { client, tables, companies: companies.rows, ...(rows[0] as (typeof rows)[number]) };
+}
+
+const leftOut = [...ownTables, ...rebuiltTables];
+
+/**
+ * Owners of the table's rows, ascending: from the table itself, because rows may belong to no company or to one that
+ * was removed.
+ */
+export async function* ownersIn(db: Db, { name }: Pick<Table, 'name'>): AsyncGenerator<CompanyId> {
+  for (let after: CompanyId | undefined; ;) {
+    const { rows } = await db.query<{ company: CompanyId }>(
+      `SELECT company_id AS company FROM "${name}" WHERE $1::uuid IS NULL OR company_id > $1 ORDER BY company_id LIMIT 1`,
+      [after],
+    );
+    after = rows[0]?.company;
+    if (after === undefined) return;
+    yield after;
+  }
+}
