@@ -83,11 +83,11 @@ export function openDiskObjects(folder: string): ObjectStore {
       await file.close();
       return undefined;
     },
-    size: (name) => sizeOf(pathOf(name)).catch(failed),
+    size: async (name) => sizeOf(pathOf(name)).catch(failed),
     list,
     folders: async (prefix) => {
       const entries = await entriesIn(join(folder, prefix)).catch(failed);
-      return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+      return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted();
     },
     remove,
     probe: async () => {

@@ -41,7 +41,7 @@ export async function openS3Objects(address: BucketAddress, endpoint: string | u
     folders: async (prefix) => {
       const names: string[] = [];
       for await (const some of bucket.folders(prefix)) names.push(...some.map((name) => name.slice(0, -1)));
-      return names.filter(isObjectName);
+      return names.filter(isObjectName).toSorted();
     },
     remove: async (name) => bucket.delete(requireObjectName(name)),
     probe: bucket.probe,

@@ -12,6 +12,7 @@ export interface BackupTarget extends KeyedStore {
 
 export type PartDescription = Omit<Part, 'count' | 'bytes' | 'sha256' | 'storedBytes' | 'storedSha256'>;
 
+/** Level 6 takes 1.4 times as long, and COPY text becomes 7 % shorter. */
 const level = 1;
 const newline = 10;
 
