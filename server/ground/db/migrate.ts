@@ -3,6 +3,7 @@ import { runMigrations } from 'graphile-worker';
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
 import type { ClientBase } from 'pg';
 import { Client, type Connection } from './connect/client.ts';
+import { inTransaction, withClient } from './connect/with-client.ts';
 import type { Db } from './pool.ts';
 import { refuseMoved } from './moved.ts';
 import { queueOptions } from './queue.ts';
@@ -10,7 +11,6 @@ import { refuseUnfinished } from './unfinished.ts';
 import { explainRights } from './connect/rights.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { migrationsFolder, version } from '../../package.ts';
-import { orAborted } from '../process/stopping.ts';
 
 export interface MigrateOptions {
   /** Aborting rolls back. */
@@ -26,55 +26,36 @@ export interface MigrateOptions {
  * others wait. It is one transaction, because behind a transaction pooler a session lock would be lost.
  */
 export async function migrate(connection: Connection, options: MigrateOptions = {}): Promise<string[]> {
-  const { signal } = options;
-  const client = new Client({
-    ...connection,
-    application_name: 'doorway migrate',
-    queryTimeoutMs: 0,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-  });
-  // A broken connection fails the current statement; without a listener it would end the process.
-  client.on('error', () => undefined);
-  const breakOff = () => void client.connection.stream.destroy();
-  signal?.addEventListener('abort', breakOff, { once: true });
   try {
-    await orAborted(client.connect() as Promise<unknown>, signal);
-    return await migrateIn(client, connection, options);
+    return await withClient(
+      connection,
+      'doorway migrate',
+      (client) => inTransaction(client, () => migrateIn(client, connection, options)),
+      options.signal,
+    );
   } catch (error) {
-    throw explainRights(error, 'migrating', client);
-  } finally {
-    signal?.removeEventListener('abort', breakOff);
-    const ended = client.end().catch(() => undefined);
-    if (signal?.aborted !== true) await ended;
+    throw explainRights(error, 'migrating', new Client(connection));
   }
 }
 
 async function migrateIn(client: Client, connection: Connection, { last, fills }: MigrateOptions): Promise<string[]> {
-  await client.query('BEGIN');
-  try {
-    // The role's own limits are meant for requests.
-    await client.query(
-      'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = 0',
-    );
-    // The same number as the session lock of earlier versions, so that they exclude each other.
-    await client.query(`SELECT pg_advisory_xact_lock(${PG_MIGRATE_LOCK_ID})`);
-    const { files: all, ran, versions } = await migrationsOf(client);
-    refuseNewerSchema({ files: all, ran, versions });
-    if (fills !== true) await refuseUnfinished(client);
-    await refuseMoved(client);
-    const files = last === undefined ? all : all.slice(0, all.indexOf(last) + 1);
-    if (ran === undefined) await client.query(migrationsTable);
-    const done = files.every((name) => ran?.includes(name))
-      ? []
-      : await runMissing(client, files.length - (ran?.length ?? 0));
-    await migrateQueue(client, connection);
-    await client.query('COMMIT');
-    return done;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
+  await lockMigrations(client);
+  const { files: all, ran, versions } = await migrationsOf(client);
+  refuseNewerSchema({ files: all, ran, versions });
+  if (fills !== true) await refuseUnfinished(client);
+  await refuseMoved(client);
+  const files = last === undefined ? all : all.slice(0, all.indexOf(last) + 1);
+  if (ran === undefined) await client.query(migrationsTable);
+  const done = files.every((name) => ran?.includes(name))
+    ? []
+    : await runMissing(client, files.length - (ran?.length ?? 0));
+  await migrateQueue(client, connection);
+  return done;
+}
+
+/** Until the transaction ends. The same number as the session lock of earlier versions, so that they exclude each other. */
+export async function lockMigrations(tx: Db): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(${PG_MIGRATE_LOCK_ID})`);
 }
 
 /** The runner's own BEGIN and COMMIT apply to this transaction. */
@@ -165,11 +146,15 @@ export interface Migrations {
   versions: { lowest: string; migratedBy: string | undefined } | undefined;
 }
 
-export async function migrationsOf(db: Db): Promise<Migrations> {
-  const files = (await readdir(migrationsFolder))
+/** The names of this version's migrations. */
+export const migrationFiles = async (): Promise<string[]> =>
+  (await readdir(migrationsFolder))
     .filter((file) => file.endsWith('.sql'))
     .map((file) => file.slice(0, -'.sql'.length))
     .sort();
+
+export async function migrationsOf(db: Db): Promise<Migrations> {
+  const files = await migrationFiles();
   const { rows } = await db.query<{ migrations: boolean; versions: boolean }>(
     `SELECT to_regclass('migrations') IS NOT NULL AS migrations, to_regclass('doorway_versions') IS NOT NULL AS versions`,
   );

@@ -7,6 +7,8 @@ export interface UnfinishedWork {
   /** What it fills the database from: a repeated command continues only the same work. */
   source: string;
   beganAt: Date;
+  /** The rows are in the database; the rest of the work can be repeated. */
+  isLoaded: boolean;
 }
 
 /** Not a migration: the table exists only while such work is unfinished. */
@@ -15,13 +17,23 @@ const table = 'doorway_unfinished';
 export async function readUnfinished(db: Db): Promise<UnfinishedWork | undefined> {
   const { rows: found } = await db.query<{ there: boolean }>(`SELECT to_regclass('${table}') IS NOT NULL AS there`);
   if (found[0]?.there !== true) return undefined;
-  const { rows } = await db.query<UnfinishedWork>(`SELECT kind, source, began_at AS "beganAt" FROM ${table}`);
+  const { rows } = await db.query<UnfinishedWork>(
+    `SELECT kind, source, began_at AS "beganAt", is_loaded AS "isLoaded" FROM ${table}`,
+  );
   return rows[0];
 }
 
-export async function beginUnfinished(db: Db, { kind, source, beganAt }: UnfinishedWork): Promise<void> {
-  await db.query(`CREATE TABLE ${table} (kind text NOT NULL, source text NOT NULL, began_at timestamptz NOT NULL)`);
-  await db.query(`INSERT INTO ${table} VALUES ($1, $2, $3)`, [kind, source, beganAt]);
+export async function beginUnfinished(db: Db, work: Omit<UnfinishedWork, 'isLoaded'>): Promise<void> {
+  await db.query(
+    `CREATE TABLE ${table} (
+       kind text NOT NULL, source text NOT NULL, began_at timestamptz NOT NULL, is_loaded boolean NOT NULL DEFAULT false)`,
+  );
+  await db.query(`INSERT INTO ${table} VALUES ($1, $2, $3)`, [work.kind, work.source, work.beganAt]);
+}
+
+/** In the transaction that commits the rows. */
+export async function markLoaded(tx: Db): Promise<void> {
+  await tx.query(`UPDATE ${table} SET is_loaded = true`);
 }
 
 export async function endUnfinished(db: Db): Promise<void> {

@@ -21,11 +21,11 @@ export async function findSealingKeys({ dataDir, secretsKey, secretsKeyPrevious 
 /** If there is no key yet, one is created in a file that only this user can read. The folder must exist. */
 export async function loadSealingKeys(named: ConfiguredKeys): Promise<SealingKeys> {
   if (named.secretsKey === undefined && (await readKeyFile(named.dataDir)) === undefined)
-    await makeKeyFile(named.dataDir);
+    await makeKeyFile(named.dataDir, randomBytes(keyBytes));
   return (await findSealingKeys(named)) as unknown as SealingKeys;
 }
 
-async function readKeyFile(dataDir: string): Promise<Buffer | undefined> {
+export async function readKeyFile(dataDir: string): Promise<Buffer | undefined> {
   const file = keyFileOf(dataDir);
   const text = await readFile(file, 'utf8')
     .catch(ifMissing(undefined))
@@ -45,12 +45,12 @@ async function readKeyFile(dataDir: string): Promise<Buffer | undefined> {
  * If several processes start at once, one creates the file and the others use it. The file is complete from the first
  * moment.
  */
-async function makeKeyFile(dataDir: string): Promise<void> {
+export async function makeKeyFile(dataDir: string, key: Buffer): Promise<void> {
   const temporary = `${keyFileOf(dataDir)}.${randomUUID()}`;
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {
-      await file.writeFile(`${randomBytes(keyBytes).toString('base64')}\n`);
+      await file.writeFile(`${key.toString('base64')}\n`);
       await file.sync();
     } finally {
       await file.close();

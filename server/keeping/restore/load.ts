@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { linesOf } from './lines.ts';
+import { matchParts, type RowsPart } from './schema.ts';
+import type { Manifest } from '../archive/manifest.ts';
+import { linesIn, openPart, type BackupTarget } from '../archive/parts.ts';
+import { addJobs } from '../queue.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Client } from '../../ground/db/connect/client.ts';
+import { inTransaction } from '../../ground/db/connect/with-client.ts';
+import { copyIn, copyOut, copySettings } from '../../ground/db/copy.ts';
+import { isDiskFull } from '../../ground/db/failures.ts';
+import { readTables } from '../../ground/db/tables.ts';
+import { markLoaded, readUnfinished } from '../../ground/db/unfinished.ts';
+
+const lock = 'SELECT pg_try_advisory_xact_lock(1685024626, 3) AS locked';
+const maxJobBytes = 16 * 1024 * 1024;
+
+/**
+ * Loads all rows and jobs in one transaction, and copies the rows out again to compare them with the backup. Sessions
+ * end: a cookie from before must not sign anybody in.
+ */
+export function loadRows(
+  client: Client,
+  backup: BackupTarget,
+  manifest: Manifest,
+  onRows: (rows: number) => void,
+): Promise<void> {
+  return inTransaction(client, async () => {
+    const { rows } = (await client.query(lock)) as { rows: { locked: boolean }[] };
+    if (rows[0]?.locked !== true) throw new CommandError('Another restore fills this database at this moment.', 2);
+    if ((await readUnfinished(client))?.isLoaded !== false) return;
+    await client.query(copySettings);
+    const parts = matchParts(manifest.parts, await readTables(client));
+    for (const part of parts) {
+      await load(client, backup, part);
+      onRows(part.part.count);
+    }
+    // Without statistics the comparison would sort whole tables once per company.
+    await client.query('ANALYZE');
+    for (const part of parts) {
+      await compare(client, part);
+      onRows(part.part.count);
+    }
+    for (const part of manifest.parts)
+      if (part.kind === 'queue') await addJobs(client, linesOf(await openPart(backup, part), maxJobBytes));
+    await client.query('DELETE FROM operator_sessions');
+    await markLoaded(client);
+  });
+}
+
+async function load(client: Client, backup: BackupTarget, { part, table }: RowsPart): Promise<void> {
+  const content = await openPart(backup, part);
+  await pipeline(content, copyIn(client, table)).catch((error: Error) => {
+    if (error instanceof CommandError) throw error;
+    if (isDiskFull(error))
+      throw new CommandError(
+        `The database server has no space left (${error.message}). Make room, and run the command again.`,
+      );
+    throw new CommandError(`The rows of ${part.name} could not be loaded: ${error.message}.`);
+  });
+}
+
+async function compare(client: Client, { part, table }: RowsPart): Promise<void> {
+  const hash = createHash('sha256');
+  let count = 0;
+  for await (const piece of copyOut(client, table, part.company) as AsyncIterable<Buffer>) {
+    hash.update(piece);
+    count += linesIn(piece);
+  }
+  if (count !== part.count || hash.digest('hex') !== part.sha256)
+    throw new CommandError(
+      `The restored rows of ${part.name} are not those of the backup: ${count} rows of ${part.count}, or other values. Nothing was restored.`,
+    );
+}
