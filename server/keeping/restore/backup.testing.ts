@@ -1,5 +1,6 @@
 import type { BackedUpCompany, Manifest, Part } from '../archive/manifest.ts';
-import { format, ownTables, rebuiltTables } from '../archive/manifest.ts';
+import { format, ownTables, partName, rebuiltTables } from '../archive/manifest.ts';
+import { writeManifest, writeSums } from '../archive/manifest-file.ts';
 import { writePart, type BackupTarget } from '../archive/parts.ts';
 import { readJobs } from '../queue.ts';
 import type { Connection } from '../../ground/db/connect/client.ts';
@@ -24,20 +25,16 @@ export async function backUpRows(connection: Connection, target: BackupTarget): 
             ? `SELECT DISTINCT company_id AS company FROM ${table.name}`
             : `SELECT FROM ${table.name} LIMIT 1`,
         )) as { rows: { company?: CompanyId }[] };
-        for (const { company } of rows)
+        for (const { company } of rows) {
+          const described = { kind: 'rows' as const, table: table.name, ...(company !== undefined && { company }) };
           parts.push(
             await writePart(
               target,
-              {
-                name: `${company === undefined ? 'tables' : `companies/${company}`}/${table.name}.copy.gz`,
-                kind: 'rows',
-                table: table.name,
-                columns: table.columns,
-                ...(company !== undefined && { company }),
-              },
+              { name: partName(described), columns: table.columns, ...described },
               copyOut(client, table, company),
             ),
           );
+        }
       }
       const queue = await writePart(target, { name: 'queue.jsonl.gz', kind: 'queue' }, readJobs(client));
       const { rows: companies } = (await client.query(
@@ -45,7 +42,7 @@ export async function backUpRows(connection: Connection, target: BackupTarget): 
          FROM companies LEFT JOIN company_counters ON company_id = companies.id`,
       )) as { rows: BackedUpCompany[] };
       const { ran = [] } = await migrationsOf(client);
-      return {
+      const manifest: Manifest = {
         format,
         name: target.folder.split('/').at(-1) as string,
         installation: newId(),
@@ -59,6 +56,9 @@ export async function backUpRows(connection: Connection, target: BackupTarget): 
         files: { count: 0, bytes: 0 },
         damaged: [],
       };
+      await writeSums(target, manifest.parts);
+      await writeManifest(target, manifest);
+      return manifest;
     }),
   );
 }

@@ -25,22 +25,18 @@ export interface RowsPart {
 /** Parents first. Throws if a part does not fit the schema. */
 export function matchParts(parts: readonly Part[], tables: readonly Table[]): RowsPart[] {
   const places = new Map(tables.map((table, place) => [table.name, { table, place }]));
-  const taken = new Set<string>();
   return parts
     .filter(({ kind }) => kind === 'rows')
     .map((part) => {
       const found = places.get(part.table ?? '');
       const { table: name = '', columns = [], company } = part;
-      const key = JSON.stringify([name, company]);
       if (
         found === undefined ||
         [...ownTables, ...rebuiltTables].includes(name) ||
         found.table.ofCompany !== (company !== undefined) ||
-        columns.toSorted().join('\0') !== found.table.columns.toSorted().join('\0') ||
-        taken.has(key)
+        columns.toSorted().join('\0') !== found.table.columns.toSorted().join('\0')
       )
         throw new CommandError(`The part ${part.name} does not fit the tables of the version that took the backup.`);
-      taken.add(key);
       return { part, table: { ...found.table, columns }, place: found.place };
     })
     .toSorted((one, other) => one.place - other.place)

@@ -1,0 +1,139 @@
+import { beginRestore, type TargetDatabase } from './begin.ts';
+import { restoreFiles } from './files.ts';
+import { restoreKeyFile, type KeyFileOutcome } from './key-file.ts';
+import { loadRows } from './load.ts';
+import { rebuildProjections } from './projections.ts';
+import { lastMigration } from './schema.ts';
+import { problemsOf } from './verify.ts';
+import type { Manifest } from '../archive/manifest.ts';
+import type { BackupTarget } from '../archive/parts.ts';
+import { verifyBackup, type VerifiedBackup } from '../archive/verify.ts';
+import { beginRun, endGoodRun } from '../runs-store.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { Client, type Connection } from '../../ground/db/connect/client.ts';
+import { explainRights } from '../../ground/db/connect/rights.ts';
+import { inTransaction, withClient } from '../../ground/db/connect/with-client.ts';
+import { newId } from '../../ground/db/ids.ts';
+import { migrate, migrationFiles } from '../../ground/db/migrate.ts';
+import { createPool } from '../../ground/db/pool.ts';
+import { endUnfinished } from '../../ground/db/unfinished.ts';
+import type { FileStore } from '../../ground/files/store.ts';
+
+export interface RestoreDeps extends TargetDatabase {
+  connection: Connection;
+  backup: BackupTarget;
+  manifest: Manifest;
+  /** Undefined for a check: files are only verified, and no key is written. */
+  store: { files: FileStore; dataDir: string } | undefined;
+}
+
+export type RestoreStage = 'verifying' | 'files' | 'rows' | 'lists';
+
+export interface RestoreOptions {
+  onProgress?: (stage: RestoreStage, done: number, total: number) => void;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Restored {
+  rows: number;
+  jobs: number;
+  /** Files that the store did not have. */
+  copiedFiles: number;
+  /** Undefined for a check. */
+  keyFile: KeyFileOutcome | undefined;
+  /** In words: rows that were wrong before the backup was taken. */
+  problems: string[];
+}
+
+/**
+ * Restores a backup into an empty database. Nothing is written before the whole backup is verified. A restore that was
+ * interrupted continues.
+ */
+export async function restoreBackup(deps: RestoreDeps, options: RestoreOptions = {}): Promise<Restored> {
+  const { connection, backup, manifest, store } = deps;
+  const { onProgress = () => undefined, signal } = options;
+  const last = lastMigration(manifest, await migrationFiles());
+  refuseDamaged(
+    await verifyBackup(backup, manifest, { onProgress: (done, total) => onProgress('verifying', done, total), signal }),
+  );
+  const source = `${backup.store.name}/${backup.folder}`;
+  const work = await withOwnClient(deps, signal, (client) => beginRestore(client, source, manifest, deps));
+
+  const copiedFiles =
+    store === undefined
+      ? 0
+      : await restoreFiles(backup, manifest, store.files, {
+          onFile: (done) => onProgress('files', done, manifest.files.count),
+          signal,
+        });
+  const rows = sumOf(manifest, 'rows');
+  if (!work.isLoaded) {
+    await migrate(connection, { last, fills: true, signal });
+    let done = 0;
+    await withOwnClient(deps, signal, (client) =>
+      loadRows(client, backup, manifest, (count) => onProgress('rows', (done += count), 2 * rows)),
+    );
+  }
+  await migrate(connection, { fills: true, signal });
+  const keyFile = store && (await restoreKeyFile(backup, manifest, store.dataDir));
+  const problems = await finish(deps, options);
+  return { rows, jobs: sumOf(manifest, 'queue'), copiedFiles, keyFile, problems };
+}
+
+function refuseDamaged({ damaged, damagedCount }: VerifiedBackup): void {
+  if (damagedCount === 0) return;
+  const rest = damagedCount - damaged.length;
+  const lines = damaged.map(({ message }) => message);
+  throw new CommandError(
+    [...lines, ...(rest > 0 ? [`… and ${rest} more objects.`] : []), 'Nothing was written.'].join('\n'),
+  );
+}
+
+const sumOf = ({ parts }: Manifest, kind: Manifest['parts'][number]['kind']) =>
+  parts.reduce((sum, part) => (part.kind === kind ? sum + part.count : sum), 0);
+
+const withOwnClient = <T>(
+  { connection }: RestoreDeps,
+  signal: AbortSignal | undefined,
+  work: (client: Client) => Promise<T>,
+) =>
+  withClient(connection, 'doorway restore', work, signal).catch((error: unknown) => {
+    throw explainRights(error, 'migrating', new Client(connection));
+  });
+
+/** Lists and checks are repeated if the process is killed here; the mark of the unfinished restore goes last. */
+async function finish(deps: RestoreDeps, { onProgress, signal }: RestoreOptions): Promise<string[]> {
+  const { connection, manifest } = deps;
+  const pool = createPool({ connection, size: 2, statementTimeoutMs: 0, onIdleError: () => undefined });
+  try {
+    for (const [at, { id }] of manifest.companies.entries()) {
+      signal?.throwIfAborted();
+      onProgress?.('lists', at, manifest.companies.length);
+      await rebuildProjections(pool, id);
+    }
+    const problems = await problemsOf(pool, manifest.companies);
+    await withOwnClient(deps, signal, (client) =>
+      inTransaction(client, async () => {
+        await client.query('UPDATE doorway_versions SET installation = $1', [manifest.installation]);
+        await recordRun(client, deps);
+        await endUnfinished(client);
+      }),
+    );
+    return problems;
+  } finally {
+    await pool.end();
+  }
+}
+
+/** The backup itself is a good one of this database, so nothing warns before the next one is due. */
+async function recordRun(client: Client, { backup, manifest }: RestoreDeps): Promise<void> {
+  const id = newId();
+  await beginRun(client, { id, place: backup.store.name, name: manifest.name });
+  await endGoodRun(client, id, {
+    takenAt: new Date(manifest.takenAt),
+    rows: sumOf(manifest, 'rows'),
+    files: manifest.files.count,
+    damagedFiles: manifest.damaged.length,
+    storedBytes: manifest.parts.reduce((sum, { storedBytes }) => sum + storedBytes, 0),
+  });
+}
