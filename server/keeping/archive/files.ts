@@ -23,12 +23,6 @@ export const listedFile = (target: KeyedStore, company: CompanyId, { sha256, siz
   size: target.key === undefined ? size : sealedSize(size),
 });
 
-/** Whether the place has the file, by its size; `openFile` reads all bytes. */
-export async function hasFile(target: KeyedStore, company: CompanyId, file: BackedUpFile): Promise<boolean> {
-  const { name, size } = listedFile(target, company, file);
-  return (await target.store.size(name)) === size;
-}
-
 class OtherBytes extends Error {}
 
 /** False if the source has other bytes, and nothing was stored. A failure of the source is thrown as it is. */

@@ -73,7 +73,7 @@ export async function verifyBackup(
     }
   }
 
-  await judge(async () => void (await read(await openSums(target, parts))));
+  await judge(async () => void (await (await openSums(target, parts)).toArray()));
   await mapAtOnce(parts, partsAtOnce, (part) => judge(() => readPart(part)));
   // A list that is damaged would name files that never were.
   for (const list of sound) {
