@@ -8,9 +8,10 @@ import type { ObjectStore } from '../../ground/objects/store.ts';
 import { fileLine } from './file-lists.ts';
 import { writeFile } from './files.ts';
 import { format, partName, type Manifest, type Part } from './manifest.ts';
-import { writeManifest, writeSums } from './manifest-file.ts';
+import { writeManifest } from './manifest-file.ts';
 import { folderOf, newBackupName } from './names.ts';
 import { writePart, type BackupTarget, type PartDescription } from './parts.ts';
+import { writeSums } from './sums.ts';
 
 export const company = '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88' as CompanyId;
 

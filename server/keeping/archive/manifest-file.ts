@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
-import { Check } from 'typebox/value';
+import { Compile } from 'typebox/compile';
 import { CommandError } from '../../errors/command-error.ts';
+import { inSlices } from '../../ground/scheduling/slices.ts';
 import { ObjectDamaged } from './damage.ts';
-import { format, manifestSchema, partName, type Manifest, type Part } from './manifest.ts';
+import { format, manifestSchema, partName, partSchema, type Manifest, type Part } from './manifest.ts';
 import { folderOf } from './names.ts';
-import { openObject, readObject, storedName, writeObject, type KeyedStore } from './objects.ts';
+import { readObject, storedName, writeObject, type KeyedStore } from './objects.ts';
 import type { BackupTarget } from './parts.ts';
 
 export const manifestName = 'manifest.json';
-const sumsName = 'SHA256SUMS';
 
 const maxBytes = 256 * 1024 * 1024;
 
@@ -17,35 +16,14 @@ const maxBytes = 256 * 1024 * 1024;
 const lastLines = (sha256: string) => `"sha256": "${sha256}"\n}\n`;
 const lastLinesBytes = lastLines('0'.repeat(64)).length;
 
-/** Names and hashes of stored objects in the format of sha256sum. Not encrypted, so that it serves without the key. */
-export async function writeSums({ store, key, folder }: BackupTarget, parts: readonly Part[]): Promise<void> {
-  await store.write(`${folder}/${sumsName}`, sumsOf(parts, key));
-}
-
-/** The stream fails if it is not as `writeSums` has written it. */
-export async function openSums({ store, key, folder }: BackupTarget, parts: readonly Part[]): Promise<Readable> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const line of sumsOf(parts, key)) {
-    hash.update(line);
-    bytes += line.length;
-  }
-  const content = { bytes, sha256: hash.digest('hex') };
-  return openObject({ store, key: undefined }, `${folder}/${sumsName}`, { label: sumsName, content });
-}
-
-async function* sumsOf(parts: readonly Part[], key: Buffer | undefined): AsyncGenerator<Buffer> {
-  for (const { name, storedSha256 } of parts) yield Buffer.from(`${storedSha256}  ${storedName({ key }, name)}\n`);
-}
-
 /** Written last: it makes the backup complete. */
 export async function writeManifest(target: BackupTarget, manifest: Manifest): Promise<void> {
-  const problem = problemIn(manifest);
+  const problem = await problemIn(manifest);
   if (problem !== undefined) throw new Error(`The manifest of ${target.folder} could not be read: ${problem}.`);
   const hash = createHash('sha256');
   let bytes = 0;
   async function* lines() {
-    for (const line of linesOf(manifest)) {
+    for await (const line of inSlices(linesOf(manifest))) {
       hash.update(line);
       bytes += Buffer.byteLength(line);
       if (bytes > maxBytes - lastLinesBytes)
@@ -93,19 +71,19 @@ interface ExpectedManifest {
   isEncrypted: boolean;
 }
 
-export function parseManifest(bytes: Buffer, { label, name, isEncrypted }: ExpectedManifest): Manifest {
+export async function parseManifest(bytes: Buffer, { label, name, isEncrypted }: ExpectedManifest): Promise<Manifest> {
   const guarded = bytes.subarray(0, -lastLinesBytes);
   const sha256 = createHash('sha256').update(guarded).digest('hex');
   if (bytes.subarray(-lastLinesBytes).toString('latin1') !== lastLines(sha256))
     throw new ObjectDamaged(label, 'is cut or altered: its last line is not the SHA-256 of the lines before');
-  const manifest = jsonIn(guarded);
-  const { format: found } = manifest as { format?: unknown };
+  const manifest = await fieldsIn(guarded).catch(() => ({}));
+  const { format: found }: { format?: unknown } = manifest;
   if (typeof found === 'number' && found > format)
     throw new CommandError(
       `The backup ${name} was taken by a newer version of Doorway. Install that version, or a later one, to use it.`,
       2,
     );
-  const problem = problemIn(manifest);
+  const problem = await problemIn(manifest);
   if (problem !== undefined) throw new ObjectDamaged(label, `is no manifest of Doorway: ${problem}`);
   const sound = manifest as Manifest;
   if (sound.name !== name) throw new ObjectDamaged(label, `belongs to another backup, ${sound.name}`);
@@ -114,33 +92,52 @@ export function parseManifest(bytes: Buffer, { label, name, isEncrypted }: Expec
   return sound;
 }
 
-/** The lines end with a comma, which the line of the hash follows. */
-function jsonIn(lines: Buffer): object {
-  try {
-    const value: unknown = JSON.parse(`${lines.toString('utf8', 0, lines.length - 2)}}`);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
+/** Line by line: a long text at once would make requests wait. */
+async function fieldsIn(lines: Buffer): Promise<object> {
+  const fields = new Map<string, unknown>();
+  let list: unknown[] | undefined;
+  for await (const line of inSlices(linesIn(lines))) {
+    if (line === '],') list = undefined;
+    else if (list !== undefined) list.push(JSON.parse(line.replace(/,$/, '')));
+    else {
+      const [, name = '', value = ''] = /^"(\w+)": (.*?),?$/.exec(line) ?? [];
+      list = value === '[' ? [] : undefined;
+      if (line !== '{') fields.set(name, list ?? JSON.parse(value));
+    }
+  }
+  return Object.fromEntries(fields);
+}
+
+function* linesIn(lines: Buffer): Generator<string> {
+  for (let begin = 0, end = 0; begin < lines.length; begin = end + 1) {
+    end = lines.indexOf('\n', begin);
+    if (end === -1) return;
+    yield lines.toString('utf8', begin, end);
   }
 }
 
 /** Compressed bytes are at most about 1,000 times as long without compression. */
 const maxRatio = 1_100;
 
-function problemIn(manifest: object): string | undefined {
-  if (!Check(manifestSchema, manifest)) return 'it has other fields';
+const isManifest = Compile(manifestSchema);
+const isPart = Compile(partSchema);
+
+async function problemIn(manifest: object): Promise<string | undefined> {
+  if (!isManifest.Check(manifest)) return 'it has other fields';
   const names = new Set<string>();
-  for (const one of manifest.parts) {
-    const name = JSON.stringify(one.name);
-    if (one.name !== partName(one) || !isDescribed(one)) return `it has a part ${name}`;
-    if (names.has(one.name)) return `it has two parts ${name}`;
-    if (one.count > one.bytes || one.bytes > one.storedBytes * maxRatio) return `the part ${name} has impossible sizes`;
-    names.add(one.name);
+  for await (const part of inSlices(manifest.parts)) {
+    if (!isPart.Check(part)) return 'it has a part with other fields';
+    const name = JSON.stringify(part.name);
+    if (part.name !== partName(part) || !isDescribed(part)) return `it has a part ${name}`;
+    if (names.has(part.name)) return `it has two parts ${name}`;
+    if (part.count > part.bytes || part.bytes > part.storedBytes * maxRatio)
+      return `the part ${name} has impossible sizes`;
+    names.add(part.name);
   }
   return undefined;
 }
 
 function isDescribed({ kind, table, columns, company }: Part): boolean {
-  if (kind === 'rows') return table !== undefined && columns !== undefined;
+  if (kind === 'rows') return table !== undefined && columns !== undefined && new Set(columns).size === columns.length;
   return table === undefined && columns === undefined && (kind === 'files') === (company !== undefined);
 }

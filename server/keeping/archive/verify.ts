@@ -5,8 +5,8 @@ import { ObjectDamaged } from './damage.ts';
 import { readFileList } from './file-lists.ts';
 import { openFile } from './files.ts';
 import type { Manifest, Part } from './manifest.ts';
-import { openSums } from './manifest-file.ts';
 import { linesIn, openPart, type BackupTarget } from './parts.ts';
+import { openSums } from './sums.ts';
 
 export interface VerifiedBackup {
   parts: number;

@@ -1,7 +1,8 @@
 import type { BackedUpCompany, Manifest, Part } from '../archive/manifest.ts';
 import { format, ownTables, partName, rebuiltTables } from '../archive/manifest.ts';
-import { writeManifest, writeSums } from '../archive/manifest-file.ts';
+import { writeManifest } from '../archive/manifest-file.ts';
 import { writePart, type BackupTarget } from '../archive/parts.ts';
+import { writeSums } from '../archive/sums.ts';
 import { readJobs } from '../queue.ts';
 import type { Connection } from '../../ground/db/connect/client.ts';
 import { inTransaction, withClient } from '../../ground/db/connect/with-client.ts';
