@@ -1,12 +1,6 @@
 import { Option, type Command } from 'commander';
-import {
-  cancelMove,
-  defaultMaxStopMs,
-  moveDatabase,
-  type MoveOptions,
-  type MoveResult,
-  type MoveStep,
-} from './move.ts';
+import { cancelMove } from './cancel.ts';
+import { defaultMaxStopMs, moveDatabase, type MoveOptions, type MoveResult, type MoveStep } from './move.ts';
 import { readConfig } from '../../config.ts';
 import { short } from '../../../common/errors/short.ts';
 import { CommandError } from '../../errors/command-error.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Transform, type Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 
 /** Of rows in PostgreSQL's text format, in which each line is a row. */
 export interface RowsDigest {
@@ -10,24 +10,27 @@ export interface RowsDigest {
 
 const newline = 0x0a;
 
+export type OnRows = (rows: number) => void;
+
 /** Passes the bytes on, and counts and hashes them. */
-export function digesting(): Transform & { digest(): RowsDigest } {
+export function digesting(onRows?: OnRows): Transform & { digest(): RowsDigest } {
   const hash = createHash('sha256');
   let count = 0;
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, pass) {
       hash.update(chunk);
+      const before = count;
       for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) count += 1;
+      onRows?.(count - before);
       pass(null, chunk);
     },
   });
   return Object.assign(stream, { digest: () => ({ count, sha256: hash.digest('hex') }) });
 }
 
-export async function digestOf(rows: Readable): Promise<RowsDigest> {
-  const stream = rows.pipe(digesting());
-  rows.on('error', (error) => stream.destroy(error));
-  await finished(stream.resume());
+export async function digestOf(rows: Readable, onRows?: OnRows): Promise<RowsDigest> {
+  const stream = digesting(onRows);
+  await pipeline(rows, stream.resume());
   return stream.digest();
 }
 

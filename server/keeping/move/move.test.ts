@@ -1,8 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { connectTo, inTransaction } from './connect.ts';
 import { digestOf } from './digest.ts';
-import { attemptMove, cancelMove, moveDatabase, type MoveStep } from './move.ts';
+import { cancelMove } from './cancel.ts';
+import { attemptMove, moveDatabase, type MoveStep } from './move.ts';
 import { copyOut } from '../../ground/db/copy.ts';
 import { isDatabaseAway } from '../../ground/db/failures.ts';
 import { migrate } from '../../ground/db/migrate.ts';
@@ -46,23 +49,25 @@ const createToken = (pool: Pool, company: CompanyId, partner: string) =>
   );
 
 /** One write after the other until the fence stops it; returns the partners that were acknowledged. */
-async function write(pool: Pool): Promise<string[]> {
+async function write(pool: Pool, company: CompanyId): Promise<string[]> {
   const acknowledged: string[] = [];
+  const change = (sql: string, ...values: string[]) => pool.query(sql, [company, ...values]);
   try {
-    for (;;) {
-      const company = await createCompany(pool);
+    for (let round = 1; ; round += 1) {
       const [first, second, third] = [
-        await createPartner(pool, company, 'a'),
-        await createPartner(pool, company, 'b'),
-        await createPartner(pool, company, 'c'),
+        await createPartner(pool, company, `a${round}`),
+        await createPartner(pool, company, `b${round}`),
+        await createPartner(pool, company, `c${round}`),
       ];
       await createToken(pool, company, first);
       // Names are unique: the second gets the name that the first had. The third gets another primary key.
-      await pool.query(`UPDATE partners SET name = 'z' WHERE company_id = $1 AND id = $2`, [company, first]);
-      await pool.query(`UPDATE partners SET name = 'a' WHERE company_id = $1 AND id = $2`, [company, second]);
-      await pool.query('UPDATE partners SET id = $3 WHERE company_id = $1 AND id = $2', [company, third, randomUUID()]);
-      await pool.query(`DELETE FROM company_counters WHERE company_id = $1`, [company]);
+      await change('UPDATE partners SET name = $3 WHERE company_id = $1 AND id = $2', first, `z${round}`);
+      await change('UPDATE partners SET name = $3 WHERE company_id = $1 AND id = $2', second, `a${round}`);
+      const moved = randomUUID();
+      await change('UPDATE partners SET id = $3 WHERE company_id = $1 AND id = $2', third, moved);
+      await change('DELETE FROM partners WHERE company_id = $1 AND id = $2', moved);
       acknowledged.push(first, second);
+      await sleep(10);
     }
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
@@ -93,10 +98,10 @@ async function digestsOf(connection: Parameters<typeof connectTo>[0]) {
 
 it('a move under writers loses nothing, doubles nothing, and leaves one database that accepts writes', async () => {
   const { deps, pool } = await twoDatabases();
-  for (let count = 0; count < 20; count += 1) await createPartner(pool, await createCompany(pool), 'early');
+  const companies = [await createCompany(pool), await createCompany(pool), await createCompany(pool)];
   await pool.query(`SELECT graphile_worker.add_job('mail.send', '{"a":1}', job_key := 'one')`);
   const steps: MoveStep[] = [];
-  const writers = [write(pool), write(pool), write(pool)];
+  const writers = companies.map((company) => write(pool, company));
   const result = await moveDatabase(deps, { onStep: (step) => void steps.push(step) });
   const acknowledged = (await Promise.all(writers)).flat();
 
@@ -118,21 +123,71 @@ it('a move under writers loses nothing, doubles nothing, and leaves one database
   await createCompany(pool);
 });
 
-it.each<MoveStep>(['copy', 'follow', 'verify', 'stop', 'release'])(
-  'a move that is killed before the step %s goes on when it is repeated',
-  async (killed) => {
-    const { deps, pool } = await twoDatabases();
-    const company = await createCompany(pool);
-    await createPartner(pool, company, 'before');
+it('a move that is killed before any of its steps goes on when it is repeated', async () => {
+  const { deps, pool } = await twoDatabases();
+  const company = await createCompany(pool);
+  for (const killed of ['copy', 'follow', 'verify', 'stop', 'release'] as const) {
+    await createPartner(pool, company, killed);
     const kill = (step: MoveStep) => {
       if (step === killed) throw new Error('killed');
     };
     await expect(attemptMove(deps, { onStep: kill })).rejects.toThrow('killed');
     await expect(migrate(deps.target)).rejects.toThrow(/incomplete/);
-    if (killed !== 'release') await createPartner(pool, company, 'between');
-    await moveDatabase(deps);
-    expect(await digestsOf(deps.target)).toEqual(await digestsOf(deps.source));
-    await expect(createCompany(pool)).rejects.toMatchObject({ code: '25006' });
-    await migrate(deps.target);
-  },
-);
+  }
+  await expect(createPartner(pool, company, 'late')).rejects.toMatchObject({ code: '25006' });
+  expect(await moveDatabase(deps)).toMatchObject({ rows: expect.any(Number), stopMs: undefined });
+  expect(await digestsOf(deps.target)).toEqual(await digestsOf(deps.source));
+  await migrate(deps.target);
+  await expect(moveDatabase(deps)).rejects.toThrow(/has moved to test_\w+ on .* already/);
+});
+
+it('a failed move leaves nothing in the source, and another one begins anew in the same target', async () => {
+  const { deps, pool } = await twoDatabases();
+  await createPartner(pool, await createCompany(pool), 'one');
+  const alter = async (step: MoveStep) => {
+    if (step === 'verify') await onTarget(deps, `UPDATE partners SET name = 'two'`);
+  };
+  await expect(moveDatabase(deps, { onStep: alter })).rejects.toThrow(
+    /not the same as the source: partners of the company [\w-]{36} \(1 rows, 1 arrived\)\. /,
+  );
+  expect(await remainsOf(pool)).toEqual([]);
+  await expect(moveDatabase(deps, { maxStopMs: 0 })).rejects.toThrow(/within 0 s/);
+  expect(await remainsOf(pool)).toEqual([]);
+  await expect(moveDatabase({ ...deps, target: deps.source })).rejects.toThrow(/source itself/);
+
+  let isLost = false;
+  const lose = async (step: MoveStep) => {
+    if (step !== 'verify' || isLost) return;
+    isLost = true;
+    await onTarget(
+      deps,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'doorway move'`,
+    );
+  };
+  await moveDatabase(deps, { onStep: lose });
+  expect(isLost).toBe(true);
+  expect(await digestsOf(deps.target)).toEqual(await digestsOf(deps.source));
+});
+
+it('a target that is not empty is refused before anything is changed', async () => {
+  const { deps, pool } = await twoDatabases();
+  await onTarget(deps, 'CREATE TABLE notes (text text)');
+  await expect(moveDatabase(deps)).rejects.toThrow(/is not empty/);
+  await expect(moveDatabase({ ...deps, target: { ...deps.target, database: 'nowhere' } })).rejects.toThrow(
+    'The target cannot be used: database "nowhere" does not exist.',
+  );
+  expect(await remainsOf(pool)).toEqual([]);
+});
+
+async function onTarget({ target }: { target: pg.ClientConfig }, statement: string): Promise<void> {
+  const client = new pg.Client(target);
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+const remainsOf = async (pool: Pool) =>
+  (
+    await pool.query(
+      `SELECT tgname FROM pg_trigger WHERE NOT tgisinternal UNION ALL SELECT nspname FROM pg_namespace WHERE nspname = 'doorway_move'`,
+    )
+  ).rows;

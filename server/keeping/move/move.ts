@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { giveUp } from './cancel.ts';
 import { checkSource, checkTarget, sharedTables } from './checks.ts';
 import { connectTo, holdLock, nameOf } from './connect.ts';
 import { followTo } from './follow.ts';
-import { createLog, renameMove, startLogging, takeAway } from './source.ts';
+import { createLog, renameMove, startLogging } from './source.ts';
 import { stopSource, StopTooLong } from './stop.ts';
 import {
   addForeignKeys,
@@ -13,7 +14,7 @@ import {
   releaseTarget,
   saveVerifiedRows,
 } from './target.ts';
-import { copyTables, type OnRows, type Sides } from './transfer.ts';
+import { copyTables, type Sides } from './transfer.ts';
 import { verifyTables } from './verify.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client, Connection } from '../../ground/db/connect/client.ts';
@@ -51,53 +52,57 @@ export interface MoveResult {
 
 export const defaultMaxStopMs = 20_000;
 const maxStops = 3;
-/** A server that restarts is back within this time. */
-const maxAwayMs = 60_000;
+/** Together a minute: a server that restarts is back within that time. */
+const maxLosses = 30;
+const lossPauseMs = 2_000;
 
 /**
  * Moves all rows to an empty database while services use the source, and leaves a fence around the source. If it
  * fails, the source is as it was. If the process is killed, the next call goes on.
  */
 export async function moveDatabase(deps: MoveDeps, options: MoveOptions = {}): Promise<MoveResult> {
-  let [stops, hasBegun, lastStepAt] = [0, false, Date.now()];
+  const { signal } = options;
+  let hasBegun = false;
   const onStep = async (step: MoveStep) => {
-    [hasBegun, lastStepAt] = [true, Date.now()];
+    hasBegun = true;
     await options.onStep?.(step);
   };
-  const onRows: MoveOptions['onRows'] = (...progress) => {
-    lastStepAt = Date.now();
-    options.onRows?.(...progress);
-  };
-  for (;;) {
+  for (let [stops, losses] = [0, 0]; ;) {
     try {
-      return await attemptMove(deps, { ...options, onStep, onRows });
+      return await attemptMove(deps, { ...options, onStep });
     } catch (error) {
-      const isWorthRepeating =
-        error instanceof StopTooLong
-          ? (stops += 1) < maxStops
-          : hasBegun && isDatabaseAway(error) && Date.now() - lastStepAt < maxAwayMs;
-      if (isWorthRepeating && options.signal?.aborted !== true) {
-        await sleep(1_000, undefined, { signal: options.signal }).catch(() => undefined);
+      if (signal?.aborted !== true && error instanceof StopTooLong && ++stops < maxStops) continue;
+      if (signal?.aborted !== true && hasBegun && isDatabaseAway(error) && ++losses < maxLosses) {
+        await sleep(lossPauseMs, undefined, { signal }).catch(() => undefined);
         continue;
       }
-      if (hasBegun) await giveUp(deps.source, options.signal?.aborted === true ? undefined : error);
-      throw error;
+      const reason = signal?.aborted === true ? 'The move was stopped.' : sentenceOf(error);
+      if (hasBegun) await giveUp(deps.source, reason);
+      throw isDatabaseAway(error) ? new CommandError(`${reason} The source is in use as before.`) : error;
     }
   }
 }
 
+const sentenceOf = (error: unknown) => {
+  const message = (error as Error).message || String(error);
+  const sentence = message.endsWith('.') ? message : `${message}.`;
+  return isDatabaseAway(error) ? `A server was lost: ${sentence}` : sentence;
+};
+
 /** One try. Leaves everything as it is if it fails, so that the next one goes on. */
 export async function attemptMove(deps: MoveDeps, options: MoveOptions): Promise<MoveResult> {
   const clients: Client[] = [];
-  const open = async (connection: Connection) => {
-    const client = await connectTo(connection, options.signal);
+  const open = async (side: keyof MoveDeps) => {
+    const client = await connectTo(deps[side], options.signal).catch((error: Error) => {
+      throw isDatabaseAway(error) ? error : new CommandError(`The ${side} cannot be used: ${error.message}.`, 2);
+    });
     clients.push(client);
     return client;
   };
   try {
-    const [source, target] = [await open(deps.source), await open(deps.target)];
-    if (!(await holdLock(await open(deps.source)))) throw new CommandError('Another doorway move is running.');
-    if (!(await holdLock(await open(deps.target))))
+    const [source, target] = [await open('source'), await open('target')];
+    if (!(await holdLock(await open('source')))) throw new CommandError('Another doorway move is running.');
+    if (!(await holdLock(await open('target'))))
       throw new CommandError('The target is the source itself, or another doorway move fills it.', 2);
     return await run({ source, target }, deps.target, options);
   } finally {
@@ -113,33 +118,22 @@ async function run(clients: BothClients, connection: Connection, options: MoveOp
   await checkSource(source);
   const state = await readMove(source);
   if (state?.movedAt !== undefined) return finish(clients, state.other, options);
-  const id = await begin(clients, onStep);
+
+  const begun = await checkTarget(target, nameOf(source));
+  await onStep('prepare');
+  // A log that another target has used lacks the entries that are applied there, so this one begins anew.
+  const isKnown = state !== undefined && state.id === begun?.id;
+  const id = isKnown ? state.id : randomUUID();
+  if (!isKnown) await claimTarget(target, id, nameOf(source), new Date());
   await migrate(connection, { signal, fills: true });
   const { moved: tables, foreign } = sharedTables(await readTables(source), await readTables(target));
   const sides: Sides = { ...clients, tables };
+  if (state === undefined) await createLog(source, id, nameOf(target), signal);
+  else await renameMove(source, id, nameOf(target));
   await startLogging(source, tables, signal);
   await prepareTables(target, tables);
 
-  const total = await estimateRows(source, tables);
-  const counting = (step: 'copy' | 'verify') => {
-    let done = 0;
-    const onRows: OnRows = (rows) => options.onRows?.(step, (done += rows), total);
-    return { onRows, done: () => done };
-  };
-  if ((await readVerifiedRows(target)) === undefined) {
-    await onStep('copy');
-    await copyTables(sides, counting('copy').onRows);
-    await target.query('ANALYZE');
-    await onStep('follow');
-    await followTo(sides);
-    const verified = counting('verify');
-    await followTo(sides, async () => {
-      await onStep('verify');
-      await addForeignKeys(target);
-      await verifyTables(sides, verified.onRows);
-    });
-    await saveVerifiedRows(target, verified.done());
-  }
+  if ((await readVerifiedRows(target)) === undefined) await copyAndVerify(sides, options);
   await onStep('follow');
   await catchUp(sides);
   await onStep('stop');
@@ -148,17 +142,21 @@ async function run(clients: BothClients, connection: Connection, options: MoveOp
   return { ...result, foreignTables: foreign, stopMs: Date.now() - stoppedAt.getTime() };
 }
 
-/** Creates log and marker, or finds those of a move that was killed. Returns the id of the move. */
-async function begin({ source, target }: BothClients, onStep: NonNullable<MoveOptions['onStep']>): Promise<string> {
-  const [log, marker] = [await readMove(source), await checkTarget(target, nameOf(source))];
-  await onStep('prepare');
-  if (log !== undefined && log.id === marker?.id) return log.id;
-  const id = randomUUID();
-  // A log that was used for another target lacks the entries that it has received.
-  if (log === undefined) await createLog(source, id, nameOf(target), new Date());
-  else await renameMove(source, id, nameOf(target));
-  await claimTarget(target, id, nameOf(source), new Date());
-  return id;
+async function copyAndVerify(sides: Sides, { onStep = () => undefined, onRows }: MoveOptions): Promise<void> {
+  const { source, target, tables } = sides;
+  const total = await estimateRows(source, tables);
+  let [copied, verified] = [0, 0];
+  await onStep('copy');
+  await copyTables(sides, (rows) => onRows?.('copy', (copied += rows), total));
+  await target.query('ANALYZE');
+  await onStep('follow');
+  await followTo(sides);
+  await followTo(sides, async () => {
+    await onStep('verify');
+    await addForeignKeys(target);
+    await verifyTables(sides, (rows) => onRows?.('verify', (verified += rows), total));
+  });
+  await saveVerifiedRows(target, verified);
 }
 
 /** Few enough for a short stop. */
@@ -171,56 +169,13 @@ async function catchUp(sides: Sides): Promise<void> {
 
 /** The source has its fence: opens the target. */
 async function finish({ source, target }: BothClients, moved: string, { onStep }: MoveOptions): Promise<MoveResult> {
-  await onStep?.('release');
   const [from, to] = [await readMove(source), await readMove(target)];
-  const result = { target: moved, foreignTables: [], stopMs: undefined };
   if (to === undefined || to.id !== from?.id)
     throw new CommandError(
       `The source has moved to ${moved} already. Set DATABASE_URL to it. To move it to another database, use that one as the source.`,
     );
+  await onStep?.('release');
   const rows = (await readVerifiedRows(target)) ?? 0;
   await releaseTarget(target);
-  return { ...result, rows };
-}
-
-/** A failed move: takes log and triggers away. */
-async function giveUp(connection: Connection, failure: unknown): Promise<void> {
-  const repeat = 'Run the same command again to end the move, or doorway move --cancel';
-  let source: Client | undefined;
-  try {
-    source = await connectTo(connection, undefined);
-    if ((await readMove(source))?.movedAt === undefined) return await takeAway(source, undefined);
-  } catch (error) {
-    throw new CommandError(
-      `${messageOf(failure)} The source could not be cleaned up (${messageOf(error)}). ${repeat}.`,
-    );
-  } finally {
-    await source?.end().catch(() => undefined);
-  }
-  throw new CommandError(
-    `${messageOf(failure)} The source refuses writes already, and the target is complete but not open yet. ${repeat} --force.`,
-  );
-}
-
-const messageOf = (error: unknown) =>
-  error instanceof Error ? error.message.replace(/[^.]$/, '$&.') : 'The move was stopped.';
-
-export type CancelOutcome = 'nothing' | 'cancelled' | 'taken back';
-
-/** Takes log, triggers and fence away. */
-export async function cancelMove(connection: Connection, force: boolean): Promise<CancelOutcome> {
-  const [source, guard] = [await connectTo(connection, undefined), await connectTo(connection, undefined)];
-  try {
-    if (!(await holdLock(guard))) throw new CommandError('The move is running. Stop it first.');
-    const move = await readMove(source);
-    if (move === undefined) return 'nothing';
-    if (move.movedAt !== undefined && !force)
-      throw new CommandError(
-        `The database has moved to ${move.other} (${move.movedAt.toISOString()}). Writes since then are only there. To use the old database again anyway, add --force.`,
-      );
-    await takeAway(source, undefined);
-    return move.movedAt === undefined ? 'cancelled' : 'taken back';
-  } finally {
-    for (const client of [guard, source]) await client.end().catch(() => undefined);
-  }
+  return { target: moved, rows, foreignTables: [], stopMs: undefined };
 }

@@ -9,9 +9,11 @@ import type { Table } from '../../ground/db/tables.ts';
 
 const logName = 'doorway_move_log';
 const fenceName = 'doorway_move_fence';
-const queueTables = ['_private_jobs', '_private_job_queues', '_private_tasks', '_private_known_crontabs'].map(
-  (name) => `graphile_worker.${name}`,
-);
+const queueTables = ['_private_jobs', '_private_job_queues', '_private_tasks', '_private_known_crontabs'];
+const withQueue = (tables: string[]) => [
+  ...tables.map((name) => `public.${quoted(name)}`),
+  ...queueTables.map((name) => `graphile_worker.${name}`),
+];
 
 /** In the source and in the target. */
 export const stateTable = `
@@ -20,13 +22,24 @@ export const stateTable = `
     verified_rows bigint)`;
 
 /** `xact` tells which entries a snapshot sees: identity numbers are not in the order of commits. */
-export const createLog = (source: Client, id: string, target: string, now: Date): Promise<void> =>
-  inTransaction(source, '', async () => {
+export async function createLog(
+  source: Client,
+  id: string,
+  target: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await takeAway(source, signal);
+  await inTransaction(source, '', async () => {
     await source.query(`CREATE SCHEMA ${moveSchema}; ${stateTable};
       CREATE TABLE ${moveSchema}.changes (
         relation text NOT NULL, key jsonb NOT NULL, xact xid8 NOT NULL DEFAULT pg_current_xact_id())`);
-    await source.query(`INSERT INTO ${moveSchema}.state (id, other, began_at) VALUES ($1, $2, $3)`, [id, target, now]);
+    await source.query(`INSERT INTO ${moveSchema}.state (id, other, began_at) VALUES ($1, $2, $3)`, [
+      id,
+      target,
+      new Date(),
+    ]);
   });
+}
 
 /** Another target continues with the same log. */
 export const renameMove = (source: Client, id: string, target: string): Promise<unknown> =>
@@ -69,21 +82,19 @@ function loggingOf({ name, key }: Table): string {
 const maxLockingMs = 3_000;
 
 /** Stops all writers, also those of the queue. Readers go on. */
-export async function lockTables(source: Client, tables: Table[]): Promise<void> {
+export async function lockTables(source: Client, tables: string[]): Promise<void> {
   await source.query(`SET LOCAL statement_timeout = ${maxLockingMs}`);
-  await source.query(
-    `LOCK TABLE ${[...tables.map(({ name }) => `public.${quoted(name)}`), ...queueTables].join(', ')} IN SHARE ROW EXCLUSIVE MODE`,
-  );
+  await source.query(`LOCK TABLE ${withQueue(tables).join(', ')} IN SHARE ROW EXCLUSIVE MODE`);
   await source.query('SET LOCAL statement_timeout = 0');
 }
 
 /** SQLSTATE 25006 is that of a replica: a service that still runs answers 503. */
-export async function buildFence(source: Client, tables: Table[], now: Date): Promise<void> {
+export async function buildFence(source: Client, tables: string[], now: Date): Promise<void> {
   const { rows } = (await source.query(`UPDATE ${moveSchema}.state SET moved_at = $1 RETURNING other`, [now])) as {
     rows: { other: string }[];
   };
   const message = source.escapeLiteral(`This database has moved to ${rows[0]?.other.replaceAll('%', '%%')}`);
-  const fences = [...tables.map(({ name }) => `public.${quoted(name)}`), ...queueTables].map(
+  const fences = withQueue(tables).map(
     (table) =>
       `CREATE TRIGGER ${fenceName} BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON ${table} EXECUTE FUNCTION ${moveSchema}.fence()`,
   );
@@ -94,29 +105,52 @@ export async function buildFence(source: Client, tables: Table[], now: Date): Pr
     ${fences.join(';')}`);
 }
 
-/** Takes triggers, fence and log away, table by table: dropping a trigger waits for the readers of its table. */
+/**
+ * Takes triggers, fence and log away. The functions do nothing at once; their triggers go table by table, because that
+ * waits for the readers of a table, which may be a backup.
+ */
 export async function takeAway(source: Client, signal: AbortSignal | undefined): Promise<void> {
+  const { rows: functions } = (await source.query(
+    `SELECT oid::regproc::text AS name FROM pg_proc WHERE pronamespace = to_regnamespace('${moveSchema}')`,
+  )) as { rows: { name: string }[] };
+  await inTransaction(source, '', async () => {
+    await source.query(
+      [...functions.map(({ name }) => doingNothing(name)), `DROP TABLE IF EXISTS ${moveSchema}.state`].join(';'),
+    );
+  });
   const { rows } = (await source.query(
     `SELECT tgrelid::regclass::text AS table, array_agg(quote_ident(tgname)) AS triggers
-     FROM pg_trigger WHERE tgname LIKE 'doorway\\_move\\_%' GROUP BY tgrelid ORDER BY tgrelid`,
+     FROM pg_trigger WHERE tgname IN ('${fenceName}', '${logName}_insert', '${logName}_update', '${logName}_delete')
+     GROUP BY tgrelid ORDER BY tgrelid`,
   )) as { rows: { table: string; triggers: string[] }[] };
   for (const { table, triggers } of rows)
-    await whenFree(source, signal, () =>
-      source.query(triggers.map((name) => `DROP TRIGGER ${name} ON ${table}`).join(';')),
+    await whenFree(
+      source,
+      signal,
+      () => source.query(triggers.map((name) => `DROP TRIGGER ${name} ON ${table}`).join(';')),
+      maxTries,
     );
   await source.query(`DROP SCHEMA IF EXISTS ${moveSchema} CASCADE`);
 }
+
+const doingNothing = (name: string) =>
+  `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$`;
 
 /** Requests wait behind a lock that is waited for, so the first waits are short. */
 const shortWaitMs = 200;
 /** Longer than deadlock_timeout, because only after that an autovacuum gives way. */
 const longWaitMs = 1_500;
-const shortTries = 5;
+const defaultShortTries = 5;
 const maxTries = 120;
 const pauseMs = 500;
 
 /** Does the work in a transaction, again and again until its locks are free. */
-export async function whenFree<T>(source: Client, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+export async function whenFree<T>(
+  source: Client,
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+  shortTries = defaultShortTries,
+): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await inTransaction(source, '', async () => {

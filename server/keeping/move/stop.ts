@@ -1,4 +1,4 @@
-import { checkSource, readInstallation } from './checks.ts';
+import { checkSource, readInstallation, unmovedTables } from './checks.ts';
 import { inTransaction } from './connect.ts';
 import { applyChanges } from './follow.ts';
 import { buildFence, lockTables, whenFree } from './source.ts';
@@ -6,7 +6,6 @@ import type { Sides } from './transfer.ts';
 import { addJobs, readJobs } from '../queue.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { readMove } from '../../ground/db/moved.ts';
-import { readTables } from '../../ground/db/tables.ts';
 
 export interface StopOptions {
   id: string;
@@ -14,7 +13,8 @@ export interface StopOptions {
   signal: AbortSignal | undefined;
 }
 
-export class StopTooLong extends Error {}
+/** The source goes on as before. */
+export class StopTooLong extends CommandError {}
 
 /**
  * Stops the writers of the source, brings over the rest, and builds the fence. The target is complete and committed
@@ -22,7 +22,7 @@ export class StopTooLong extends Error {}
  */
 export async function stopSource(sides: Sides, { id, maxStopMs, signal }: StopOptions): Promise<Date> {
   const { source, target } = sides;
-  const all = (await readTables(source)).filter(({ key }) => key.length > 0);
+  const all = [...sides.tables.map(({ name }) => name), ...unmovedTables];
   const limit = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -48,7 +48,11 @@ export async function stopSource(sides: Sides, { id, maxStopMs, signal }: StopOp
       return stoppedAt;
     });
   } catch (error) {
-    throw limit.signal.aborted ? new StopTooLong() : error;
+    throw limit.signal.aborted
+      ? new StopTooLong(
+          `The rest could not be copied within ${maxStopMs / 1_000} s. The source is in use as before. Move at a quieter time, or allow more with --max-stop.`,
+        )
+      : error;
   } finally {
     clearTimeout(timer);
   }

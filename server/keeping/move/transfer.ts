@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { inTransaction, snapshotMode } from './connect.ts';
-import { digesting } from './digest.ts';
+import { digesting, type OnRows } from './digest.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
 import { copyIn, copyOut } from '../../ground/db/copy.ts';
 import { moveSchema } from '../../ground/db/moved.ts';
@@ -12,9 +12,6 @@ export interface Sides {
   target: Client;
   tables: Table[];
 }
-
-/** Called with the number of rows of one company, or of a table without companies. */
-export type OnRows = (rows: number) => void;
 
 /** A killed move repeats what was copied since its last commit. */
 const commitIntervalMs = 1_000;
@@ -35,7 +32,7 @@ export async function copyTables({ source, target, tables }: Sides, onRows: OnRo
       while (rest.length > 0)
         await inTransaction(target, '', async () => {
           for (const until = Date.now() + commitIntervalMs; rest.length > 0 && Date.now() < until; rest.shift())
-            onRows(await copyRows({ source, target }, table, rest[0]));
+            await copyRows({ source, target }, table, rest[0], onRows);
         });
     });
 }
@@ -44,9 +41,8 @@ async function copyRows(
   { source, target }: Pick<Sides, 'source' | 'target'>,
   table: Table,
   company: CompanyId | undefined,
-): Promise<number> {
-  const rows = digesting();
-  await pipeline(copyOut(source, table, company), rows, copyIn(target, table));
+  onRows: OnRows,
+): Promise<void> {
+  await pipeline(copyOut(source, table, company), digesting(onRows), copyIn(target, table));
   await target.query(`INSERT INTO ${moveSchema}.copied (relation, company) VALUES ($1, $2)`, [table.name, company]);
-  return rows.digest().count;
 }

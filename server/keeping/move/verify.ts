@@ -1,5 +1,5 @@
-import { areSame, digestOf } from './digest.ts';
-import type { OnRows, Sides } from './transfer.ts';
+import { areSame, digestOf, type OnRows } from './digest.ts';
+import type { Sides } from './transfer.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { copyOut } from '../../ground/db/copy.ts';
 import { readCompaniesIn } from '../../ground/db/tables.ts';
@@ -16,14 +16,14 @@ export async function verifyTables({ source, target, tables }: Sides, onRows: On
         ? new Set([...(await readCompaniesIn(source, table)), ...(await readCompaniesIn(target, table))])
         : [undefined];
       for (const company of companies) {
-        const [sent, arrived] = await Promise.all(
-          [source, target].map((side) => digestOf(copyOut(side, table, company))),
-        );
-        if (sent === undefined || arrived === undefined || !areSame(sent, arrived))
+        const [sent, arrived] = await Promise.all([
+          digestOf(copyOut(source, table, company), onRows),
+          digestOf(copyOut(target, table, company)),
+        ]);
+        if (!areSame(sent, arrived))
           differences.push(
-            `${table.name}${company === undefined ? '' : ` of the company ${company}`} (${sent?.count} rows, ${arrived?.count} arrived)`,
+            `${table.name}${company === undefined ? '' : ` of the company ${company}`} (${sent.count} rows, ${arrived.count} arrived)`,
           );
-        onRows(sent?.count ?? 0);
       }
     }
   });
