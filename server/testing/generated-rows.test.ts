@@ -19,7 +19,7 @@ async function fillNew(columns: string): Promise<number> {
   let count = 0;
   await transaction(pool, async (tx) => {
     await tx.query(`CREATE TABLE novelties (id uuid PRIMARY KEY, ${columns})`);
-    await fillTables(tx, { seed: 1, without: others, files: [] });
+    await fillTables(tx, { seed: 1, without: others, files: { hashes: [], size: 0 } });
     count = (await tx.query('SELECT FROM novelties')).rowCount ?? 0;
     throw new RolledBack();
   }).catch((error: unknown) => {

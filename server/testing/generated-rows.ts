@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { audit } from '../audit/record.ts';
 import { noCompany, type CompanyId, type Db } from '../ground/db/pool.ts';
 import { readTables, type Table } from '../ground/db/tables.ts';
-import { createRandom, special, valuesOf, type Random } from './generated-values.ts';
+import { createRandom, special, valuesOf, type NamedFiles, type Random } from './generated-values.ts';
 
 /** A column as the catalogue of the database describes it. */
 interface Column {
@@ -56,11 +56,11 @@ export interface FilledTables {
 /**
  * Fills every table of the schema, except `without`, with rows of several companies, of a sandbox, of no company and of
  * a company that was removed. Columns, checks and foreign keys come from the catalogue; a column that it cannot fill is
- * an error that names it. `files` gives the hashes that attachments name.
+ * an error that names it. Attachments name `files`.
  */
 export async function fillTables(
   db: Db,
-  { seed, without, files }: { seed: number; without: readonly string[]; files: readonly Buffer[] },
+  { seed, without, files }: { seed: number; without: readonly string[]; files: NamedFiles },
 ): Promise<FilledTables> {
   const random = createRandom(seed);
   const tables = (await readTables(db)).filter(({ name }) => !without.includes(name) && !chained.has(name));
@@ -96,7 +96,7 @@ const companiesOf = async (db: Db) =>
 
 interface Means {
   random: Random;
-  files: readonly Buffer[];
+  files: NamedFiles;
 }
 
 /**

@@ -101,12 +101,18 @@ export function valuesOf({ type, isKey }: { type: string; isKey: boolean }, cont
   return make(context);
 }
 
+/** Files that attachments name, all of one size. */
+export interface NamedFiles {
+  hashes: readonly Buffer[];
+  size: number;
+}
+
 const invoiceDocument = ({ random }: ValueContext) =>
   `{ "externalReferenceId" : ${JSON.stringify(random.of(texts))}, "totalPrice":${random.of(['90071992547409.93', '1e3', '-0.10', 'null'])},
   "currency": ${JSON.stringify(random.of(texts))}, "unknown": ${random.of([...documents, ...notDocuments])}, "invoiceDate": 1763247600000}`;
 
 /** Columns whose rows the service reads while it restores: projections, sequences of events, files. */
-export const special: Record<string, (context: ValueContext & { files: readonly Buffer[] }) => string> = {
+export const special: Record<string, (context: ValueContext & { files: NamedFiles }) => string> = {
   'supplier_invoices.document': invoiceDocument,
   'supplier_invoices.findings': ({ random }) =>
     random.of(['[]', '[{"code": "total.missing", "severity": "warning", "path": "", "parameters": {"sum": 0.10}}]']),
@@ -116,5 +122,6 @@ export const special: Record<string, (context: ValueContext & { files: readonly 
   'events.version': () => '1',
   'events.subject_id': ({ random }) => random.bytes(16).toString('hex'),
   'attachments.position': ({ random }) => `${1 + random.below(50)}`,
-  'attachments.sha256': ({ random, files }) => bytea(random.of(files)),
+  'attachments.sha256': ({ random, files }) => bytea(random.of(files.hashes)),
+  'attachments.size': ({ files }) => `${files.size}`,
 };

@@ -97,8 +97,8 @@ async function pathsOf(
   );
 }
 
-/** Values that this very reading makes. */
-const ofThisReading = /"(?:traceId|lastUsedAt|lastSeenAt)":(?:"[^"]*"|null)/g;
+/** Values that this very reading makes, and backups of the database itself, which no backup has. */
+const ofThisReading = /"(?:traceId|lastUsedAt|lastSeenAt)":(?:"[^"]*"|null)|"backup":\{[^}]*\}/g;
 
 /** The statement that the service signs, without the address and the time of this reading. */
 const statementOf = (_receipt: string, header: string, statement: string) =>

@@ -13,7 +13,7 @@ import { folderOf, newBackupName } from '../archive/names.ts';
 import { writeSums } from '../archive/sums.ts';
 import type { Config } from '../../config.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import type { Connection } from '../../ground/db/connect/client.ts';
+import type { Client, Connection } from '../../ground/db/connect/client.ts';
 import type { Pool } from '../../ground/db/pool.ts';
 import { ifMissing } from '../../ground/files/folders.ts';
 import type { FileStore } from '../../ground/files/store.ts';
@@ -47,6 +47,8 @@ export interface BackupOptions {
   /** Called often; resolves when the backup may go on. */
   pace?: (signal: AbortSignal) => Promise<void>;
   signal?: AbortSignal | undefined;
+  /** Called in the transaction of the snapshot, before its rows are read. */
+  onSnapshot?: (client: Client) => Promise<void>;
   /** Called once the manifest is stored, while the lease keeps other backups of this database from beginning. */
   afterwards?: (store: ObjectStore, manifest: Manifest) => Promise<void>;
 }
@@ -106,7 +108,7 @@ interface Written {
 async function write(
   { connection, pool, files: from, config }: BackupDeps,
   { target, name }: { target: BackupTarget; name: string },
-  { onProgress, pace, signal }: BackupOptions & { signal: AbortSignal },
+  { onProgress, onSnapshot, pace, signal }: BackupOptions & { signal: AbortSignal },
 ): Promise<Written> {
   const watch = async function* (bytes: Bytes, onPiece?: (piece: Uint8Array) => void): Bytes {
     for await (const piece of bytes) {
@@ -117,6 +119,7 @@ async function write(
     }
   };
   const snapshot = await withSnapshot({ connection, pool, signal }, async (taken) => {
+    await onSnapshot?.(taken.client);
     let done = 0;
     const onPiece = (piece: Uint8Array) => {
       done += linesIn(piece);
