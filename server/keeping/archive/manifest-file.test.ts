@@ -113,10 +113,10 @@ describe('a key', async () => {
     );
   });
 
-  it('guards every byte of the manifest and its place', async () => {
+  it('guards the bytes of the manifest and its place', async () => {
     const place = pathOf(`${sealed.target.folder}/manifest.json.sealed`);
     const whole = await readFile(place);
-    for (let at = 0; at < whole.length; at += 7) {
+    for (let at = 0; at < whole.length; at += 31) {
       const altered = Buffer.from(whole);
       altered.writeUInt8(whole.readUInt8(at) ^ (1 << (at % 8)), at);
       for (const damaged of [altered, whole.subarray(0, at)]) {

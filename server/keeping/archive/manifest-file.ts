@@ -73,8 +73,9 @@ interface ExpectedManifest {
 
 export async function parseManifest(bytes: Buffer, { label, name, isEncrypted }: ExpectedManifest): Promise<Manifest> {
   const guarded = bytes.subarray(0, -lastLinesBytes);
-  const sha256 = createHash('sha256').update(guarded).digest('hex');
-  if (bytes.subarray(-lastLinesBytes).toString('latin1') !== lastLines(sha256))
+  const hash = createHash('sha256');
+  for await (const piece of inSlices(piecesOf(guarded))) hash.update(piece);
+  if (bytes.subarray(-lastLinesBytes).toString('latin1') !== lastLines(hash.digest('hex')))
     throw new ObjectDamaged(label, 'is cut or altered: its last line is not the SHA-256 of the lines before');
   const manifest = await fieldsIn(guarded).catch(() => ({}));
   const { format: found }: { format?: unknown } = manifest;
@@ -90,6 +91,12 @@ export async function parseManifest(bytes: Buffer, { label, name, isEncrypted }:
   if (sound.isEncrypted !== isEncrypted)
     throw new ObjectDamaged(label, `belongs to a backup that is ${isEncrypted ? 'not encrypted' : 'encrypted'}`);
   return sound;
+}
+
+const pieceBytes = 1024 * 1024;
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
 /** Line by line: a long text at once would make requests wait. */

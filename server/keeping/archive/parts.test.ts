@@ -35,7 +35,7 @@ describe.each([
   it('is described by its lines, bytes and hashes, and comes back', async () => {
     const lines = Array.from({ length: 20_000 }, (_, number) => `${number}\tproject ${number}\n`);
     const content = lines.join('');
-    const part = await write(target, rows, ...lines);
+    const part = await write(target, rows, content.slice(0, 99_999), content.slice(99_999));
     const stored = await readFile(pathOfPart);
     expect(part).toEqual({
       ...rows,
@@ -125,7 +125,7 @@ describe.each([
 
 it('content that is longer than the manifest says is refused before it is read', async () => {
   const target = { store, key: undefined, folder: 'backups/bomb' };
-  const bomb = gzipSync(Buffer.alloc(50_000_000));
+  const bomb = gzipSync(Buffer.alloc(5_000_000));
   const part: Part = {
     ...rows,
     name,
