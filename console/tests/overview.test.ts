@@ -321,3 +321,51 @@ it('the overview shows the last verification of files, and damaged files lead to
   expect(complaints).toEqual([]);
   await close();
 });
+
+it('administrators are warned of an overdue or failed backup, others read when the last one was taken', async () => {
+  const backup = {
+    schedule: 'nightly',
+    takenAt: '2026-11-14T01:31:00Z',
+    isOverdue: true,
+    failedAt: '2026-11-17T01:30:00Z',
+    problem: 's3://backups/doorway answered 403 (AccessDenied).',
+    place: 's3://backups/doorway',
+  };
+  const opened = async (who: SignedIn, locale: string) => {
+    const one = await openPage(door, who, { locale, fresh: true });
+    await one.page.route(/operator\/v1\/companies\/[^/]+\/overview\b/, async (route) => {
+      const response = await route.fetch();
+      return route.fulfill({ response, json: { ...((await response.json()) as object), backup } });
+    });
+    await one.go(overview());
+    return one;
+  };
+  const { page, complaints, close } = await opened(await signedIn(door, 'administrator'), 'sv-SE');
+  const alert = page.getByRole('alert').filter({ hasText: 'säkerhetskopi' });
+  await alert.getByText('Den senaste säkerhetskopian är äldre än 48 timmar').waitFor();
+  await alert.getByText(`Misslyckades 2026-11-17 02:30: ${backup.problem}`).waitFor();
+  await page.getByText('Senaste säkerhetskopia: 2026-11-14 02:31 · s3://backups/doorway').waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => page.getAttribute('html', 'data-mantine-color-scheme')).toBe('dark');
+  await picture(page, 'overview-backup-dark', { whole: true });
+  expect(await seriousIn(page, { coloursOnly: true })).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await picture(page, 'overview-backup-phone', { whole: true });
+  Object.assign(backup, { isOverdue: false });
+  await page.reload();
+  await alert.getByText('Den senaste säkerhetskopieringen misslyckades').waitFor();
+  Object.assign(backup, { schedule: 'elsewhere' });
+  await page.reload();
+  await page.locator('[data-bar]').first().waitFor({ state: 'attached' });
+  expect(await page.getByText(/säkerhetskopia:/).count()).toBe(0);
+  expect(await alert.count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+
+  Object.assign(backup, { schedule: 'none', isOverdue: true });
+  const clerk = await opened(approver, 'en-GB');
+  await clerk.page.getByText('Last good backup: 2026-11-14 02:31').waitFor();
+  expect(await clerk.page.getByRole('alert').filter({ hasText: 'backup' }).count()).toBe(0);
+  await clerk.close();
+});

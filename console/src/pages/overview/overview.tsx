@@ -14,6 +14,7 @@ import { useFilters } from '../../shared/list/use-filters.ts';
 import { overviewText } from './text.ts';
 import { useText } from '../../text.ts';
 import { Arrivals } from './arrivals.tsx';
+import { BackupWarning, LastBackup } from './backup.tsx';
 import { Decisions } from './decisions.tsx';
 import { EndpointsOff } from './endpoints-off.tsx';
 import { FailureCauses, FailureRates } from './failures.tsx';
@@ -54,6 +55,7 @@ export function Overview() {
       {data !== undefined && (
         <>
           {data.catchingUp && <CatchingUp>{t.catchingUp}</CatchingUp>}
+          <BackupWarning backup={data.backup} />
           <DamagedFiles files={data.files} />
           <EndpointsOff endpoints={data.endpointsOff} />
           <Figures answer={data} from={from} />
@@ -69,6 +71,7 @@ export function Overview() {
           <Findings findings={data.findings} from={from} />
           <FailureCauses failures={data.failures} from={from} />
           <VerifiedFiles files={data.files} />
+          <LastBackup backup={data.backup} />
         </>
       )}
     </Page>

@@ -86,6 +86,16 @@ export const overviewText = bilingual(
     fileProblems: fileProblemNames.en,
     moreDamaged: 'These are the latest.',
     damagedNext: 'Ask the people who run the service to restore from a backup.',
+    lastBackup: (time: string) => `Last good backup: ${time}`,
+    notBackedUp: 'No backup has been taken yet.',
+    neverBackedUp: 'No backup has been taken',
+    backupOverdue: 'The last good backup is older than 48 hours',
+    backupFailed: 'The last backup failed',
+    failedAt: (time: string, problem: string) => `Failed ${time}: ${problem}`,
+    backUpEveryNight:
+      'Ask the people who run the service to set BACKUP_URL, so that a backup is taken every night, and to run doorway backup now. If backups are taken by other means, BACKUP_URL=elsewhere ends this warning. See docs/keeping.md.',
+    backUpAgain:
+      'Ask the people who run the service to correct the cause and run doorway backup; doorway doctor shows what is missing. See docs/keeping.md.',
   },
   {
     endpointsOff: (count) =>
@@ -170,5 +180,15 @@ export const overviewText = bilingual(
     fileProblems: fileProblemNames.sv,
     moreDamaged: 'Här visas de senaste.',
     damagedNext: 'Be dem som driver tjänsten att återställa från en säkerhetskopia.',
+    lastBackup: (time) => `Senaste säkerhetskopia: ${time}`,
+    notBackedUp: 'Ingen säkerhetskopia har tagits än.',
+    neverBackedUp: 'Ingen säkerhetskopia har tagits',
+    backupOverdue: 'Den senaste säkerhetskopian är äldre än 48 timmar',
+    backupFailed: 'Den senaste säkerhetskopieringen misslyckades',
+    failedAt: (time, problem) => `Misslyckades ${time}: ${problem}`,
+    backUpEveryNight:
+      'Be dem som driver tjänsten att ange BACKUP_URL, så att en säkerhetskopia tas varje natt, och att köra doorway backup redan nu. Tas säkerhetskopior på annat sätt upphör varningen med BACKUP_URL=elsewhere. Se docs/keeping.md.',
+    backUpAgain:
+      'Be dem som driver tjänsten att åtgärda felet och köra doorway backup; doorway doctor visar vad som saknas. Se docs/keeping.md.',
   },
 );
