@@ -43,6 +43,9 @@ export function isDatabaseAway(error: unknown): boolean {
 
 export const tookTooLong = (error: unknown): boolean => codeOf(error) === '57014';
 
+/** lock_timeout */
+export const isLockRefused = (error: unknown): boolean => codeOf(error) === '55P03';
+
 export const isPoolBusy = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
 

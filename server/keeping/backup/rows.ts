@@ -6,7 +6,7 @@ import { readJobs } from '../queue.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { allFiles } from '../../files/rules.ts';
 import { readNamedFiles } from '../../files/store.ts';
-import { copyOut, type CopiedRows } from '../../ground/db/copy.ts';
+import { copyOut, quoted, type CopiedRows } from '../../ground/db/copy.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Table } from '../../ground/db/tables.ts';
 
@@ -25,25 +25,32 @@ export async function writeSnapshot(
   watch: (bytes: Bytes) => Bytes,
 ): Promise<Part[]> {
   const parts: Part[] = [];
-  const unstored = new Set<Promise<void>>();
   /** By the server's own count. */
   const sentRows: number[] = [];
+  const unstored = new Set<Promise<void>>();
+  let failure: Error | undefined;
 
-  /** Returns once the bytes were read. A part that could not be stored rejects the next call. */
-  async function write(of: Omit<PartDescription, 'name'>, bytes: Bytes): Promise<number> {
+  /** Returns once the bytes were read. A part that cannot be stored stops the one that is being read. */
+  async function write(of: Omit<PartDescription, 'name'>, bytes: Bytes): Promise<void> {
     const part = { name: partName(of), ...of };
     if (unstored.size === maxUnstored) await Promise.race(unstored);
     const place = parts.push(part as Part) - 1;
     let markRead = () => {};
     const read = new Promise<void>((resolve) => (markRead = resolve));
-    const stored = writePart(target, part, thenDo(watch(bytes), markRead)).then((written) => {
-      parts[place] = written;
-      unstored.delete(stored);
-    });
+    const source = async function* () {
+      for await (const piece of watch(bytes)) {
+        if (failure !== undefined) throw failure;
+        yield piece;
+      }
+      markRead();
+    };
+    const stored = writePart(target, part, source())
+      .then((written) => void (parts[place] = written))
+      .catch((error: Error) => void (failure ??= error))
+      .finally(() => unstored.delete(stored));
     unstored.add(stored);
-    stored.catch(() => undefined);
     await Promise.race([read, stored]);
-    return place;
+    if (failure !== undefined) throw failure;
   }
 
   async function* copies(): AsyncGenerator<{ table: Table; company?: CompanyId }> {
@@ -52,32 +59,37 @@ export async function writeSnapshot(
       else if (await hasRows(client, table)) yield { table };
   }
 
-  let last: { place: number; rows: CopiedRows } | undefined;
-  const noteCount = () => {
-    if (last !== undefined) sentRows[last.place] = last.rows.rowCount;
-  };
-  for await (const { table, company } of copies()) {
-    noteCount();
-    const rows = copyOut(client, table, company);
-    const { name, columns } = table;
-    last = { place: await write({ kind: 'rows', table: name, columns, ...(company && { company }) }, rows), rows };
+  let last: CopiedRows | undefined;
+  async function* rowsOf(table: Table, company: CompanyId | undefined): Bytes {
+    last = copyOut(client, table, company);
+    // A connection that breaks after the reader has left has nobody else to tell.
+    last.on('error', () => undefined);
+    yield* last;
   }
-  for await (const company of ownersIn(client, { name: 'attachments' }))
-    await write({ kind: 'files', company }, readFileLines(client, company));
-  await write({ kind: 'queue' }, readJobs(client));
-  noteCount();
-  await Promise.all(unstored);
+  const noteCount = () => {
+    if (last !== undefined) sentRows.push(last.rowCount);
+  };
+
+  try {
+    for await (const { table, company } of copies()) {
+      noteCount();
+      const { name, columns } = table;
+      await write({ kind: 'rows', table: name, columns, ...(company && { company }) }, rowsOf(table, company));
+    }
+    for await (const company of ownersIn(client, { name: 'attachments' }))
+      await write({ kind: 'files', company }, readFileLines(client, company));
+    await write({ kind: 'queue' }, readJobs(client));
+    noteCount();
+  } finally {
+    await Promise.all(unstored);
+  }
+  if (failure !== undefined) throw failure;
   refuseLostRows(parts, sentRows);
   return parts;
 }
 
-async function* thenDo(bytes: Bytes, after: () => void): Bytes {
-  yield* bytes;
-  after();
-}
-
 async function hasRows(db: Db, { name }: Table): Promise<boolean> {
-  const { rowCount } = await db.query(`SELECT FROM "${name}" LIMIT 1`);
+  const { rowCount } = await db.query(`SELECT FROM ${quoted(name)} LIMIT 1`);
   return rowCount === 1;
 }
 
@@ -93,9 +105,10 @@ async function* readFileLines(db: Db, company: CompanyId): AsyncGenerator<Buffer
   }
 }
 
+/** Rows are the first parts. */
 function refuseLostRows(parts: Part[], sentRows: number[]): void {
-  for (const [place, { name, count, kind }] of parts.entries())
-    if (kind === 'rows' && count !== sentRows[place])
+  for (const [place, { name, count }] of parts.slice(0, sentRows.length).entries())
+    if (count !== sentRows[place])
       throw new CommandError(
         `The server sent ${sentRows[place]} rows of ${name}, but ${count} arrived. Take the backup again.`,
       );

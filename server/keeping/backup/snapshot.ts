@@ -2,8 +2,8 @@ import type { BackedUpCompany } from '../archive/manifest.ts';
 import { ownTables, rebuiltTables } from '../archive/manifest.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { Client, type Connection } from '../../ground/db/connect/client.ts';
-import { copySettings } from '../../ground/db/copy.ts';
-import { isDatabaseAway } from '../../ground/db/failures.ts';
+import { copySettings, quoted } from '../../ground/db/copy.ts';
+import { isDatabaseAway, isLockRefused } from '../../ground/db/failures.ts';
 import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
 import { readTables, type Table } from '../../ground/db/tables.ts';
 
@@ -21,16 +21,18 @@ export interface Snapshot {
   companies: BackedUpCompany[];
 }
 
-const lockCheckIntervalMs = 2_000;
+const lockCheckIntervalMs = 1_000;
 
 /**
  * Limits of the role or the server are meant for requests. A server that hides rows from this role by row security
- * must refuse instead.
+ * must refuse instead. None of these statements takes the snapshot yet. The wait for locks is shorter than
+ * deadlock_timeout, so that the server never ends a migration in favour of a backup.
  */
 const settings = `
-  SELECT set_config(name, CASE name WHEN 'row_security' THEN 'off' ELSE '0' END, true) FROM pg_settings
-  WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout',
-                 'row_security')`;
+  SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '500ms'; SET LOCAL idle_in_transaction_session_timeout = 0;
+  SET LOCAL row_security = off`;
+/** Since PostgreSQL 17. */
+const lastSetting = `SELECT set_config(name, '0', true) FROM pg_settings WHERE name = 'transaction_timeout'`;
 
 interface SnapshotDeps {
   connection: Connection;
@@ -64,7 +66,12 @@ export async function withSnapshot<T>(
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(copySettings);
     await client.query(settings);
+    // A table that is rewritten after the snapshot would seem to be empty.
+    const tables = await readTables(pool);
+    await client.query(`LOCK TABLE ${tables.map(({ name }) => quoted(name)).join(', ')} IN ACCESS SHARE MODE`);
+    await client.query(lastSetting);
     const snapshot = await describe(client);
+    if (snapshot.tables.some(({ name }) => !tables.some((locked) => locked.name === name))) throw inTheWay();
     timer = setInterval(() => {
       isInTheWay(pool, snapshot.pid).then(
         (isWaitedFor) => isWaitedFor && giveWay.abort(inTheWay()),
@@ -79,6 +86,7 @@ export async function withSnapshot<T>(
     // A COPY that is under way would send all of its rows before the server reads a ROLLBACK.
     breakOff();
     signal.throwIfAborted();
+    if (isLockRefused(error)) throw inTheWay();
     throw isDatabaseAway(error)
       ? new CommandError(`The database was lost during the backup (${(error as Error).message}). Take it again.`)
       : error;
@@ -127,7 +135,7 @@ const leftOut = [...ownTables, ...rebuiltTables];
 export async function* ownersIn(db: Db, { name }: Pick<Table, 'name'>): AsyncGenerator<CompanyId> {
   for (let after: CompanyId | undefined; ;) {
     const { rows } = await db.query<{ company: CompanyId }>(
-      `SELECT company_id AS company FROM "${name}" WHERE $1::uuid IS NULL OR company_id > $1 ORDER BY company_id LIMIT 1`,
+      `SELECT company_id AS company FROM ${quoted(name)} WHERE $1::uuid IS NULL OR company_id > $1 ORDER BY company_id LIMIT 1`,
       [after],
     );
     after = rows[0]?.company;

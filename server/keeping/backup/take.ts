@@ -53,6 +53,9 @@ export interface BackupOptions {
   afterwards?: (store: ObjectStore, manifest: Manifest) => Promise<void>;
 }
 
+/** Nothing was tried or recorded. */
+export class BackupRunning extends CommandError {}
+
 export interface TakenBackup extends Manifest {
   /** A folder, or an address such as s3://bucket/prefix. */
   place: string;
@@ -68,16 +71,16 @@ export interface TakenBackup extends Manifest {
 /** Takes a backup and records the run. Rejects with `BackupRunning` if another backup of this database is running. */
 export async function takeBackup(deps: BackupDeps, options: BackupOptions = {}): Promise<TakenBackup> {
   const { place, config, pool } = deps;
-  await refuseOwnData(place, config);
   const store = await openObjectStore(place, config.s3Endpoint);
   const name = newBackupName(new Date());
   const target = { store, key: config.backupKey, folder: folderOf(name) };
   let afterwards: unknown;
   try {
-    const backup = await recordRun(pool, { place: store.name, name }, options.signal, async (signal) => {
+    const backup = await recordRun(pool, { place: store.name, name }, options.signal, async (signal, requireLease) => {
+      await refuseOwnData(place, config);
       await store.probe();
       const removedLeftovers = await removeLeftovers(pool, store);
-      const { manifest, copied } = await write(deps, { target, name }, { ...options, signal }).catch(
+      const { manifest, copied } = await write(deps, { target, name, requireLease }, { ...options, signal }).catch(
         async (error: unknown) => {
           // If the place is away, the next backup removes them.
           await removeIncomplete(store, name).catch(() => undefined);
@@ -87,6 +90,8 @@ export async function takeBackup(deps: BackupDeps, options: BackupOptions = {}):
       await options.afterwards?.(store, manifest).catch((error: unknown) => (afterwards = error));
       return { ...manifest, ...sumsOf(manifest, copied), place: store.name, copied, removedLeftovers };
     });
+    if (backup === undefined)
+      throw new BackupRunning('Another backup of this database is running. Wait until it has ended.');
     // The backup is good and recorded, whatever failed after it.
     if (afterwards !== undefined) throw afterwards;
     return backup;
@@ -100,6 +105,12 @@ const sumsOf = ({ parts }: Manifest, copied: { bytes: number }) => ({
   storedBytes: parts.reduce((sum, { storedBytes }) => sum + storedBytes, copied.bytes),
 });
 
+interface NewBackup {
+  target: BackupTarget;
+  name: string;
+  requireLease: () => Promise<void>;
+}
+
 interface Written {
   manifest: Manifest;
   copied: CopiedFiles['copied'];
@@ -107,7 +118,7 @@ interface Written {
 
 async function write(
   { connection, pool, files: from, config }: BackupDeps,
-  { target, name }: { target: BackupTarget; name: string },
+  { target, name, requireLease }: NewBackup,
   { onProgress, onSnapshot, pace, signal }: BackupOptions & { signal: AbortSignal },
 ): Promise<Written> {
   const watch = async function* (bytes: Bytes, onPiece?: (piece: Uint8Array) => void): Bytes {
@@ -146,8 +157,10 @@ async function write(
     files,
     damaged,
   };
-  signal.throwIfAborted();
   await writeSums(target, manifest.parts);
+  signal.throwIfAborted();
+  // Another backup would have removed the parts of this one.
+  await requireLease();
   await writeManifest(target, manifest);
   return { manifest, copied };
 }
