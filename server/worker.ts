@@ -6,6 +6,7 @@ import { sweepCalls } from './calls/sweep.ts';
 import type { Config } from './config.ts';
 import { createPdfReader } from './documents/reading/reader.ts';
 import type { Metrics } from './ground/http/observe/metrics.ts';
+import { startBackups } from './jobs/backups.ts';
 import { documentTasks, startReadingDocuments } from './jobs/documents.ts';
 import { judgingTasks, startJudgingAgain } from './jobs/judge-again.ts';
 import { mailJobs } from './jobs/mail.ts';
@@ -35,11 +36,16 @@ export type JobsGround = Pick<SharedResources, 'operatorPool' | 'followers' | 'f
 /** `metrics` are those of the service in the same process, if any. */
 export const jobsOf = (ground: JobsGround, config: Config, log: Logger, metrics?: Metrics): Job[] => {
   const { operatorPool: pool, followers, files, sealingKeys } = ground;
+  const { connection } = ground.database;
+  const { backups: place } = config;
   return [
     { name: 'projections', start: () => startProjections({ pool, followers, log }) },
     { name: 'sweeps', start: () => startSweeps(sweepsOf({ pool, files, config }), log) },
     { name: 'webhooks', start: () => startWebhooks({ pool, followers, config, sealingKeys, log, metrics }) },
     { name: 'the queue', start: () => startQueue(ground, config, log, metrics) },
+    ...(place === undefined || place === 'elsewhere'
+      ? []
+      : [{ name: 'backups', start: () => startBackups({ connection, pool, files, config, place, log, metrics }) }]),
   ];
 };
 

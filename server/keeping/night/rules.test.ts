@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { lastPlanned, nextAttempt, nextPlanned } from './rules.ts';
+import { lastPlanned, nextAttempt, nextPlanned, removableOf, whyFilesStay, type KeptBackup } from './rules.ts';
 
 const at = { hour: 2, minute: 30 };
 const none = { goodAt: null, failures: 0, failedAt: null };
@@ -41,9 +41,9 @@ it('in every time zone the last planned time is not later than now, the next one
 });
 
 it('a first backup, and one that was missed, is due at once', () => {
-  const now = time('2026-11-17T08:00Z');
-  expect(nextAttempt(none, now, at) <= now).toBe(true);
-  expect(nextAttempt({ ...none, goodAt: time('2026-11-16T01:30:05Z') }, now, at) <= now).toBe(true);
+  const morning = time('2026-11-17T08:00Z');
+  expect(nextAttempt(none, morning, at) <= morning).toBe(true);
+  expect(nextAttempt({ ...none, goodAt: time('2026-11-16T01:30:05Z') }, morning, at) <= morning).toBe(true);
 });
 
 it('after a good one the next is due at the next planned time', () => {
@@ -58,4 +58,47 @@ it('failed attempts are repeated after pauses that grow from a minute to an hour
   expect([1, 2, 3, 7, 1_000].map(minutes)).toEqual([1, 2, 4, 60, 60]);
   const late = time('2026-11-18T01:10Z');
   expect(nextAttempt({ goodAt: null, failures: 20, failedAt: late }, late, at)).toEqual(time('2026-11-18T01:30Z'));
+});
+
+const now = time('2026-11-17T03:00Z');
+const found = (name: string, daysOld: number, more: Partial<KeptBackup> = {}): KeptBackup => ({
+  name,
+  beganAt: new Date(now.getTime() - daysOld * 24 * hourMs),
+  isOwn: true,
+  state: 'complete',
+  ...more,
+});
+const removed = (backups: KeptBackup[], kept: number, newest: string) =>
+  removableOf(backups, { kept, newest }, now).map(({ name }) => name);
+
+it('the newest complete ones stay; an unreadable or incomplete one takes no place among them', () => {
+  const backups = [
+    found('a', 5),
+    found('b', 4, { state: 'unreadable' }),
+    found('c', 3),
+    found('d', 2, { state: 'incomplete' }),
+    found('e', 1.5, { state: 'unreadable' }),
+    found('f', 0.5, { state: 'incomplete' }),
+    found('g', 0),
+  ];
+  expect(removed(backups, 2, 'g')).toEqual(['d', 'b', 'a']);
+  expect(removed(backups, 1, 'g')).toEqual(['e', 'd', 'c', 'b', 'a']);
+  expect(removed(backups, 100, 'g')).toEqual(['d']);
+});
+
+it('nothing of another installation is removed, and never the one that was just taken', () => {
+  const foreign = { isOwn: false };
+  const others = [found('a', 9, foreign), found('b', 8, { ...foreign, state: 'incomplete' }), found('c', 0, foreign)];
+  expect(removed([...others, found('d', 0)], 1, 'd')).toEqual([]);
+  // The clock was wrong when `z` was taken.
+  expect(removed([found('y', 0), found('z', -400)], 1, 'y')).toEqual([]);
+});
+
+it('files stay while a manifest cannot be read, or a backup may be under way', () => {
+  const stay = (...backups: KeptBackup[]) => whyFilesStay([found('a', 0), ...backups], now);
+  expect(stay()).toBeUndefined();
+  expect(stay(found('x', 300, { state: 'unreadable', isOwn: false }))).toMatchObject({ isTemporary: false });
+  expect(stay(found('x', 0.5, { state: 'incomplete' }))).toMatchObject({ isTemporary: true });
+  expect(stay(found('x', 6, { state: 'incomplete', isOwn: false }))).toMatchObject({ isTemporary: true });
+  expect(stay(found('x', 8, { state: 'incomplete', isOwn: false }))).toBeUndefined();
 });

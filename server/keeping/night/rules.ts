@@ -42,3 +42,53 @@ export function nextAttempt({ goodAt, failures, failedAt }: NightRuns, now: Date
   const pauseMs = Math.min(maxPauseMs, minuteMs * 2 ** (failures - 1));
   return new Date(Math.min(failedAt.getTime() + pauseMs, next.getTime()));
 }
+
+/** A backup as it was found in a place. */
+export interface KeptBackup {
+  name: string;
+  /** By its name. */
+  beganAt: Date;
+  /** Whether this installation has taken it. */
+  isOwn: boolean;
+  /** `unreadable`: it has a manifest that is damaged, or encrypted with another key. */
+  state: 'complete' | 'incomplete' | 'unreadable';
+}
+
+const dayMs = 24 * 60 * minuteMs;
+/** Another installation may need days for its first backup. */
+const maxBackupMs = 7 * dayMs;
+
+const isOlder = ({ beganAt }: KeptBackup, now: Date, ms: number) => now.getTime() - beganAt.getTime() > ms;
+
+/**
+ * Own backups that are older than the `kept` newest complete ones, and own incomplete ones after a day. Never the newest
+ * one, which was just taken, whatever the clocks say.
+ */
+export function removableOf(found: KeptBackup[], { kept, newest }: { kept: number; newest: string }, now: Date) {
+  let complete = 0;
+  const isRemovable = (backup: KeptBackup): boolean => {
+    if (backup.state === 'incomplete') return isOlder(backup, now, dayMs);
+    if (backup.state === 'unreadable') return complete >= kept;
+    complete += 1;
+    return complete > kept;
+  };
+  return found
+    .filter(({ isOwn }) => isOwn)
+    .toSorted((one, other) => (one.name < other.name ? 1 : -1))
+    .filter((backup) => isRemovable(backup) && backup.name !== newest);
+}
+
+/** Why no file of the place may be removed; undefined if those that no complete backup names may. */
+export function whyFilesStay(
+  remaining: KeptBackup[],
+  now: Date,
+): { problem: string; isTemporary: boolean } | undefined {
+  const unreadable = remaining.find(({ state }) => state === 'unreadable');
+  if (unreadable !== undefined)
+    return { problem: `the manifest of ${unreadable.name} cannot be read`, isTemporary: false };
+  // A backup under way needs files that it has found in the place.
+  const young = remaining.find(
+    (backup) => backup.state === 'incomplete' && !isOlder(backup, now, backup.isOwn ? dayMs : maxBackupMs),
+  );
+  return young && { problem: `${young.name} is incomplete and may be under way`, isTemporary: true };
+}
