@@ -60,15 +60,20 @@ it('a folder must be writable, and on another file system than the data', async 
   expect(await place({ BACKUP_URL: missing, DATA_DIR: elsewhere })).toMatchObject([
     { status: 'ok', message: expect.stringContaining('does not exist yet') },
   ]);
-  expect(await place({ BACKUP_URL: missing, DATA_DIR: folder })).toMatchObject([
+  expect(await place({ BACKUP_URL: missing, DATA_DIR: join(folder, 'data') })).toMatchObject([
     { name: 'backup-place', status: 'warn', message: expect.stringContaining('same file system') },
   ]);
   expect(await place({ BACKUP_URL: join(file, 'in'), DATA_DIR: elsewhere })).toMatchObject([
     { status: 'fail', message: expect.stringContaining('is not a folder') },
   ]);
+  expect(await place({ BACKUP_URL: join(folder, 'files'), DATA_DIR: folder })).toMatchObject([
+    { status: 'fail', message: expect.stringContaining("the service's own data") },
+  ]);
   // Neither rows nor files are in DATA_DIR.
   const remote = { DATABASE_URL: 'postgres://doorway@db/doorway', FILES_URL: 's3://files' };
-  expect(await place({ ...remote, BACKUP_URL: missing, DATA_DIR: folder })).toMatchObject([{ status: 'ok' }]);
+  expect(await place({ ...remote, BACKUP_URL: missing, DATA_DIR: join(folder, 'data') })).toMatchObject([
+    { status: 'ok' },
+  ]);
 });
 
 it('a bucket is tried; without a key, and with the files in the same bucket, there are warnings', async () => {

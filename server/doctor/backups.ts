@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { checkBucket, nearestFolder, whyNotWritable } from './files.ts';
 import { ok, fail, warn, type Check } from './check.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../ground/db/pool.ts';
+import { isOnSameDisk, refuseOwnData } from '../keeping/backup/place.ts';
 import { isOverdue } from '../keeping/rules.ts';
 import { readBackupStatus } from '../keeping/runs-store.ts';
 
@@ -45,6 +45,9 @@ async function hasCompanies(db: Db): Promise<boolean> {
 export async function checkBackupPlace(config: Config): Promise<Check[]> {
   const { backups, s3Endpoint, backupKey, backupsKept, filesBucket } = config;
   if (backups === undefined || backups === 'elsewhere') return [];
+  const refused = await refuseOwnData(backups, config).catch((error: Error) => error.message);
+  if (refused !== undefined)
+    return [fail('backup-place', refused, 'Set BACKUP_URL to a folder outside of DATA_DIR or to another bucket.')];
   if ('folder' in backups) return [await checkFolder(backups.folder, config)];
   // With all backups kept, nothing is removed, and credentials that cannot remove anything are safer.
   const needless = backupsKept === 0 ? ['s3:DeleteObject'] : [];
@@ -78,8 +81,7 @@ async function checkFolder(folder: string, { dataDir, databaseUrl, filesBucket }
       'Let this user write there, or set BACKUP_URL to another folder.',
     );
   const isDataHere = databaseUrl === undefined || filesBucket === undefined;
-  const [place, data] = await Promise.all([nearest, nearestFolder(dataDir)].map((path) => stat(path)));
-  if (isDataHere && place?.dev === data?.dev)
+  if (isDataHere && (await isOnSameDisk({ folder: nearest }, { dataDir: nearestFolder(dataDir) })))
     return warn(
       'backup-place',
       `${folder} is on the same file system as DATA_DIR, so a lost disk takes the backups with it.`,

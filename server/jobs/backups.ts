@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { messageOf } from '../ground/db/embedded/command.ts';
 import type { Metrics } from '../ground/http/observe/metrics.ts';
 import { nameOfPlace } from '../ground/objects/place.ts';
 import type { ObjectStore } from '../ground/objects/store.ts';
 import { createPace } from '../ground/scheduling/pace.ts';
 import { pause } from '../ground/scheduling/pause.ts';
+import { createRests } from '../ground/scheduling/rests.ts';
 import type { Manifest } from '../keeping/archive/manifest.ts';
-import { BackupRunning, takeBackup, type BackupDeps } from '../keeping/backup/take.ts';
+import { BackupRunning } from '../keeping/backup/run.ts';
+import { takeBackup, type BackupDeps } from '../keeping/backup/take.ts';
 import { removeOld } from '../keeping/night/remove-old.ts';
-import { lastPlanned, nextAttempt } from '../keeping/night/rules.ts';
+import { lastPlanned, nextAttempt, pauseMsAfter } from '../keeping/night/rules.ts';
 import { listEndedRuns, readClock, readNightRuns } from '../keeping/night/store.ts';
 
 export interface NightlyDeps extends Omit<BackupDeps, 'config'> {
@@ -29,7 +32,7 @@ const stopTimeoutMs = 4_000;
 export function startBackups(deps: NightlyDeps): () => Promise<void> {
   const { pool, config, log, metrics, checkIntervalMs = 60_000 } = deps;
   const place = nameOfPlace(deps.place);
-  const pace = metrics && createPace({ requestSeconds: metrics.requestSeconds });
+  const [rests, makeRoom] = [createRests(), metrics && createPace({ requestSeconds: metrics.requestSeconds })];
   const stopped = new AbortController();
   const { signal } = stopped;
 
@@ -43,7 +46,10 @@ export function startBackups(deps: NightlyDeps): () => Promise<void> {
   async function take(): Promise<void> {
     log.info({ place }, 'the nightly backup begins');
     const taken = await takeBackup(deps, {
-      ...(pace && { pace }),
+      pace: async () => {
+        await rests(signal);
+        await makeRoom?.(signal);
+      },
       signal,
       afterwards: removeOlder,
     });
@@ -72,15 +78,20 @@ export function startBackups(deps: NightlyDeps): () => Promise<void> {
     }
   }
 
+  let failures = 0;
+
   async function checkAndTake(): Promise<number> {
     const waitMs = await msUntilDue();
     if (waitMs > 0) return Math.min(waitMs, checkIntervalMs);
     try {
       await take();
+      failures = 0;
     } catch (error) {
-      if (signal.aborted) log.info({ place }, 'the nightly backup was interrupted; the next start begins it again');
-      else if (!(error instanceof BackupRunning))
-        log.warn({ err: error, place }, `the nightly backup failed, and is tried again: ${messageOf(error)}`);
+      if (signal.aborted || error instanceof BackupRunning) return checkIntervalMs;
+      const retryMs = pauseMsAfter(++failures);
+      log.warn({ err: error, place, retryMs }, `the nightly backup failed, and is tried again: ${messageOf(error)}`);
+      // Failures that come before the record of a run need this pause.
+      return retryMs;
     }
     return checkIntervalMs;
   }
@@ -97,7 +108,7 @@ export function startBackups(deps: NightlyDeps): () => Promise<void> {
 
   const over = checkUntilStopped();
   return async () => {
-    stopped.abort();
+    stopped.abort(new CommandError('The process was stopped meanwhile; the next start takes it.'));
     // Don't wait forever: a dead connection never answers.
     await Promise.race([over, sleep(stopTimeoutMs, undefined, { ref: false })]);
   };

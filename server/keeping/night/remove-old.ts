@@ -3,11 +3,11 @@ import type { Manifest } from '../archive/manifest.ts';
 import { manifestName, readManifest } from '../archive/manifest-file.ts';
 import { backupName, backupsFolder, folderOf } from '../archive/names.ts';
 import { storedName, type KeyedStore } from '../archive/objects.ts';
+import { removeIncomplete } from '../backup/leftovers.ts';
 import { removeUnnamedFiles } from './remove-files.ts';
 import { removableOf, whyFilesStay, type KeptBackup } from './rules.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { StoreUnavailable } from '../../ground/files/unavailable.ts';
-import { mapAtOnce } from '../../ground/scheduling/at-once.ts';
 
 export interface Removal extends KeyedStore {
   /** How many complete backups of this installation stay, at least 1. */
@@ -23,8 +23,6 @@ export interface Removed {
   /** Why no file was removed. */
   filesStay: ReturnType<typeof whyFilesStay>;
 }
-
-const removedAtOnce = 8;
 
 /**
  * Removes old backups of this installation, and then the files that no backup in the place names any more. `newest` was
@@ -86,11 +84,7 @@ function timeOf(name: string): Date {
 const manifestNames = [undefined, Buffer.alloc(0)].map((key) => storedName({ key }, manifestName));
 
 /** The manifest first: an interrupted removal leaves an incomplete backup, which nobody restores. */
-async function removeBackup({ store, signal }: Removal, name: string): Promise<void> {
-  const folder = folderOf(name);
-  for (const manifest of manifestNames) await store.remove(`${folder}/${manifest}`);
-  for await (const objects of store.list(`${folder}/`))
-    await mapAtOnce(objects, removedAtOnce, async (object) => {
-      if (signal?.aborted !== true) await store.remove(object.name);
-    });
+async function removeBackup({ store }: KeyedStore, name: string): Promise<void> {
+  for (const manifest of manifestNames) await store.remove(`${folderOf(name)}/${manifest}`);
+  await removeIncomplete(store, name);
 }

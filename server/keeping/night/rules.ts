@@ -39,9 +39,11 @@ export function nextAttempt({ goodAt, failures, failedAt }: NightRuns, now: Date
   const [last, next] = [lastPlanned(now, at), nextPlanned(now, at)];
   if (goodAt !== null && goodAt >= last) return next;
   if (failedAt === null || failures === 0) return last;
-  const pauseMs = Math.min(maxPauseMs, minuteMs * 2 ** (failures - 1));
-  return new Date(Math.min(failedAt.getTime() + pauseMs, next.getTime()));
+  return new Date(Math.min(failedAt.getTime() + pauseMsAfter(failures), next.getTime()));
 }
+
+/** Grows from a minute to an hour. */
+export const pauseMsAfter = (failures: number): number => Math.min(maxPauseMs, minuteMs * 2 ** (failures - 1));
 
 /** A backup as it was found in a place. */
 export interface KeptBackup {

@@ -1,0 +1,115 @@
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { afterAll, beforeEach, expect, inject, it, onTestFinished } from 'vitest';
+import { startBackups } from './backups.ts';
+import { readConfig } from '../config.ts';
+import { createMetrics } from '../ground/http/observe/metrics.ts';
+import { measureBackups } from '../keeping/metrics.ts';
+import { openOwnDoor } from '../testing/door.ts';
+
+const door = await openOwnDoor('Backups have the rows of all companies.');
+const { connection } = door.database;
+afterAll(() => door.close());
+beforeEach(async () => void (await door.pool.query('DELETE FROM backups')));
+
+interface Line {
+  level: number;
+  msg: string;
+  [field: string]: unknown;
+}
+
+const ownPlace = () => mkdtemp(join(inject('folder'), 'backups-'));
+const backupsIn = (folder: string) => readdir(join(folder, 'backups')).catch(() => []);
+const age = (interval: string) =>
+  door.pool.query(
+    `UPDATE backups SET began_at = began_at - $1::interval, ended_at = ended_at - $1::interval, taken_at = taken_at - $1::interval`,
+    [interval],
+  );
+const runs = async () =>
+  (
+    await door.pool.query<{ outcome: string; problem: string }>(
+      'SELECT outcome, problem FROM backups ORDER BY began_at',
+    )
+  ).rows;
+
+function start(folder: string, onLine: (line: Line) => void = () => undefined) {
+  const lines: Line[] = [];
+  const write = (text: string) => {
+    const line = JSON.parse(text) as Line;
+    lines.push(line);
+    onLine(line);
+  };
+  const stop = startBackups({
+    ...door,
+    connection,
+    place: { folder },
+    config: { ...readConfig({ BACKUPS_KEPT: '1' }), dataDir: door.dataDir },
+    log: pino({ level: 'info' }, { write }),
+    checkIntervalMs: 20,
+  });
+  onTestFinished(stop);
+  return { lines, stop, said: (words: string) => lines.filter(({ msg }) => msg.includes(words)) };
+}
+
+it('one of several processes takes a backup at once if there is none, and the next one a day later', async () => {
+  const folder = await ownPlace();
+  const processes = [start(folder), start(folder)];
+  const said = (words: string) => processes.flatMap((one) => one.said(words));
+  await expect.poll(() => said('is good')).toHaveLength(1);
+  expect(said('is good')[0]).toMatchObject({ level: 30, place: folder, rows: expect.any(Number), files: 0 });
+  const [first] = await backupsIn(folder);
+  await age('25 hours');
+  await expect.poll(() => said('is good')).toHaveLength(2);
+  await expect.poll(() => said('were removed')).toMatchObject([{ backups: [first] }]);
+  expect(await backupsIn(folder)).toHaveLength(1);
+  expect((await runs()).map(({ outcome }) => outcome)).toEqual(['good', 'good']);
+});
+
+it('a failed backup is a warning and is repeated after a pause; metrics count failures until one is good', async () => {
+  const folder = await ownPlace();
+  const shown = async () => {
+    const { registry } = createMetrics({});
+    measureBackups(registry, door.pool, readConfig({}));
+    return registry.metrics();
+  };
+  expect(await shown()).toMatch(/^doorway_backup_last_good_timestamp_seconds 0$/m);
+  await writeFile(join(folder, 'backups'), 'no folder');
+  const { said, stop } = start(folder);
+  await expect.poll(() => said('failed')).toMatchObject([{ level: 40, place: folder, retryMs: 60_000 }]);
+  expect(await shown()).toMatch(/^doorway_backup_failures 1$/m);
+  await stop();
+  expect(await runs()).toMatchObject([{ outcome: 'failed', problem: expect.stringContaining(folder) }]);
+  const place = await ownPlace();
+  await door.pool.query('UPDATE backups SET place = $1', [place]);
+  const next = start(place);
+  await sleep(200);
+  expect(next.lines).toEqual([]);
+  await age('1 minute');
+  await expect.poll(() => next.said('is good')).toHaveLength(1);
+  const [, at] = /^doorway_backup_last_good_timestamp_seconds (.+)$/m.exec(await shown()) ?? [];
+  expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(600);
+  expect(await shown()).toMatch(/^doorway_backup_failures 0$/m);
+});
+
+it('a process that stops ends its backup, and leaves nothing incomplete', async () => {
+  const folder = await ownPlace();
+  const stopped = new Promise<number>((resolve) => {
+    const { stop } = start(folder, async ({ msg }) => {
+      if (!msg.includes('begins')) return;
+      const began = performance.now();
+      await stop();
+      resolve(performance.now() - began);
+    });
+  });
+  expect(await stopped).toBeLessThan(2_000);
+  expect(await runs()).toMatchObject([{ outcome: 'failed', problem: expect.stringContaining('stopped') }]);
+  expect(await backupsIn(folder)).toEqual([]);
+});
+
+it('with BACKUP_URL=elsewhere nothing is measured', async () => {
+  const { registry } = createMetrics({});
+  measureBackups(registry, door.pool, readConfig({ BACKUP_URL: 'elsewhere' }));
+  expect(await registry.metrics()).not.toContain('doorway_backup');
+});
