@@ -36,6 +36,15 @@ export class SealBroken extends Error {
 export const sealedSize = (bytes: number): number =>
   headerBytes + bytes + tagBytes * Math.max(1, Math.ceil(bytes / chunkBytes));
 
+const namesOfKeys = new WeakMap<Buffer, string>();
+
+/** Tells keys apart in names of objects, and says nothing else of them. */
+export function nameOfKey(key: Buffer): string {
+  const name = namesOfKeys.get(key) ?? derived(key, Buffer.alloc(0), 'name', 4).toString('hex');
+  namesOfKeys.set(key, name);
+  return name;
+}
+
 export async function* sealed(key: Buffer, name: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const salt = randomBytes(saltBytes);
   const chunkKey = derived(key, salt, name, 32);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { createLookup } from '../../ground/files/lookup.ts';
-import { sealedSize } from '../../ground/objects/sealed.ts';
+import { nameOfKey, sealedSize } from '../../ground/objects/sealed.ts';
 import type { ListedObject } from '../../ground/objects/store.ts';
 import { exactly } from './exactly.ts';
 import { openObject, storedName, writeObject, type KeyedStore } from './objects.ts';
@@ -15,11 +15,13 @@ export interface BackedUpFile {
 
 export const filesFolder = 'files/';
 
-const nameOf = (company: CompanyId, sha256: string) => `${filesFolder}${company}/${sha256.slice(0, 2)}/${sha256}`;
+/** Files of another BACKUP_KEY have other names: a backup with a new key copies them again, and can read them all. */
+const nameOf = ({ key }: KeyedStore, company: CompanyId, sha256: string) =>
+  `${filesFolder}${company}/${sha256.slice(0, 2)}/${sha256}${key === undefined ? '' : `.${nameOfKey(key)}`}`;
 
 /** The file as the place lists it. */
 export const listedFile = (target: KeyedStore, company: CompanyId, { sha256, size }: BackedUpFile): ListedObject => ({
-  name: storedName(target, nameOf(company, sha256)),
+  name: storedName(target, nameOf(target, company, sha256)),
   size: target.key === undefined ? size : sealedSize(size),
 });
 
@@ -33,7 +35,7 @@ export async function writeFile(
   source: AsyncIterable<Uint8Array>,
 ): Promise<boolean> {
   const checked = exactly(source, { bytes: size, sha256 }, () => new OtherBytes());
-  return writeObject(target, nameOf(company, sha256), checked).then(
+  return writeObject(target, nameOf(target, company, sha256), checked).then(
     () => true,
     (error: unknown) => {
       if (error instanceof OtherBytes) return false;
@@ -44,7 +46,7 @@ export async function writeFile(
 
 /** The stream fails with ObjectDamaged, which names the file, if it is not as it was written. */
 export function openFile(target: KeyedStore, company: CompanyId, { sha256, size }: BackedUpFile): Promise<Readable> {
-  const name = nameOf(company, sha256);
+  const name = nameOf(target, company, sha256);
   return openObject(target, name, { label: name, content: { bytes: size, sha256 } });
 }
 

@@ -5,7 +5,7 @@ import { sha256 } from '../../testing/files.ts';
 import type { Readable } from 'node:stream';
 import { bytesIn, company, files, openPlace, rowsOf, write } from './archive.testing.ts';
 import { ObjectDamaged } from './damage.ts';
-import { createFileLookup, openFile, writeFile } from './files.ts';
+import { createFileLookup, listedFile, openFile, writeFile } from './files.ts';
 import type { Part } from './manifest.ts';
 import { openPart, writePart, type BackupTarget } from './parts.ts';
 
@@ -115,10 +115,9 @@ describe.each([
     expect(await createFileLookup(target, company)(file)).toBe(true);
     expect(await createFileLookup(target, company)({ ...file, size: 11 })).toBe(false);
     expect((await read(openFile(target, company, file))).toString()).toBe('some bytes');
-    const path = `files/${company}/${file.sha256.slice(0, 2)}/${file.sha256}`;
-    expect((await readFile(pathOf(key === undefined ? path : `${path}.sealed`))).toString() === 'some bytes').toBe(
-      key === undefined,
-    );
+    const { name } = listedFile(target, company, file);
+    expect(name).toMatch(key === undefined ? /\/[0-9a-f]{64}$/ : /\/[0-9a-f]{64}\.[0-9a-f]{8}\.sealed$/);
+    expect((await readFile(pathOf(name))).toString() === 'some bytes').toBe(key === undefined);
     expect(await damageOf(openFile(target, company, files[0] as typeof file))).toContain('is missing');
   });
 });

@@ -11,7 +11,7 @@ const batchSize = 50_000;
 const stepSize = 64;
 const removedAtOnce = 8;
 
-const file = /^files\/([0-9a-f-]{36})\/[0-9a-f]{2}\/[0-9a-f]{64}(\.sealed)?$/;
+const file = /^files\/([0-9a-f-]{36})\/[0-9a-f]{2}\/[0-9a-f]{64}(\.[0-9a-f]{8}\.sealed)?$/;
 const companyOf = (name: string) => file.exec(name)?.[1];
 
 export interface FilesRemoval extends KeyedStore {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { listBackups } from '../archive/backups.ts';
 import { fileLine, readFileList } from '../archive/file-lists.ts';
-import { filesFolder, hasFile, listedFile, writeFile } from '../archive/files.ts';
+import { filesFolder, listedFile, writeFile } from '../archive/files.ts';
 import { format, partName, type Manifest, type Part } from '../archive/manifest.ts';
 import { readManifest, writeManifest, writeSums } from '../archive/manifest-file.ts';
 import { folderOf, newBackupName } from '../archive/names.ts';
@@ -15,7 +15,7 @@ import { removeOld, type Removed } from './remove-old.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import type { ObjectStore } from '../../ground/objects/store.ts';
 
-const key = Buffer.alloc(32, 7);
+const usualKey = Buffer.alloc(32, 7);
 const companies = ['019a7c3e-0c11-7a52-9d10-5b6c1f2b4d77', '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77'] as CompanyId[];
 const files = Array.from({ length: 6 }, (_, at) => {
   const content = Buffer.from(`file ${at}`);
@@ -32,8 +32,8 @@ interface Backup {
   /** Writes and removals before the process is killed. */
   killedAfter?: number;
   kept?: number;
-  /** The key with which old backups are read. */
-  keyNow?: Buffer;
+  /** For encrypted backups, and to read old ones. */
+  key?: Buffer;
 }
 
 class Killed extends Error {}
@@ -88,7 +88,7 @@ function openPlace() {
   const store = storeInMemory();
   const endedRuns = new Set<string>();
   let now = Date.parse('2026-11-17T02:30:00Z');
-  const targetOf = (name: string, isEncrypted: boolean) => ({
+  const targetOf = (name: string, isEncrypted: boolean, key: Buffer = usualKey) => ({
     store,
     key: isEncrypted ? key : undefined,
     folder: folderOf(name),
@@ -97,9 +97,9 @@ function openPlace() {
   async function write(
     through: ObjectStore,
     name: string,
-    { isOwn, isEncrypted, named }: Required<Pick<Backup, 'isOwn' | 'isEncrypted' | 'named'>>,
+    { isOwn, isEncrypted, named, key }: Required<Pick<Backup, 'isOwn' | 'isEncrypted' | 'named' | 'key'>>,
   ): Promise<Manifest> {
-    const target = { ...targetOf(name, isEncrypted), store: through };
+    const target = { ...targetOf(name, isEncrypted, key), store: through };
     const chosen = files.filter((_, at) => named.includes(at));
     const parts: Part[] = [];
     for (const company of companies) {
@@ -112,13 +112,24 @@ function openPlace() {
       parts.push(await writePart(target, part, Readable.from([Buffer.from(list)])));
     }
     for (const { company, file, content } of chosen)
-      if (!(await hasFile(target, company, file))) await writeFile(target, company, file, Readable.from([content]));
+      if ((await store.size(listedFile(target, company, file).name)) === undefined)
+        await writeFile(target, company, file, Readable.from([content]));
     await writeSums(target, parts);
     const time = new Date(now).toISOString();
     const bytes = chosen.reduce((sum, { file }) => sum + file.size, 0);
     const manifest: Manifest = {
-      ...{ format, name, installation: isOwn ? 'own' : 'another', version: '1.14.0', migrations: [], isEncrypted },
-      ...{ takenAt: time, endedAt: time, companies: [], parts, files: { count: chosen.length, bytes }, damaged: [] },
+      format,
+      name,
+      installation: isOwn ? 'own' : 'another',
+      version: '1.14.0',
+      migrations: [],
+      isEncrypted,
+      takenAt: time,
+      endedAt: time,
+      companies: [],
+      parts,
+      files: { count: chosen.length, bytes },
+      damaged: [],
     };
     await writeManifest(target, manifest);
     return manifest;
@@ -126,13 +137,13 @@ function openPlace() {
 
   /** Takes a backup, and removes old ones if it is this installation's. */
   async function backup(options: Backup = {}): Promise<Removed | undefined> {
-    const { hours = 24, isOwn = true, isEncrypted = true, named = [0], kept = 2, keyNow = key } = options;
+    const { hours = 24, isOwn = true, isEncrypted = true, named = [0], kept = 2, key = usualKey } = options;
     now += hours * 3_600_000;
     const through = killable(store, options.killedAfter ?? Infinity);
     const name = newBackupName(new Date(now));
     try {
-      const manifest = await write(through, name, { isOwn, isEncrypted, named });
-      return isOwn ? await removeOld({ store: through, key: keyNow, kept, endedRuns }, manifest) : undefined;
+      const manifest = await write(through, name, { isOwn, isEncrypted, named, key });
+      return isOwn ? await removeOld({ store: through, key, kept, endedRuns }, manifest) : undefined;
     } catch (error) {
       if (!(error instanceof Killed)) throw error;
       return undefined;
@@ -213,10 +224,25 @@ it('files stay if a backup cannot be read, for example for lack of its key', asy
   const { backup, stored } = openPlace();
   await backup({ isOwn: false, named: [5] });
   await backup({ named: [0], kept: 1, isEncrypted: false });
-  const removed = await backup({ named: [1], kept: 1, isEncrypted: false, keyNow: Buffer.alloc(32, 8) });
+  const removed = await backup({ named: [1], kept: 1, isEncrypted: false, key: Buffer.alloc(32, 8) });
   expect(removed).toMatchObject({ backups: [expect.anything()], files: 0, filesStay: { isTemporary: false } });
   expect((await stored()).size).toBe(3);
   expect(await backup({ named: [1], kept: 1, isEncrypted: false })).toMatchObject({ files: 1, filesStay: undefined });
+});
+
+it('a backup with a new key has all its files, and old ones leave theirs', async () => {
+  const { backup, store, stored } = openPlace();
+  await backup({ named: [0, 1] });
+  await backup({ named: [0, 1] });
+  expect((await stored()).size).toBe(2);
+  const newKey = Buffer.alloc(32, 8);
+  await backup({ named: [0, 1], key: newKey });
+  expect((await stored()).size).toBe(4);
+  const removed = await backup({ named: [0, 1], key: newKey });
+  // Their runs are recorded, so they are known as this installation's, although their manifests cannot be read.
+  expect(removed?.backups).toHaveLength(2);
+  expect((await stored()).size).toBe(2);
+  expect(await store.folders('backups/')).toHaveLength(2);
 });
 
 it('files stay once another backup begins', async () => {
