@@ -152,22 +152,22 @@ async function byService(stage: Stage, during: During, place: string): Promise<R
 const checkpoint = (database: string) =>
   withClient({ connectionString: database }, (client) => client.query('CHECKPOINT'));
 
-/** Waits for the good end of the backup. */
+/** Waits for the good end of the backup, which has to begin within a minute. */
 async function recorded(database: string, place: string): Promise<Recorded> {
-  for (const deadline = Date.now() + 30 * 60_000; Date.now() < deadline; await sleep(100)) {
-    const row = await withClient({ connectionString: database }, async (client) => {
-      const { rows } = await client.query<Recorded & { outcome: string; problem: string }>(
+  for (const latestBegin = Date.now() + 60_000; ; await sleep(100)) {
+    const run = await withClient({ connectionString: database }, async (client) => {
+      const { rows } = await client.query<Recorded & { outcome: string | null; problem: string }>(
         `SELECT outcome, problem, rows::integer, files::integer, stored_bytes / 1048576.0::float8 AS mebibytes,
                 extract(epoch FROM ended_at - began_at)::float8 AS seconds
-         FROM backups WHERE place = $1 AND outcome IS NOT NULL`,
+         FROM backups WHERE place = $1 ORDER BY began_at DESC LIMIT 1`,
         [place],
       );
       return rows[0];
     });
-    if (row?.outcome === 'good') return row;
-    if (row !== undefined) throw new Error(`The backup failed: ${row.problem}`);
+    if (run?.outcome === 'good') return run;
+    if (run?.outcome === 'failed') throw new Error(`The backup failed: ${run.problem}`);
+    if (run === undefined && Date.now() > latestBegin) throw new Error(`No backup to ${place} has begun.`);
   }
-  throw new Error(`There is no backup in ${place}.`);
 }
 
 async function runCommand(args: string[], env: Record<string, string>) {
