@@ -10,6 +10,7 @@ import type { Client } from '../../ground/db/connect/client.ts';
 import { inTransaction } from '../../ground/db/connect/with-client.ts';
 import { copyIn, copyOut, copySettings } from '../../ground/db/copy.ts';
 import { isDiskFull } from '../../ground/db/failures.ts';
+import { withoutIndexes } from '../../ground/db/indexes.ts';
 import { readTables } from '../../ground/db/tables.ts';
 import { markLoaded, readUnfinished } from '../../ground/db/unfinished.ts';
 
@@ -32,10 +33,13 @@ export function loadRows(
     if ((await readUnfinished(client))?.isLoaded !== false) return;
     await client.query(copySettings);
     const parts = matchParts(manifest.parts, await readTables(client));
-    for (const part of parts) {
-      await load(client, backup, part);
-      onRows(part.part.count);
-    }
+    const names = [...new Set(parts.map(({ table: { name } }) => name))];
+    await withoutIndexes(client, names, async () => {
+      for (const part of parts) {
+        await load(client, backup, part);
+        onRows(part.part.count);
+      }
+    });
     // Without statistics the comparison would sort whole tables once per company.
     await client.query('ANALYZE');
     for (const part of parts) {

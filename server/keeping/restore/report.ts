@@ -59,7 +59,10 @@ export function asText(report: RestoreReport): string {
 function nextSteps({ manifest, restored }: RestoreReport): string[] {
   const goOn = manifest.companies.map(({ name, lastEvent }) => `${short(name)}: from number ${lastEvent + 1} on`);
   return [
-    ...listed('Events go on; readers and webhooks that have seen more: "After a restore" in docs/events.md', goOn),
+    ...listed(
+      'Events go on; for readers and webhooks that have seen more, see "After a restore" in docs/events.md',
+      goOn,
+    ),
     'Before you start the service:',
     '- Everything is as it was then, also tokens, passwords and permissions: revoke again what was revoked since. All sessions have ended.',
     '- Mails and webhooks that waited then are sent when the jobs run. For a rehearsal start with JOBS=off.',
@@ -75,7 +78,7 @@ const adviceOnKey: Record<NonNullable<Restored['keyFile']>, string[]> = {
     '- DATA_DIR has another secrets.key than the backup, and keeps it. If webhooks cannot be signed, move it away and restore once more.',
   ],
   absent: [
-    '- The backup has no secrets.key, and DATA_DIR has none. Put it there before the first start, or set SECRETS_KEY: without it secrets of webhooks and the key of receipts are lost.',
+    '- The backup has no secrets.key, and DATA_DIR has none. Unless SECRETS_KEY is set as before, put the file there before the first start: without it the secrets of webhooks and the key of receipts are lost.',
   ],
 };
 

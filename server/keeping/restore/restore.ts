@@ -5,7 +5,7 @@ import { loadRows } from './load.ts';
 import { rebuildProjections } from './projections.ts';
 import { lastMigration } from './schema.ts';
 import { problemsOf } from './verify.ts';
-import type { Manifest } from '../archive/manifest.ts';
+import { rebuiltTables, type Manifest } from '../archive/manifest.ts';
 import type { BackupTarget } from '../archive/parts.ts';
 import { verifyBackup, type VerifiedBackup } from '../archive/verify.ts';
 import { beginRun, endGoodRun } from '../runs-store.ts';
@@ -14,6 +14,7 @@ import { Client, type Connection } from '../../ground/db/connect/client.ts';
 import { explainRights } from '../../ground/db/connect/rights.ts';
 import { inTransaction, withClient } from '../../ground/db/connect/with-client.ts';
 import { newId } from '../../ground/db/ids.ts';
+import { withoutIndexes } from '../../ground/db/indexes.ts';
 import { migrate, migrationFiles } from '../../ground/db/migrate.ts';
 import { createPool } from '../../ground/db/pool.ts';
 import { endUnfinished } from '../../ground/db/unfinished.ts';
@@ -104,22 +105,32 @@ const withOwnClient = <T>(
 /** Lists and checks are repeated if the process is killed here; the mark of the unfinished restore goes last. */
 async function finish(deps: RestoreDeps, { onProgress, signal }: RestoreOptions): Promise<string[]> {
   const { connection, manifest } = deps;
+  await withOwnClient(deps, signal, (client) => fillLists(client, manifest, onProgress));
+  const problems = await verify(connection, manifest);
+  await withOwnClient(deps, signal, (client) =>
+    inTransaction(client, async () => {
+      await client.query('UPDATE doorway_versions SET installation = $1', [manifest.installation]);
+      await recordRun(client, deps);
+      await endUnfinished(client);
+    }),
+  );
+  return problems;
+}
+
+const fillLists = (client: Client, { companies }: Manifest, onProgress: RestoreOptions['onProgress']) =>
+  inTransaction(client, () =>
+    withoutIndexes(client, rebuiltTables, async () => {
+      for (const [at, { id }] of companies.entries()) {
+        onProgress?.('lists', at, companies.length);
+        await rebuildProjections(client, id);
+      }
+    }),
+  );
+
+async function verify(connection: Connection, { companies }: Manifest): Promise<string[]> {
   const pool = createPool({ connection, size: 2, statementTimeoutMs: 0, onIdleError: () => undefined });
   try {
-    for (const [at, { id }] of manifest.companies.entries()) {
-      signal?.throwIfAborted();
-      onProgress?.('lists', at, manifest.companies.length);
-      await rebuildProjections(pool, id);
-    }
-    const problems = await problemsOf(pool, manifest.companies);
-    await withOwnClient(deps, signal, (client) =>
-      inTransaction(client, async () => {
-        await client.query('UPDATE doorway_versions SET installation = $1', [manifest.installation]);
-        await recordRun(client, deps);
-        await endUnfinished(client);
-      }),
-    );
-    return problems;
+    return await problemsOf(pool, companies);
   } finally {
     await pool.end();
   }

@@ -22,6 +22,8 @@ export async function withClient<T>(
   try {
     await orAborted(client.connect() as Promise<unknown>, signal);
     return await work(client);
+  } catch (error) {
+    throw signal?.aborted === true ? signal.reason : error;
   } finally {
     signal?.removeEventListener('abort', breakOff);
     const ended = client.end().catch(() => undefined);
