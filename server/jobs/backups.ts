@@ -10,8 +10,7 @@ import { createPace } from '../ground/scheduling/pace.ts';
 import { pause } from '../ground/scheduling/pause.ts';
 import { createRests } from '../ground/scheduling/rests.ts';
 import type { Manifest } from '../keeping/archive/manifest.ts';
-import { BackupRunning } from '../keeping/backup/run.ts';
-import { takeBackup, type BackupDeps } from '../keeping/backup/take.ts';
+import { BackupRunning, takeBackup, type BackupDeps } from '../keeping/backup/take.ts';
 import { removeOld } from '../keeping/night/remove-old.ts';
 import { lastPlanned, nextAttempt, pauseMsAfter } from '../keeping/night/rules.ts';
 import { listEndedRuns, readClock, readNightRuns } from '../keeping/night/store.ts';
@@ -90,7 +89,6 @@ export function startBackups(deps: NightlyDeps): () => Promise<void> {
       if (signal.aborted || error instanceof BackupRunning) return checkIntervalMs;
       const retryMs = pauseMsAfter(++failures);
       log.warn({ err: error, place, retryMs }, `the nightly backup failed, and is tried again: ${messageOf(error)}`);
-      // Failures that come before the record of a run need this pause.
       return retryMs;
     }
     return checkIntervalMs;
