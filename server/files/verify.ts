@@ -138,7 +138,7 @@ async function judge(files: FileStore, company: CompanyId, { sha256, size }: Nam
 }
 
 /** A bad sector, a file without rights, or an object that was archived. */
-const isFaultOfFile = (error: unknown): boolean =>
+export const isFaultOfFile = (error: unknown): boolean =>
   error instanceof StoreUnavailable
     ? ['rights', 'refused'].includes(error.why)
     : ['EACCES', 'EBADMSG', 'EIO', 'EISDIR', 'ELOOP', 'ENOTDIR', 'EPERM', 'EUCLEAN'].includes(

@@ -75,9 +75,7 @@ export function openDiskObjects(folder: string): ObjectStore {
     write,
     read: async (name) => {
       // A pipe would never be opened otherwise.
-      const file = await open(pathOf(name), constants.O_RDONLY | constants.O_NONBLOCK)
-        .catch(ifMissing(undefined))
-        .catch(failed);
+      const file = await open(pathOf(name), constants.O_RDONLY | constants.O_NONBLOCK).catch(ifMissing(undefined));
       if (file === undefined) return undefined;
       if ((await file.stat()).isFile()) return file.createReadStream();
       await file.close();

@@ -34,6 +34,8 @@ export async function openS3Objects(address: BucketAddress, endpoint: string | u
     write,
     read: async (name) => {
       const opened = await openObject(bucket, requireObjectName(name));
+      // A connection that breaks before the first read fails that read.
+      opened?.stream.on('error', () => undefined);
       return opened && Readable.from(resumed(bucket, name, opened), { objectMode: false });
     },
     size: async (name) => (await bucket.head(requireObjectName(name)))?.ContentLength,

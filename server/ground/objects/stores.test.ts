@@ -205,11 +205,14 @@ it('a read goes on after its connection has broken, and fails after some that ga
     setTimeout(() => response.destroy(), 20);
   });
   const store = await openObjectStore({ bucket: 'doorway-files', prefix: '' }, endpoint);
-  expect((await bytesOf(await store.read('one')))?.toString()).toBe('0123456789');
-  expect(ranges).toEqual([undefined, 'bytes=4-9', 'bytes=8-9']);
+  const opened = await store.read('one');
+  // The first connection breaks before the first read.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect((await bytesOf(opened))?.toString()).toBe('0123456789');
+  expect(ranges).toEqual([undefined, 'bytes=0-9', 'bytes=4-9', 'bytes=8-9']);
   givesBytes = false;
   await expect(bytesOf(await store.read('one'))).rejects.toMatchObject({ why: 'unreachable' });
-  expect(ranges).toHaveLength(3 + 4);
+  expect(ranges).toHaveLength(4 + 4);
 });
 
 it('folders of a bucket that need a second page are all listed', async () => {

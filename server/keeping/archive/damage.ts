@@ -1,4 +1,5 @@
 import { CommandError } from '../../errors/command-error.ts';
+import { isFaultOfFile } from '../../files/verify.ts';
 import { SealBroken, type SealProblem } from '../../ground/objects/sealed.ts';
 import type { BytesProblem } from './exactly.ts';
 
@@ -36,12 +37,13 @@ export const bytesDamaged =
         : 'is altered: its SHA-256 is not that of the manifest',
     );
 
-/** Names the object whose bytes were no valid encryption or compression. Other failures are those of the store. */
+/** Names the object that cannot be read, decrypted or uncompressed. Other failures are those of the store. */
 export function asDamage(object: string, error: unknown): unknown {
   if (error instanceof SealBroken) {
     const advice = error.problem === 'another key' ? 'Set BACKUP_KEY to the key with which it was taken.' : undefined;
     return new ObjectDamaged(object, sealProblems[error.problem], advice);
   }
-  const { code = '' } = error as NodeJS.ErrnoException;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (isFaultOfFile(error)) return new ObjectDamaged(object, `cannot be read: ${message.replace(/\.$/, '')}`);
   return code.startsWith('Z_') ? new ObjectDamaged(object, 'is altered: it is not what was compressed') : error;
 }

@@ -13,7 +13,8 @@ import { backupName } from './names.ts';
  *                                   queue.jsonl.gz
  *   files/<company>/<ab>/<sha256>
  *
- * With BACKUP_KEY every object is encrypted, and its name ends with .sealed.
+ * With BACKUP_KEY every object but SHA256SUMS is encrypted, and its name ends with .sealed; the name of a file ends with
+ * the name of the key and .sealed.
  */
 
 export const format = 1;

@@ -42,7 +42,7 @@ export async function openObject(
   { label, content, stored, isZipped = false }: ExpectedObject,
 ): Promise<Readable> {
   const nameInStore = storedName({ key }, name);
-  const raw = await store.read(nameInStore);
+  const raw = await openRaw(store, nameInStore, label);
   if (raw === undefined) throw new ObjectDamaged(label, 'is missing');
   let isReadWhole = false;
   async function* storedBytes(source: Readable): AsyncGenerator<Uint8Array> {
@@ -65,6 +65,11 @@ export async function openObject(
   return readable.on('close', () => raw.destroy());
 }
 
+const openRaw = (store: ObjectStore, name: string, label: string): Promise<Readable | undefined> =>
+  store.read(name).catch((error: unknown) => {
+    throw asDamage(label, error);
+  });
+
 async function* unzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* pipeline(source, createGunzip({ chunkSize: zlibChunkBytes }), () => undefined);
 }
@@ -76,7 +81,7 @@ export async function readObject(
   { label, maxBytes }: { label: string; maxBytes: number },
 ): Promise<Buffer | undefined> {
   const nameInStore = storedName({ key }, name);
-  const raw = await store.read(nameInStore);
+  const raw = await openRaw(store, nameInStore, label);
   if (raw === undefined) return undefined;
   const pieces: Uint8Array[] = [];
   let bytes = 0;

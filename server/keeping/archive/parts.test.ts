@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile as writeBytes } from 'node:fs/promises';
+import { readFile, rm, symlink, writeFile as writeBytes } from 'node:fs/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../testing/files.ts';
@@ -7,6 +7,7 @@ import { bytesIn, company, files, openPlace, rowsOf, write } from './archive.tes
 import { ObjectDamaged } from './damage.ts';
 import { createFileLookup, listedFile, openFile, writeFile } from './files.ts';
 import type { Part } from './manifest.ts';
+import type { KeyedStore } from './objects.ts';
 import { openPart, writePart, type BackupTarget } from './parts.ts';
 
 const { store, pathOf, remove } = await openPlace();
@@ -150,6 +151,26 @@ it('bytes after the end of the compressed ones are refused, even if the manifest
   await store.write(`${target.folder}/${name}`, bytesIn(longer));
   const stored = { storedBytes: longer.length, storedSha256: sha256(longer) };
   expect(await damageOf(read(openPart(target, { ...part, ...stored })))).toContain(`${name} is altered`);
+});
+
+it('a file that was encrypted with another key is copied again, and both can be read', async () => {
+  const file = files[1] as (typeof files)[number];
+  const [one, other] = [8, 9].map((byte) => ({ store, key: Buffer.alloc(32, byte) })) as [KeyedStore, KeyedStore];
+  expect(await writeFile(one, company, file, bytesIn('some bytes'))).toBe(true);
+  expect(await createFileLookup(other, company)(file)).toBe(false);
+  expect(await writeFile(other, company, file, bytesIn('some bytes'))).toBe(true);
+  for (const target of [one, other]) {
+    expect(await createFileLookup(target, company)(file)).toBe(true);
+    expect((await read(openFile(target, company, file))).toString()).toBe('some bytes');
+  }
+});
+
+it('a part that cannot be read is named', async () => {
+  const target = { store, key: undefined, folder: 'backups/unreadable' };
+  const part = await write(target, rows, '1\tone\n');
+  await rm(pathOf(`${target.folder}/${name}`));
+  await symlink(name.split('/').at(-1) as string, pathOf(`${target.folder}/${name}`));
+  expect(await damageOf(openPart(target, part))).toContain(`${name} cannot be read: ELOOP`);
 });
 
 it('another key is told from damage', async () => {
