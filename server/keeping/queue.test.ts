@@ -7,7 +7,7 @@ import { ownDatabaseForThisTest } from '../testing/database.ts';
 import { addJobs, readJobs } from './queue.ts';
 
 async function openQueue() {
-  const { connection } = await ownDatabaseForThisTest('the queue of jobs belongs to no company');
+  const { connection } = await ownDatabaseForThisTest('The queue of jobs belongs to no company.');
   const pool = createPool({ connection, size: 1, onIdleError: () => undefined });
   onTestFinished(() => pool.end());
   return pool;

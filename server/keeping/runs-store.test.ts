@@ -15,7 +15,7 @@ import {
 const place = '/mnt/backups';
 
 async function openRuns() {
-  const { connection } = await ownDatabaseForThisTest('the records of backups have no company');
+  const { connection } = await ownDatabaseForThisTest('The records of backups belong to no company.');
   const pool = createPool({ connection, size: 4, onIdleError: () => undefined });
   onTestFinished(() => pool.end());
   const begin = async (name: string) => {

@@ -2,12 +2,14 @@ import type { Command } from 'commander';
 import { defaultPlace, isOnSameDisk } from './place.ts';
 import { reportBackup } from './report.ts';
 import { takeBackup, type BackupProgress } from './take.ts';
+import { listBackups } from '../archive/backups.ts';
 import { readConfig, type Config } from '../../config.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { short } from '../../../common/errors/short.ts';
 import { withDatabase } from '../../ground/db/connect/open.ts';
 import { openFileStore } from '../../ground/files/open.ts';
 import { StoreUnavailable } from '../../ground/files/unavailable.ts';
+import { openObjectStore } from '../../ground/objects/open.ts';
 import { readPlace, type Place } from '../../ground/objects/place.ts';
 import { progressOf, type Progress } from '../../ground/process/progress.ts';
 import { listenForStop } from '../../ground/process/stopping.ts';
@@ -26,6 +28,37 @@ export function backupCommands(backup: Command): void {
     .option('--fast', 'use the whole machine: for a service that nobody uses at this time')
     .option('--json', 'print the result as JSON')
     .action(take);
+
+  backup
+    .command('list')
+    .description(
+      'List the backups of a place, the newest first. Those without a manifest are running or were interrupted.',
+    )
+    .option('--from <place>', 'a folder or s3://bucket/prefix (default: BACKUP_URL, or the folder DATA_DIR/backups)')
+    // The options of the command above it belong to it, too.
+    .action((_own, command: Command) => list(command.optsWithGlobals<ListArguments>()));
+}
+
+interface ListArguments {
+  from?: string;
+  json?: boolean;
+}
+
+async function list({ from, json = false }: ListArguments): Promise<void> {
+  const config = readConfig(process.env);
+  const store = await openObjectStore(placeIn(config, from), config.s3Endpoint);
+  try {
+    const backups = await listBackups(store);
+    if (json) console.log(JSON.stringify({ place: store.name, backups }));
+    else if (backups.length === 0) console.error(`There are no backups in ${store.name}.`);
+    else
+      for (const { name, isComplete, isEncrypted } of backups)
+        console.log(`${name}\t${isComplete ? 'complete' : 'not complete'}${isEncrypted ? ', encrypted' : ''}`);
+  } catch (error) {
+    throw error instanceof StoreUnavailable ? new CommandError(error.message, 2) : error;
+  } finally {
+    store.close();
+  }
 }
 
 async function take({ to, fast = false, json = false }: BackupArguments): Promise<void> {

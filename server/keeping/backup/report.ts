@@ -22,9 +22,13 @@ export async function reportBackup(db: Db, report: BackupReport, json: boolean):
     console.log(
       `Backed up ${counted(backup.rows, 'row')} and ${counted(files.count, 'file')} (${thousands(copied.count)} of them new) to ${place} as ${name}: ${sizeInWords(backup.storedBytes)} in ${seconds} s.`,
     );
+    if (backup.removedLeftovers > 0)
+      console.log(
+        `${counted(backup.removedLeftovers, 'incomplete backup')} that failed or was killed before was removed.`,
+      );
     console.log(`To try it: doorway restore ${place}/backups/${name} --check`);
+    for (const warning of warnings) console.error(warning);
   }
-  for (const warning of warnings) console.error(warning);
   if (damaged.length === 0) return;
   const summary = `The backup is complete except for ${counted(damaged.length, 'file')} that the store does not have whole. Restore ${damaged.length === 1 ? 'it' : 'them'} from an earlier backup.`;
   throw new CommandError(json ? summary : `${listed(await damageLines(db, backup))}\n${summary}`);

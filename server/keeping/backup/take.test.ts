@@ -28,7 +28,7 @@ let dataDir: string;
 const companies = ['11111111-1111-4111-8111-111111111111' as CompanyId, noCompany];
 
 beforeAll(async () => {
-  database = await openOwnDatabase('a backup reads all companies');
+  database = await openOwnDatabase('A backup reads the rows of all companies.');
   pool = createPool({ connection: database.connection, size: 3, onIdleError: () => undefined });
   dataDir = await mkdtemp(join(tmpdir(), 'doorway-data-'));
   files = await openDiskStore(dataDir);

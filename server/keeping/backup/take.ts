@@ -91,7 +91,9 @@ export async function takeBackup(deps: BackupDeps, options: BackupOptions = {}):
       return { ...manifest, ...sumsOf(manifest, copied), place: store.name, copied, removedLeftovers };
     });
     if (backup === undefined)
-      throw new BackupRunning('Another backup of this database is running. Wait until it has ended.');
+      throw new BackupRunning(
+        'Another backup of this database is running. Wait until it has ended; one that was killed is given up after a minute.',
+      );
     // The backup is good and recorded, whatever failed after it.
     if (afterwards !== undefined) throw afterwards;
     return backup;
