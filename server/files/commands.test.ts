@@ -48,7 +48,7 @@ it('a damaged file is named with its invoice and company, and the command exits 
   expect(code).toBe(1);
   expect(stderr).toBe(
     `${door.companyName}: second\\u001b[2J.pdf is missing (file ${second.id} of the invoice, reference scan-4711, id ${invoice})\n` +
-      '1 of 2 files is damaged. Restore it from a backup.\n',
+      '1 of 2 files is damaged. Restore it from a backup; docs/keeping.md says how.\n',
   );
   const printed = await run(['verify', '--json']);
   expect(printed.code).toBe(1);

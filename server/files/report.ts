@@ -105,7 +105,7 @@ function refuseDamaged(results: CompanyResult[], json: boolean, more: string[] =
     files.flatMap(({ problem, owners }) => owners.map((owner) => damageInWords(company.name, problem, owner))),
   );
   const files = sumOf(results, (result) => result.files);
-  const summary = `${thousands(damaged)} of ${filesInWords(files)} ${damaged === 1 ? 'is' : 'are'} damaged. Restore ${damaged === 1 ? 'it' : 'them'} from a backup.`;
+  const summary = `${thousands(damaged)} of ${filesInWords(files)} ${damaged === 1 ? 'is' : 'are'} damaged. Restore ${damaged === 1 ? 'it' : 'them'} from a backup; docs/keeping.md says how.`;
   throw new CommandError(json ? summary : `${listed([...lines, ...more])}\n${summary}`);
 }
 

@@ -35,8 +35,8 @@ export function damageLetter(
       list(entries),
       many > first.length && (sv ? 'Det finns fler i översikten.' : 'The overview has more.'),
       sv
-        ? 'Be dem som driver tjänsten att återställa filerna från en säkerhetskopia. Kommandot doorway files verify läser sedan alla filer och bekräftar det.'
-        : 'Ask the people who run the service to restore them from a backup. The command doorway files verify then reads all files and confirms it.',
+        ? 'Be dem som driver tjänsten att återställa filerna från en säkerhetskopia; docs/keeping.md beskriver hur. Kommandot doorway files verify läser sedan alla filer och bekräftar det.'
+        : 'Ask the people who run the service to restore them from a backup; docs/keeping.md says how. The command doorway files verify then reads all files and confirms it.',
       `${sv ? 'Översikten:' : 'The overview:'}\n${base}/console/companies/${company.id}/overview`,
       sv
         ? 'Alla administratörer får det här meddelandet. Det går inte att välja bort.'
