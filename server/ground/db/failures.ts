@@ -57,7 +57,7 @@ export const isDiskFull = (error: unknown): boolean => ['53100', 'ENOSPC', 'EDQU
 export const isRightMissing = (error: unknown): boolean => codeOf(error) === '42501';
 
 /** A lock was not free within lock_timeout, or two waited for each other. */
-export const isLockBusy = (error: unknown): boolean => ['55P03', '40P01'].includes(codeOf(error));
+export const isLockBusy = (error: unknown): boolean => isLockRefused(error) || codeOf(error) === '40P01';
 
 export const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503';
 

@@ -46,7 +46,7 @@ function parentsFirst<T extends { name: string; parents: string[] }>(tables: T[]
  * The companies that have rows in the table, also those that `companies` does not list. Each is one look-up in the
  * index; DISTINCT would read all rows.
  */
-export async function readCompaniesIn(db: Db, { name }: Table): Promise<CompanyId[]> {
+export async function readCompaniesIn(db: Db, { name }: Pick<Table, 'name'>): Promise<CompanyId[]> {
   const table = `"${name.replaceAll('"', '""')}"`;
   const { rows } = await db.query<{ id: CompanyId }>(
     `WITH RECURSIVE found (id) AS (

@@ -1,4 +1,4 @@
-import { ownersIn, type Snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 import { fileLine } from '../archive/file-lists.ts';
 import { partName, type Part } from '../archive/manifest.ts';
 import { writePart, type BackupTarget, type PartDescription } from '../archive/parts.ts';
@@ -8,7 +8,7 @@ import { allFiles } from '../../files/rules.ts';
 import { readNamedFiles } from '../../files/store.ts';
 import { copyOut, quoted, type CopiedRows } from '../../ground/db/copy.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import type { Table } from '../../ground/db/tables.ts';
+import { readCompaniesIn, type Table } from '../../ground/db/tables.ts';
 
 type Bytes = AsyncIterable<Uint8Array>;
 
@@ -55,7 +55,7 @@ export async function writeSnapshot(
 
   async function* copies(): AsyncGenerator<{ table: Table; company?: CompanyId }> {
     for (const table of tables)
-      if (table.ofCompany) for await (const company of ownersIn(client, table)) yield { table, company };
+      if (table.ofCompany) for (const company of await readCompaniesIn(client, table)) yield { table, company };
       else if (await hasRows(client, table)) yield { table };
   }
 
@@ -76,7 +76,7 @@ export async function writeSnapshot(
       const { name, columns } = table;
       await write({ kind: 'rows', table: name, columns, ...(company && { company }) }, rowsOf(table, company));
     }
-    for await (const company of ownersIn(client, { name: 'attachments' }))
+    for (const company of await readCompaniesIn(client, { name: 'attachments' }))
       await write({ kind: 'files', company }, readFileLines(client, company));
     await write({ kind: 'queue' }, readJobs(client));
     noteCount();

@@ -4,7 +4,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import { Client, type Connection } from '../../ground/db/connect/client.ts';
 import { copySettings, quoted } from '../../ground/db/copy.ts';
 import { isDatabaseAway, isLockRefused } from '../../ground/db/failures.ts';
-import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
+import type { Db, Pool } from '../../ground/db/pool.ts';
 import { readTables, type Table } from '../../ground/db/tables.ts';
 
 export interface Snapshot {
@@ -127,19 +127,3 @@ async function describe(client: Client): Promise<Snapshot> {
 }
 
 const leftOut = [...ownTables, ...rebuiltTables];
-
-/**
- * Owners of the table's rows, ascending: from the table itself, because rows may belong to no company or to one that
- * was removed.
- */
-export async function* ownersIn(db: Db, { name }: Pick<Table, 'name'>): AsyncGenerator<CompanyId> {
-  for (let after: CompanyId | undefined; ;) {
-    const { rows } = await db.query<{ company: CompanyId }>(
-      `SELECT company_id AS company FROM ${quoted(name)} WHERE $1::uuid IS NULL OR company_id > $1 ORDER BY company_id LIMIT 1`,
-      [after],
-    );
-    after = rows[0]?.company;
-    if (after === undefined) return;
-    yield after;
-  }
-}

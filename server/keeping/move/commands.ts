@@ -8,10 +8,12 @@ import { readAddress } from '../../ground/db/connect/address.ts';
 import { connectionTo, openDatabase } from '../../ground/db/connect/open.ts';
 import { progressOf, type Progress } from '../../ground/process/progress.ts';
 import { listenForStop } from '../../ground/process/stopping.ts';
+import { createRests } from '../../ground/scheduling/rests.ts';
 
 interface MoveArguments {
   to?: string;
   maxStop: string;
+  fast?: boolean;
   cancel?: boolean;
   force?: boolean;
   json?: boolean;
@@ -21,6 +23,7 @@ export function moveCommand(command: Command): void {
   command
     .option('--to <url>', 'the empty database that gets everything: postgres://user@host/database')
     .option('--max-stop <seconds>', 'how long writes may stop, 1 to 300', String(defaultMaxStopMs / 1_000))
+    .option('--fast', 'use the whole machine: for a service that nobody uses at this time')
     .addOption(new Option('--cancel', 'give up a move: take its triggers away from the source').conflicts('to'))
     .option('--force', 'with --cancel: also after the move has ended')
     .option('--json', 'print the result as JSON')
@@ -36,7 +39,7 @@ const steps: Record<MoveStep, string> = {
   release: 'Writes have stopped for good. Opening the target.',
 };
 
-async function move({ to, maxStop, json }: MoveArguments): Promise<void> {
+async function move({ to, maxStop, fast, json }: MoveArguments): Promise<void> {
   const config = readConfig(process.env);
   if (to === undefined || readAddress(to) === undefined)
     throw new CommandError('Name the target with --to, such as --to postgres://user@host/database.', 2);
@@ -50,7 +53,11 @@ async function move({ to, maxStop, json }: MoveArguments): Promise<void> {
   try {
     const target = connectionTo(to, config.databasePooling);
     const maxStopMs = maxStopSeconds * 1_000;
-    const result = await moveDatabase({ source: database.connection, target }, { signal, maxStopMs, onStep, onRows });
+    const pace = fast === true ? undefined : createRests();
+    const result = await moveDatabase(
+      { source: database.connection, target },
+      { signal, maxStopMs, pace, onStep, onRows },
+    );
     end();
     console.log(json === true ? JSON.stringify(result) : describe(result, to, database.embeddedIn !== undefined));
   } catch (error) {

@@ -1,43 +1,25 @@
 import { copySettings } from '../../ground/db/copy.ts';
-import { Client, type Connection } from '../../ground/db/connect/client.ts';
-
-/** The service's limits are meant for requests. */
-const settings = `
-  SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = 0;
-  ${copySettings}`;
+import type { Client, Connection } from '../../ground/db/connect/client.ts';
+import { createClient, inTransaction as inPlainTransaction, noLimits } from '../../ground/db/connect/with-client.ts';
+import { orAborted } from '../../ground/process/stopping.ts';
 
 /** Aborting breaks the connection, so the server rolls back. */
 export async function connectTo(connection: Connection, signal: AbortSignal | undefined): Promise<Client> {
-  signal?.throwIfAborted();
-  const client = new Client({
-    ...connection,
-    application_name: 'doorway move',
-    queryTimeoutMs: 0,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-  });
-  // A broken connection fails the current statement; without a listener it would end the process.
-  client.on('error', () => undefined);
+  const client = createClient(connection, 'doorway move');
   signal?.addEventListener('abort', () => client.connection.stream.destroy(), { once: true });
-  await client.connect();
+  await orAborted(client.connect() as Promise<unknown>, signal);
   return client;
 }
 
-/** `mode` is that of BEGIN. */
-export async function inTransaction<T>(client: Client, mode: string, work: () => Promise<T>): Promise<T> {
-  await client.query(`BEGIN ${mode}; ${settings}`);
-  try {
-    const result = await work();
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
-}
-
+export type TransactionMode = 'READ WRITE' | 'READ ONLY' | 'ISOLATION LEVEL REPEATABLE READ, READ ONLY';
 export const snapshotMode = 'ISOLATION LEVEL REPEATABLE READ, READ ONLY';
+
+/** Rows are copied as all other commands copy them. */
+export const inTransaction = <T>(client: Client, mode: TransactionMode, work: () => Promise<T>): Promise<T> =>
+  inPlainTransaction(client, async () => {
+    await client.query(`SET TRANSACTION ${mode}; ${copySettings}`);
+    return work();
+  });
 
 /** Locks out a second move. The number is that of nothing else. */
 const lockKey = 4_025_117_001;
@@ -47,7 +29,7 @@ const lockKey = 4_025_117_001;
  * would be lost. False if another process has the lock.
  */
 export async function holdLock(client: Client): Promise<boolean> {
-  await client.query(`BEGIN; ${settings}`);
+  await client.query(`BEGIN; ${noLimits}`);
   const { rows } = (await client.query(`SELECT pg_try_advisory_xact_lock(${lockKey}) AS locked`)) as {
     rows: { locked: boolean }[];
   };

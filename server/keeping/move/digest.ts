@@ -10,7 +10,8 @@ export interface RowsDigest {
 
 const newline = 0x0a;
 
-export type OnRows = (rows: number) => void;
+/** The next rows wait for its promise. */
+export type OnRows = (rows: number) => void | Promise<void>;
 
 /** Passes the bytes on, and counts and hashes them. */
 export function digesting(onRows?: OnRows): Transform & { digest(): RowsDigest } {
@@ -21,8 +22,9 @@ export function digesting(onRows?: OnRows): Transform & { digest(): RowsDigest }
       hash.update(chunk);
       const before = count;
       for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) count += 1;
-      onRows?.(count - before);
-      pass(null, chunk);
+      const waiting = onRows?.(count - before);
+      if (waiting === undefined) pass(null, chunk);
+      else waiting.then(() => pass(null, chunk), pass);
     },
   });
   return Object.assign(stream, { digest: () => ({ count, sha256: hash.digest('hex') }) });

@@ -1,10 +1,9 @@
-import { pipeline } from 'node:stream/promises';
 import { areSame, digesting, digestOf } from './digest.ts';
 import { inTransaction, snapshotMode } from './connect.ts';
-import type { Sides } from './transfer.ts';
+import { passOn, type Sides } from './transfer.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
-import { copyIn, copyOutByKey, deleteByKey } from '../../ground/db/copy.ts';
+import { copyOutByKey, deleteByKey } from '../../ground/db/copy.ts';
 import { moveSchema } from '../../ground/db/moved.ts';
 import type { Table } from '../../ground/db/tables.ts';
 
@@ -27,11 +26,11 @@ export async function followTo(sides: Sides, work?: () => Promise<void>): Promis
     const { rows } = (await source.query('SELECT pg_current_snapshot()::text AS snapshot')) as {
       rows: { snapshot: string }[];
     };
-    const changed = await inTransaction(target, '', () => applyChanges(sides));
+    const changed = await inTransaction(target, 'READ WRITE', () => applyChanges(sides));
     await work?.();
     return { snapshot: rows[0]?.snapshot, changed };
   });
-  await inTransaction(source, '', () =>
+  await inTransaction(source, 'READ WRITE', () =>
     source.query(`DELETE FROM ${moveSchema}.changes WHERE pg_visible_in_snapshot(xact, $1::pg_snapshot)`, [snapshot]),
   );
   return changed;
@@ -41,13 +40,14 @@ export async function followTo(sides: Sides, work?: () => Promise<void>): Promis
  * Copies the logged rows as the source's transaction sees them, and compares what has arrived. All of them are deleted
  * before the first is inserted: a row may have the unique value that another has given up.
  */
-export async function applyChanges({ source, target, tables }: Sides): Promise<number> {
+export async function applyChanges(sides: Sides): Promise<number> {
+  const { source, target, tables } = sides;
   let changed = 0;
   for await (const { table, keys } of changedKeys(source, tables)) await deleteByKey(target, table, keys);
   for await (const { table, keys, count } of changedKeys(source, tables)) {
     changed += count;
     const sent = digesting();
-    await pipeline(copyOutByKey(source, table, keys), sent, copyIn(target, table));
+    await passOn(sides, copyOutByKey(source, table, keys), sent, table);
     if (!areSame(sent.digest(), await digestOf(copyOutByKey(target, table, keys))))
       throw new CommandError(`Changed rows of ${table.name} did not arrive as they were sent.`);
   }

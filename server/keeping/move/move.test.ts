@@ -78,7 +78,7 @@ async function write(pool: Pool, company: CompanyId): Promise<string[]> {
 async function digestsOf(connection: Parameters<typeof connectTo>[0]) {
   const client = await connectTo(connection, undefined);
   try {
-    return await inTransaction(client, '', async () => {
+    return await inTransaction(client, 'READ WRITE', async () => {
       const digests: Record<string, unknown> = {};
       for (const table of await readTables(client))
         if (!['migrations', 'doorway_versions'].includes(table.name))
@@ -155,16 +155,22 @@ it('a failed move leaves nothing in the source, and another one begins anew in t
   expect(await remainsOf(pool)).toEqual([]);
   await expect(moveDatabase({ ...deps, target: deps.source })).rejects.toThrow(/source itself/);
 
+  // Enough bytes for a copy that is cut off while the source still sends.
+  await pool.query(
+    `INSERT INTO partners (company_id, id, name, created_at)
+     SELECT id, gen_random_uuid(), lpad(nth::text, 2000, 'x'), $1 FROM companies, generate_series(1, 2000) AS nth`,
+    [now],
+  );
   let isLost = false;
-  const lose = async (step: MoveStep) => {
-    if (step !== 'verify' || isLost) return;
+  const lose = (_step: string, done: number) => {
+    if (done < 100 || isLost) return;
     isLost = true;
-    await onTarget(
+    void onTarget(
       deps,
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'doorway move'`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'doorway move' AND datname = current_database()`,
     );
   };
-  await moveDatabase(deps, { onStep: lose });
+  await moveDatabase(deps, { onRows: lose });
   expect(isLost).toBe(true);
   expect(await digestsOf(deps.target)).toEqual(await digestsOf(deps.source));
 });

@@ -37,6 +37,8 @@ export interface MoveOptions {
   onRows?: (step: 'copy' | 'verify', done: number, total: number) => void;
   /** Writers of the source wait at most this long; otherwise the stop is given up and tried again. */
   maxStopMs?: number;
+  /** Called often while all rows are copied and compared; resolves when the move may go on. */
+  pace?: ((signal: AbortSignal) => Promise<void>) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -142,19 +144,26 @@ async function run(clients: BothClients, connection: Connection, options: MoveOp
   return { ...result, foreignTables: foreign, stopMs: Date.now() - stoppedAt.getTime() };
 }
 
-async function copyAndVerify(sides: Sides, { onStep = () => undefined, onRows }: MoveOptions): Promise<void> {
+async function copyAndVerify(sides: Sides, options: MoveOptions): Promise<void> {
+  const { onStep = () => undefined, onRows, pace, signal = new AbortController().signal } = options;
   const { source, target, tables } = sides;
   const total = await estimateRows(source, tables);
   let [copied, verified] = [0, 0];
   await onStep('copy');
-  await copyTables(sides, (rows) => onRows?.('copy', (copied += rows), total));
+  await copyTables(sides, (rows) => {
+    onRows?.('copy', (copied += rows), total);
+    return pace?.(signal);
+  });
   await target.query('ANALYZE');
   await onStep('follow');
   await followTo(sides);
   await followTo(sides, async () => {
     await onStep('verify');
     await addForeignKeys(target);
-    await verifyTables(sides, (rows) => onRows?.('verify', (verified += rows), total));
+    await verifyTables(sides, (rows) => {
+      onRows?.('verify', (verified += rows), total);
+      return pace?.(signal);
+    });
   });
   await saveVerifiedRows(target, verified);
 }

@@ -29,7 +29,7 @@ export async function createLog(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   await takeAway(source, signal);
-  await inTransaction(source, '', async () => {
+  await inTransaction(source, 'READ WRITE', async () => {
     await source.query(`CREATE SCHEMA ${moveSchema}; ${stateTable};
       CREATE TABLE ${moveSchema}.changes (
         relation text NOT NULL, key jsonb NOT NULL, xact xid8 NOT NULL DEFAULT pg_current_xact_id())`);
@@ -113,7 +113,7 @@ export async function takeAway(source: Client, signal: AbortSignal | undefined):
   const { rows: functions } = (await source.query(
     `SELECT oid::regproc::text AS name FROM pg_proc WHERE pronamespace = to_regnamespace('${moveSchema}')`,
   )) as { rows: { name: string }[] };
-  await inTransaction(source, '', async () => {
+  await inTransaction(source, 'READ WRITE', async () => {
     await source.query(
       [...functions.map(({ name }) => doingNothing(name)), `DROP TABLE IF EXISTS ${moveSchema}.state`].join(';'),
     );
@@ -153,7 +153,7 @@ export async function whenFree<T>(
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await inTransaction(source, '', async () => {
+      return await inTransaction(source, 'READ WRITE', async () => {
         await source.query(`SET LOCAL lock_timeout = ${tries <= shortTries ? shortWaitMs : longWaitMs}`);
         return work();
       });

@@ -4,6 +4,7 @@ import { applyChanges } from './follow.ts';
 import { buildFence, lockTables, whenFree } from './source.ts';
 import type { Sides } from './transfer.ts';
 import { addJobs, readJobs } from '../queue.ts';
+import { linesOf } from '../restore/lines.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { readMove } from '../../ground/db/moved.ts';
 
@@ -39,7 +40,7 @@ export async function stopSource(sides: Sides, { id, maxStopMs, signal }: StopOp
       const states = [await readMove(source), await readMove(target)];
       if (states.some((state) => state?.id !== id))
         throw new CommandError('Another doorway move or doorway move --cancel has taken over. Run the command again.');
-      await inTransaction(target, '', async () => {
+      await inTransaction(target, 'READ WRITE', async () => {
         await applyChanges(sides);
         await moveRest(sides);
       });
@@ -58,13 +59,12 @@ export async function stopSource(sides: Sides, { id, maxStopMs, signal }: StopOp
   }
 }
 
+/** PostgreSQL has no larger values. */
+const maxJobBytes = 2 ** 30;
+
 /** Jobs, and the number by which backups know the installation. A try that did not end may have brought them. */
 async function moveRest({ source, target }: Sides): Promise<void> {
   await target.query('DELETE FROM graphile_worker._private_jobs');
-  await addJobs(target, linesOf(readJobs(source)));
+  await addJobs(target, linesOf(readJobs(source), maxJobBytes));
   await target.query('UPDATE doorway_versions SET installation = $1', [await readInstallation(source)]);
-}
-
-async function* linesOf(pages: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  for await (const page of pages) yield* page.toString().trimEnd().split('\n');
 }

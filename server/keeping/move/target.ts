@@ -8,7 +8,7 @@ import { beginUnfinished, endUnfinished, readUnfinished } from '../../ground/db/
 
 /** Marks the target, so that no service uses it. A target that an earlier move has marked gets the new id. */
 export const claimTarget = (target: Client, id: string, source: string, now: Date): Promise<void> =>
-  inTransaction(target, '', async () => {
+  inTransaction(target, 'READ WRITE', async () => {
     if ((await readUnfinished(target)) === undefined)
       await beginUnfinished(target, { kind: 'move', source, beganAt: now });
     await target.query(
@@ -32,7 +32,7 @@ interface ForeignKey {
  * the parents were copied. Does nothing if this move has done it. An earlier move may have taken the keys away already.
  */
 export const prepareTables = (target: Client, tables: Table[]): Promise<void> =>
-  inTransaction(target, '', async () => {
+  inTransaction(target, 'READ WRITE', async () => {
     const { rows: done } = (await target.query(`SELECT to_regclass('${moveSchema}.copied') IS NOT NULL AS done`)) as {
       rows: { done: boolean }[];
     };
@@ -52,7 +52,7 @@ export const prepareTables = (target: Client, tables: Table[]): Promise<void> =>
  * there.
  */
 export const addForeignKeys = (target: Client): Promise<void> =>
-  inTransaction(target, '', async () => {
+  inTransaction(target, 'READ WRITE', async () => {
     const { rows: there } = (await target.query(foreignKeys)) as { rows: ForeignKey[] };
     for (const { table, name, definition } of await recordedKeys(target))
       if (!there.some((one) => one.table === table && one.name === name))
@@ -73,7 +73,7 @@ export const saveVerifiedRows = (target: Client, rows: number): Promise<unknown>
 
 /** From now on services may use the target. */
 export const releaseTarget = (target: Client): Promise<void> =>
-  inTransaction(target, '', async () => {
+  inTransaction(target, 'READ WRITE', async () => {
     for (const { table, name } of await recordedKeys(target))
       await target.query(`ALTER TABLE ${table} ALTER CONSTRAINT ${name} NOT DEFERRABLE`);
     await target.query(`DROP SCHEMA ${moveSchema} CASCADE`);

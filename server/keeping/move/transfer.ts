@@ -1,3 +1,4 @@
+import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { inTransaction, snapshotMode } from './connect.ts';
 import { digesting, type OnRows } from './digest.ts';
@@ -30,19 +31,37 @@ export async function copyTables({ source, target, tables }: Sides, onRows: OnRo
       const companies = table.ofCompany ? await readCompaniesIn(source, table) : [undefined];
       const rest = companies.filter((company) => !copied.has(`${table.name} ${company ?? null}`));
       while (rest.length > 0)
-        await inTransaction(target, '', async () => {
+        await inTransaction(target, 'READ WRITE', async () => {
           for (const until = Date.now() + commitIntervalMs; rest.length > 0 && Date.now() < until; rest.shift())
             await copyRows({ source, target }, table, rest[0], onRows);
         });
     });
 }
 
-async function copyRows(
+/** A copy that breaks off leaves bytes on the way that nobody reads, so the source's connection ends. */
+export async function passOn(
   { source, target }: Pick<Sides, 'source' | 'target'>,
+  rows: Readable,
+  through: Transform,
+  table: Table,
+): Promise<void> {
+  try {
+    await pipeline(rows, through, copyIn(target, table));
+  } catch (error) {
+    source.connection.stream.destroy();
+    throw error;
+  }
+}
+
+async function copyRows(
+  sides: Pick<Sides, 'source' | 'target'>,
   table: Table,
   company: CompanyId | undefined,
   onRows: OnRows,
 ): Promise<void> {
-  await pipeline(copyOut(source, table, company), digesting(onRows), copyIn(target, table));
-  await target.query(`INSERT INTO ${moveSchema}.copied (relation, company) VALUES ($1, $2)`, [table.name, company]);
+  await passOn(sides, copyOut(sides.source, table, company), digesting(onRows), table);
+  await sides.target.query(`INSERT INTO ${moveSchema}.copied (relation, company) VALUES ($1, $2)`, [
+    table.name,
+    company,
+  ]);
 }

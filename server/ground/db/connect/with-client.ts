@@ -1,22 +1,29 @@
 import { Client, type Connection } from './client.ts';
 import { orAborted } from '../../process/stopping.ts';
 
-/** For long work on a connection of its own, without a time limit. Aborting the signal breaks the connection. */
-export async function withClient<T>(
-  connection: Connection,
-  name: string,
-  work: (client: Client) => Promise<T>,
-  signal?: AbortSignal,
-): Promise<T> {
+/** For long work, without a time limit. */
+export function createClient(connection: Connection, name: string): Client {
   const client = new Client({
     ...connection,
     application_name: name,
     queryTimeoutMs: 0,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   });
   // A broken connection fails the current statement; without a listener it would end the process.
   client.on('error', () => undefined);
+  return client;
+}
+
+/** A connection of its own. Aborting the signal breaks it. */
+export async function withClient<T>(
+  connection: Connection,
+  name: string,
+  work: (client: Client) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const client = createClient(connection, name);
   const breakOff = () => void client.connection.stream.destroy();
   signal?.addEventListener('abort', breakOff, { once: true });
   try {
