@@ -1,13 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, beforeEach, expect, inject, it, onTestFinished } from 'vitest';
 import { startBackups } from './backups.ts';
 import { readConfig } from '../config.ts';
 import { createMetrics } from '../ground/http/observe/metrics.ts';
+import { openObjectStore } from '../ground/objects/open.ts';
+import type { Place } from '../ground/objects/place.ts';
 import { measureBackups } from '../keeping/metrics.ts';
+import { beginRun } from '../keeping/runs-store.ts';
+import { s3Error } from '../testing/answering.ts';
 import { openOwnDoor } from '../testing/door.ts';
+import { s3ForThisTest, s3Keys } from '../testing/s3.ts';
 
 const door = await openOwnDoor('Backups have the rows of all companies.');
 const { connection } = door.database;
@@ -34,7 +43,7 @@ const runs = async () =>
     )
   ).rows;
 
-function start(folder: string, onLine: (line: Line) => void = () => undefined) {
+function start(place: Place, env: Record<string, string> = {}, onLine: (line: Line) => void = () => undefined) {
   const lines: Line[] = [];
   const write = (text: string) => {
     const line = JSON.parse(text) as Line;
@@ -44,8 +53,8 @@ function start(folder: string, onLine: (line: Line) => void = () => undefined) {
   const stop = startBackups({
     ...door,
     connection,
-    place: { folder },
-    config: { ...readConfig({ BACKUPS_KEPT: '1' }), dataDir: door.dataDir },
+    place,
+    config: { ...readConfig({ BACKUPS_KEPT: '1', ...env }), dataDir: door.dataDir },
     log: pino({ level: 'info' }, { write }),
     checkIntervalMs: 20,
   });
@@ -55,7 +64,7 @@ function start(folder: string, onLine: (line: Line) => void = () => undefined) {
 
 it('one of several processes takes a backup at once if there is none, and the next one a day later', async () => {
   const folder = await ownPlace();
-  const processes = [start(folder), start(folder)];
+  const processes = [start({ folder }), start({ folder })];
   const said = (words: string) => processes.flatMap((one) => one.said(words));
   await expect.poll(() => said('is good')).toHaveLength(1);
   expect(said('is good')[0]).toMatchObject({ level: 30, place: folder, rows: expect.any(Number), files: 0 });
@@ -76,14 +85,14 @@ it('a failed backup is a warning and is repeated after a pause; metrics count fa
   };
   expect(await shown()).toMatch(/^doorway_backup_last_good_timestamp_seconds 0$/m);
   await writeFile(join(folder, 'backups'), 'no folder');
-  const { said, stop } = start(folder);
+  const { said, stop } = start({ folder });
   await expect.poll(() => said('failed')).toMatchObject([{ level: 40, place: folder, retryMs: 60_000 }]);
   expect(await shown()).toMatch(/^doorway_backup_failures 1$/m);
   await stop();
   expect(await runs()).toMatchObject([{ outcome: 'failed', problem: expect.stringContaining(folder) }]);
   const place = await ownPlace();
   await door.pool.query('UPDATE backups SET place = $1', [place]);
-  const next = start(place);
+  const next = start({ folder: place });
   await sleep(200);
   expect(next.lines).toEqual([]);
   await age('1 minute');
@@ -96,7 +105,7 @@ it('a failed backup is a warning and is repeated after a pause; metrics count fa
 it('a process that stops ends its backup, and leaves nothing incomplete', async () => {
   const folder = await ownPlace();
   const stopped = new Promise<number>((resolve) => {
-    const { stop } = start(folder, async ({ msg }) => {
+    const { stop } = start({ folder }, {}, async ({ msg }) => {
       if (!msg.includes('begins')) return;
       const began = performance.now();
       await stop();
@@ -106,6 +115,32 @@ it('a process that stops ends its backup, and leaves nothing incomplete', async 
   expect(await stopped).toBeLessThan(2_000);
   expect(await runs()).toMatchObject([{ outcome: 'failed', problem: expect.stringContaining('stopped') }]);
   expect(await backupsIn(folder)).toEqual([]);
+});
+
+it('credentials that cannot delete suffice if all backups are kept, also after a killed one', async () => {
+  Object.assign(process.env, s3Keys);
+  const { bucket, port } = await s3ForThisTest();
+  const proxy = createServer((asked, answer) => {
+    if (asked.method === 'DELETE') return void answer.writeHead(403).end(s3Error('AccessDenied'));
+    const { method, url: path, headers } = asked;
+    asked.pipe(
+      request({ port, method, path, headers }, (got) => got.pipe(answer.writeHead(got.statusCode ?? 500, got.headers))),
+    );
+  });
+  await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close().closeAllConnections());
+  const s3Endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const place = { bucket, prefix: 'backups/' };
+  const store = await openObjectStore(place, s3Endpoint);
+  const killed = '20261116T023000Z-4f1c2a';
+  await store.write(`backups/${killed}/queue.jsonl.gz`, Readable.from([Buffer.from('part')]));
+  await beginRun(door.pool, { id: randomUUID(), place: store.name, name: killed });
+  await door.pool.query(
+    `UPDATE backups SET alive_until = now() - interval '1 hour', began_at = now() - interval '1 day'`,
+  );
+  const { said } = start(place, { BACKUPS_KEPT: '0', S3_ENDPOINT: s3Endpoint });
+  await expect.poll(() => said('is good')).toHaveLength(1);
+  expect(said('removed')).toEqual([]);
 });
 
 it('with BACKUP_URL=elsewhere nothing is measured', async () => {

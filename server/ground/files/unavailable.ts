@@ -30,3 +30,5 @@ export class StoreUnavailable extends CommandError {
     return this.why === 'unreachable' || this.why === 'failing';
   }
 }
+
+export const lacksRights = (error: unknown): boolean => error instanceof StoreUnavailable && error.why === 'rights';

@@ -4,18 +4,18 @@ import { openBucket, type Bucket } from '../files/s3/bucket.ts';
 import { openObject } from '../files/s3/open.ts';
 import { createPartBuffers } from '../files/s3/parts.ts';
 import { removeStale } from '../files/s3/stale.ts';
-import { staleAfterMs, watched } from '../files/s3/store.ts';
+import { probeTimeoutMs, staleAfterMs } from '../files/s3/store.ts';
 import { collect } from '../files/s3/upload.ts';
 import type { OpenFile } from '../files/store.ts';
-import { StoreUnavailable } from '../files/unavailable.ts';
-import { isObjectName, requireObjectName } from './names.ts';
+import { lacksRights, StoreUnavailable } from '../files/unavailable.ts';
+import { incomingFolder, isObjectName, requireObjectName } from './names.ts';
 import type { ListedObject, ObjectStore, WrittenObject } from './store.ts';
 
 const maxResumptions = 3;
 
 /** Objects that are sent in parts go straight to their keys: S3 shows none before it is complete. */
 export async function openS3Objects(address: BucketAddress, endpoint: string | undefined): Promise<ObjectStore> {
-  const bucket = watched(await openBucket(address, endpoint));
+  const bucket = await openBucket(address, endpoint);
   const buffers = createPartBuffers();
 
   async function write(name: string, source: AsyncIterable<Uint8Array>): Promise<WrittenObject> {
@@ -46,10 +46,19 @@ export async function openS3Objects(address: BucketAddress, endpoint: string | u
       return names.filter(isObjectName).toSorted();
     },
     remove: async (name) => bucket.delete(requireObjectName(name)),
-    probe: bucket.probe,
+    probe: () => probe(bucket),
     removeStale: (prefix) => removeStale(bucket, new Date(Date.now() - staleAfterMs), prefix),
     close: () => bucket.client.destroy(),
   };
+}
+
+/** With credentials that cannot delete, whoever steals them cannot remove what is stored: they must suffice. */
+async function probe({ put, delete: remove }: Bucket): Promise<void> {
+  const key = `${incomingFolder}probe`;
+  await put(key, Buffer.alloc(1), {}, probeTimeoutMs);
+  await remove(key, probeTimeoutMs).catch((error: unknown) => {
+    if (!lacksRights(error)) throw error;
+  });
 }
 
 /** Continues after a connection has broken, which also a reader that pauses for a minute brings about. */

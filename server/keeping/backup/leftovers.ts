@@ -2,6 +2,7 @@ import { manifestName } from '../archive/manifest-file.ts';
 import { backupsFolder, folderOf } from '../archive/names.ts';
 import { readFailedNames } from '../runs-store.ts';
 import type { Db } from '../../ground/db/pool.ts';
+import { lacksRights } from '../../ground/files/unavailable.ts';
 import type { ObjectStore } from '../../ground/objects/store.ts';
 import { mapAtOnce } from '../../ground/scheduling/at-once.ts';
 
@@ -15,7 +16,12 @@ export async function removeLeftovers(db: Db, store: ObjectStore): Promise<numbe
   const failed = await readFailedNames(db, store.name);
   const found = (await store.folders(backupsFolder)).filter((name) => failed.has(name));
   let removed = 0;
-  for (const name of found) removed += Number(await removeIncomplete(store, name));
+  try {
+    for (const name of found) removed += Number(await removeIncomplete(store, name));
+  } catch (error) {
+    // Credentials that cannot delete suffice for backups: what is left does no harm.
+    if (!lacksRights(error)) throw error;
+  }
   return removed;
 }
 

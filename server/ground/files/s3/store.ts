@@ -12,7 +12,7 @@ import { createTrash } from './trash.ts';
 export const staleAfterMs = 24 * 60 * 60 * 1000;
 /** Each request costs money, so a write that succeeded counts as a probe for this long. */
 const provenForMs = 30_000;
-const probeTimeoutMs = 4_000;
+export const probeTimeoutMs = 4_000;
 const deletionsAtOnce = 8;
 
 /** Keys are as on the disk: <prefix><company>/<ab>/<sha256>. Sends nothing yet: the store may be away at a start. */
@@ -54,7 +54,7 @@ export function keyOf(company: CompanyId, sha256: Buffer): string {
 }
 
 /** A probe that a write has just answered is not sent. */
-export function watched(bucket: Bucket) {
+function watched(bucket: Bucket) {
   let provenAt = -Infinity;
   const put: Bucket['put'] = async (...object) => {
     try {
