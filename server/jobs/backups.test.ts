@@ -121,14 +121,14 @@ it('credentials that cannot delete suffice if all backups are kept, also after a
   Object.assign(process.env, s3Keys);
   const { bucket, port } = await s3ForThisTest();
   const proxy = createServer((asked, answer) => {
-    if (asked.method === 'DELETE') return void answer.writeHead(403).end(s3Error('AccessDenied'));
     const { method, url: path, headers } = asked;
-    asked.pipe(
-      request({ port, method, path, headers }, (got) => got.pipe(answer.writeHead(got.statusCode ?? 500, got.headers))),
-    );
+    const forward = () =>
+      request({ port, method, path, headers }, (got) => got.pipe(answer.writeHead(got.statusCode ?? 500, got.headers)));
+    if (method === 'DELETE') answer.writeHead(403).end(s3Error('AccessDenied'));
+    else asked.pipe(forward());
   });
   await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void proxy.close().closeAllConnections());
+  onTestFinished(() => proxy.close().closeAllConnections());
   const s3Endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const place = { bucket, prefix: 'backups/' };
   const store = await openObjectStore(place, s3Endpoint);
