@@ -3,6 +3,7 @@ import { beginRun, deleteOldRuns, endFailedRun, endGoodRun, extendIntervalMs, ex
 import { CommandError } from '../../errors/command-error.ts';
 import { newId } from '../../ground/db/ids.ts';
 import type { Pool } from '../../ground/db/pool.ts';
+import { short } from '../../../common/errors/short.ts';
 
 type RecordedBackup = Pick<Manifest, 'takenAt' | 'files' | 'damaged'> & { rows: number; storedBytes: number };
 
@@ -51,9 +52,12 @@ export async function recordRun<T extends RecordedBackup>(
     return result;
   } catch (error) {
     // If the database is away, the run counts as failed once its lease has ended.
-    await endFailedRun(pool, id, (error as Error).message).catch(() => undefined);
+    await endFailedRun(pool, id, problemOf(error as Error)).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(timer);
   }
 }
+
+/** People read it in the overview and in mail. A store may answer with a long text, and some errors of Node have none. */
+const problemOf = (error: Error): string => short(error.message || String(error), 1_000);
