@@ -99,7 +99,8 @@ export async function withSnapshot<T>(
 /** Requests would wait behind a statement that changes a table, which waits for the snapshot. */
 async function isInTheWay(db: Db, pid: number): Promise<boolean> {
   const { rowCount } = await db.query(
-    `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND $1 = ANY (pg_blocking_pids(pid)) LIMIT 1`,
+    `SELECT FROM pg_stat_activity
+     WHERE wait_event_type = 'Lock' AND wait_event = 'relation' AND $1 = ANY (pg_blocking_pids(pid)) LIMIT 1`,
     [pid],
   );
   return rowCount === 1;

@@ -143,7 +143,10 @@ async function write(
   const lists = snapshot.parts.filter(({ kind }) => kind === 'files');
   const total = lists.reduce((sum, { count }) => sum + count, 0);
   let done = 0;
-  const onFile = () => onProgress?.({ stage: 'files', done: ++done, total });
+  const onFile = () => {
+    signal.throwIfAborted();
+    onProgress?.({ stage: 'files', done: ++done, total });
+  };
   const { copied, files, damaged } = await copyListedFiles(lists, { from, target, watch, onFile });
   const manifest: Manifest = {
     format,

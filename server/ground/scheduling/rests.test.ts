@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { createRests } from './rests.ts';
+
+const { signal } = new AbortController();
+
+it('work rests together for as long as it has worked, at most a second at a time', async () => {
+  let now = 0;
+  const rested: number[] = [];
+  const rest = createRests(
+    () => now,
+    async (ms) => {
+      rested.push(ms);
+      now += ms;
+    },
+  );
+  await rest(signal);
+  now += 9;
+  await rest(signal);
+  expect(rested).toEqual([]);
+  now += 21;
+  await Promise.all([rest(signal), rest(signal), rest(signal)]);
+  expect(rested).toEqual([30]);
+  await rest(signal);
+  now += 5_000;
+  await rest(signal);
+  expect(rested).toEqual([30, 1_000]);
+});
