@@ -1,7 +1,7 @@
 import { realpath, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Connection } from '../../ground/db/connect/client.ts';
-import { openEmbedded, type EmbeddedDatabase } from '../../ground/db/embedded/embedded.ts';
+import { openEmbedded } from '../../ground/db/embedded/embedded.ts';
 import { ifMissing, namesIn } from '../../ground/files/folders.ts';
 
 /** The server is thrown away, so a crash may destroy it. */
@@ -40,11 +40,16 @@ async function removeLeftovers(dataDir: string): Promise<void> {
     const pid = Number(name.slice(prefix.length));
     if (pid !== process.pid && isAlive(pid)) continue;
     const folder = join(dataDir, name);
-    // Its server may still run: the last process that uses it stops it.
-    const left: EmbeddedDatabase | undefined = await openEmbedded({ dataDir: folder }).catch(() => undefined);
-    await left?.close();
+    await stopServer(folder);
     await removeFolder(folder);
   }
+}
+
+/** The last process that uses a server stops it. One that cannot be used does not run. */
+async function stopServer(folder: string): Promise<void> {
+  if ((await namesIn(join(folder, 'postgres'), /^postmaster\.pid$/)).length === 0) return;
+  const database = await openEmbedded({ dataDir: folder }).catch(() => undefined);
+  await database?.close();
 }
 
 function isAlive(pid: number): boolean {
