@@ -47,6 +47,7 @@ export async function removeOld(removal: Removal, newest: Manifest): Promise<Rem
   const remaining = found.filter((backup) => !removable.includes(backup));
   removed.filesStay = whyFilesStay(remaining, now);
   if (removed.filesStay !== undefined) return removed;
+  const folders = async () => (await store.folders(backupsFolder)).filter((name) => backupName.test(name));
   const known = new Set(listed.map(({ name }) => name));
   const complete = remaining.filter(({ state, name }) => state === 'complete' && name !== newest.name);
   removed.files = await removeUnnamedFiles({
@@ -54,8 +55,7 @@ export async function removeOld(removal: Removal, newest: Manifest): Promise<Rem
     newest,
     others: complete.map(({ name }) => name),
     manifestOf: (name) => manifestOf(removal, listed.find((backup) => backup.name === name) as ListedBackup),
-    mayGoOn: async () =>
-      signal?.aborted !== true && (await store.folders(backupsFolder)).every((name) => known.has(name)),
+    mayGoOn: async () => signal?.aborted !== true && (await folders()).every((name) => known.has(name)),
   });
   return removed;
 }
