@@ -23,7 +23,7 @@ export function overdueLetter(
   const time = timeIn(zone);
   const problem = lastFailed !== undefined && shown(lastFailed.problem);
   return {
-    subject: sv ? 'Doorway: säkerhetskopia saknas' : 'Doorway: a backup is overdue',
+    subject: sv ? 'Doorway: ingen säkerhetskopia på 48 timmar' : 'Doorway: a backup is overdue',
     text: lines(
       sv ? `Hej ${name}!` : `Hello ${name},`,
       lastGood === undefined

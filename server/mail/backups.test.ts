@@ -67,7 +67,7 @@ it('administrators get one mail in their language and time zone once the last go
   expect(mailTo(anna)?.text).toMatch(
     /^Hello Anna,\n\nThe last good backup of Doorway was taken 2026-01-12 00:30 \(Europe\/Stockholm\), more than 48 hours ago\. [^\n]+\n\nThe last attempt failed 2026-01-13 00:31 \(Europe\/Stockholm\):\ns3:\/\/b answered 403\. Bcc: x\n\nAsk .* correct the cause /,
   );
-  expect(mailTo(bo)?.subject).toBe('Doorway: säkerhetskopia saknas');
+  expect(mailTo(bo)?.subject).toBe('Doorway: ingen säkerhetskopia på 48 timmar');
   expect(mailTo(bo)?.text).toContain('togs 2026-01-12 01:30 (Europe/Helsinki), för mer än 48 timmar sedan.');
 });
 
