@@ -119,7 +119,7 @@ export async function judgeTwice(files: FileStore, company: CompanyId, file: Nam
 }
 
 /** A store that is away says nothing about its files. */
-async function requireStore(files: FileStore): Promise<void> {
+export async function requireStore(files: FileStore): Promise<void> {
   await files.probe().catch((error: Error) => {
     if (error instanceof StoreUnavailable) throw error;
     throw new CommandError(`The store ${files.name} cannot be used: ${error.message}.`, 2);

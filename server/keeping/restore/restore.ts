@@ -19,6 +19,7 @@ import { migrate, migrationFiles } from '../../ground/db/migrate.ts';
 import { createPool } from '../../ground/db/pool.ts';
 import { endUnfinished } from '../../ground/db/unfinished.ts';
 import type { FileStore } from '../../ground/files/store.ts';
+import { requireStore } from '../../files/verify.ts';
 
 export interface RestoreDeps extends TargetDatabase {
   connection: Connection;
@@ -57,6 +58,7 @@ export async function restoreBackup(deps: RestoreDeps, options: RestoreOptions =
   refuseDamaged(
     await verifyBackup(backup, manifest, { onProgress: (done, total) => onProgress('verifying', done, total), signal }),
   );
+  if (store !== undefined) await requireStore(store.files);
   const source = `${backup.store.name}/${backup.folder}`;
   const work = await withOwnClient(deps, signal, (client) => beginRestore(client, source, manifest, deps));
 
