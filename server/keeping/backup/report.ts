@@ -23,9 +23,7 @@ export async function reportBackup(db: Db, report: BackupReport, json: boolean):
       `Backed up ${counted(backup.rows, 'row')} and ${counted(files.count, 'file')} (${thousands(copied.count)} of them new) to ${place} as ${name}: ${sizeInWords(backup.storedBytes)} in ${seconds} s.`,
     );
     if (backup.removedLeftovers > 0)
-      console.log(
-        `${counted(backup.removedLeftovers, 'incomplete backup')} that failed or was killed before was removed.`,
-      );
+      console.log(`Earlier backups that failed or were killed, now removed: ${thousands(backup.removedLeftovers)}.`);
     console.log(`To try it: doorway restore ${place}/backups/${name} --check`);
     for (const warning of warnings) console.error(warning);
   }

@@ -10,11 +10,13 @@ import { findBackup } from '../archive/backups.ts';
 import { ownTables, rebuiltTables } from '../archive/manifest.ts';
 import { verifyBackup } from '../archive/verify.ts';
 import { readBackupStatus } from '../runs-store.ts';
+import { connectionTo } from '../../ground/db/connect/open.ts';
 import { createPool, noCompany, type CompanyId, type Pool } from '../../ground/db/pool.ts';
 import { readTables } from '../../ground/db/tables.ts';
 import { openDiskStore, placeOf } from '../../ground/files/disk.ts';
 import type { FileStore } from '../../ground/files/store.ts';
 import { openOwnDatabase, type TestDatabase } from '../../testing/database.ts';
+import { poolerForThisTest } from '../../testing/pooler.ts';
 
 const contents = ['one', 'two', 'three', 'four'].map((text) => Buffer.from(text));
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
@@ -228,6 +230,15 @@ it('a backup makes way for a statement that changes a table', async () => {
   await expect(take(folder, { pace })).rejects.toThrow('Another process changes the tables');
   await altered;
   await pool.query('ALTER TABLE attachments DROP COLUMN more');
+});
+
+it('a pooler that assigns connections per transaction does not break the snapshot', async () => {
+  const { url, complaints } = await poolerForThisTest(database);
+  const connection = connectionTo(url, 'transaction');
+  const pooled = createPool({ connection, size: 2, onIdleError: () => undefined });
+  onTestFinished(() => pooled.end());
+  expect(await take(await newFolder(), {}, { connection, pool: pooled })).toMatchObject({ files: { count: 8 } });
+  expect(complaints).toEqual([]);
 });
 
 it('one backup runs at a time, and a signal stops it at once', async () => {
