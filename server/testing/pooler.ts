@@ -181,7 +181,7 @@ export async function poolerForThisTest(
   }
 
   for (let at = 0; at < size; at++) idleOnes.push(await open());
-  const server = createServer(begin).listen(0, '127.0.0.1');
+  const server = createServer({ noDelay: true }, begin).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
     server.close();
