@@ -53,7 +53,7 @@ export function openDiskObjects(folder: string): ObjectStore {
     let chunk: ListedObject[] = [];
     for await (const names of walk(folder, prefix)) {
       const sizes = await mapAtOnce(names, statsAtOnce, async (name) => {
-        const size = await sizeOf(join(folder, name));
+        const size = await sizeOf(join(folder, name)).catch(failed);
         return size === undefined ? [] : [{ name, size }];
       });
       chunk.push(...sizes.flat());
@@ -100,7 +100,10 @@ export function openDiskObjects(folder: string): ObjectStore {
 /** Names in the order of their bytes: a folder sorts as if its name ended with a slash. */
 async function* walk(folder: string, prefix: string): AsyncGenerator<string[]> {
   let names: string[] = [];
-  for (const entry of await entriesIn(join(folder, prefix))) {
+  const entries = await entriesIn(join(folder, prefix)).catch((error: NodeJS.ErrnoException) => {
+    throw asUnusable(folder, error);
+  });
+  for (const entry of entries) {
     if (entry.isFile()) names.push(prefix + entry.name);
     if (names.length > 0 && (entry.isDirectory() || names.length === listChunkSize)) {
       yield names;

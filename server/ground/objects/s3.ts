@@ -3,7 +3,7 @@ import type { BucketAddress } from '../files/address.ts';
 import { openBucket, type Bucket } from '../files/s3/bucket.ts';
 import { openObject } from '../files/s3/open.ts';
 import { createPartBuffers } from '../files/s3/parts.ts';
-import { removeStale } from '../files/s3/stale.ts';
+import { abortStaleUploads } from '../files/s3/stale.ts';
 import { probeTimeoutMs, staleAfterMs } from '../files/s3/store.ts';
 import { collect } from '../files/s3/upload.ts';
 import type { OpenFile } from '../files/store.ts';
@@ -47,7 +47,7 @@ export async function openS3Objects(address: BucketAddress, endpoint: string | u
     },
     remove: async (name) => bucket.delete(requireObjectName(name)),
     probe: () => probe(bucket),
-    removeStale: (prefix) => removeStale(bucket, new Date(Date.now() - staleAfterMs), prefix),
+    removeStale: (prefix) => abortStaleUploads(bucket, new Date(Date.now() - staleAfterMs), prefix),
     close: () => bucket.client.destroy(),
   };
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { answering } from '../../testing/answering.ts';
 import { sha256 } from '../../testing/files.ts';
 import { openS3 } from '../../testing/s3.ts';
@@ -23,7 +23,7 @@ const kinds: Record<'disk' | 'S3', () => Promise<Under>> = {
     return {
       store: await openObjectStore({ folder }, undefined),
       ...filesIn(folder, ''),
-      uploads: join(folder, 'incoming'),
+      uploads: join(folder, '.doorway-incoming'),
       close: () => rm(folder, { recursive: true }),
     };
   },
@@ -58,7 +58,7 @@ describe.each(Object.entries(kinds))('objects on %s', async (kind, open) => {
     expect(await write('read/one', bytes)).toEqual({ size, sha256: Buffer.from(sha256(bytes), 'hex') });
     expect(await store.size('read/one')).toBe(size);
     expect((await bytesOf(await store.read('read/one')))?.equals(bytes)).toBe(true);
-    expect(await names('incoming')).toEqual([]);
+    expect(await readdir(uploads).catch(() => [])).toEqual([]);
   });
 
   it('an object that is missing is undefined, and can be removed', async () => {
@@ -78,7 +78,6 @@ describe.each(Object.entries(kinds))('objects on %s', async (kind, open) => {
     };
     for (const name of ['broken/one', 'broken/two']) await expect(store.write(name, breaking())).rejects.toBe(failure);
     expect(await listed('broken/')).toEqual([{ name: 'broken/one', size: 6 }]);
-    expect(await names('incoming')).toEqual([]);
     expect(await readdir(uploads).catch(() => [])).toEqual([]);
   });
 
@@ -112,14 +111,23 @@ describe.each(Object.entries(kinds))('objects on %s', async (kind, open) => {
     expect(await listed('busy/')).toEqual([]);
   });
 
-  it.each(['../out', '/etc/passwd', 'a/../../out', 'a//b', 'a/', '', 'a\0b', 'a\nb', '.hidden', 'incoming/1', 'å'])(
-    'the name %j is refused',
-    async (name) => {
-      for (const work of [() => write(name, 'x'), () => store.read(name), () => store.size(name)])
-        await expect(work()).rejects.toThrow('no name of an object');
-      await expect(store.remove(name)).rejects.toThrow('no name of an object');
-    },
-  );
+  it.each([
+    '../out',
+    '/etc/passwd',
+    'a/../../out',
+    'a//b',
+    'a/',
+    '',
+    'a\0b',
+    'a\nb',
+    '.hidden',
+    '.doorway-incoming/1',
+    'å',
+  ])('the name %j is refused', async (name) => {
+    for (const work of [() => write(name, 'x'), () => store.read(name), () => store.size(name)])
+      await expect(work()).rejects.toThrow('no name of an object');
+    await expect(store.remove(name)).rejects.toThrow('no name of an object');
+  });
 
   it('what interrupted writes have left is removed after a day, and not before; a probe leaves nothing', async () => {
     for (const [id, hours] of [
@@ -132,16 +140,18 @@ describe.each(Object.entries(kinds))('objects on %s', async (kind, open) => {
       const seconds = (Date.now() - (hours / 24) * day) / 1000;
       await utimes(path, seconds, seconds);
     }
+    await putAt(pathOf('incoming/of-somebody-else'), 'x', 2 * day);
     await store.removeStale('backups/');
     await store.probe();
     expect(await readdir(uploads)).toEqual(['2e2']);
-    expect(await names('incoming')).toEqual(kind === 'disk' ? ['2e2'] : []);
+    expect(await names('incoming')).toEqual(['of-somebody-else']);
   });
 });
 
 describe('a folder', () => {
   const open = async () => {
     const folder = await mkdtemp(join(tmpdir(), 'doorway-objects-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
     return { folder, store: await openObjectStore({ folder: join(folder, 'place') }, undefined) };
   };
 
@@ -151,7 +161,7 @@ describe('a folder', () => {
     await store.removeStale('');
     expect(await readdir(folder)).toEqual([]);
     await store.write('a/b', chunksOf(Buffer.from('x')));
-    for (const name of ['place', 'place/a', 'place/a/b', 'place/incoming'])
+    for (const name of ['place', 'place/a', 'place/a/b', 'place/.doorway-incoming'])
       expect((await stat(join(folder, name))).mode & 0o077, name).toBe(0);
   });
 

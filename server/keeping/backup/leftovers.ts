@@ -1,3 +1,4 @@
+import { filesFolder } from '../archive/files.ts';
 import { manifestName } from '../archive/manifest-file.ts';
 import { backupsFolder, folderOf } from '../archive/names.ts';
 import { readFailedNames } from '../runs-store.ts';
@@ -15,6 +16,8 @@ const removalsAtOnce = 8;
 export async function removeLeftovers(db: Db, store: ObjectStore): Promise<number> {
   const failed = await readFailedNames(db, store.name);
   const found = (await store.folders(backupsFolder)).filter((name) => failed.has(name));
+  // A backup does not need the rights of these calls; a lifecycle rule of the bucket can do the same.
+  for (const folder of [backupsFolder, filesFolder]) await store.removeStale(folder).catch(() => undefined);
   let removed = 0;
   try {
     for (const name of found) removed += Number(await removeIncomplete(store, name));

@@ -5,13 +5,18 @@ import { ifMissing, isNotImplemented } from './failures.ts';
 export const incomingFolder = 'incoming/';
 
 /** Crashes leave temporary objects and unfinished uploads; nothing refers to them. */
-export async function removeStale(bucket: Bucket, before: Date, uploadsIn = incomingFolder): Promise<void> {
-  const isStale = (at: Date | undefined) => at !== undefined && at < before;
+export async function removeStale(bucket: Bucket, before: Date): Promise<void> {
   for await (const objects of bucket.list(incomingFolder))
-    for (const { Key = '', LastModified } of objects) if (isStale(LastModified)) await bucket.delete(Key);
-  for await (const uploads of listUploads(bucket, uploadsIn))
+    for (const { Key = '', LastModified } of objects) if (isBefore(before, LastModified)) await bucket.delete(Key);
+  await abortStaleUploads(bucket, before, incomingFolder);
+}
+
+const isBefore = (before: Date, at: Date | undefined) => at !== undefined && at < before;
+
+export async function abortStaleUploads(bucket: Bucket, before: Date, folder: string): Promise<void> {
+  for await (const uploads of listUploads(bucket, folder))
     for (const { Key, UploadId, Initiated } of uploads)
-      if (isStale(Initiated))
+      if (isBefore(before, Initiated))
         await bucket.done(
           bucket.client
             .send(new AbortMultipartUploadCommand({ Bucket: bucket.at('').Bucket, Key, UploadId }))
