@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../config.ts';
 import { readMove } from '../ground/db/moved.ts';
@@ -138,7 +139,8 @@ it('a restore that is killed at any moment leaves a database that no service use
     const target = await createTestDatabase('template0');
     const folder = await emptyDataDir();
     const settings = { DATABASE_URL: target.url, DATA_DIR: folder };
-    const copy = createPool({ connection: target.connection, size: 1, onIdleError: () => undefined });
+    // A pool with the name of the service would keep the restore waiting, so that it is always killed there.
+    const copy = new pg.Pool({ ...target.connection, max: 1 });
     try {
       await killAfter(restore, settings, () => hasTable(copy, 'doorway_unfinished'));
       if (await hasTable(copy, 'doorway_unfinished')) {
