@@ -182,6 +182,9 @@ it('a target that is not empty is refused before anything is changed', async () 
   await expect(moveDatabase({ ...deps, target: { ...deps.target, database: 'nowhere' } })).rejects.toThrow(
     'The target cannot be used: database "nowhere" does not exist.',
   );
+  await expect(moveDatabase({ ...deps, target: { host: '127.0.0.1', port: 9 } })).rejects.toThrow(
+    /^A server is away: .*ECONNREFUSED/,
+  );
   expect(await remainsOf(pool)).toEqual([]);
 });
 

@@ -18,6 +18,7 @@ import { copyTables, type Sides } from './transfer.ts';
 import { verifyTables } from './verify.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client, Connection } from '../../ground/db/connect/client.ts';
+import { explainRights } from '../../ground/db/connect/rights.ts';
 import { isDatabaseAway } from '../../ground/db/failures.ts';
 import { migrate } from '../../ground/db/migrate.ts';
 import { readMove } from '../../ground/db/moved.ts';
@@ -80,7 +81,9 @@ export async function moveDatabase(deps: MoveDeps, options: MoveOptions = {}): P
       }
       const reason = signal?.aborted === true ? 'The move was stopped.' : sentenceOf(error);
       if (hasBegun) await giveUp(deps.source, reason);
-      throw isDatabaseAway(error) ? new CommandError(`${reason} The source is in use as before.`) : error;
+      throw isDatabaseAway(error)
+        ? new CommandError(`${reason} The source is in use as before.`, hasBegun ? 1 : 2)
+        : error;
     }
   }
 }
@@ -88,7 +91,7 @@ export async function moveDatabase(deps: MoveDeps, options: MoveOptions = {}): P
 const sentenceOf = (error: unknown) => {
   const message = (error as Error).message || String(error);
   const sentence = message.endsWith('.') ? message : `${message}.`;
-  return isDatabaseAway(error) ? `A server was lost: ${sentence}` : sentence;
+  return isDatabaseAway(error) ? `A server is away: ${sentence}` : sentence;
 };
 
 /** One try. Leaves everything as it is if it fails, so that the next one goes on. */
@@ -126,13 +129,13 @@ async function run(clients: BothClients, connection: Connection, options: MoveOp
   // A log that another target has used lacks the entries that are applied there, so this one begins anew.
   const isKnown = state !== undefined && state.id === begun?.id;
   const id = isKnown ? state.id : randomUUID();
-  if (!isKnown) await claimTarget(target, id, nameOf(source), new Date());
+  if (!isKnown) await explained(target, claimTarget(target, id, nameOf(source), new Date()));
   await migrate(connection, { signal, fills: true });
   const { moved: tables, foreign } = sharedTables(await readTables(source), await readTables(target));
   const sides: Sides = { ...clients, tables };
-  if (state === undefined) await createLog(source, id, nameOf(target), signal);
+  if (state === undefined) await explained(source, createLog(source, id, nameOf(target), signal));
   else await renameMove(source, id, nameOf(target));
-  await startLogging(source, tables, signal);
+  await explained(source, startLogging(source, tables, signal));
   await prepareTables(target, tables);
 
   if ((await readVerifiedRows(target)) === undefined) await copyAndVerify(sides, options);
@@ -143,6 +146,12 @@ async function run(clients: BothClients, connection: Connection, options: MoveOp
   const result = await finish(clients, nameOf(target), options);
   return { ...result, foreignTables: foreign, stopMs: Date.now() - stoppedAt.getTime() };
 }
+
+/** The role of a database may lack the right to create. */
+const explained = (client: Client, work: Promise<void>): Promise<void> =>
+  work.catch((error: unknown) => {
+    throw explainRights(error, 'migrating', client);
+  });
 
 async function copyAndVerify(sides: Sides, options: MoveOptions): Promise<void> {
   const { onStep = () => undefined, onRows, pace, signal = new AbortController().signal } = options;
