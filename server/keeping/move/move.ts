@@ -160,7 +160,8 @@ async function copyAndVerify(sides: Sides, options: MoveOptions): Promise<void> 
   let [copied, verified] = [0, 0];
   await onStep('copy');
   await copyTables(sides, (rows) => {
-    onRows?.('copy', (copied += rows), total);
+    copied += rows;
+    onRows?.('copy', copied, total);
     return pace?.(signal);
   });
   await target.query('ANALYZE');
@@ -170,7 +171,8 @@ async function copyAndVerify(sides: Sides, options: MoveOptions): Promise<void> 
     await onStep('verify');
     await addForeignKeys(target);
     await verifyTables(sides, (rows) => {
-      onRows?.('verify', (verified += rows), total);
+      verified += rows;
+      onRows?.('verify', verified, total);
       return pace?.(signal);
     });
   });
