@@ -4,7 +4,7 @@ import { openOwnDatabase } from './database.ts';
 import { createPool, transaction } from '../ground/db/pool.ts';
 import { readTables } from '../ground/db/tables.ts';
 
-const database = await openOwnDatabase('It adds tables.');
+const database = await openOwnDatabase('It adds tables to the database.');
 const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
 afterAll(async () => {
   await pool.end();

@@ -13,12 +13,11 @@ import { createPool, type CompanyId, type Pool } from '../../ground/db/pool.ts';
 import { readTables } from '../../ground/db/tables.ts';
 import { ownDatabaseForThisTest } from '../../testing/database.ts';
 
-const reason = 'A move takes the whole database.';
 const now = new Date('2026-11-17T12:00:00Z');
 
 async function twoDatabases() {
-  const source = await ownDatabaseForThisTest(reason);
-  const target = await ownDatabaseForThisTest(reason, 'template0');
+  const source = await ownDatabaseForThisTest('A move takes the whole database.');
+  const target = await ownDatabaseForThisTest('A move takes an empty database.', 'template0');
   const pool = createPool({ connection: source.connection, size: 6, onIdleError: () => undefined });
   onTestFinished(() => pool.end());
   return { deps: { source: source.connection, target: target.connection }, pool };
