@@ -27,9 +27,17 @@ interface Round {
   quiet: StreamTimes;
   busy: StreamTimes;
   backup: Recorded;
-  /** Of the commands. */
-  memory?: { backup: number; restore: number };
+  /** Of the command. */
+  backupMebibytes?: number;
+  restoreMebibytes?: number;
   restoreSeconds?: number;
+}
+
+interface RoundOptions {
+  place: string;
+  quietMs: number;
+  /** A restore takes longer than all else, so the last round alone has one. */
+  restores: boolean;
 }
 
 /** As the service records a backup. */
@@ -63,10 +71,10 @@ export async function measureBackups(stage: Stage, closing: Closing): Promise<Ta
     return times;
   };
   await during(filled, sleep(5_000));
-  const subjects: [string, (place: string, quietMs: number) => Promise<Round>][] = [
-    ['by command', (place, quietMs) => byCommand(stage, during, place, quietMs, {})],
-    ['by command, encrypted', (place, quietMs) => byCommand(stage, during, place, quietMs, { BACKUP_KEY })],
-    ['by the service', (place) => byService(stage, during, place)],
+  const subjects: [string, (options: RoundOptions) => Promise<Round>][] = [
+    ['by command', (options) => byCommand(stage, during, options, {})],
+    ['by command, encrypted', (options) => byCommand(stage, during, options, { BACKUP_KEY })],
+    ['by the service', ({ place }) => byService(stage, during, place)],
   ];
   const targets: Target[] = [];
   for (const [name, measure] of subjects) {
@@ -76,7 +84,7 @@ export async function measureBackups(stage: Stage, closing: Closing): Promise<Ta
     for (let nth = 0; nth <= timesEach; nth++) {
       const place = await mkdtemp(join(tmpdir(), 'doorway-bench-place-'));
       closing.add(() => rm(place, { recursive: true, force: true }));
-      const round = await measure(place, quietMs);
+      const round = await measure({ place, quietMs, restores: nth === timesEach });
       await rm(place, { recursive: true });
       process.stderr.write(`  Backup ${name}: ${JSON.stringify(round)}\n`);
       quietMs = Math.min(maxQuietMs, round.backup.seconds * 1_000);
@@ -112,8 +120,7 @@ function streamsOf(server: Server, token: string, operator: string, company: str
 async function byCommand(
   stage: Stage,
   during: During,
-  place: string,
-  quietMs: number,
+  { place, quietMs, restores }: RoundOptions,
   key: Record<string, string>,
 ): Promise<Round> {
   const [filled, database] = [stage.filled as Server, stage.databases.filled as string];
@@ -121,6 +128,8 @@ async function byCommand(
   const quiet = await during(filled, sleep(quietMs));
   const backup = runCommand(['backup', '--to', place], { DATABASE_URL: database, DATA_DIR: stage.dataDir, ...key });
   const busy = await during(filled, backup);
+  const round = { quiet, busy, backup: await recorded(database, place), backupMebibytes: (await backup).peakMebibytes };
+  if (!restores) return round;
   const folder = await mkdtemp(join(tmpdir(), 'doorway-bench-restored-'));
   const restore = await runCommand(['restore', place], {
     DATABASE_URL: await stage.newDatabase(),
@@ -128,8 +137,7 @@ async function byCommand(
     ...key,
   });
   await rm(folder, { recursive: true });
-  const memory = { backup: (await backup).peakMebibytes, restore: restore.peakMebibytes };
-  return { quiet, busy, backup: await recorded(database, place), memory, restoreSeconds: restore.seconds };
+  return { ...round, restoreMebibytes: restore.peakMebibytes, restoreSeconds: restore.seconds };
 }
 
 async function byService(stage: Stage, during: During, place: string): Promise<Round> {
@@ -211,8 +219,8 @@ function ratiosOf(name: string, rounds: Round[]): Target[] {
 
 function figuresOf(name: string, rounds: Round[]): Target[] {
   const figure = (what: string, values: number[], unit: string): Target[] =>
-    Number.isNaN(values[0]) ? [] : [{ what, target: '', measured: `${shown(values)} ${unit}`, reached: undefined }];
-  const of = (value: (round: Round) => number | undefined) => rounds.map((round) => value(round) ?? NaN);
+    values.length === 0 ? [] : [{ what, target: '', measured: `${shown(values)} ${unit}`, reached: undefined }];
+  const of = (value: (round: Round) => number | undefined) => rounds.map(value).filter((one) => one !== undefined);
   const { rows, files, mebibytes } = (rounds[0] as Round).backup;
   const size = `${digits(rows)} rows, ${digits(files)} files, ${digits(mebibytes)} MiB`;
   return [
@@ -228,7 +236,7 @@ function figuresOf(name: string, rounds: Round[]): Target[] {
     ),
     ...figure(
       `Backup ${name}: peak memory`,
-      of(({ memory }) => memory?.backup),
+      of(({ backupMebibytes }) => backupMebibytes),
       'MiB',
     ),
     ...figure(
@@ -238,7 +246,7 @@ function figuresOf(name: string, rounds: Round[]): Target[] {
     ),
     ...figure(
       `Restore of a backup ${name}: peak memory`,
-      of(({ memory }) => memory?.restore),
+      of(({ restoreMebibytes }) => restoreMebibytes),
       'MiB',
     ),
   ];

@@ -1,7 +1,8 @@
 import type { BackedUpCompany } from '../archive/manifest.ts';
 import { ownTables, rebuiltTables } from '../archive/manifest.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import { Client, type Connection } from '../../ground/db/connect/client.ts';
+import type { Client, Connection } from '../../ground/db/connect/client.ts';
+import { createClient } from '../../ground/db/connect/with-client.ts';
 import { copySettings, quoted } from '../../ground/db/copy.ts';
 import { isDatabaseAway, isLockRefused } from '../../ground/db/failures.ts';
 import type { Db, Pool } from '../../ground/db/pool.ts';
@@ -48,15 +49,7 @@ export async function withSnapshot<T>(
 ): Promise<T> {
   const giveWay = new AbortController();
   const signal = AbortSignal.any([stop, giveWay.signal]);
-  const client = new Client({
-    ...connection,
-    application_name: 'doorway backup',
-    queryTimeoutMs: 0,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-  });
-  // A broken connection fails the current statement; without a listener it would end the process.
-  client.on('error', () => undefined);
+  const client = createClient(connection, 'doorway backup');
   const breakOff = () => void client.connection.stream.destroy();
   signal.addEventListener('abort', breakOff, { once: true });
   let timer: NodeJS.Timeout | undefined;

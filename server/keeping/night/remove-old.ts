@@ -1,5 +1,4 @@
 import { listBackups, type ListedBackup } from '../archive/backups.ts';
-import { filesFolder } from '../archive/files.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { manifestName, readManifest } from '../archive/manifest-file.ts';
 import { backupName, backupsFolder, folderOf } from '../archive/names.ts';
@@ -32,7 +31,6 @@ export interface Removed {
 export async function removeOld(removal: Removal, newest: Manifest): Promise<Removed> {
   const { store, kept, signal } = removal;
   const now = new Date(newest.endedAt);
-  for (const prefix of [backupsFolder, filesFolder]) await store.removeStale(prefix);
   const listed = await listBackups(store);
   const found: KeptBackup[] = [];
   // A manifest may be large, so one is in memory at a time.
