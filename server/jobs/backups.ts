@@ -23,6 +23,8 @@ export interface NightlyDeps extends Omit<BackupDeps, 'config'> {
 }
 
 const stopTimeoutMs = 4_000;
+/** The thread also answers requests, so less than a command takes. */
+const pace = { share: 1 / 5, sliceMs: 2 };
 
 /**
  * Takes a backup at BACKUP_AT, and at once if the last planned one is missing. Any number of processes may run this: the
@@ -31,7 +33,7 @@ const stopTimeoutMs = 4_000;
 export function startBackups(deps: NightlyDeps): () => Promise<void> {
   const { pool, config, log, metrics, checkIntervalMs = 60_000 } = deps;
   const place = nameOfPlace(deps.place);
-  const [rests, makeRoom] = [createRests(), metrics && createPace({ requestSeconds: metrics.requestSeconds })];
+  const [rests, makeRoom] = [createRests(pace), metrics && createPace({ requestSeconds: metrics.requestSeconds })];
   const stopped = new AbortController();
   const { signal } = stopped;
 

@@ -3,10 +3,11 @@ import { createRests } from './rests.ts';
 
 const { signal } = new AbortController();
 
-it('work rests together for as long as it has worked, at most a second at a time', async () => {
+it('work rests together, for its share of the time and at most a second at a time', async () => {
   let now = 0;
   const rested: number[] = [];
   const rest = createRests(
+    { share: 1 / 3, sliceMs: 10 },
     () => now,
     async (ms) => {
       rested.push(ms);
@@ -19,9 +20,9 @@ it('work rests together for as long as it has worked, at most a second at a time
   expect(rested).toEqual([]);
   now += 21;
   await Promise.all([rest(signal), rest(signal), rest(signal)]);
-  expect(rested).toEqual([30]);
+  expect(rested).toEqual([60]);
   await rest(signal);
   now += 5_000;
   await rest(signal);
-  expect(rested).toEqual([30, 1_000]);
+  expect(rested).toEqual([60, 1_000]);
 });

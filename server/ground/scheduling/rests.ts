@@ -1,11 +1,18 @@
 import { pause } from './pause.ts';
 
-/** Short, so that a request waits only a moment for a processor that the work uses. */
-const sliceMs = 10;
-const maxRestMs = 1_000;
+export interface RestOptions {
+  /** The part of the time that is spent on work. */
+  share: number;
+  /** Short, so that a request waits only a moment for a processor that the work uses. */
+  sliceMs: number;
+}
 
-/** Makes work rest for as long as it has worked, so that it uses at most about half of a machine that others need. */
+const maxRestMs = 1_000;
+const half: RestOptions = { share: 1 / 2, sliceMs: 10 };
+
+/** Makes work rest, so that it uses only a share of a machine that others need. */
 export function createRests(
+  { share, sliceMs }: RestOptions = half,
   now: () => number = () => performance.now(),
   rest: typeof pause = pause,
 ): (signal: AbortSignal) => Promise<void> {
@@ -14,7 +21,7 @@ export function createRests(
   return (signal) => {
     const workedMs = now() - began;
     if (resting === undefined && workedMs < sliceMs) return Promise.resolve();
-    resting ??= rest(Math.min(workedMs, maxRestMs), signal).finally(() => {
+    resting ??= rest(Math.min(workedMs * (1 / share - 1), maxRestMs), signal).finally(() => {
       began = now();
       resting = undefined;
     });
