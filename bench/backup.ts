@@ -27,7 +27,7 @@ interface Round {
   quiet: StreamTimes;
   busy: StreamTimes;
   backup: Recorded;
-  /** Of the command. */
+  /** Peak memory of the commands. */
   backupMebibytes?: number;
   restoreMebibytes?: number;
   restoreSeconds?: number;

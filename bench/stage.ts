@@ -35,7 +35,7 @@ export interface Stage {
   filledService(env: Record<string, string>): Promise<Server>;
   /** A database without tables. */
   newDatabase(): Promise<string>;
-  /** Of all services. */
+  /** All services share this folder. */
   dataDir: string;
   /** Removes what the last run created, so that each starts with the same tables. */
   empty(): Promise<void>;

@@ -70,7 +70,7 @@ export interface Config {
   scanner: ScannerAddress | undefined;
   /** Whether a share of all files is verified every night. */
   verifiesFiles: boolean;
-  /** Where backups are stored. 'elsewhere': by other means, so nothing warns. If undefined, only commands take them. */
+  /** The place of nightly backups; 'elsewhere' if other means take them. If undefined, only commands take backups. */
   backups: Place | 'elsewhere' | undefined;
   /** The time of day of the nightly backup, in the time zone of the process. */
   backupAt: { hour: number; minute: number };

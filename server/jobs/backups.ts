@@ -24,7 +24,7 @@ export interface NightlyDeps extends Omit<BackupDeps, 'config'> {
 
 const stopTimeoutMs = 4_000;
 /** The thread also answers requests, so less than a command takes. */
-const pace = { share: 1 / 5, sliceMs: 2 };
+const pace = { share: 1 / 5, sliceMs: 2, maxRestMs: 25 };
 
 /**
  * Takes a backup at BACKUP_AT, and at once if the last planned one is missing. Any number of processes may run this: the

@@ -8,7 +8,7 @@ export interface MoveState {
   /** The name of the other database. */
   other: string;
   beganAt: Date;
-  /** Of the source: from then on it refuses writes. */
+  /** The source refuses writes from this time on. */
   movedAt: Date | undefined;
 }
 

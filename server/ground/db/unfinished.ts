@@ -4,7 +4,7 @@ import { CommandError } from '../../errors/command-error.ts';
 /** A restore or a move that fills this database. Until it ends, no service may use the database. */
 export interface UnfinishedWork {
   kind: 'restore' | 'move';
-  /** What it fills the database from: a repeated command continues only the same work. */
+  /** The backup or the database that is copied. A repeated command continues only with the same one. */
   source: string;
   beganAt: Date;
   /** The rows are in the database; the rest of the work can be repeated. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readBucketAddress, type BucketAddress } from '../files/address.ts';
 
-/** Where named bytes are stored: a folder, or a bucket and the beginning of its keys. */
+/** A folder, or a bucket and the beginning of its keys, in which named bytes are stored. */
 export type Place = { folder: string } | BucketAddress;
 
 /** Reads s3://bucket/prefix or a folder. An address of another kind is undefined. */

@@ -7,7 +7,7 @@ it('work rests together, for its share of the time and at most a second at a tim
   let now = 0;
   const rested: number[] = [];
   const rest = createRests(
-    { share: 1 / 3, sliceMs: 10 },
+    { share: 1 / 3, sliceMs: 10, maxRestMs: 1_000 },
     () => now,
     async (ms) => {
       rested.push(ms);

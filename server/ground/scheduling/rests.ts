@@ -5,14 +5,15 @@ export interface RestOptions {
   share: number;
   /** Short, so that a request waits only a moment for a processor that the work uses. */
   sliceMs: number;
+  /** Limits a rest after a slice that a busy machine has made long. */
+  maxRestMs: number;
 }
 
-const maxRestMs = 1_000;
-const half: RestOptions = { share: 1 / 2, sliceMs: 10 };
+const half: RestOptions = { share: 1 / 2, sliceMs: 10, maxRestMs: 1_000 };
 
 /** Makes work rest, so that it uses only a share of a machine that others need. */
 export function createRests(
-  { share, sliceMs }: RestOptions = half,
+  { share, sliceMs, maxRestMs }: RestOptions = half,
   now: () => number = () => performance.now(),
   rest: typeof pause = pause,
 ): (signal: AbortSignal) => Promise<void> {
