@@ -74,10 +74,17 @@ export function removableOf(found: KeptBackup[], { kept, newest }: { kept: numbe
     complete += 1;
     return complete > kept;
   };
-  return found
-    .filter(({ isOwn }) => isOwn)
-    .toSorted((one, other) => (one.name < other.name ? 1 : -1))
-    .filter((backup) => isRemovable(backup) && backup.name !== newest);
+  return (
+    found
+      .filter(({ isOwn }) => isOwn)
+      // Names of the same second are in no order.
+      .toSorted(
+        (one, other) =>
+          other.beganAt.getTime() - one.beganAt.getTime() ||
+          Number(other.name === newest) - Number(one.name === newest),
+      )
+      .filter((backup) => isRemovable(backup) && backup.name !== newest)
+  );
 }
 
 /** Why no file of the place may be removed; undefined if those that no complete backup names may. */
