@@ -42,6 +42,11 @@ interface SnapshotDeps {
   signal: AbortSignal;
 }
 
+/** The server may still be there: a new snapshot is worth a try, unless the server has said why it ended this one. */
+export class ConnectionLost extends CommandError {
+  override cause?: { code?: string };
+}
+
 /** Gives the work one view of all rows, however long it takes, unless a migration waits for it. */
 export async function withSnapshot<T>(
   { connection, pool, signal: stop }: SnapshotDeps,
@@ -81,7 +86,10 @@ export async function withSnapshot<T>(
     signal.throwIfAborted();
     if (isLockRefused(error)) throw inTheWay();
     throw isDatabaseAway(error)
-      ? new CommandError(`The database was lost during the backup (${(error as Error).message}). Take it again.`)
+      ? Object.assign(
+          new ConnectionLost(`The database was lost during the backup (${(error as Error).message}). Take it again.`),
+          { cause: error },
+        )
       : error;
   } finally {
     clearInterval(timer);

@@ -5,7 +5,7 @@ import { removeIncomplete, removeLeftovers } from './leftovers.ts';
 import { refuseOwnData } from './place.ts';
 import { writeSnapshot } from './rows.ts';
 import { recordRun } from './run.ts';
-import { withSnapshot } from './snapshot.ts';
+import { ConnectionLost, withSnapshot } from './snapshot.ts';
 import { format, partName, type Manifest, type Part } from '../archive/manifest.ts';
 import { linesIn, writePart, type BackupTarget } from '../archive/parts.ts';
 import { writeManifest } from '../archive/manifest-file.ts';
@@ -131,14 +131,19 @@ async function write(
       await pace?.(signal);
     }
   };
-  const snapshot = await withSnapshot({ connection, pool, signal }, async (taken) => {
-    await onSnapshot?.(taken.client);
-    let done = 0;
-    const onPiece = (piece: Uint8Array) => {
-      done += linesIn(piece);
-      onProgress?.({ stage: 'rows', done, total: taken.estimatedRows });
-    };
-    return { ...taken, parts: await writeSnapshot(target, taken, (bytes) => watch(bytes, onPiece)) };
+  const takeSnapshot = () =>
+    withSnapshot({ connection, pool, signal }, async (taken) => {
+      await onSnapshot?.(taken.client);
+      let done = 0;
+      const onPiece = (piece: Uint8Array) => {
+        done += linesIn(piece);
+        onProgress?.({ stage: 'rows', done, total: taken.estimatedRows });
+      };
+      return { ...taken, parts: await writeSnapshot(target, taken, (bytes) => watch(bytes, onPiece)) };
+    });
+  const snapshot = await takeSnapshot().catch((error: unknown) => {
+    if (error instanceof ConnectionLost && error.cause?.code === undefined) return takeSnapshot();
+    throw error;
   });
   const lists = snapshot.parts.filter(({ kind }) => kind === 'files');
   const total = lists.reduce((sum, { count }) => sum + count, 0);
