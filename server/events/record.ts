@@ -1,5 +1,6 @@
 import type { EventType } from '../../common/events.ts';
 import { catalogue } from './catalogue.ts';
+import type { Part } from '../ground/db/chain.ts';
 import type { Column, Cardinality } from '../ground/db/input.ts';
 
 export interface EventCause {
@@ -25,33 +26,54 @@ export const callColumns: Column<EventCause>[] = [
 export const callFields = `'partnerId', partner_id, 'partnerName', partner_name, 'traceId', trace_id`;
 
 /**
- * The end of a statement that creates records and their events; $1 is the company and $2 the time. `fresh` is the CTE
- * with a row of (event_id, type, subject_id, data, place) for each event, and `types` are the types that occur in it.
- * The counters row is locked last and counts only rows that were created, so a company's numbers have no gaps and two
- * processes wait for each other no longer than a commit takes. With at most one event, nothing needs counting.
+ * The last parts of a chain that creates records and their events; $1 is the company and $2 the time. `fresh` is the
+ * part with a row of (event_id, type, subject_id, data, place) for each event, and `types` are the types that occur in
+ * it. The counters row is locked last and counts only rows that were created, so a company's numbers have no gaps and
+ * two processes wait for each other no longer than a commit takes. With at most one event, nothing needs counting.
  */
-export const recordEvents = (howMany: Cardinality, fresh: string, types: readonly EventType[], alsoSet = '') =>
+export const eventParts = (
+  howMany: Cardinality,
+  fresh: string,
+  types: readonly EventType[],
+  alsoSet = '',
+): readonly Part[] =>
   howMany === 'one'
-    ? `
-  counted AS (
-    UPDATE company_counters SET event_seq = event_seq + 1 ${alsoSet && `, ${alsoSet}`} FROM ${fresh}
-    WHERE company_id = $1
-    RETURNING event_seq
-  ), recorded AS (
-    INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)
-    SELECT $1, event_seq, event_id, type, ${versionOf(types)}, subject_id, data, $2 FROM ${fresh} CROSS JOIN counted
-  )`
-    : `
-  counted AS (
-    UPDATE company_counters SET event_seq = event_seq + made.count ${alsoSet && `, ${alsoSet}`}
-    FROM (SELECT count(*) AS count FROM ${fresh}) AS made
-    WHERE company_id = $1 AND made.count > 0
-    RETURNING event_seq
-  ), recorded AS (
-    INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)
-    SELECT $1, event_seq + 1 - row_number() OVER (ORDER BY place DESC), event_id, type, ${versionOf(types)}, subject_id, data, $2
-    FROM ${fresh} CROSS JOIN counted
-  )`;
+    ? [
+        [
+          'counted',
+          `UPDATE company_counters SET event_seq = event_seq + 1 ${alsoSet && `, ${alsoSet}`} FROM ${fresh}
+           WHERE company_id = $1
+           RETURNING event_seq`,
+        ],
+        [
+          'recorded',
+          `INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)
+           SELECT owner.company_id, event_seq, event_id, type, ${versionOf(types)}, subject_id, data, $2
+           FROM owner CROSS JOIN ${fresh} CROSS JOIN counted`,
+        ],
+      ]
+    : [
+        [
+          'counted',
+          `UPDATE company_counters SET event_seq = event_seq + made.count ${alsoSet && `, ${alsoSet}`}
+           FROM (SELECT count(*) AS count FROM ${fresh}) AS made
+           WHERE company_id = $1 AND made.count > 0
+           RETURNING event_seq`,
+        ],
+        [
+          'recorded',
+          `INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)
+           SELECT owner.company_id, event_seq + 1 - row_number() OVER (ORDER BY place DESC), event_id, type, ${versionOf(types)},
+                  subject_id, data, $2
+           FROM owner CROSS JOIN ${fresh} CROSS JOIN counted`,
+        ],
+      ];
+
+/** The same as text; every statement that has it becomes a chain. */
+export const recordEvents = (...args: Parameters<typeof eventParts>): string =>
+  eventParts(...args)
+    .map(([name, sql]) => `${name} AS (${sql.replace('owner.company_id', '$1').replace('owner CROSS JOIN ', '')})`)
+    .join(', ');
 
 function versionOf(types: readonly EventType[]): string {
   const versions = new Set(types.map((type) => catalogue[type].version));

@@ -1,3 +1,4 @@
+import type { Part } from '../ground/db/chain.ts';
 import { first } from '../ground/db/sql.ts';
 import type { Column } from '../ground/db/input.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
@@ -183,11 +184,12 @@ export const isKeyFree = `${first(
 )} IS NULL`;
 
 /**
- * For a statement with `keyColumns`: the CTE that stores the keys. If another transaction takes one of them first, the
+ * For a statement with `keyColumns`: the part of a chain that stores the keys. If another transaction takes one of them first, the
  * statement fails and can be retried.
  */
-export const keepKeys = (made: string, subjectId: string) => `
-  kept_keys AS (
-    INSERT INTO idempotency_keys (company_id, partner_id, key, operation, fingerprint, answer, subject_id, created_at)
-    SELECT $1, partner_id, key, operation, fingerprint, answer, ${subjectId}, $2 FROM ${made} JOIN input USING (id) WHERE key IS NOT NULL
-  )`;
+export const keepKeys = (made: string, subjectId: string): Part => [
+  'kept_keys',
+  `INSERT INTO idempotency_keys (company_id, partner_id, key, operation, fingerprint, answer, subject_id, created_at)
+   SELECT owner.company_id, partner_id, key, operation, fingerprint, answer, ${subjectId}, $2
+   FROM owner CROSS JOIN ${made} JOIN input USING (id) WHERE key IS NOT NULL`,
+];

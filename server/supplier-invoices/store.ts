@@ -3,8 +3,9 @@ import type { InvoiceState } from '../decisions/invoices.ts';
 import type { Versions } from './checking/rules.ts';
 import type { Finding } from '../checks/judge.ts';
 import type { InvoiceKeys } from '../checks/context.ts';
-import { callColumns, callFields, recordEvents, type EventCause } from '../events/record.ts';
-import { batchInput, type Column } from '../ground/db/input.ts';
+import { callColumns, callFields, eventParts, type EventCause } from '../events/record.ts';
+import { runChain, type Chain } from '../ground/db/chain.ts';
+import { batchInput, type Cardinality, type Column } from '../ground/db/input.ts';
 import { isKeyFree, keepKeys, keyColumns, type IdempotencyKey } from '../idempotency/store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
@@ -79,41 +80,51 @@ const isUnlike = ['number_key', 'amount_key', 'ocr_key']
 // The lock on the counters keeps invoices from arriving and suppliers from changing before the commit. The statement's
 // snapshot is older than the lock: if an invoice arrived in between, `seen` and `counters` differ and nothing is
 // stored.
-const insertStatements = (name: string, mayBeStored: string, hasKeys: boolean, firstParameter: number) => {
+const insertChains = (name: string, mayBeStored: string, hasKeys: boolean, firstParameter: number) => {
   const input = batchInput([...columns, ...(hasKeys ? keyColumns : [])], firstParameter);
-  const statements = input.statements(
-    `insert-${name}-invoices${hasKeys ? '-and-keys' : ''}`,
-    (rows, howMany) => `
-  WITH ${rows}, seen AS MATERIALIZED (
-    SELECT invoice_version FROM company_counters WHERE company_id = $1
-  ), counters AS MATERIALIZED (
-    SELECT invoice_version, judging_version = $3 AS is_current FROM company_counters WHERE company_id = $1 FOR UPDATE
-  ), made AS (
-    INSERT INTO supplier_invoices
-      (company_id, id, partner_id, external_reference_id, supplier_number, state, document, body_sha256, findings, number_key, amount_key, ocr_key, created_at)
-    SELECT $1, input.id, input.partner_id, external_reference_id, supplier_number,
-           CASE WHEN held_event_id IS NULL THEN 'received' ELSE 'held' END, document, body_sha256, findings, number_key, amount_key, ocr_key, $2
-    FROM counters JOIN seen USING (invoice_version) CROSS JOIN input
-    WHERE is_current AND ${mayBeStored} ${hasKeys ? `AND ${isKeyFree}` : ''}
-    ON CONFLICT DO NOTHING
-    RETURNING id, state
-  ), fresh AS (${howMany === 'one' ? created : `${created} UNION ALL ${held}`}
-  ), ${recordEvents(howMany, 'fresh', ['supplierinvoice.created', 'supplierinvoice.held'], 'invoice_version = invoice_version + 1')}
-  ${hasKeys ? `, ${keepKeys('made', 'id::text')}` : ''}
-  SELECT (SELECT string_agg(id::text, ' ') FROM made) AS ids, counters.invoice_version, is_current AS "isCurrent",
-         counters.invoice_version = seen.invoice_version AS "isSeen"
-  FROM counters CROSS JOIN seen`,
-  );
-  return { input, statements };
+  const chain = (howMany: Cardinality): Chain => ({
+    name: `insert-${name}-invoices${hasKeys ? '-and-keys' : ''}-${howMany}`,
+    input: input.inputs[howMany],
+    parts: [
+      ['seen', 'SELECT invoice_version FROM company_counters WHERE company_id = $1'],
+      [
+        'counters',
+        'SELECT invoice_version, judging_version = $3 AS is_current FROM company_counters WHERE company_id = $1 FOR UPDATE',
+      ],
+      [
+        'made',
+        `INSERT INTO supplier_invoices
+           (company_id, id, partner_id, external_reference_id, supplier_number, state, document, body_sha256, findings, number_key, amount_key, ocr_key, created_at)
+         SELECT owner.company_id, input.id, input.partner_id, external_reference_id, supplier_number,
+                CASE WHEN held_event_id IS NULL THEN 'received' ELSE 'held' END, document, body_sha256, findings, number_key, amount_key, ocr_key, $2
+         FROM owner CROSS JOIN counters JOIN seen USING (invoice_version) CROSS JOIN input
+         WHERE is_current AND ${mayBeStored} ${hasKeys ? `AND ${isKeyFree}` : ''}
+         ON CONFLICT DO NOTHING
+         RETURNING id, state`,
+      ],
+      ['fresh', howMany === 'one' ? created : `${created} UNION ALL ${held}`],
+      ...eventParts(
+        howMany,
+        'fresh',
+        ['supplierinvoice.created', 'supplierinvoice.held'],
+        'invoice_version = invoice_version + 1',
+      ),
+      ...(hasKeys ? [keepKeys('made', 'id::text')] : []),
+    ],
+    result: `SELECT (SELECT string_agg(id::text, ' ') FROM made) AS ids, counters.invoice_version, is_current AS "isCurrent",
+                    counters.invoice_version = seen.invoice_version AS "isSeen"
+             FROM counters CROSS JOIN seen`,
+  });
+  return { input, chains: { one: chain('one'), many: chain('many') } };
 };
 const insertUnlike = {
-  plain: insertStatements('unlike', isUnlike, false, 4),
-  keyed: insertStatements('unlike', isUnlike, true, 4),
+  plain: insertChains('unlike', isUnlike, false, 4),
+  keyed: insertChains('unlike', isUnlike, true, 4),
 };
 const isAtVersion = 'invoice_version = $4';
 const insertCompared = {
-  plain: insertStatements('compared', isAtVersion, false, 5),
-  keyed: insertStatements('compared', isAtVersion, true, 5),
+  plain: insertChains('compared', isAtVersion, false, 5),
+  keyed: insertChains('compared', isAtVersion, true, 5),
 };
 
 export interface InsertResult {
@@ -137,11 +148,14 @@ export async function insertInvoices(
   // The statement for one invoice writes one event, but a held invoice has two.
   const howMany = invoices.length === 1 && invoices[0]?.heldEventId === undefined ? 'one' : 'many';
   const insert = version === undefined ? insertUnlike : insertCompared;
-  const { input, statements } = invoices.some(({ key }) => key !== undefined) ? insert.keyed : insert.plain;
-  const { rows } = await tx.query<InsertedRow>({
-    ...statements[howMany],
-    values: [company, now, judging, ...(version === undefined ? [] : [version]), ...input.values(invoices, howMany)],
-  });
+  const { input, chains } = invoices.some(({ key }) => key !== undefined) ? insert.keyed : insert.plain;
+  const { rows } = await runChain<InsertedRow>(tx, chains[howMany], [
+    company,
+    now,
+    judging,
+    ...(version === undefined ? [] : [version]),
+    ...input.values(invoices, howMany),
+  ]);
   const { ids, invoice_version, isCurrent, isSeen } = rows[0] as InsertedRow;
   const isOvertaken = !isSeen || (version !== undefined && version !== invoice_version);
   return { stored: new Set(ids?.split(' ')), outdated: isCurrent ? (isOvertaken ? 'invoices' : undefined) : 'judging' };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject } from 'vitest';
+import { citusUrl, clusterConnection, createDistributedDatabase } from './citus.ts';
 import { createTestDatabase, openOwnDatabase, type Reason, type TestDatabase } from './database.ts';
 import { faultyEventsOf } from './events.ts';
 import { cheapPasswords } from './password.ts';
@@ -108,10 +109,11 @@ interface Service extends Pick<
 }
 
 async function openService(
-  connection: TestDatabase['connection'],
+  address: TestDatabase['connection'],
   dataDir: string,
   { env = {}, doors, compilers = compileWhenNeeded(), passwords = cheapPasswords }: ServiceOptions,
 ): Promise<Omit<Service, 'database'>> {
+  const connection = citusUrl === undefined ? address : await clusterConnection(address);
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env });
   const readers: Service['readers'] = new Set();
   const log = createLogger(config.logLevel, { write: (line) => readers.forEach((read) => read(line)) });
@@ -182,8 +184,10 @@ async function openService(
 let sharedDatabase: Promise<TestDatabase> | undefined;
 let shared: Promise<Service> | undefined;
 
+const createSharedDatabase = () => (citusUrl === undefined ? createTestDatabase() : createDistributedDatabase());
+
 async function openShared(): Promise<Service> {
-  const database = await (sharedDatabase ??= createTestDatabase());
+  const database = await (sharedDatabase ??= createSharedDatabase());
   const dataDir = await mkdtemp(join(inject('folder'), 'files-'));
   // All test files call from the same network, so their unauthenticated calls would add up.
   const service = await openService(database.connection, dataDir, { env: { UNKNOWN_CALLS_PER_MINUTE: '0' } });
@@ -196,7 +200,7 @@ export async function openDoor(): Promise<Door> {
 
 /** For a test of the process's settings; `reason` names them. The company is new, the database is shared. */
 export async function openOwnApp(_reason: Reason, options: ServiceOptions = {}): Promise<Door> {
-  const database = await (sharedDatabase ??= createTestDatabase());
+  const database = await (sharedDatabase ??= createSharedDatabase());
   const dataDir = await mkdtemp(join(inject('folder'), 'files-'));
   const service = await openService(database.connection, dataDir, options);
   const door = await openCompany({ ...service, database });

@@ -30,6 +30,8 @@ export function batchInput<Item>(columns: Column<Item>[], first = 3) {
   };
 
   return {
+    /** For a chain. */
+    inputs,
     statements: (name: string, statement: (input: string, howMany: Cardinality) => string) => ({
       one: { name: `${name}-one`, text: statement(inputs.one, 'one') },
       many: { name: `${name}-many`, text: statement(inputs.many, 'many') },

@@ -1,15 +1,11 @@
 import pg from 'pg';
+import { CompanyPool } from './citus/company-pool.ts';
 import { Client, type Connection } from './connect/client.ts';
+import type { CompanyId, Db } from './db.ts';
 import { isDatabaseAway } from './failures.ts';
 
 export type Pool = pg.Pool;
-export type Db = Pick<pg.ClientBase, 'query'>;
-
-/** The owner of a row. Only a verified token or a command's company look-up creates one. */
-export type CompanyId = string & { readonly companyId: unique symbol };
-
-/** The owner of rows that belong to no company, such as calls with an unknown token. */
-export const noCompany = '00000000-0000-0000-0000-000000000000' as CompanyId;
+export { noCompany, type CompanyId, type Db } from './db.ts';
 
 /** An operator whose search takes longer must narrow it down. */
 export const operatorStatementTimeoutMs = 5_000;
@@ -41,7 +37,8 @@ export function createPool({
     ...limitsOf(connection, statementTimeoutMs),
     keepAlive: true,
   };
-  const pool = new pg.Pool(options);
+  const { cluster } = connection;
+  const pool = cluster === undefined ? new pg.Pool(options) : (new CompanyPool(cluster, options) as unknown as Pool);
   pool.on('error', onIdleError);
   return pool;
 }
@@ -58,6 +55,13 @@ export const limitsOf = ({ pooling }: Connection, statementTimeoutMs: number): p
 export async function allowBulk(tx: Db): Promise<void> {
   await tx.query("SELECT set_config('statement_timeout', $1, true)", [String(bulkStatementTimeoutMs)]);
 }
+
+/**
+ * A transaction that uses tables of one company and reference tables only. On a cluster it runs on the worker that has
+ * the company's rows.
+ */
+export const companyTransaction = <T>(pool: Pool, company: CompanyId, work: (tx: Db) => Promise<T>): Promise<T> =>
+  transaction((pool as unknown) instanceof CompanyPool ? (pool as unknown as CompanyPool).of(company) : pool, work);
 
 export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();

@@ -16,7 +16,12 @@ const loggerFor = (log: Log | undefined): Logger =>
 /** The queue has its own connections, so that jobs delay neither partners nor operators. */
 export function queueOptions(connection: Connection, size: number, log: Log | undefined) {
   const lost = (error: Error) => log?.debug({ err: error }, 'a connection of the queue of jobs was lost');
-  const pgPool: Pool = createPool({ connection, size, onIdleError: lost });
+  const pgPool: Pool = createPool({
+    // The queue's tables are on the coordinator only.
+    connection: { ...connection, cluster: undefined },
+    size,
+    onIdleError: lost,
+  });
   // Without a listener a connection lost during use would end the process.
   pgPool.on('connect', (client) => void client.on('error', lost));
   return { pgPool, noPreparedStatements: connection.pooling === 'transaction', logger: loggerFor(log) };

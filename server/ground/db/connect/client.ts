@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Primary } from './primary.ts';
+import type { Cluster } from '../citus/cluster.ts';
 
 /** How a pooler in front of the server assigns connections. Use 'session' if there is no pooler. */
 export type Pooling = 'session' | 'transaction';
@@ -7,6 +8,8 @@ export type Pooling = 'session' | 'transaction';
 export interface Connection extends pg.ClientConfig {
   primary?: Primary | undefined;
   pooling?: Pooling | undefined;
+  /** Undefined on a plain PostgreSQL. */
+  cluster?: Cluster | undefined;
   /** 0 waits for ever. */
   queryTimeoutMs?: number;
 }
@@ -23,12 +26,14 @@ type ConnectCallback = (error?: Error) => void;
  * it takes about half.
  */
 export class Client extends pg.Client {
+  readonly isDistributed: boolean;
   readonly #primary: Primary | undefined;
   readonly #named: boolean;
   readonly #queryTimeoutMs: number;
 
   constructor(connection: Connection) {
     super(connection);
+    this.isDistributed = connection.cluster !== undefined;
     this.#primary = connection.primary;
     // Behind a transaction pooler no connection remembers prepared statements.
     this.#named = connection.pooling !== 'transaction';

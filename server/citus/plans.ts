@@ -1,0 +1,26 @@
+import type pg from 'pg';
+import type { Statement } from '../testing/statements.ts';
+
+/** What is wrong with how a cluster runs a statement; undefined if it is one task on one worker. */
+export async function problemOf(client: pg.ClientBase, { text, values }: Statement): Promise<string | undefined> {
+  await client.query('BEGIN');
+  try {
+    const { rows } = await client.query<{ 'QUERY PLAN': unknown }>(`EXPLAIN (COSTS OFF, FORMAT JSON) ${text}`, values);
+    return problemOfPlan(JSON.stringify(rows[0]?.['QUERY PLAN']));
+  } catch (error) {
+    return `refused: ${(error as Error).message}`;
+  } finally {
+    await client.query('ROLLBACK');
+  }
+}
+
+/** `plan` is the JSON of EXPLAIN. A plan without Citus uses only tables of the coordinator, or none. */
+export function problemOfPlan(plan: string): string | undefined {
+  if (/"INSERT\/SELECT method": ?"(?!pushdown)/.test(plan)) return 'its rows are collected before they are inserted';
+  if (plan.includes('"Distributed Query":') && /"Subplans":/.test(plan)) return 'parts of it run one after the other';
+  const tasks = [...plan.matchAll(/"Task Count": ?(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+  return tasks > 1 ? `it has ${tasks} tasks` : undefined;
+}
+
+/** Statements that can be explained: not BEGIN, SET, LISTEN or the like. */
+export const canBeExplained = ({ text }: Statement) => /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE|\()/i.test(text);

@@ -1,0 +1,174 @@
+import type { CustomTypesConfig, QueryResult, QueryResultRow } from 'pg';
+import { companyTransaction, type CompanyId, type Db, type Pool } from './pool.ts';
+
+/**
+ * A statement that writes to several tables, as common table expressions. $1 is the company.
+ *
+ * PostgreSQL runs it as one statement. Citus would send each part of such a statement to all workers, so there each
+ * part that writes or locks is a statement of its own, on the company's worker. Write the parts so that both mean the
+ * same: use what earlier parts return, and do not read what they wrote.
+ */
+export interface Chain {
+  name?: string;
+  /** The expression `input`, from parameters. */
+  input?: string;
+  /** Expressions by name, in their order. Those that neither write nor lock become part of those that use them. */
+  parts: readonly Part[];
+  /** The last SELECT. */
+  result: string;
+}
+
+export type Part = readonly [name: string, sql: string];
+
+/**
+ * An expression with one row, the company's id: INSERT … SELECT owner.company_id … FROM owner. On Citus an INSERT that
+ * selects a parameter instead would be sent to all workers.
+ */
+const owner = {
+  plain: 'owner AS (SELECT $1::uuid AS company_id)',
+  distributed: 'owner AS (SELECT company_id FROM company_counters WHERE company_id = $1)',
+};
+
+export async function runChain<Row extends QueryResultRow>(
+  db: Db,
+  chain: Chain,
+  values: unknown[],
+): Promise<QueryResult<Row>> {
+  if (db.isDistributed !== true)
+    return db.query<Row>({
+      ...(chain.name !== undefined && { name: chain.name }),
+      text: inOneStatement(chain),
+      values,
+    });
+  return isPool(db)
+    ? companyTransaction(db, values[0] as CompanyId, (tx) => runParts<Row>(tx, chain, values))
+    : runParts<Row>(db, chain, values);
+}
+
+const isPool = (db: Db): db is Pool => 'totalCount' in db;
+
+const texts = new WeakMap<Chain, string>();
+
+function inOneStatement(chain: Chain): string {
+  const known = texts.get(chain);
+  if (known !== undefined) return known;
+  const { input, parts, result } = chain;
+  const uses = parts.some(([, sql]) => mentions(sql, 'owner'));
+  const expressions = [
+    ...(uses ? [owner.plain] : []),
+    ...(input === undefined ? [] : [input]),
+    ...parts.map(([name, sql]) => `${name} AS (${sql})`),
+  ];
+  const text = `WITH ${expressions.join(', ')} ${result}`;
+  texts.set(chain, text);
+  return text;
+}
+
+async function runParts<Row extends QueryResultRow>(
+  tx: Db,
+  chain: Chain,
+  values: unknown[],
+): Promise<QueryResult<Row>> {
+  const results = new Map<string, Handover>();
+  for (const [name, sql] of chain.parts) {
+    if (!hasEffect(sql)) continue;
+    const result = await tx.query<Record<string, string | null>>({
+      ...statementOf(chain, name, sql, results, values),
+      types: asText,
+    });
+    results.set(name, handOver(result));
+  }
+  return tx.query<Row>(statementOf(chain, 'result', chain.result, results, values));
+}
+
+const hasEffect = (sql: string) => /^\s*(?:INSERT|UPDATE|DELETE)\b|\bFOR (?:NO KEY )?UPDATE\b/.test(sql);
+const mentions = (sql: string, name: string) => new RegExp(`\\b${name}\\b`).test(sql);
+
+/** The rows that a part returned, for the parts after it. */
+interface Handover {
+  /** Column names and types. */
+  columns: string;
+  json: string;
+}
+
+/** Values pass through as the server wrote them, so that no digit is lost. */
+const asText: CustomTypesConfig = { getTypeParser: () => (text: string) => text };
+
+function handOver({ rows, fields }: QueryResult<Record<string, string | null>>): Handover {
+  const objects = rows.map((row) => {
+    const pairs = fields.map(({ name, dataTypeID }) => {
+      const value = row[name] ?? null;
+      return `${JSON.stringify(name)}:${value !== null && isJson(dataTypeID) ? value : JSON.stringify(value)}`;
+    });
+    return `{${pairs.join(',')}}`;
+  });
+  return {
+    columns: fields.map(({ name, dataTypeID }) => `${name} ${typeOf(dataTypeID)}`).join(', '),
+    json: `[${objects.join(',')}]`,
+  };
+}
+
+const types: Record<number, string> = {
+  16: 'boolean',
+  17: 'bytea',
+  20: 'bigint',
+  21: 'smallint',
+  23: 'integer',
+  25: 'text',
+  114: 'json',
+  1082: 'date',
+  1184: 'timestamptz',
+  1700: 'numeric',
+  2950: 'uuid',
+  3802: 'jsonb',
+};
+const isJson = (oid: number) => oid === 114 || oid === 3802;
+
+function typeOf(oid: number): string {
+  const type = types[oid];
+  if (type === undefined) throw new Error(`a part of a chain returns type ${oid}, which cannot be handed over`);
+  return type;
+}
+
+/** A part with the expressions that it uses, and only the parameters that these contain. */
+function statementOf(
+  { name: chainName, input, parts }: Chain,
+  name: string,
+  sql: string,
+  results: ReadonlyMap<string, Handover>,
+  values: unknown[],
+) {
+  const used: string[] = [];
+  const all = [...values];
+  const needs = (text: string) => {
+    if (used.includes(text)) return;
+    const at = used.length;
+    for (const [earlier, earlierSql] of parts) {
+      if (earlier === name || !mentions(text, earlier) || used.some((one) => one.startsWith(`${earlier} AS `)))
+        continue;
+      const result = results.get(earlier);
+      if (result === undefined) {
+        if (hasEffect(earlierSql)) continue;
+        needs(earlierSql);
+        used.push(`${earlier} AS (${earlierSql})`);
+      } else {
+        all.push(result.json);
+        used.push(
+          `${earlier} AS (SELECT * FROM jsonb_to_recordset($${all.length}::jsonb) AS ${earlier} (${result.columns}))`,
+        );
+      }
+    }
+    if (input !== undefined && mentions(text, 'input') && !used.includes(input)) used.splice(at, 0, input);
+    if (mentions(text, 'owner') && !used.includes(owner.distributed)) used.splice(at, 0, owner.distributed);
+  };
+  needs(sql);
+  const text = used.length === 0 ? sql : `WITH ${used.join(', ')} ${sql}`;
+  const numbers = [...new Set([...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))].sort(
+    (a, b) => a - b,
+  );
+  return {
+    ...(chainName !== undefined && { name: `${chainName}-${name}` }),
+    text: text.replace(/\$(\d+)/g, (_, number: string) => `$${numbers.indexOf(Number(number)) + 1}`),
+    values: numbers.map((number) => all[number - 1]),
+  };
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { openCluster } from '../ground/db/citus/cluster.ts';
+import { placeTable, tablesToPlace } from '../ground/db/citus/distribute.ts';
+import type { Connection } from '../ground/db/connect/client.ts';
+import { inTransaction, withClient } from '../ground/db/connect/with-client.ts';
+import { migrate } from '../ground/db/migrate.ts';
+import type { TestDatabase } from './database.ts';
+
+/**
+ * The coordinator of a cluster for tests: its database must have the extension citus and the workers. Tests create
+ * databases of their own on each node. Undefined if there is none.
+ */
+export const citusUrl: string | undefined = process.env['CITUS_URL'];
+
+interface Node {
+  host: string;
+  port: number;
+}
+
+const addressOf = (node: Node, database: string): string => {
+  const url = new URL(citusUrl as string);
+  url.hostname = node.host;
+  url.port = String(node.port);
+  url.pathname = database;
+  return url.href;
+};
+
+async function onEach<T>(addresses: string[], work: (client: pg.Client) => Promise<T>): Promise<T[]> {
+  return Promise.all(
+    addresses.map(async (connectionString) => {
+      const client = new pg.Client({ connectionString });
+      await client.connect();
+      try {
+        return await work(client);
+      } finally {
+        await client.end();
+      }
+    }),
+  );
+}
+
+async function nodesOf(url: string): Promise<[coordinator: Node, ...workers: Node[]]> {
+  const [workers = []] = await onEach([url], async (client) => {
+    const { rows } = await client.query<Node>(
+      'SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE groupid <> 0 ORDER BY nodeid',
+    );
+    return rows;
+  });
+  const { hostname, port } = new URL(url);
+  return [{ host: hostname, port: Number(port || 5432) }, ...workers];
+}
+
+/** A database on all nodes, with the extension and the workers, and no tables. */
+export async function createClusterDatabase(): Promise<TestDatabase> {
+  const [coordinator, ...workers] = await nodesOf(citusUrl as string);
+  const nodes = [coordinator, ...workers];
+  const database = `test_${randomBytes(6).toString('hex')}`;
+  const administer = (statement: string) =>
+    onEach(
+      nodes.map((node) => addressOf(node, 'postgres')),
+      (client) => client.query(statement),
+    );
+  await administer(`CREATE DATABASE ${database}`);
+  const url = addressOf(coordinator, database);
+  await onEach(
+    nodes.map((node) => addressOf(node, database)),
+    (client) => client.query('CREATE EXTENSION citus'),
+  );
+  await onEach([url], async (client) => {
+    await client.query('SELECT citus_set_coordinator_host($1, $2)', [coordinator.host, coordinator.port]);
+    for (const { host, port } of workers) await client.query('SELECT citus_add_node($1, $2)', [host, port]);
+  });
+  const { username: user } = new URL(url);
+  return {
+    connection: { ...coordinator, user, database },
+    url,
+    drop: async () => void (await administer(`DROP DATABASE ${database} WITH (FORCE)`)),
+  };
+}
+
+/** Migrated and distributed. */
+export async function createDistributedDatabase(): Promise<TestDatabase> {
+  const database = await createClusterDatabase();
+  await migrate(database.connection);
+  await withClient(database.connection, 'test', (client) =>
+    inTransaction(client, async () => {
+      for (const table of await tablesToPlace(client)) await placeTable(client, table);
+    }),
+  );
+  return database;
+}
+
+/** For pools of the service. */
+export const clusterConnection = async (connection: Connection): Promise<Connection> => ({
+  ...connection,
+  cluster: await withClient(connection, 'test', openCluster),
+});
