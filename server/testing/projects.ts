@@ -12,7 +12,7 @@ export type ProjectName = (typeof projectNames)[number];
 const helpers: [ProjectName, RegExp][] = [
   ['console', /^console\/tests\/(?:browser|chromium)\.ts$/],
   ['processes', /^server\/(?:processes\/.*|testing\/process\.ts|ground\/db\/embedded\/embedded\.ts)$/],
-  ['server', /^server\/testing\/database\.ts$/],
+  ['server', /^server\/testing\/(?:citus|database)\.ts$/],
 ];
 
 const isHelper = (path: string) =>
