@@ -2,6 +2,7 @@ import type { DecisionSubject } from './decide.ts';
 import { decisionStore } from './store.ts';
 import type { DecisionTable } from './table.ts';
 import { dayOf } from '../checks/dates.ts';
+import type { Part } from '../ground/db/chain.ts';
 
 export const invoiceStates = ['received', 'held', 'approved', 'rejected', 'booked', 'withdrawn'] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
@@ -52,9 +53,11 @@ const onEvent = (event: string, column: string, value: string, otherwise = 'NULL
   `${column} = CASE WHEN $9 = 'supplierinvoice.${event}' THEN ${value} ELSE ${otherwise} END`;
 
 /** After a decision nobody waits for an answer. $1 is the company, $2 the time, $3 the invoice. */
-export const closeQuestions = (condition = 'true') => `closed_questions AS (
-  UPDATE invoice_questions SET closed_at = $2
-  WHERE company_id = $1 AND supplier_invoice_id = $3 AND answered_at IS NULL AND closed_at IS NULL AND ${condition})`;
+export const closeQuestions = (condition = 'true'): Part => [
+  'closed_questions',
+  `UPDATE invoice_questions SET closed_at = $2
+   WHERE company_id = $1 AND supplier_invoice_id = $3 AND answered_at IS NULL AND closed_at IS NULL AND ${condition}`,
+];
 
 export const invoices: DecisionSubject<InvoiceState, InvoiceDecision> = {
   table: invoiceDecisions,

@@ -1,6 +1,7 @@
 import type { Transition } from './table.ts';
 import type { EventType } from '../../common/events.ts';
-import { recordEvents } from '../events/record.ts';
+import { eventParts } from '../events/record.ts';
+import { runChain, type Chain, type Part } from '../ground/db/chain.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export interface NewDecision extends Pick<Transition<string, string>, 'to' | 'event' | 'outcome'> {
@@ -27,8 +28,8 @@ interface DecidedTable {
   events: readonly EventType[];
   /** Further assignments: $2 is the time, $5 the operator, $9 the event type, $12 the details. */
   alsoSet?: string;
-  /** Further common table expressions, with the same parameters; $3 is the record, $10 the outcome. */
-  alsoDo?: string;
+  /** A further write, with the same parameters; $3 is the record, $10 the outcome. */
+  alsoDo?: Part;
 }
 
 export function decisionStore<State extends string>({
@@ -41,24 +42,33 @@ export function decisionStore<State extends string>({
 }: DecidedTable): DecisionStore<State> {
   const outcome = (column: string, value: string) =>
     `${column} = CASE $10 WHEN 'set' THEN ${value} WHEN 'keep' THEN ${column} END`;
-  const decideText = `
-    WITH decided AS (
-      UPDATE ${table} SET state = $4,
-             ${outcome('decided_at', '$2::timestamptz')}, ${outcome('decided_by', '$5::uuid')}, ${outcome('reason', '$7::text')}
-             ${alsoSet === undefined ? '' : `, ${alsoSet}`}
-      WHERE company_id = $1 AND id = $3
-      RETURNING partner_id, ${Object.values(fields).join(', ')}
-    ), fresh AS (
-      SELECT $8::uuid AS event_id, $9::text AS type, id::text AS subject_id, 1 AS place,
-             jsonb_strip_nulls(jsonb_build_object(
-               ${Object.entries(fields)
-                 .map(([field, column]) => `'${field}', ${column}`)
-                 .join(', ')},
-               'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND id = partner_id),
-               'by', jsonb_build_object('id', $5::uuid, 'name', $6::text), 'reason', $7::text, 'traceId', $11::text)) || $12::jsonb AS data
-      FROM decided
-    ), ${alsoDo === undefined ? '' : `${alsoDo}, `}${recordEvents('one', 'fresh', events)}
-    SELECT FROM fresh`;
+  const decideChain: Chain = {
+    name: `decide-${name}`,
+    parts: [
+      [
+        'decided',
+        `UPDATE ${table} SET state = $4,
+                ${outcome('decided_at', '$2::timestamptz')}, ${outcome('decided_by', '$5::uuid')}, ${outcome('reason', '$7::text')}
+                ${alsoSet === undefined ? '' : `, ${alsoSet}`}
+         WHERE company_id = $1 AND id = $3
+         RETURNING partner_id, ${Object.values(fields).join(', ')}`,
+      ],
+      [
+        'fresh',
+        `SELECT $8::uuid AS event_id, $9::text AS type, id::text AS subject_id, 1 AS place,
+                jsonb_strip_nulls(jsonb_build_object(
+                  ${Object.entries(fields)
+                    .map(([field, column]) => `'${field}', ${column}`)
+                    .join(', ')},
+                  'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND id = partner_id),
+                  'by', jsonb_build_object('id', $5::uuid, 'name', $6::text), 'reason', $7::text, 'traceId', $11::text)) || $12::jsonb AS data
+         FROM decided`,
+      ],
+      ...(alsoDo === undefined ? [] : [alsoDo]),
+      ...eventParts('one', 'fresh', events),
+    ],
+    result: 'SELECT FROM decided',
+  };
 
   return {
     async lockState(tx, company, id) {
@@ -71,11 +81,21 @@ export function decisionStore<State extends string>({
     },
     async writeDecision(tx, company, decision, now) {
       const { id, to, event, outcome, reason, operator, traceId, eventId, details } = decision;
-      await tx.query({
-        name: `decide-${name}`,
-        text: decideText,
-        values: [company, now, id, to, operator.id, operator.name, reason, eventId, event, outcome, traceId, details],
-      });
+      const values = [
+        company,
+        now,
+        id,
+        to,
+        operator.id,
+        operator.name,
+        reason,
+        eventId,
+        event,
+        outcome,
+        traceId,
+        details,
+      ];
+      await runChain(tx, decideChain, values);
     },
   };
 }

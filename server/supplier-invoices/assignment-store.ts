@@ -1,5 +1,6 @@
 import { invoiceAndPartnerFields } from './store.ts';
-import { recordEvents } from '../events/record.ts';
+import { eventParts } from '../events/record.ts';
+import { runChain, type Chain } from '../ground/db/chain.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 
@@ -24,26 +25,31 @@ export interface Assignment {
   eventId: string;
 }
 
-const assignText = `
-  WITH assigned AS (
-    UPDATE supplier_invoices SET assigned_to = ($4::jsonb ->> 'id')::uuid WHERE company_id = $1 AND id = $3
-    RETURNING id, external_reference_id, supplier_number, partner_id
-  ), fresh AS (
-    SELECT $5::uuid AS event_id, 'supplierinvoice.assigned' AS type, id::text AS subject_id, 1 AS place,
-           jsonb_build_object(
-             ${invoiceAndPartnerFields},
-             'by', jsonb_build_object('id', $6::uuid, 'name', $7::text), 'traceId', $8::text, 'assignedTo', $4::jsonb) AS data
-    FROM assigned
-  ), ${recordEvents('one', 'fresh', ['supplierinvoice.assigned'])}
-  SELECT FROM fresh`;
+const assignChain: Chain = {
+  name: 'assign-invoice',
+  parts: [
+    [
+      'assigned',
+      `UPDATE supplier_invoices SET assigned_to = ($4::jsonb ->> 'id')::uuid WHERE company_id = $1 AND id = $3
+       RETURNING id, external_reference_id, supplier_number, partner_id`,
+    ],
+    [
+      'fresh',
+      `SELECT $5::uuid AS event_id, 'supplierinvoice.assigned' AS type, id::text AS subject_id, 1 AS place,
+              jsonb_build_object(
+                ${invoiceAndPartnerFields},
+                'by', jsonb_build_object('id', $6::uuid, 'name', $7::text), 'traceId', $8::text, 'assignedTo', $4::jsonb) AS data
+       FROM assigned`,
+    ],
+    ...eventParts('one', 'fresh', ['supplierinvoice.assigned']),
+  ],
+  result: 'SELECT FROM assigned',
+};
 
 /** The caller has locked the invoice. */
 export async function writeAssignment(tx: Db, company: CompanyId, assignment: Assignment, now: Date): Promise<void> {
   const { invoiceId, assignedTo, operator, traceId, eventId } = assignment;
   const person = JSON.stringify(assignedTo);
-  await tx.query({
-    name: 'assign-invoice',
-    text: assignText,
-    values: [company, now, invoiceId, person, eventId, operator.id, operator.name, traceId],
-  });
+  const values = [company, now, invoiceId, person, eventId, operator.id, operator.name, traceId];
+  await runChain(tx, assignChain, values);
 }

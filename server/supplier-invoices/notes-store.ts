@@ -1,5 +1,6 @@
 import { invoiceAndPartnerFields } from './store.ts';
-import { recordEvents } from '../events/record.ts';
+import { eventParts } from '../events/record.ts';
+import { runChain, type Chain } from '../ground/db/chain.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 
@@ -49,38 +50,42 @@ export interface NewNote {
   traceId: string;
 }
 
-const insertText = `
-  WITH noted AS (
-    INSERT INTO invoice_notes (company_id, supplier_invoice_id, id, operator_id, operator_name, text, mentions, created_at)
-    VALUES ($1, $3, $4, $6, $7, $8, $9, $2)
-  ), fresh AS (
-    SELECT $5::uuid AS event_id, 'supplierinvoice.noted' AS type, id::text AS subject_id, 1 AS place,
-           jsonb_build_object(
-             ${invoiceAndPartnerFields},
-             'by', jsonb_build_object('id', $6::uuid, 'name', $7::text), 'traceId', $10::text,
-             'noteId', $4::uuid, 'text', $8::text, 'mentions', $11::jsonb) AS data
-    FROM supplier_invoices WHERE company_id = $1 AND id = $3
-  ), ${recordEvents('one', 'fresh', ['supplierinvoice.noted'])}
-  SELECT FROM fresh`;
+const insertChain: Chain = {
+  name: 'insert-note',
+  parts: [
+    [
+      'inserted',
+      `INSERT INTO invoice_notes (company_id, supplier_invoice_id, id, operator_id, operator_name, text, mentions, created_at)
+       VALUES ($1, $3, $4, $6, $7, $8, $9, $2)`,
+    ],
+    [
+      'fresh',
+      `SELECT $5::uuid AS event_id, 'supplierinvoice.noted' AS type, id::text AS subject_id, 1 AS place,
+              jsonb_build_object(
+                ${invoiceAndPartnerFields},
+                'by', jsonb_build_object('id', $6::uuid, 'name', $7::text), 'traceId', $10::text,
+                'noteId', $4::uuid, 'text', $8::text, 'mentions', $11::jsonb) AS data
+       FROM supplier_invoices WHERE company_id = $1 AND id = $3`,
+    ],
+    ...eventParts('one', 'fresh', ['supplierinvoice.noted']),
+  ],
+  result: 'SELECT FROM fresh',
+};
 
 /** The caller has locked the invoice. */
 export async function insertNote(tx: Db, company: CompanyId, note: NewNote, now: Date): Promise<void> {
   const { id, eventId, invoiceId, text, mentions, operator, traceId } = note;
-  await tx.query({
-    name: 'insert-note',
-    text: insertText,
-    values: [
-      company,
-      now,
-      invoiceId,
-      id,
-      eventId,
-      operator.id,
-      operator.name,
-      text,
-      mentions.map((person) => person.id),
-      traceId,
-      JSON.stringify(mentions),
-    ],
-  });
+  await runChain(tx, insertChain, [
+    company,
+    now,
+    invoiceId,
+    id,
+    eventId,
+    operator.id,
+    operator.name,
+    text,
+    mentions.map((person) => person.id),
+    traceId,
+    JSON.stringify(mentions),
+  ]);
 }

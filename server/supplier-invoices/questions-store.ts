@@ -1,5 +1,6 @@
 import type { InvoiceState } from '../decisions/invoices.ts';
-import { recordEvents } from '../events/record.ts';
+import { eventParts } from '../events/record.ts';
+import { runChain, type Chain } from '../ground/db/chain.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 import { invoiceAndPartnerFields, invoiceFields } from './store.ts';
@@ -74,28 +75,33 @@ export interface NewQuestion {
   traceId: string;
 }
 
-const askText = `
-  WITH asked AS (
-    INSERT INTO invoice_questions (company_id, supplier_invoice_id, id, text, asked_by, asked_by_name, asked_at, due_at)
-    VALUES ($1, $3, $4, $8, $6, $7, $2, $9::timestamptz)
-  ), fresh AS (
-    SELECT $5::uuid AS event_id, 'supplierinvoice.questioned' AS type, id::text AS subject_id, 1 AS place,
-           jsonb_strip_nulls(jsonb_build_object(
-             ${invoiceAndPartnerFields},
-             'by', jsonb_build_object('id', $6::uuid, 'name', $7::text), 'traceId', $10::text,
-             'questionId', $4::uuid, 'text', $8::text, 'dueAt', (1000 * extract(epoch FROM $9::timestamptz))::bigint)) AS data
-    FROM supplier_invoices WHERE company_id = $1 AND id = $3
-  ), ${recordEvents('one', 'fresh', ['supplierinvoice.questioned'])}
-  SELECT FROM fresh`;
+const askChain: Chain = {
+  name: 'insert-question',
+  parts: [
+    [
+      'inserted',
+      `INSERT INTO invoice_questions (company_id, supplier_invoice_id, id, text, asked_by, asked_by_name, asked_at, due_at)
+       VALUES ($1, $3, $4, $8, $6, $7, $2, $9::timestamptz)`,
+    ],
+    [
+      'fresh',
+      `SELECT $5::uuid AS event_id, 'supplierinvoice.questioned' AS type, id::text AS subject_id, 1 AS place,
+              jsonb_strip_nulls(jsonb_build_object(
+                ${invoiceAndPartnerFields},
+                'by', jsonb_build_object('id', $6::uuid, 'name', $7::text), 'traceId', $10::text,
+                'questionId', $4::uuid, 'text', $8::text, 'dueAt', (1000 * extract(epoch FROM $9::timestamptz))::bigint)) AS data
+       FROM supplier_invoices WHERE company_id = $1 AND id = $3`,
+    ],
+    ...eventParts('one', 'fresh', ['supplierinvoice.questioned']),
+  ],
+  result: 'SELECT FROM fresh',
+};
 
 /** The caller has locked the invoice. */
 export async function insertQuestion(tx: Db, company: CompanyId, question: NewQuestion, now: Date): Promise<void> {
   const { id, eventId, invoiceId, text, dueAt, operator, traceId } = question;
-  await tx.query({
-    name: 'insert-question',
-    text: askText,
-    values: [company, now, invoiceId, id, eventId, operator.id, operator.name, text, dueAt, traceId],
-  });
+  const values = [company, now, invoiceId, id, eventId, operator.id, operator.name, text, dueAt, traceId];
+  await runChain(tx, askChain, values);
 }
 
 export interface NewAnswer {
@@ -110,28 +116,33 @@ export interface NewAnswer {
   traceId: string;
 }
 
-const answerText = `
-  WITH answered AS (
-    UPDATE invoice_questions SET answer = $6, answered_at = $2, answered_by = $7, answer_document = $10
-    WHERE company_id = $1 AND supplier_invoice_id = $3 AND id = $4 AND answered_at IS NULL AND closed_at IS NULL
-    RETURNING asked_by, asked_by_name
-  ), fresh AS (
-    SELECT $5::uuid AS event_id, 'supplierinvoice.answered' AS type, id::text AS subject_id, 1 AS place,
-           jsonb_build_object(
-             ${invoiceFields}, 'partnerId', $7::uuid, 'partnerName', $8::text, 'traceId', $9::text,
-             'questionId', $4::uuid, 'answer', $6::text,
-             'askedBy', jsonb_build_object('id', asked_by, 'name', asked_by_name)) AS data
-    FROM supplier_invoices CROSS JOIN answered WHERE company_id = $1 AND id = $3
-  ), ${recordEvents('one', 'fresh', ['supplierinvoice.answered'])}
-  SELECT FROM fresh`;
+const answerChain: Chain = {
+  name: 'write-answer',
+  parts: [
+    [
+      'answered',
+      `UPDATE invoice_questions SET answer = $6, answered_at = $2, answered_by = $7, answer_document = $10
+       WHERE company_id = $1 AND supplier_invoice_id = $3 AND id = $4 AND answered_at IS NULL AND closed_at IS NULL
+       RETURNING asked_by, asked_by_name`,
+    ],
+    [
+      'fresh',
+      `SELECT $5::uuid AS event_id, 'supplierinvoice.answered' AS type, id::text AS subject_id, 1 AS place,
+              jsonb_build_object(
+                ${invoiceFields}, 'partnerId', $7::uuid, 'partnerName', $8::text, 'traceId', $9::text,
+                'questionId', $4::uuid, 'answer', $6::text,
+                'askedBy', jsonb_build_object('id', asked_by, 'name', asked_by_name)) AS data
+       FROM supplier_invoices CROSS JOIN answered WHERE company_id = $1 AND id = $3`,
+    ],
+    ...eventParts('one', 'fresh', ['supplierinvoice.answered']),
+  ],
+  result: 'SELECT FROM answered',
+};
 
 /** The caller has locked the invoice. Returns false if the question does not exist or is no longer open. */
 export async function writeAnswer(tx: Db, company: CompanyId, written: NewAnswer, now: Date): Promise<boolean> {
   const { eventId, invoiceId, questionId, answer, document, partnerId, partnerName, traceId } = written;
-  const { rowCount } = await tx.query({
-    name: 'write-answer',
-    text: answerText,
-    values: [company, now, invoiceId, questionId, eventId, answer, partnerId, partnerName, traceId, document],
-  });
+  const values = [company, now, invoiceId, questionId, eventId, answer, partnerId, partnerName, traceId, document];
+  const { rowCount } = await runChain(tx, answerChain, values);
   return rowCount === 1;
 }

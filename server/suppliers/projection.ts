@@ -3,18 +3,18 @@ import { supplierFields, type SupplierField } from './shape.ts';
 import { columnOf } from './store.ts';
 import { maskPersonal } from '../../common/numbers/organization.ts';
 import type { EventRange } from '../events/follow.ts';
+import { inDefaultCollation } from '../ground/db/collation.ts';
 import { keyRangesOf, rebuiltAtOnce } from '../ground/db/key-ranges.ts';
 import type { List } from '../ground/db/paging.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql, type Sql } from '../ground/db/sql.ts';
 import { containsWords, folded } from '../ground/db/text-search.ts';
 
-// Giro and organisational numbers can be searched with and without hyphens. COLLATE "default" is needed because lower()
-// does not change Å in the collation "C" of the number.
+// Giro and organisational numbers can be searched with and without hyphens.
 const projectText = (numbers: string) => `
   INSERT INTO supplier_projections (company_id, number, name, created_at, updated_at, partner_id, blocked, search)
   SELECT company_id, number, name, created_at, updated_at, partner_id, blocked_at IS NOT NULL, ${folded(
-    `chr(10) || number COLLATE "default" || chr(10) || name || chr(10) || written || chr(10) || translate(written, '- ', '')`,
+    `chr(10) || ${inDefaultCollation('number')} || chr(10) || name || chr(10) || written || chr(10) || translate(written, '- ', '')`,
   )}
   FROM suppliers CROSS JOIN LATERAL (SELECT organizational_number || chr(10) || bank_giro || chr(10) || post_giro || chr(10) || iban AS written) AS numbers
   WHERE company_id = $1 AND ${numbers}

@@ -1,4 +1,5 @@
 import { maxChoices, type Choice, type ChoicesQuery, type Kind } from './schemas.ts';
+import { inDefaultCollation } from '../../ground/db/collation.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { naturalOrder } from '../../ground/db/natural-order.ts';
@@ -24,7 +25,7 @@ export async function findChoices(db: Db, company: CompanyId, { of, q, value }: 
 
 const branches: Record<Kind, (company: CompanyId, filter: ChoiceFilter) => Sql> = {
   supplier: (company, { q, value }) => sql`
-    SELECT number COLLATE "default", name, number COLLATE "default" FROM supplier_projections WHERE company_id = ${company}
+    SELECT ${raw(inDefaultCollation('number'))}, name, ${raw(inDefaultCollation('number'))} FROM supplier_projections WHERE company_id = ${company}
     AND ${value === undefined ? (q === undefined ? raw('true') : containsWords('search', q)) : sql`number = ${value}`} ORDER BY name_sort`,
   partner: (company, filter) => sql`
     SELECT id::text, name, '' FROM partners WHERE company_id = ${company} AND ${matches(['name'], ['id::text', 'name'], filter)} ORDER BY name`,

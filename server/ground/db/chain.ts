@@ -14,7 +14,7 @@ export interface Chain {
   input?: string;
   /** Expressions by name, in their order. Those that neither write nor lock become part of those that use them. */
   parts: readonly Part[];
-  /** The last SELECT. */
+  /** The last statement. */
   result: string;
 }
 

@@ -1,3 +1,5 @@
+import { inDefaultCollation } from './collation.ts';
+
 const width = 20;
 
 /**
@@ -5,5 +7,5 @@ const width = 20;
  * ignored, and å, ä and ö come after z. It equals the generated columns `…_sort`, which lists are sorted by.
  */
 export const naturalOrder = (expression: string): string => `translate(lower(
-  regexp_replace(regexp_replace(${expression} COLLATE "default", '[0-9]+', '${'0'.repeat(width)}\\&', 'g'), '0+([0-9]{${width}})(?![0-9])', '\\1', 'g')),
+  regexp_replace(regexp_replace(${inDefaultCollation(expression)}, '[0-9]+', '${'0'.repeat(width)}\\&', 'g'), '0+([0-9]{${width}})(?![0-9])', '\\1', 'g')),
   'åäö', '{|}') COLLATE "C"`;

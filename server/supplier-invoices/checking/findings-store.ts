@@ -3,7 +3,8 @@ import type { StoredFinding } from './finding-rules.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { invoiceAndPartnerFields, invoiceFields } from '../store.ts';
 import type { Finding } from '../../checks/judge.ts';
-import { byOperator, recordEvents, type Cause } from '../../events/record.ts';
+import { byOperator, eventParts, type Cause } from '../../events/record.ts';
+import { runChain, type Chain } from '../../ground/db/chain.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 
 /** SQL for whether nobody has dismissed some finding that is more than a note. */
@@ -37,19 +38,27 @@ export interface Dismissal {
   eventId: string;
 }
 
-const dismissText = `
-  WITH dismissed AS (
-    UPDATE supplier_invoices SET findings = jsonb_set(findings, ARRAY[($4::integer - 1)::text, 'dismissed'], $9::jsonb)
-    WHERE company_id = $1 AND id = $3
-    RETURNING id, external_reference_id, supplier_number, partner_id
-  ), fresh AS (
-    SELECT $5::uuid AS event_id, 'supplierinvoice.dismissed' AS type, id::text AS subject_id, 1 AS place,
-           jsonb_strip_nulls(jsonb_build_object(
-             ${invoiceAndPartnerFields},
-             'code', $6::text, 'place', $4::integer, 'by', $9::jsonb -> 'by', 'reason', $7::text, 'traceId', $8::text)) AS data
-    FROM dismissed
-  ), ${recordEvents('one', 'fresh', ['supplierinvoice.dismissed'])}
-  SELECT FROM fresh`;
+const dismissChain: Chain = {
+  name: 'dismiss-finding',
+  parts: [
+    [
+      'dismissed',
+      `UPDATE supplier_invoices SET findings = jsonb_set(findings, ARRAY[($4::integer - 1)::text, 'dismissed'], $9::jsonb)
+       WHERE company_id = $1 AND id = $3
+       RETURNING id, external_reference_id, supplier_number, partner_id`,
+    ],
+    [
+      'fresh',
+      `SELECT $5::uuid AS event_id, 'supplierinvoice.dismissed' AS type, id::text AS subject_id, 1 AS place,
+              jsonb_strip_nulls(jsonb_build_object(
+                ${invoiceAndPartnerFields},
+                'code', $6::text, 'place', $4::integer, 'by', $9::jsonb -> 'by', 'reason', $7::text, 'traceId', $8::text)) AS data
+       FROM dismissed`,
+    ],
+    ...eventParts('one', 'fresh', ['supplierinvoice.dismissed']),
+  ],
+  result: 'SELECT FROM dismissed',
+};
 
 /** The caller has locked the invoice. */
 export async function writeDismissal(
@@ -59,11 +68,8 @@ export async function writeDismissal(
   now: Date,
 ): Promise<void> {
   const dismissed = { at: now.toISOString(), by: { id: operator.id ?? undefined, name: operator.name }, reason };
-  await tx.query({
-    name: 'dismiss-finding',
-    text: dismissText,
-    values: [company, now, id, place, eventId, code, reason, traceId, JSON.stringify(dismissed)],
-  });
+  const values = [company, now, id, place, eventId, code, reason, traceId, JSON.stringify(dismissed)];
+  await runChain(tx, dismissChain, values);
 }
 
 /** The caller has locked the invoice. */
@@ -75,19 +81,27 @@ export async function addFindings(tx: Db, company: CompanyId, id: string, findin
   });
 }
 
-const holdText = `
-  WITH kept AS (
-    UPDATE supplier_invoices SET state = 'held' WHERE company_id = $1 AND id = $3 AND state = 'received'
-    RETURNING id, external_reference_id, supplier_number, partner_id
-  ), fresh AS (
-    SELECT $4::uuid AS event_id, 'supplierinvoice.held' AS type, id::text AS subject_id, 1 AS place,
-           jsonb_strip_nulls(jsonb_build_object(
-             ${invoiceFields}, 'heldFor', $5::jsonb, 'partnerId', coalesce($6::uuid, partner_id),
-             'partnerName', coalesce($7::text, (SELECT name FROM partners WHERE company_id = $1 AND partners.id = partner_id)),
-             'ownerId', CASE WHEN partner_id <> $6 THEN partner_id END, 'by', ${byOperator('$9', '$10')}, 'traceId', $8::text)) AS data
-    FROM kept
-  ), ${recordEvents('one', 'fresh', ['supplierinvoice.held'])}
-  SELECT FROM fresh`;
+const holdChain: Chain = {
+  name: 'hold-invoice',
+  parts: [
+    [
+      'kept',
+      `UPDATE supplier_invoices SET state = 'held' WHERE company_id = $1 AND id = $3 AND state = 'received'
+       RETURNING id, external_reference_id, supplier_number, partner_id`,
+    ],
+    [
+      'fresh',
+      `SELECT $4::uuid AS event_id, 'supplierinvoice.held' AS type, id::text AS subject_id, 1 AS place,
+              jsonb_strip_nulls(jsonb_build_object(
+                ${invoiceFields}, 'heldFor', $5::jsonb, 'partnerId', coalesce($6::uuid, partner_id),
+                'partnerName', coalesce($7::text, (SELECT name FROM partners WHERE company_id = $1 AND partners.id = partner_id)),
+                'ownerId', CASE WHEN partner_id <> $6 THEN partner_id END, 'by', ${byOperator('$9', '$10')}, 'traceId', $8::text)) AS data
+       FROM kept`,
+    ],
+    ...eventParts('one', 'fresh', ['supplierinvoice.held']),
+  ],
+  result: 'SELECT FROM kept',
+};
 
 /** Only a received invoice becomes held. The caller has locked it. */
 export async function holdInvoice(
@@ -104,20 +118,16 @@ export async function holdInvoice(
   }: Cause & { eventId: string; heldFor: readonly string[] },
   now: Date,
 ): Promise<void> {
-  await tx.query({
-    name: 'hold-invoice',
-    text: holdText,
-    values: [
-      company,
-      now,
-      id,
-      eventId,
-      JSON.stringify(heldFor),
-      partnerId,
-      partnerName,
-      traceId,
-      operator?.id,
-      operator?.name,
-    ],
-  });
+  await runChain(tx, holdChain, [
+    company,
+    now,
+    id,
+    eventId,
+    JSON.stringify(heldFor),
+    partnerId,
+    partnerName,
+    traceId,
+    operator?.id,
+    operator?.name,
+  ]);
 }

@@ -3,7 +3,8 @@ import type { InvoiceState } from '../../decisions/invoices.ts';
 import { heldFor, invoiceAndPartnerFields } from '../store.ts';
 import type { Actor } from '../../audit/record.ts';
 import type { Finding } from '../../checks/judge.ts';
-import { recordEvents } from '../../events/record.ts';
+import { eventParts } from '../../events/record.ts';
+import { runChain, type Chain } from '../../ground/db/chain.ts';
 import { defaultZone } from '../../ground/db/days.ts';
 import { batchInput } from '../../ground/db/input.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
@@ -106,24 +107,30 @@ const eventFields = `
   ${invoiceAndPartnerFields},
   'by', jsonb_build_object('name', $3::text)`;
 
-const { many: write } = input.statements(
-  'write-new-findings',
-  (rows) => `
-  WITH ${rows}, written AS (
-    UPDATE supplier_invoices AS invoice
-    SET findings = invoice.findings || added, state = CASE WHEN held_event_id IS NULL THEN invoice.state ELSE 'held' END
-    FROM input WHERE invoice.company_id = $1 AND invoice.id = input.id
-    RETURNING invoice.id, external_reference_id, supplier_number, partner_id
-  ), fresh AS (
-    SELECT event_id, 'supplierinvoice.checked' AS type, id::text AS subject_id, 2 * place AS place,
-           jsonb_build_object(${eventFields}, 'findings', added) AS data
-    FROM written JOIN input USING (id) WHERE added <> '[]'
-    UNION ALL
-    SELECT held_event_id, 'supplierinvoice.held', id::text, 2 * place + 1, jsonb_build_object(${eventFields}, 'heldFor', ${heldFor('added')})
-    FROM written JOIN input USING (id) WHERE held_event_id IS NOT NULL
-  ), ${recordEvents('many', 'fresh', ['supplierinvoice.checked', 'supplierinvoice.held'])}
-  SELECT FROM fresh`,
-);
+const writeChain: Chain = {
+  name: 'write-new-findings',
+  input: input.inputs.many,
+  parts: [
+    [
+      'written',
+      `UPDATE supplier_invoices AS invoice
+       SET findings = invoice.findings || added, state = CASE WHEN held_event_id IS NULL THEN invoice.state ELSE 'held' END
+       FROM input WHERE invoice.company_id = $1 AND invoice.id = input.id
+       RETURNING invoice.id, external_reference_id, supplier_number, partner_id`,
+    ],
+    [
+      'fresh',
+      `SELECT event_id, 'supplierinvoice.checked' AS type, id::text AS subject_id, 2 * place AS place,
+              jsonb_build_object(${eventFields}, 'findings', added) AS data
+       FROM written JOIN input USING (id) WHERE added <> '[]'
+       UNION ALL
+       SELECT held_event_id, 'supplierinvoice.held', id::text, 2 * place + 1, jsonb_build_object(${eventFields}, 'heldFor', ${heldFor('added')})
+       FROM written JOIN input USING (id) WHERE held_event_id IS NOT NULL`,
+    ],
+    ...eventParts('many', 'fresh', ['supplierinvoice.checked', 'supplierinvoice.held']),
+  ],
+  result: 'SELECT FROM written',
+};
 
 /** The caller has locked the invoices. */
 export async function writeNewFindings(
@@ -133,5 +140,5 @@ export async function writeNewFindings(
   by: Actor,
   now: Date,
 ): Promise<void> {
-  await tx.query({ ...write, values: [company, now, by.name, ...input.values(invoices, 'many')] });
+  await runChain(tx, writeChain, [company, now, by.name, ...input.values(invoices, 'many')]);
 }

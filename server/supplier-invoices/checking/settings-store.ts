@@ -1,6 +1,7 @@
 import { limitOf } from '../../checks/limits.ts';
 import type { SettingChange, Settings } from '../../checks/settings.ts';
 import { judgedAnew } from '../../events/counters.ts';
+import { runChain, type Chain } from '../../ground/db/chain.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Person } from '../../operators/people-store.ts';
 
@@ -16,25 +17,29 @@ export async function readCheckSettings(db: Db, company: CompanyId): Promise<Set
   return rows[0]?.settings ?? {};
 }
 
+const writeChain: Chain = {
+  name: 'write-check-settings',
+  parts: [
+    [
+      'written',
+      `INSERT INTO check_settings (company_id, rules, sum_tolerance_minor_units, recent_days, updated_at)
+       VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (company_id) DO UPDATE SET rules = excluded.rules, updated_at = excluded.updated_at,
+         sum_tolerance_minor_units = excluded.sum_tolerance_minor_units, recent_days = excluded.recent_days`,
+    ],
+  ],
+  result: `UPDATE company_counters SET ${judgedAnew} WHERE company_id = $1`,
+};
+
 export async function writeCheckSettings(tx: Db, company: CompanyId, settings: Settings, now: Date): Promise<void> {
   const { sumToleranceMinorUnits: _tolerance, recentDays: _days, ...rules } = settings;
-  await tx.query({
-    name: 'write-check-settings',
-    text: `WITH written AS (
-             INSERT INTO check_settings (company_id, rules, sum_tolerance_minor_units, recent_days, updated_at)
-             VALUES ($1, $2, $3, $4, $5)
-             ON CONFLICT (company_id) DO UPDATE SET rules = excluded.rules, updated_at = excluded.updated_at,
-               sum_tolerance_minor_units = excluded.sum_tolerance_minor_units, recent_days = excluded.recent_days
-           )
-           UPDATE company_counters SET ${judgedAnew} WHERE company_id = $1`,
-    values: [
-      company,
-      JSON.stringify(rules),
-      limitOf(settings, 'sumToleranceMinorUnits'),
-      limitOf(settings, 'recentDays'),
-      now,
-    ],
-  });
+  await runChain(tx, writeChain, [
+    company,
+    JSON.stringify(rules),
+    limitOf(settings, 'sumToleranceMinorUnits'),
+    limitOf(settings, 'recentDays'),
+    now,
+  ]);
 }
 
 /** A changed setting that waits for a second administrator. */

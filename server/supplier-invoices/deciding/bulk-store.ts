@@ -59,23 +59,19 @@ export async function chooseIds(tx: Db, company: CompanyId, bulkId: string, ids:
   await tx.query({
     name: 'choose-ids',
     text: `INSERT INTO bulk_decision_invoices (company_id, bulk_id, position, supplier_invoice_id)
-           SELECT $1, $2, row_number() OVER (ORDER BY min(place)), id
-           FROM unnest($3::uuid[]) WITH ORDINALITY AS chosen (id, place) GROUP BY id`,
+           SELECT bulk.company_id, bulk.id, row_number() OVER (ORDER BY min(place)), chosen.id
+           FROM bulk_decisions AS bulk CROSS JOIN unnest($3::uuid[]) WITH ORDINALITY AS chosen (id, place)
+           WHERE bulk.company_id = $1 AND bulk.id = $2
+           GROUP BY bulk.company_id, bulk.id, chosen.id`,
     values: [company, bulkId, ids],
   });
 }
 
-export async function chooseListed(
-  tx: Db,
-  company: CompanyId,
-  bulkId: string,
-  where: Sql[],
-  max: number,
-): Promise<number> {
+export async function chooseListed(tx: Db, bulkId: string, where: Sql[], max: number): Promise<number> {
   const { text, values } = sql`
     INSERT INTO bulk_decision_invoices (company_id, bulk_id, position, supplier_invoice_id)
-    SELECT ${company}::uuid, ${bulkId}::uuid, row_number() OVER (ORDER BY id), id
-    FROM (SELECT id FROM invoice_projections WHERE ${joined(where, ' AND ')} LIMIT ${max}) AS listed`;
+    SELECT company_id, ${bulkId}::uuid, row_number() OVER (ORDER BY id), id
+    FROM (SELECT company_id, id FROM invoice_projections WHERE ${joined(where, ' AND ')} LIMIT ${max}) AS listed`;
   return (await tx.query(text, values)).rowCount ?? 0;
 }
 

@@ -1,6 +1,7 @@
 import { invoiceColumns } from './columns.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { severities } from '../../checks/rule.ts';
+import { inDefaultCollation } from '../../ground/db/collation.ts';
 import { keyRangesOf, nilId, rebuiltAtOnce } from '../../ground/db/key-ranges.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { EventRange } from '../../events/follow.ts';
@@ -24,18 +25,18 @@ const findings = `ARRAY(
 
 // An invoice whose only event is its arrival has neither files nor notes. Rows are inserted in the order of their ids,
 // which is chronological, so that most indexes grow at their end. Each field of the search text begins with a line
-// feed, so that no search matches across fields. The collation "C" of the supplier's number would not lower-case Å.
+// feed, so that no search matches across fields.
 const addText = (invoices: string) => `
   INSERT INTO invoice_projections (
     company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_date, due_date, currency, credit,
     files, decided_at, decided_by, assigned_to, signed_by, mentioned, waits_until, answered_for, findings, warned, search)
-  SELECT $1, invoice.id, created_at, state, partner_id, supplier_number, "projectName", "totalPrice", "invoiceDate", "paymentDueDate", currency,
+  SELECT invoice.company_id, invoice.id, created_at, state, partner_id, supplier_number, "projectName", "totalPrice", "invoiceDate", "paymentDueDate", currency,
     coalesce("creditInvoiceReference", '') ~ '\\S' OR coalesce("totalPrice" < 0, false),
     CASE WHEN changed THEN ${files} ELSE 0 END, decided_at, decided_by, assigned_to, signed_by,
     CASE WHEN changed THEN ${mentioned} ELSE '{}' END, CASE WHEN changed THEN ${waitsUntil} END, CASE WHEN changed THEN ${answeredFor} END,
     CASE WHEN findings = '[]' THEN '{}' ELSE ${findings} END,
     findings <> '[]' AND ${hasWarnings('invoice.findings')},
-    ${folded(`concat(chr(10), external_reference_id, chr(10), supplier_number COLLATE "default", chr(10), "supplierInvoiceNumber", chr(10),
+    ${folded(`concat(chr(10), external_reference_id, chr(10), ${inDefaultCollation('supplier_number')}, chr(10), "supplierInvoiceNumber", chr(10),
       "supplierName", chr(10), "orderNumber", chr(10), "projectName", chr(10), "paymentReferenceOCR")`)}
   FROM (${invoices}) AS arrived
   JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = arrived.id

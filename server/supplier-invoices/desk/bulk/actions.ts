@@ -76,7 +76,7 @@ export async function prepareBulk(
     await deleteNeverBegun(tx, company, operator.id, maxUnbegun);
     await insertBulk(tx, company, bulk, now);
     if (ids !== undefined) await chooseIds(tx, company, bulk.id, ids);
-    else if ((await chooseListed(tx, company, bulk.id, where ?? [], maxChosen + 1)) > maxChosen)
+    else if ((await chooseListed(tx, bulk.id, where ?? [], maxChosen + 1)) > maxChosen)
       throw new ApiError('bulk.large', { most: maxChosen });
     await leaveOut(tx, company, operator, bulk, now);
   });
