@@ -10,9 +10,9 @@ import type { Statement } from '../testing/statements.ts';
 const folder = process.env['STATEMENTS_TO'];
 
 const collected = (): Statement[] => {
-  const all = readdirSync(folder as string).flatMap(
-    (file) => JSON.parse(readFileSync(join(folder as string, file), 'utf8')) as Statement[],
-  );
+  const all = readdirSync(folder as string)
+    .filter((file) => file.endsWith('.json'))
+    .flatMap((file) => JSON.parse(readFileSync(join(folder as string, file), 'utf8')) as Statement[]);
   return [...new Map(all.map((one) => [one.text, one])).values()].filter(canBeExplained);
 };
 

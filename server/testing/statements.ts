@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { afterAll } from 'vitest';
 
 /** A statement of the service, with the parameters of its first use. */
 export interface Statement {
@@ -11,18 +12,20 @@ export interface Statement {
 }
 
 const folder = process.env['STATEMENTS_TO'];
-const found = new Map<string, Statement>();
-let isSaved = true;
 
 /** Lines of the stack that only pass a statement on. */
-const passesOn = /node_modules|node:|\/ground\/db\/(?:pool|chain|connect\/|citus\/)|server\/testing\/statements/;
-const isOfTests = /\.test\.ts|\.testing\.ts|server\/(?:testing|contract)\/|console\/tests\//;
+const passesOn = /node_modules|\/ground\/db\/(?:pool|chain|connect\/|citus\/)|server\/testing\/statements/;
+const isOurs = /\/(?:server|clients|console)\/[\w./-]+\.ts/;
+const isOfTests = /\.test\.ts|\.testing\.ts|server\/(?:testing|contract|citus)\/|console\/tests\//;
 
-function note(db: object, statement: unknown, values: unknown): void {
+/** Keyed by text. */
+type Statements = Map<string, Statement>;
+
+function note(found: Statements, db: object, statement: unknown, values: unknown): void {
   const text = typeof statement === 'string' ? statement : (statement as Partial<pg.QueryConfig>).text;
   if (typeof text !== 'string' || found.has(text)) return;
-  const stack = (new Error().stack ?? '').split('\n').slice(1);
-  const from = stack.find((line) => line.includes('(') && !passesOn.test(line))?.trim();
+  const stack = currentStack();
+  const from = stack.find((line) => isOurs.test(line) && !passesOn.test(line));
   if (from === undefined || isOfTests.test(from)) return;
   // On PostgreSQL a chain is one statement, which a cluster never gets.
   if (!('isDistributed' in db && db.isDistributed) && stack.some((line) => line.includes('ground/db/chain.ts'))) return;
@@ -30,32 +33,52 @@ function note(db: object, statement: unknown, values: unknown): void {
   found.set(text, {
     text,
     values: Array.isArray(given) ? given.map(asJson) : [],
-    from: from.replace(/.*\/(server\/)/, '$1'),
+    from: from
+      .trim()
+      .replace(/^at (?:async )?/, '')
+      .replace(/\(?(?:file:\/\/)?\/.*?\/(server|clients|console)\//, '$1/')
+      .replace(/\)$/, ''),
   });
-  isSaved = false;
+}
+
+function currentStack(): string[] {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 50;
+  const { stack = '' } = new Error();
+  Error.stackTraceLimit = stackTraceLimit;
+  return stack.split('\n').slice(1);
 }
 
 /** Dates and bytes as PostgreSQL reads them from text. */
 const asJson = (value: unknown): unknown =>
   Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : Array.isArray(value) ? value.map(asJson) : value;
 
-function collectFrom(prototype: { query(...args: any[]): any }): void {
+function collectFrom(prototype: { query(...args: any[]): any }, found: Statements): void {
   const query = prototype.query;
   prototype.query = function (this: object, ...args: unknown[]) {
-    note(this, args[0], args[1]);
+    note(found, this, args[0], args[1]);
     return query.apply(this, args);
   };
 }
 
+function save(folder: string, found: Statements): void {
+  const path = join(folder, `${process.pid}.json`);
+  writeFileSync(`${path}.new`, JSON.stringify([...found.values()]));
+  renameSync(`${path}.new`, path);
+}
+
 // The setup runs for each test file, in a process that all files of a worker share.
-const done = Symbol.for('doorway: statements are collected');
-if (folder !== undefined && !(done in globalThis)) {
-  Object.assign(globalThis, { [done]: true });
-  mkdirSync(folder, { recursive: true });
-  collectFrom(pg.Pool.prototype);
-  collectFrom(pg.Client.prototype);
-  setInterval(() => {
-    if (!isSaved) writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify([...found.values()]));
-    isSaved = true;
-  }, 1_000).unref();
+const key = Symbol.for('doorway: collected statements');
+const shared = globalThis as unknown as Record<symbol, Statements | undefined>;
+
+if (folder !== undefined) {
+  let found = shared[key];
+  if (found === undefined) {
+    shared[key] = found = new Map();
+    mkdirSync(folder, { recursive: true });
+    collectFrom(pg.Pool.prototype, found);
+    collectFrom(pg.Client.prototype, found);
+  }
+  const collected = found;
+  afterAll(() => save(folder, collected));
 }
