@@ -7,6 +7,7 @@ import { createFollowers, type Followers } from './events/followers.ts';
 import { consoleToLog } from './ground/process/console-to-log.ts';
 import { Client } from './ground/db/connect/client.ts';
 import { migrate } from './ground/db/migrate.ts';
+import { describeWorkers } from './ground/db/citus/workers.ts';
 import { openDatabase, type Database } from './ground/db/connect/open.ts';
 import { createPool, operatorStatementTimeoutMs, type Pool } from './ground/db/pool.ts';
 import { explainRights } from './ground/db/connect/rights.ts';
@@ -86,6 +87,7 @@ export async function openGround({ config, log, signal, opened }: StartContext):
   opened.push(() => database.close());
   const { connection } = database;
   await migrate(connection, { signal });
+  if (connection.cluster !== undefined) log.info(describeWorkers(connection.cluster.workers()));
   const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   const pool = createPool({ connection, size: config.poolSize, onIdleError });
   const operatorPool = createPool({

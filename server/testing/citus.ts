@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { openCluster } from '../ground/db/citus/cluster.ts';
 import { placeTable, tablesToPlace } from '../ground/db/citus/distribute.ts';
+import { openCluster } from '../ground/db/citus/open-cluster.ts';
 import type { Connection } from '../ground/db/connect/client.ts';
 import { inTransaction, withClient } from '../ground/db/connect/with-client.ts';
 import { migrate } from '../ground/db/migrate.ts';
@@ -94,5 +94,5 @@ export async function createDistributedDatabase(): Promise<TestDatabase> {
 /** For pools of the service. */
 export const clusterConnection = async (connection: Connection): Promise<Connection> => ({
   ...connection,
-  cluster: await withClient(connection, 'test', openCluster),
+  cluster: await withClient(connection, 'test', (client) => openCluster(connection, client)),
 });

@@ -2,6 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
 import type { ClientBase } from 'pg';
+import { areTablesDistributed } from './citus/cluster.ts';
+import { prepareMigration, runOneByOne } from './citus/migrate-cluster.ts';
+import { openCluster } from './citus/open-cluster.ts';
 import { Client, type Connection } from './connect/client.ts';
 import { inTransaction, withClient } from './connect/with-client.ts';
 import type { Db } from './pool.ts';
@@ -23,14 +26,20 @@ export interface MigrateOptions {
 
 /**
  * Returns the names of the migrations it ran. Any number of processes may call this at once: one runs them while the
- * others wait. It is one transaction, because behind a transaction pooler a session lock would be lost.
+ * others wait. It is one transaction, because behind a transaction pooler a session lock would be lost. Finds out
+ * whether the database is a cluster, for pools that are opened afterwards.
  */
 export async function migrate(connection: Connection, options: MigrateOptions = {}): Promise<string[]> {
   try {
     return await withClient(
       connection,
       'doorway migrate',
-      (client) => inTransaction(client, () => migrateIn(client, connection, options)),
+      async (client) => {
+        const ran = await inTransaction(client, () => migrateIn(client, connection, options));
+        // The tables may have been distributed while this process waited.
+        connection.cluster = await openCluster(connection, client);
+        return ran;
+      },
       options.signal,
     );
   } catch (error) {
@@ -60,9 +69,11 @@ export async function lockMigrations(tx: Db): Promise<void> {
 
 /** The runner's own BEGIN and COMMIT apply to this transaction. */
 async function runMissing(client: Client, count: number): Promise<string[]> {
+  const isDistributed = await areTablesDistributed(client);
+  if (isDistributed) await prepareMigration(client);
   let refusal: unknown;
-  const query = (statement: string, values?: unknown[]) =>
-    (client.query(statement, values) as Promise<unknown>).catch((error: unknown) => {
+  const query = (text: string) =>
+    (isDistributed ? runOneByOne(client, text) : (client.query(text) as Promise<unknown>)).catch((error: unknown) => {
       refusal = error;
       throw error;
     });

@@ -1,23 +1,24 @@
 import type { Host } from '../connect/address.ts';
-import { noCompany, type CompanyId, type Db } from '../db.ts';
+import type { Db } from '../db.ts';
 
 /** A database whose tables Citus has spread over workers by company. */
 export interface Cluster {
   /**
-   * The worker that has this company's rows; undefined for any other value. Then the coordinator is asked: every node
-   * answers every statement about companies' tables, so an outdated answer is slower but not wrong.
+   * The worker that has this company's rows, if this process reaches it; undefined for any other value. Then the
+   * coordinator is asked: every node answers every statement about companies' tables, so an outdated answer is slower
+   * but not wrong.
    */
   ownerOf(value: unknown): Host | undefined;
+  /** As they were found last. */
+  workers(): WorkerProbe[];
   /** Reads the owners again if they may be outdated. Returns at once. */
   refresh(db: Db): void;
 }
 
-/** A company that moves to another worker is asked for there after this time. */
-const refreshMs = 5_000;
-/** A new company is asked for at its worker after this time. */
-const newCompanyMs = 500;
-
-const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export interface WorkerProbe extends Host {
+  /** Why this process cannot use the worker itself; undefined if it can. */
+  problem: string | undefined;
+}
 
 /** Whether the companies' tables are distributed. */
 export async function areTablesDistributed(db: Db): Promise<boolean> {
@@ -27,44 +28,4 @@ export async function areTablesDistributed(db: Db): Promise<boolean> {
     `SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('company_counters')`,
   );
   return rowCount === 1;
-}
-
-/** Undefined on a plain PostgreSQL. */
-export async function openCluster(db: Db): Promise<Cluster | undefined> {
-  if (!(await areTablesDistributed(db))) return undefined;
-  let owners = await readOwners(db);
-  let readAt = Date.now();
-  let isUnknown = false;
-  return {
-    ownerOf: (value) => {
-      const owner = owners.get(value as CompanyId);
-      if (owner === undefined && typeof value === 'string' && isUuid.test(value)) isUnknown = true;
-      return owner;
-    },
-    refresh: (through) => {
-      if (Date.now() - readAt < (isUnknown ? newCompanyMs : refreshMs)) return;
-      readAt = Date.now();
-      isUnknown = false;
-      readOwners(through).then(
-        (found) => {
-          owners = found;
-        },
-        // The old owners still answer.
-        () => undefined,
-      );
-    },
-  };
-}
-
-async function readOwners(db: Db): Promise<Map<CompanyId, Host>> {
-  const { rows } = await db.query<{ id: CompanyId } & Host>({
-    name: 'owners-of-companies',
-    text: `SELECT company.id, nodename AS host, nodeport AS port
-           FROM (SELECT id FROM companies UNION ALL SELECT $1::uuid) AS company
-           JOIN pg_dist_placement AS placement
-             ON placement.shardid = get_shard_id_for_distribution_column('company_counters', company.id)
-           JOIN pg_dist_node AS node ON node.groupid = placement.groupid AND noderole = 'primary'`,
-    values: [noCompany],
-  });
-  return new Map(rows.map(({ id, host, port }) => [id, { host, port }]));
 }

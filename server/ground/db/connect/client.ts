@@ -8,7 +8,7 @@ export type Pooling = 'session' | 'transaction';
 export interface Connection extends pg.ClientConfig {
   primary?: Primary | undefined;
   pooling?: Pooling | undefined;
-  /** Undefined on a plain PostgreSQL. */
+  /** Undefined on a plain PostgreSQL, and until the database is migrated. */
   cluster?: Cluster | undefined;
   /** 0 waits for ever. */
   queryTimeoutMs?: number;

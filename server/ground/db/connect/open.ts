@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openCluster } from '../citus/cluster.ts';
 import { readAddress, type DatabaseAddress } from './address.ts';
 import { Client, type Connection, type Pooling } from './client.ts';
 import { openEmbedded } from '../embedded/embedded.ts';
@@ -8,7 +7,6 @@ import { migrate } from '../migrate.ts';
 import { bulkStatementTimeoutMs, createPool, limitsOf, type Pool } from '../pool.ts';
 import { findPrimary } from './primary.ts';
 import { explainRights } from './rights.ts';
-import { withClient } from './with-client.ts';
 import type { Config } from '../../../config.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 import { orAborted } from '../../process/stopping.ts';
@@ -34,7 +32,6 @@ export async function openDatabase(
   if (config.databaseUrl !== undefined) {
     const connection = connectionTo(config.databaseUrl, config.databasePooling);
     await waitFor(connection, signal);
-    connection.cluster = await withClient(connection, 'doorway', openCluster, signal);
     return { connection, embeddedIn: undefined, notes: [], close: async () => undefined };
   }
   const { connection, directory, notes, close } = await openEmbedded({
