@@ -2,9 +2,8 @@ import type { Readable, Writable } from 'node:stream';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Client } from './connect/client.ts';
 import type { CompanyId } from './pool.ts';
-import type { Table } from './tables.ts';
+import { quoted, type Table } from './tables.ts';
 
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 export const columnsOf = ({ columns }: Pick<Table, 'columns'>): string => columns.map(quoted).join(', ');
 
 /** Sorted by the bytes of texts, so that two servers with different collations agree. */

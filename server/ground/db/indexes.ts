@@ -1,5 +1,5 @@
-import { quoted } from './copy.ts';
 import type { Db } from './pool.ts';
+import { quoted } from './tables.ts';
 
 /** Building an index from many rows takes a fraction of the time of inserting them one by one. */
 const buildMemory = `SET LOCAL maintenance_work_mem = '128MB'`;

@@ -1,5 +1,8 @@
 import type { CompanyId, Db } from './pool.ts';
 
+/** A name as SQL writes it. */
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
 export interface Table {
   name: string;
   /** Without generated columns, which a copy computes again. */
@@ -42,22 +45,22 @@ function parentsFirst<T extends { name: string; parents: string[] }>(tables: T[]
   return [...sorted.values()];
 }
 
-/**
- * The companies that have rows in the table, also those that `companies` does not list. Each is one look-up in the
- * index; DISTINCT would read all rows.
- */
+/** The companies that have rows in the table, also those that `companies` does not list. */
 export async function readCompaniesIn(db: Db, { name }: Pick<Table, 'name'>): Promise<CompanyId[]> {
-  const table = `"${name.replaceAll('"', '""')}"`;
   const { rows } = await db.query<{ id: CompanyId }>(
-    `WITH RECURSIVE found (id) AS (
+    db.isDistributed === true ? `SELECT DISTINCT company_id AS id FROM ${quoted(name)}` : companiesIn(quoted(name)),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Each company is one look-up in the index; DISTINCT reads all rows. Citus refuses recursion. */
+const companiesIn = (table: string) =>
+  `WITH RECURSIVE found (id) AS (
        (SELECT company_id FROM ${table} ORDER BY company_id LIMIT 1)
        UNION ALL
        SELECT (SELECT company_id FROM ${table} WHERE company_id > found.id ORDER BY company_id LIMIT 1)
        FROM found WHERE found.id IS NOT NULL
-     ) SELECT id FROM found WHERE id IS NOT NULL`,
-  );
-  return rows.map(({ id }) => id);
-}
+     ) SELECT id FROM found WHERE id IS NOT NULL`;
 
 /** From the planner's statistics, for a progress bar. */
 export async function estimateRows(db: Db, tables: readonly Pick<Table, 'name'>[]): Promise<number> {

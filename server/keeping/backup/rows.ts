@@ -6,9 +6,9 @@ import { readJobs } from '../queue.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { allFiles } from '../../files/rules.ts';
 import { readNamedFiles } from '../../files/store.ts';
-import { copyOut, quoted, type CopiedRows } from '../../ground/db/copy.ts';
+import { copyOut, type CopiedRows } from '../../ground/db/copy.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import { readCompaniesIn, type Table } from '../../ground/db/tables.ts';
+import { quoted, readCompaniesIn, type Table } from '../../ground/db/tables.ts';
 
 type Bytes = AsyncIterable<Uint8Array>;
 

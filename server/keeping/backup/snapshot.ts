@@ -3,10 +3,10 @@ import { ownTables, rebuiltTables } from '../archive/manifest.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client, Connection } from '../../ground/db/connect/client.ts';
 import { createClient } from '../../ground/db/connect/with-client.ts';
-import { copySettings, quoted } from '../../ground/db/copy.ts';
+import { copySettings } from '../../ground/db/copy.ts';
 import { isDatabaseAway, isLockRefused } from '../../ground/db/failures.ts';
 import type { Db, Pool } from '../../ground/db/pool.ts';
-import { readTables, type Table } from '../../ground/db/tables.ts';
+import { quoted, readTables, type Table } from '../../ground/db/tables.ts';
 
 export interface Snapshot {
   client: Client;

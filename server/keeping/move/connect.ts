@@ -1,3 +1,4 @@
+import { clusterSettings } from '../distribution.ts';
 import { copySettings } from '../../ground/db/copy.ts';
 import type { Client, Connection } from '../../ground/db/connect/client.ts';
 import { createClient, inTransaction as inPlainTransaction, noLimits } from '../../ground/db/connect/with-client.ts';
@@ -17,7 +18,7 @@ export const snapshotMode = 'ISOLATION LEVEL REPEATABLE READ, READ ONLY';
 /** Rows are copied as all other commands copy them. */
 export const inTransaction = <T>(client: Client, mode: TransactionMode, work: () => Promise<T>): Promise<T> =>
   inPlainTransaction(client, async () => {
-    await client.query(`SET TRANSACTION ${mode}; ${copySettings}`);
+    await client.query(`SET TRANSACTION ${mode}; ${copySettings}; ${clusterSettings}`);
     return work();
   });
 

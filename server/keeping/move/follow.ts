@@ -1,4 +1,4 @@
-import { areSame, digesting, digestOf } from './digest.ts';
+import { areSame, digesting, digestOf } from '../digest.ts';
 import { inTransaction, snapshotMode } from './connect.ts';
 import { passOn, type Sides } from './transfer.ts';
 import { CommandError } from '../../errors/command-error.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { connectTo, inTransaction } from './connect.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from '../digest.ts';
 import { cancelMove } from './cancel.ts';
 import { attemptMove, moveDatabase, type MoveStep } from './move.ts';
 import { copyOut } from '../../ground/db/copy.ts';

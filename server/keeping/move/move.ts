@@ -4,6 +4,7 @@ import { giveUp } from './cancel.ts';
 import { checkSource, checkTarget, sharedTables } from './checks.ts';
 import { connectTo, holdLock, nameOf } from './connect.ts';
 import { followTo } from './follow.ts';
+import type { Lane } from './lanes.ts';
 import { createLog, renameMove, startLogging } from './source.ts';
 import { stopSource, StopTooLong } from './stop.ts';
 import {
@@ -16,7 +17,9 @@ import {
 } from './target.ts';
 import { copyTables, type Sides } from './transfer.ts';
 import { verifyTables } from './verify.ts';
+import { distributeOnCluster } from '../distribution.ts';
 import { CommandError } from '../../errors/command-error.ts';
+import { openCluster, type Cluster } from '../../ground/db/citus/cluster.ts';
 import type { Client, Connection } from '../../ground/db/connect/client.ts';
 import { explainRights } from '../../ground/db/connect/rights.ts';
 import { isDatabaseAway } from '../../ground/db/failures.ts';
@@ -97,8 +100,8 @@ const sentenceOf = (error: unknown) => {
 /** One try. Leaves everything as it is if it fails, so that the next one goes on. */
 export async function attemptMove(deps: MoveDeps, options: MoveOptions): Promise<MoveResult> {
   const clients: Client[] = [];
-  const open = async (side: keyof MoveDeps) => {
-    const client = await connectTo(deps[side], options.signal).catch((error: Error) => {
+  const open: Opening = async (side, cluster) => {
+    const client = await connectTo({ ...deps[side], cluster }, options.signal).catch((error: Error) => {
       throw isDatabaseAway(error) ? error : new CommandError(`The ${side} cannot be used: ${error.message}.`, 2);
     });
     clients.push(client);
@@ -109,15 +112,30 @@ export async function attemptMove(deps: MoveDeps, options: MoveOptions): Promise
     if (!(await holdLock(await open('source')))) throw new CommandError('Another doorway move is running.');
     if (!(await holdLock(await open('target'))))
       throw new CommandError('The target is the source itself, or another doorway move fills it.', 2);
-    return await run({ source, target }, deps.target, options);
+    return await run({ source, target }, { open, connection: deps.target }, options);
   } finally {
-    for (const client of clients) await Promise.race([client.end(), sleep(1_000)]).catch(() => undefined);
+    const ends = clients.map((client) => client.end().catch(() => undefined) as Promise<unknown>);
+    await Promise.race([Promise.all(ends), sleep(1_000)]);
   }
 }
 
-type BothClients = Pick<Sides, 'source' | 'target'>;
+type Opening = (side: keyof MoveDeps, cluster?: Cluster) => Promise<Client>;
 
-async function run(clients: BothClients, connection: Connection, options: MoveOptions): Promise<MoveResult> {
+/** Companies are on different workers, so several are copied at once. */
+const lanesToCluster = 4;
+
+async function openLanes(open: Opening, cluster: Cluster | undefined): Promise<Lane[]> {
+  const lanes: Lane[] = [];
+  while (lanes.length < (cluster === undefined ? 1 : lanesToCluster))
+    lanes.push({ source: await open('source'), target: await open('target', cluster) });
+  return lanes;
+}
+
+async function run(
+  clients: Lane,
+  { open, connection }: { open: Opening; connection: Connection },
+  options: MoveOptions,
+): Promise<MoveResult> {
   const { onStep = () => undefined, maxStopMs = defaultMaxStopMs, signal } = options;
   const { source, target } = clients;
   await checkSource(source);
@@ -131,8 +149,9 @@ async function run(clients: BothClients, connection: Connection, options: MoveOp
   const id = isKnown ? state.id : randomUUID();
   if (!isKnown) await explained(target, claimTarget(target, id, nameOf(source), new Date()));
   await migrate(connection, { signal, fills: true });
+  await distributeOnCluster(target);
   const { moved: tables, foreign } = sharedTables(await readTables(source), await readTables(target));
-  const sides: Sides = { ...clients, tables };
+  const sides: Sides = { ...clients, tables, lanes: await openLanes(open, await openCluster(target)) };
   if (state === undefined) await explained(source, createLog(source, id, nameOf(target), signal));
   else await renameMove(source, id, nameOf(target));
   await explained(source, startLogging(source, tables, signal));
@@ -188,7 +207,7 @@ async function catchUp(sides: Sides): Promise<void> {
 }
 
 /** The source has its fence: opens the target. */
-async function finish({ source, target }: BothClients, moved: string, { onStep }: MoveOptions): Promise<MoveResult> {
+async function finish({ source, target }: Lane, moved: string, { onStep }: MoveOptions): Promise<MoveResult> {
   const [from, to] = [await readMove(source), await readMove(target)];
   if (to === undefined || to.id !== from?.id)
     throw new CommandError(

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from './connect.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
-import { quoted } from '../../ground/db/copy.ts';
 import { isLockBusy, tookTooLong } from '../../ground/db/failures.ts';
 import { moveSchema } from '../../ground/db/moved.ts';
-import type { Table } from '../../ground/db/tables.ts';
+import { quoted, type Table } from '../../ground/db/tables.ts';
 
 const logName = 'doorway_move_log';
 const fenceName = 'doorway_move_fence';

@@ -1,9 +1,9 @@
 import { inTransaction } from './connect.ts';
 import { stateTable } from './source.ts';
+import { areTablesDistributed } from '../../ground/db/citus/cluster.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
-import { quoted } from '../../ground/db/copy.ts';
 import { moveSchema } from '../../ground/db/moved.ts';
-import type { Table } from '../../ground/db/tables.ts';
+import { quoted, type Table } from '../../ground/db/tables.ts';
 import { beginUnfinished, endUnfinished, readUnfinished } from '../../ground/db/unfinished.ts';
 
 /** Marks the target, so that no service uses it. A target that an earlier move has marked gets the new id. */
@@ -17,9 +17,11 @@ export const claimTarget = (target: Client, id: string, source: string, now: Dat
     await target.query(`INSERT INTO ${moveSchema}.state (id, other, began_at) VALUES ($1, $2, $3)`, [id, source, now]);
   });
 
+/** Citus hides its shards from pg_class, and only there. */
 const foreignKeys = `
-  SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
-  FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`;
+  SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(pg_constraint.oid) AS definition
+  FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+  WHERE contype = 'f' AND connamespace = 'public'::regnamespace`;
 
 interface ForeignKey {
   table: string;
@@ -48,15 +50,13 @@ export const prepareTables = (target: Client, tables: Table[]): Promise<void> =>
   });
 
 /**
- * Deferred until the commit, because changed rows are deleted and inserted again. Does nothing with keys that are
- * there.
+ * Deferred until the commit, because changed rows are deleted and inserted again. Citus cannot end the deferral, so
+ * there the keys are added when the target is released; its rows are those of the source by then.
  */
 export const addForeignKeys = (target: Client): Promise<void> =>
   inTransaction(target, 'READ WRITE', async () => {
-    const { rows: there } = (await target.query(foreignKeys)) as { rows: ForeignKey[] };
-    for (const { table, name, definition } of await recordedKeys(target))
-      if (!there.some((one) => one.table === table && one.name === name))
-        await target.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition} DEFERRABLE INITIALLY DEFERRED`);
+    if (await areTablesDistributed(target)) return;
+    for (const key of await missingKeys(target)) await addKey(target, key, 'DEFERRABLE INITIALLY DEFERRED');
   });
 
 /** Undefined until everything was compared. Rows that arrive later are compared at once. */
@@ -74,11 +74,25 @@ export const saveVerifiedRows = (target: Client, rows: number): Promise<unknown>
 /** From now on services may use the target. */
 export const releaseTarget = (target: Client): Promise<void> =>
   inTransaction(target, 'READ WRITE', async () => {
+    const missing = await missingKeys(target);
     for (const { table, name } of await recordedKeys(target))
-      await target.query(`ALTER TABLE ${table} ALTER CONSTRAINT ${name} NOT DEFERRABLE`);
+      if (!isOneOf(missing, { table, name }))
+        await target.query(`ALTER TABLE ${table} ALTER CONSTRAINT ${name} NOT DEFERRABLE`);
+    for (const key of missing) await addKey(target, key);
     await target.query(`DROP SCHEMA ${moveSchema} CASCADE`);
     await endUnfinished(target);
   });
+
+async function missingKeys(target: Client): Promise<ForeignKey[]> {
+  const { rows: there } = (await target.query(foreignKeys)) as { rows: ForeignKey[] };
+  return (await recordedKeys(target)).filter((key) => !isOneOf(there, key));
+}
+
+const isOneOf = (keys: readonly ForeignKey[], { table, name }: Omit<ForeignKey, 'definition'>) =>
+  keys.some((one) => one.table === table && one.name === name);
+
+const addKey = (target: Client, { table, name, definition }: ForeignKey, deferral = ''): Promise<unknown> =>
+  target.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition} ${deferral}`);
 
 async function recordedKeys(target: Client): Promise<ForeignKey[]> {
   const { rows } = (await target.query(`SELECT * FROM ${moveSchema}.foreign_keys`)) as { rows: ForeignKey[] };

@@ -1,35 +1,53 @@
-import { areSame, digestOf, type OnRows } from './digest.ts';
+import { areSame, digestOf, type OnRows } from '../digest.ts';
+import { inTransaction } from './connect.ts';
+import { exportSnapshot, inLanes, type Lane, type Portion } from './lanes.ts';
 import type { Sides } from './transfer.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { copyOut } from '../../ground/db/copy.ts';
-import { readCompaniesIn } from '../../ground/db/tables.ts';
-import { inTransaction } from './connect.ts';
+import { readCompaniesIn, type Table } from '../../ground/db/tables.ts';
 
 const maxNamed = 10;
 
 /** Compares counts and hashes of each table and company. The source's transaction sees what the target must have. */
-export async function verifyTables({ source, target, tables }: Sides, onRows: OnRows): Promise<void> {
+export async function verifyTables({ source, tables, lanes }: Sides, onRows: OnRows): Promise<void> {
   const differences: string[] = [];
-  await inTransaction(target, 'READ ONLY', async () => {
-    for (const table of tables) {
-      const companies = table.ofCompany
-        ? new Set([...(await readCompaniesIn(source, table)), ...(await readCompaniesIn(target, table))])
-        : [undefined];
-      for (const company of companies) {
-        const [sent, arrived] = await Promise.all([
-          digestOf(copyOut(source, table, company), onRows),
-          digestOf(copyOut(target, table, company)),
-        ]);
-        if (!areSame(sent, arrived))
-          differences.push(
-            `${table.name}${company === undefined ? '' : ` of the company ${company}`} (${sent.count} rows, ${arrived.count} arrived)`,
-          );
-      }
-    }
-  });
+  const portions: Portion[] = [];
+  for (const table of tables)
+    for (const company of table.ofCompany ? await companiesOnBoth({ source, lanes }, table) : [undefined])
+      portions.push({ table, company });
+  const atSnapshot = await exportSnapshot(source);
+  await inLanes(lanes, portions, (lane, next) =>
+    atSnapshot(lane, () =>
+      inTransaction(lane.target, 'READ ONLY', async () => {
+        for (let portion = next(); portion !== undefined; portion = next()) {
+          const difference = await differenceOf(lane, portion, onRows);
+          if (difference !== undefined) differences.push(difference);
+        }
+      }),
+    ),
+  );
   if (differences.length === 0) return;
   const more = differences.length > maxNamed ? `, and ${differences.length - maxNamed} more` : '';
   throw new CommandError(
     `The target is not the same as the source: ${differences.slice(0, maxNamed).join(', ')}${more}. The source is in use as before. Begin again with an empty database; if it happens again, check the disks of both servers.`,
   );
+}
+
+async function companiesOnBoth({ source, lanes }: Pick<Sides, 'source' | 'lanes'>, table: Table) {
+  const { target } = lanes[0] as Lane;
+  return new Set([...(await readCompaniesIn(source, table)), ...(await readCompaniesIn(target, table))]);
+}
+
+async function differenceOf(
+  { source, target }: Lane,
+  { table, company }: Portion,
+  onRows: OnRows,
+): Promise<string | undefined> {
+  const [sent, arrived] = await Promise.all([
+    digestOf(copyOut(source, table, company), onRows),
+    digestOf(copyOut(target, table, company)),
+  ]);
+  if (areSame(sent, arrived)) return undefined;
+  const owner = company === undefined ? '' : ` of the company ${company}`;
+  return `${table.name}${owner} (${sent.count} rows, ${arrived.count} arrived)`;
 }

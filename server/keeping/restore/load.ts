@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { linesOf } from './lines.ts';
 import { matchParts, type RowsPart } from './schema.ts';
 import type { Manifest } from '../archive/manifest.ts';
-import { linesIn, openPart, type BackupTarget } from '../archive/parts.ts';
+import { openPart, type BackupTarget } from '../archive/parts.ts';
+import { areSame, digestOf } from '../digest.ts';
 import { addJobs } from '../queue.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
@@ -66,14 +66,9 @@ async function load(client: Client, backup: BackupTarget, { part, table }: RowsP
 }
 
 async function compare(client: Client, { part, table }: RowsPart): Promise<void> {
-  const hash = createHash('sha256');
-  let count = 0;
-  for await (const piece of copyOut(client, table, part.company) as AsyncIterable<Buffer>) {
-    hash.update(piece);
-    count += linesIn(piece);
-  }
-  if (count !== part.count || hash.digest('hex') !== part.sha256)
+  const restored = await digestOf(copyOut(client, table, part.company));
+  if (!areSame(restored, part))
     throw new CommandError(
-      `The restored rows of ${part.name} are not those of the backup: ${count} rows of ${part.count}, or other values. Nothing was restored.`,
+      `The restored rows of ${part.name} are not those of the backup: ${restored.count} rows of ${part.count}, or other values. Nothing was restored.`,
     );
 }

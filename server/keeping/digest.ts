@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { linesIn } from './archive/parts.ts';
 
 /** Of rows in PostgreSQL's text format, in which each line is a row. */
 export interface RowsDigest {
   count: number;
   sha256: string;
 }
-
-const newline = 0x0a;
 
 /** The next rows wait for its promise. */
 export type OnRows = (rows: number) => void | Promise<void>;
@@ -20,9 +19,9 @@ export function digesting(onRows?: OnRows): Transform & { digest(): RowsDigest }
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, pass) {
       hash.update(chunk);
-      const before = count;
-      for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) count += 1;
-      const waiting = onRows?.(count - before);
+      const rows = linesIn(chunk);
+      count += rows;
+      const waiting = onRows?.(rows);
       if (waiting === undefined) pass(null, chunk);
       else waiting.then(() => pass(null, chunk), pass);
     },
