@@ -2,15 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { connectTo, inTransaction } from './connect.ts';
-import { digestOf } from '../digest.ts';
 import { cancelMove } from './cancel.ts';
+import { digestsOf } from './digests.testing.ts';
 import { attemptMove, moveDatabase, type MoveStep } from './move.ts';
-import { copyOut } from '../../ground/db/copy.ts';
 import { isDatabaseAway } from '../../ground/db/failures.ts';
 import { migrate } from '../../ground/db/migrate.ts';
 import { createPool, type CompanyId, type Pool } from '../../ground/db/pool.ts';
-import { readTables } from '../../ground/db/tables.ts';
 import { ownDatabaseForThisTest } from '../../testing/database.ts';
 
 const now = new Date('2026-11-17T12:00:00Z');
@@ -71,27 +68,6 @@ async function write(pool: Pool, company: CompanyId): Promise<string[]> {
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
     return acknowledged;
-  }
-}
-
-async function digestsOf(connection: Parameters<typeof connectTo>[0]) {
-  const client = await connectTo(connection, undefined);
-  try {
-    return await inTransaction(client, 'READ WRITE', async () => {
-      const digests: Record<string, unknown> = {};
-      for (const table of await readTables(client))
-        if (!['migrations', 'doorway_versions'].includes(table.name))
-          digests[table.name] = await digestOf(copyOut(client, table, undefined));
-      const { rows } = (await client.query(
-        `SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2`,
-      )) as { rows: object[] };
-      const { rows: jobs } = (await client.query(
-        'SELECT task_identifier, key, priority, run_at FROM graphile_worker.jobs',
-      )) as { rows: object[] };
-      return { digests, constraints: rows, jobs };
-    });
-  } finally {
-    await client.end();
   }
 }
 
