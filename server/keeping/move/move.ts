@@ -19,7 +19,8 @@ import { copyTables, type Sides } from './transfer.ts';
 import { verifyTables } from './verify.ts';
 import { distributeOnCluster } from '../distribution.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import { openCluster, type Cluster } from '../../ground/db/citus/cluster.ts';
+import type { Cluster } from '../../ground/db/citus/cluster.ts';
+import { openCluster } from '../../ground/db/citus/open-cluster.ts';
 import type { Client, Connection } from '../../ground/db/connect/client.ts';
 import { explainRights } from '../../ground/db/connect/rights.ts';
 import { isDatabaseAway } from '../../ground/db/failures.ts';
@@ -151,7 +152,7 @@ async function run(
   await migrate(connection, { signal, fills: true });
   await distributeOnCluster(target);
   const { moved: tables, foreign } = sharedTables(await readTables(source), await readTables(target));
-  const sides: Sides = { ...clients, tables, lanes: await openLanes(open, await openCluster(target)) };
+  const sides: Sides = { ...clients, tables, lanes: await openLanes(open, await openCluster(connection, target)) };
   if (state === undefined) await explained(source, createLog(source, id, nameOf(target), signal));
   else await renameMove(source, id, nameOf(target));
   await explained(source, startLogging(source, tables, signal));
