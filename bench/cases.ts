@@ -123,7 +123,30 @@ const coldLists = (token: keyof Stage['tokens']): Pick<Case, 'runs' | 'before'> 
   return { runs: { 'service, after a change': cold, ...runs }, ...rest };
 };
 
+/** The nth request belongs to the nth of the companies. */
+const createForCompanies =
+  (many: number): Case['runs'][string] =>
+  async (stage, times) => {
+    const tokens = (await stage.manyCompanies()).slice(0, many);
+    return { ...createInvoices(stage.service, tokens[0] as string, manyConnections, times), tokens };
+  };
+
 export const cases: Case[] = [
+  {
+    name: 'scale',
+    title: 'Create invoice, 64 connections',
+    runs: {
+      '1 company': createForCompanies(1),
+      '10 companies': createForCompanies(10),
+      '100 companies': createForCompanies(100),
+    },
+    comparisons: [
+      { of: '10 companies', to: '1 company', by: 'rate', min: 1 },
+      { of: '100 companies', to: '1 company', by: 'rate', min: 1 },
+      { of: '100 companies', to: '1 company', by: 'cpuUs' },
+      { of: '100 companies', to: '1 company', by: 'databaseUs' },
+    ],
+  },
   {
     name: 'invoices',
     title: 'Create invoice, 64 connections',

@@ -82,6 +82,18 @@ export async function addCompany(db: Db, name: string): Promise<string> {
   return token;
 }
 
+export const addManyCompanies = (connection: pg.ClientConfig): Promise<string[]> =>
+  withClient(connection, async (client) => {
+    const tokens: string[] = [];
+    for (let nth = 1; nth <= 100; nth++) {
+      const name = `Company ${nth}`;
+      tokens.push(await addCompany(client, name));
+      await insertSuppliers(client, await requireCompany(client, name), firstSupplier, invoicingSuppliers);
+    }
+    await client.query('VACUUM ANALYZE suppliers');
+    return tokens;
+  });
+
 export const switchChecksOff = (connection: pg.ClientConfig) =>
   withClient(connection, async (client) => {
     const off = Object.fromEntries(findingCodes.map((code) => [code, 'off' as const]));

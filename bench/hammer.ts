@@ -13,7 +13,7 @@ export async function hammer(job: Job): Promise<Answers> {
     url,
     method,
     headers,
-    ...(body === undefined ? {} : { body, setupClient: sendNewBodies }),
+    ...(body === undefined ? {} : { body, setupClient: (client) => sendNewBodies(client, job.tokens) }),
     connections,
     duration: (warmUpMs + measureMs) / 1000,
     sampleInt: 50,
@@ -41,12 +41,14 @@ export async function hammer(job: Job): Promise<Answers> {
 let sent = Date.now();
 
 /** A connection sends one request at a time, so its bytes may change once the answer is there. */
-function sendNewBodies(client: Client): void {
+function sendNewBodies(client: Client, tokens: string[] = []): void {
   client.on('request', () => {
     const request = client.getRequestBuffer() as Buffer & { places?: number[][] };
-    const places = (request.places ??= placeholders.map((placeholder) => placesOf(request, placeholder)));
+    const replaced = [...placeholders, ...tokens.slice(0, 1)];
+    const places = (request.places ??= replaced.map((text) => placesOf(request, text)));
     sent += 1;
-    textsOf(sent).forEach((text, at) => {
+    const texts = [...textsOf(sent), ...(tokens.length === 0 ? [] : [tokens[sent % tokens.length] as string])];
+    texts.forEach((text, at) => {
       for (const place of places[at] as number[]) request.write(text, place, 'latin1');
     });
   });

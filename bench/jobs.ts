@@ -7,6 +7,8 @@ export interface Job {
   headers: Record<string, string>;
   /** JSON with placeholders, for POST. */
   body?: string;
+  /** Requests use these tokens in turn, instead of the first of them. All have the same length. */
+  tokens?: string[];
   /** Any other status fails the run. */
   expect: number;
   connections: number;

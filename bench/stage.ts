@@ -6,7 +6,7 @@ import { openEmbedded } from '../server/ground/db/embedded/embedded.ts';
 import { migrate } from '../server/ground/db/migrate.ts';
 import type { Closing } from './closing.ts';
 import { withClient } from './database.ts';
-import { addEndpoints, fillInvoices, fillTemplate, switchChecksOff, type Tokens } from './fill.ts';
+import { addEndpoints, addManyCompanies, fillInvoices, fillTemplate, switchChecksOff, type Tokens } from './fill.ts';
 import { programs, run, startLoadGenerator, startServer, type Load, type Server } from './processes.ts';
 
 const allowing = { WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_ALLOW_HTTP: 'true' };
@@ -26,6 +26,8 @@ export interface Stage {
   filled: Server | undefined;
   /** The receivers of a company's webhooks. */
   receivers: Server;
+  /** Tokens of 100 companies in the database without invoices, each with the suppliers of invoices. */
+  manyCompanies(): Promise<string[]>;
   /** Another service on the database without invoices, not yet called. */
   freshService(): Promise<Server>;
   /** A service on a database of its own, so that no other process does its jobs. */
@@ -92,6 +94,7 @@ export async function setUp(invoices: number, against: string[], closing: Closin
   const start = (program: string[], database: string, more: Record<string, string> = {}) =>
     startServer(program, { DATABASE_URL: database, DATA_DIR: dataDir, ...allowing, ...more }, closing);
   let owned = 0;
+  let companies: Promise<string[]> | undefined;
   const receivers = await startServer(programs.receivers, {}, closing);
   await addEndpoints(databases.service, receivers);
   const postmaster = await administer(`SELECT split_part(pg_read_file('postmaster.pid'), chr(10), 1) AS pid`);
@@ -107,6 +110,7 @@ export async function setUp(invoices: number, against: string[], closing: Closin
     before: [],
     filled: undefined,
     receivers,
+    manyCompanies: () => (companies ??= addManyCompanies({ connectionString: databases.service })),
     freshService: () => start(programs.service, databases.service),
     ownService: async (env) => start(programs.service, await create(`bench_own_${(owned += 1)}`), env),
     filledService: (env) => start(programs.service, databases.filled as string, env),

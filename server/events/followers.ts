@@ -128,6 +128,19 @@ export function createFollowers({ connection, pool, companies, log, pollInterval
   };
 }
 
+/** The same as `waking` for a write for several companies. */
+export const wakingEach =
+  <Item extends { company: CompanyId }, Result extends object | undefined>(
+    followers: Followers,
+    write: (items: Item[]) => Promise<Result[]>,
+  ): typeof write =>
+  async (items) => {
+    const outcomes = await write(items);
+    const created = items.filter((_, at) => outcomes[at] !== undefined && 'created' in outcomes[at]);
+    for (const company of new Set(created.map(({ company }) => company))) followers.wake(company);
+    return outcomes;
+  };
+
 /** Wraps a write so that it wakes the followers if it created something. */
 export const waking =
   <Item, Result extends object | undefined>(

@@ -178,8 +178,8 @@ export const keyColumns: Column<{ key: IdempotencyKey | undefined; answer: objec
 ];
 
 /** For a statement with `keyColumns`: whether the key of a row is free. */
-export const isKeyFree = `${first(
-  { table: 'idempotency_keys', columns: ['partner_id', 'key'], values: ['input.partner_id', 'input.key'] },
+export const isKeyFree = (company = '$1') => `${first(
+  { table: 'idempotency_keys', columns: ['partner_id', 'key'], values: ['input.partner_id', 'input.key'], company },
   'true',
 )} IS NULL`;
 

@@ -26,7 +26,7 @@ export interface NewInvoice extends EventCause {
   answer: object;
 }
 
-const columns: Column<NewInvoice>[] = [
+export const columns: Column<NewInvoice>[] = [
   { name: 'id', type: 'uuid', of: ({ id }) => id },
   { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
   { name: 'held_event_id', type: 'uuid', of: ({ heldEventId }) => heldEventId },
@@ -52,7 +52,7 @@ export const heldFor = (findings: string) =>
   `(SELECT jsonb_agg(DISTINCT finding ->> 'code') FROM jsonb_array_elements(${findings}) AS finding WHERE finding ->> 'severity' = 'hold')`;
 
 /** SQL for `result` of the supplier's first invoice with this key. */
-export const firstOfSupplier = (key: string, value: string, result: string) =>
+export const firstOfSupplier = (key: string, value: string, result: string, company?: string) =>
   first(
     {
       table: 'supplier_invoices',
@@ -60,6 +60,7 @@ export const firstOfSupplier = (key: string, value: string, result: string) =>
       values: ['input.supplier_number', value],
       order: ['supplier_number', key, 'id'],
       where: `${key} IS NOT NULL`,
+      ...(company !== undefined && { company }),
     },
     result,
   );
@@ -73,9 +74,10 @@ const held = `
          jsonb_build_object(${invoiceFields}, 'heldFor', ${heldFor('findings')}, ${callFields})
   FROM made JOIN input USING (id) WHERE held_event_id IS NOT NULL`;
 
-const isUnlike = ['number_key', 'amount_key', 'ocr_key']
-  .map((key) => `${firstOfSupplier(key, `input.${key}`, 'true')} IS NULL`)
-  .join(' AND ');
+export const isUnlike = (company?: string) =>
+  ['number_key', 'amount_key', 'ocr_key']
+    .map((key) => `${firstOfSupplier(key, `input.${key}`, 'true', company)} IS NULL`)
+    .join(' AND ');
 
 // The lock on the counters keeps invoices from arriving and suppliers from changing before the commit. The statement's
 // snapshot is older than the lock: if an invoice arrived in between, `seen` and `counters` differ and nothing is
@@ -98,7 +100,7 @@ const insertChains = (name: string, mayBeStored: string, hasKeys: boolean, first
          SELECT owner.company_id, input.id, input.partner_id, external_reference_id, supplier_number,
                 CASE WHEN held_event_id IS NULL THEN 'received' ELSE 'held' END, document, body_sha256, findings, number_key, amount_key, ocr_key, $2
          FROM owner CROSS JOIN counters JOIN seen USING (invoice_version) CROSS JOIN input
-         WHERE is_current AND ${mayBeStored} ${hasKeys ? `AND ${isKeyFree}` : ''}
+         WHERE is_current AND ${mayBeStored} ${hasKeys ? `AND ${isKeyFree()}` : ''}
          ON CONFLICT DO NOTHING
          RETURNING id, state`,
       ],
@@ -118,8 +120,8 @@ const insertChains = (name: string, mayBeStored: string, hasKeys: boolean, first
   return { input, chains: { one: chain('one'), many: chain('many') } };
 };
 const insertUnlike = {
-  plain: insertChains('unlike', isUnlike, false, 4),
-  keyed: insertChains('unlike', isUnlike, true, 4),
+  plain: insertChains('unlike', isUnlike(), false, 4),
+  keyed: insertChains('unlike', isUnlike(), true, 4),
 };
 const isAtVersion = 'invoice_version = $4';
 const insertCompared = {

@@ -101,3 +101,60 @@ describe('a batch', () => {
     expect(await submit(acme, 'after')).toBe('done after');
   });
 });
+
+describe('a batch that companies share', () => {
+  const companies = Array.from({ length: 5 }, (_, at) => `company ${at}` as CompanyId);
+
+  function sharedBatch(undecided: readonly string[] = [], fails?: string) {
+    const together: string[][] = [];
+    const { submit, written } = batchOf(echo, {
+      writeForCompanies: async (items) => {
+        together.push(items.map(({ item }) => item));
+        await sleep(5);
+        if (fails !== undefined) throw failure(fails);
+        return items.map(({ item }) => (undecided.includes(item) ? undefined : `shared ${item}`));
+      },
+    });
+    const submitAll = (items: string[]) =>
+      Promise.allSettled(items.map((item, at) => submit(companies[at % companies.length] as CompanyId, item)));
+    return { submit, submitAll, written, together };
+  }
+  const valuesOf = (outcomes: PromiseSettledResult<string>[]) =>
+    outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : (outcome.reason as Error).message));
+
+  it('has one company alone while nothing else is written, and then all who came meanwhile', async () => {
+    const { submitAll, written, together } = sharedBatch();
+    expect(valuesOf(await submitAll(['a', 'b', 'c', 'd', 'e', 'a2']))).toEqual([
+      'done a',
+      'shared b',
+      'shared c',
+      'shared d',
+      'shared e',
+      'done a2',
+    ]);
+    // A company that has a batch of its own stays there until it is empty.
+    expect(written).toEqual([['a'], ['a2']]);
+    expect(together).toEqual([['b'], ['c', 'd', 'e']]);
+  });
+
+  it('leaves what it could not decide to the company', async () => {
+    const { submitAll, written } = sharedBatch(['c']);
+    expect(valuesOf(await submitAll(['a', 'b', 'c', 'd']))).toEqual(['done a', 'shared b', 'done c', 'shared d']);
+    expect(written).toEqual([['a'], ['c']]);
+  });
+
+  it('leaves all to their companies if the database refuses a value, and fails with the database', async () => {
+    const refused = sharedBatch([], '22P05');
+    expect(valuesOf(await refused.submitAll(['a', 'b', 'c']))).toEqual(['done a', 'done b', 'done c']);
+    const lost = sharedBatch([], '57P01');
+    expect(valuesOf(await lost.submitAll(['a', 'b', 'c']))).toEqual(['done a', '57P01', '57P01']);
+  });
+
+  it('has no item that others would wait for', async () => {
+    const { submitAll, written, together } = sharedBatch();
+    const large = 'x'.repeat(65 * 1024);
+    await submitAll(['a', large, 'c']);
+    expect(written).toEqual([['a'], [large]]);
+    expect(together).toEqual([['c']]);
+  });
+});

@@ -2,8 +2,14 @@ import { unavailable } from '../../errors/errors.ts';
 import { isDataRefused, isWorthRepeating } from './failures.ts';
 import type { CompanyId } from './pool.ts';
 
-interface QueuedItem<Item, Outcome> {
+export interface OfCompany<Item> {
+  company: CompanyId;
   item: Item;
+}
+
+interface QueuedItem<Item, Outcome> extends OfCompany<Item> {
+  /** A faster write has left it undecided. */
+  isUndecided?: boolean;
   resolve: (outcome: Outcome) => void;
   reject: (error: unknown) => void;
 }
@@ -15,6 +21,11 @@ export interface BatchOptions<Item, Outcome> {
   write: (company: CompanyId, items: Item[]) => Promise<Outcome[]>;
   /** A faster write in one statement that may leave some items undecided. Those are written by `write`. */
   writeQuickly?: (company: CompanyId, items: Item[]) => Promise<(Outcome | undefined)[]>;
+  /**
+   * The same for items of several companies. It must not wait for a company's lock: all of them would wait. With it,
+   * companies share a statement while another one is being written.
+   */
+  writeForCompanies?: ((items: OfCompany<Item>[]) => Promise<(Outcome | undefined)[]>) | undefined;
   /** In bytes; need not be exact. */
   weigh: (item: Item) => number;
   observe?: (size: number) => void;
@@ -23,28 +34,71 @@ export interface BatchOptions<Item, Outcome> {
 const maxItems = 200;
 const maxBytes = 8 * 1024 * 1024;
 const maxWaiting = 5_000;
+/** A larger item is written with those of its own company only, so that others need not wait for it. */
+const maxSharedBytes = 64 * 1024;
 
 /**
  * Batches writes per company: callers that arrive while a company's statement runs share the next one and its commit. A
- * caller that finds the company idle does not wait.
+ * caller that finds the company idle does not wait. With `writeForCompanies`, companies that are idle share statements
+ * as well while the database is busy: many companies that send little then cost as little as one that sends much.
  */
 export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>) {
   const lanes = new Map<CompanyId, QueuedItem<Item, Outcome>[]>();
+  /** Items of companies without a lane of their own. */
+  const shared: QueuedItem<Item, Outcome>[] = [];
+  let isSharing = false;
 
   return function submit(company: CompanyId, item: Item): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      const lane = lanes.get(company);
-      if (lane === undefined) {
-        const first = [{ item, resolve, reject }];
-        lanes.set(company, first);
-        void drain(company, first);
-      } else if (lane.length >= maxWaiting) {
-        reject(unavailable('service.busy', { why: 'waiting' }));
-      } else {
-        lane.push({ item, resolve, reject });
-      }
+      const queued = { company, item, resolve, reject };
+      const lane = lanes.get(company) ?? (isShared(item) ? shared : undefined);
+      if (lane === undefined) openLane(company, [queued]);
+      else if (lane.length >= maxWaiting) reject(unavailable('service.busy', { why: 'waiting' }));
+      else lane.push(queued);
+      if (shared.length > 0 && !isSharing) void drainShared();
     });
   };
+
+  function isShared(item: Item): boolean {
+    const isBusy = isSharing || lanes.size > 0;
+    return options.writeForCompanies !== undefined && isBusy && options.weigh(item) <= maxSharedBytes;
+  }
+
+  function openLane(company: CompanyId, lane: QueuedItem<Item, Outcome>[]): void {
+    lanes.set(company, lane);
+    void drain(company, lane);
+  }
+
+  async function drainShared(): Promise<void> {
+    isSharing = true;
+    let answer: Answer = () => undefined;
+    do {
+      const written = writeShared(shared.splice(0, fitting(shared)));
+      process.nextTick(answer);
+      answer = await written;
+    } while (shared.length > 0);
+    isSharing = false;
+    answer();
+  }
+
+  async function writeShared(batch: QueuedItem<Item, Outcome>[]): Promise<Answer> {
+    const { writeForCompanies } = options;
+    options.observe?.(batch.length);
+    try {
+      const outcomes = await repeated(async () => (await writeForCompanies?.(batch)) ?? []);
+      return () =>
+        batch.forEach((queued, at) => (outcomes[at] ? queued.resolve(outcomes[at]) : leaveToCompany(queued)));
+    } catch (error) {
+      return isDataRefused(error) ? () => batch.forEach(leaveToCompany) : refuse(batch, error);
+    }
+  }
+
+  function leaveToCompany(queued: QueuedItem<Item, Outcome>): void {
+    queued.isUndecided = true;
+    const lane = lanes.get(queued.company);
+    if (lane === undefined) openLane(queued.company, [queued]);
+    else lane.push(queued);
+  }
 
   /** Starts the next batch before it answers the callers of the previous one, so that the database does not wait. */
   async function drain(company: CompanyId, lane: QueuedItem<Item, Outcome>[]): Promise<void> {
@@ -68,7 +122,8 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
   async function write(company: CompanyId, batch: QueuedItem<Item, Outcome>[]): Promise<Answer> {
     options.observe?.(batch.length);
     const { writeQuickly } = options;
-    if (writeQuickly === undefined) return writeTogether(company, batch);
+    if (writeQuickly === undefined || batch.every(({ isUndecided }) => isUndecided))
+      return writeTogether(company, batch);
     try {
       const outcomes = await repeated(() => writeQuickly(company, itemsOf(batch)));
       const answer = () => batch.forEach(({ resolve }, at) => outcomes[at] && resolve(outcomes[at]));

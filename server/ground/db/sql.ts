@@ -25,7 +25,7 @@ export const raw = (text: string): Sql => ({ text, values: [] });
 export const joined = (parts: Sql[], separator: string): Sql =>
   parts.reduce((all, part, at) => (at === 0 ? part : sql`${all}${raw(separator)}${part}`), raw(''));
 
-/** A look-up of one row of company $1, by the columns that follow company_id in an index. */
+/** A look-up of one row of a company, by the columns that follow company_id in an index. */
 interface Lookup {
   table: string;
   columns: string[];
@@ -33,6 +33,7 @@ interface Lookup {
   /** Needed if the index has more columns than `columns`. */
   order?: string[];
   where?: string;
+  company?: string;
 }
 
 /**
@@ -40,10 +41,13 @@ interface Lookup {
  * compares them: for a plain equality PostgreSQL plans a scan of the company's rows while the table is small, and keeps
  * that plan while the table grows.
  */
-export const first = ({ table, columns, values, order = columns, where = 'true' }: Lookup, wanted: string) => `(
+export const first = (
+  { table, columns, values, order = columns, where = 'true', company = '$1' }: Lookup,
+  wanted: string,
+) => `(
   SELECT CASE WHEN ${columns.map((column, at) => `nearest.${column} = ${values[at]}`).join(' AND ')} THEN ${wanted} END
   FROM (
     SELECT ${table}.* FROM ${table}
-    WHERE company_id = $1 AND ${where} AND (${columns.join(', ')}) >= (${values.join(', ')})
+    WHERE company_id = ${company} AND ${where} AND (${columns.join(', ')}) >= (${values.join(', ')})
     ORDER BY ${order.join(', ')} LIMIT 1
   ) AS nearest)`;

@@ -9,6 +9,7 @@ import type { WithFindings } from '../../door/create-once.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { readKeyUses, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import type { OfCompany } from '../../ground/db/batch.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { rememberedLookAlikes } from '../../suppliers/look-alikes-store.ts';
 import { readContext } from '../checking/context-store.ts';
@@ -20,6 +21,7 @@ import {
   type ArrivingInvoice,
   type Judgement,
 } from '../checking/rules.ts';
+import { insertForCompanies } from '../companies-store.ts';
 import { insertInvoices, type NewInvoice } from '../store.ts';
 
 /** Judging writes the findings into this object. */
@@ -106,11 +108,34 @@ export function acceptInvoices(pool: Pool) {
       return sent.map(({ id, answer }) => (stored.has(id) ? { created: answer } : undefined));
     },
 
+    /** The same for invoices of several companies. A company whose counters are locked is left out. */
+    async storeForCompanies(sent: OfCompany<SentInvoice>[]): Promise<(AcceptOutcome | undefined)[]> {
+      const now = new Date();
+      const judged = [...grouped(sent)].flatMap(([company, invoices]) => {
+        const judging = cache.of(company);
+        return judging === undefined || repeating.has(company)
+          ? []
+          : judgeUnlike(invoices, judging, now).map((one) => ({
+              company,
+              judging: judging.version,
+              invoice: toStore(one),
+            }));
+      });
+      const stored = judged.length === 0 ? new Set<string>() : await insertForCompanies(pool, judged, now);
+      return sent.map(({ item: { id, answer } }) => (stored.has(id) ? { created: answer } : undefined));
+    },
+
     /** Compares with earlier invoices. Locks the counters only if another process interfered. */
     store: async (company: CompanyId, sent: SentInvoice[]): Promise<AcceptOutcome[]> =>
       (await compareAndStore(pool, company, sent)) ??
       ((await whileLocked(company, (tx) => compareAndStore(tx, company, sent))) as AcceptOutcome[]),
   };
+}
+
+function grouped(sent: OfCompany<SentInvoice>[]): Map<CompanyId, SentInvoice[]> {
+  const groups = new Map<CompanyId, SentInvoice[]>();
+  for (const { company, item } of sent) groups.set(company, [...(groups.get(company) ?? []), item]);
+  return groups;
 }
 
 /** The supplier is always read, because it must exist. */

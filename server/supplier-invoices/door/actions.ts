@@ -5,7 +5,7 @@ import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
-import { waking } from '../../events/followers.ts';
+import { waking, wakingEach } from '../../events/followers.ts';
 import type { CheckedInvoice } from '../../checks/invoice.ts';
 import { keysOf, numberKey } from '../../checks/keys.ts';
 import { createBatch } from '../../ground/db/batch.ts';
@@ -13,6 +13,7 @@ import { createOrExplain, type ConflictExplanations, type WithFindings } from '.
 import { checkOrExplain, type Checked } from '../../door/dry-run.ts';
 import type { IdempotencyKey, Outcome } from '../../idempotency/store.ts';
 import { newId } from '../../ground/db/ids.ts';
+import type { Db } from '../../ground/db/pool.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { invoiceIdentifiers, type SupplierInvoice } from '../shape.ts';
@@ -21,10 +22,12 @@ import { nearestSupplierNumber } from '../../suppliers/nearest-store.ts';
 import { supplierExists } from '../../suppliers/store.ts';
 
 export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorDeps) {
-  const { store, storeQuickly } = acceptInvoices(pool);
+  const { store, storeQuickly, storeForCompanies } = acceptInvoices(pool);
   const submit = createBatch<SentInvoice, Outcome<WithFindings<SupplierInvoiceCreated>>>({
     write: waking(followers, store),
     writeQuickly: waking(followers, storeQuickly),
+    // On a cluster each company is on a worker of its own.
+    writeForCompanies: (pool as Db).isDistributed === true ? undefined : wakingEach(followers, storeForCompanies),
     weigh: ({ document }) => document.length,
     observe: metrics.observeBatch('createSupplierInvoice'),
   });

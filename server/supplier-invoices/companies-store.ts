@@ -1,0 +1,85 @@
+import { columns, heldFor, invoiceFields, isUnlike, type NewInvoice } from './store.ts';
+import { callFields } from '../events/record.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { batchInput, type Column } from '../ground/db/input.ts';
+import { isKeyFree, keyColumns } from '../idempotency/store.ts';
+import { catalogue } from '../events/catalogue.ts';
+
+export interface JudgedInvoice {
+  company: CompanyId;
+  judging: string;
+  invoice: NewInvoice;
+}
+
+const ofInvoice = (all: readonly Column<any>[]): Column<JudgedInvoice>[] =>
+  all.map(({ of, ...column }) => ({ ...column, of: ({ invoice }) => of(invoice) }));
+
+const statement = (hasKeys: boolean) => {
+  const input = batchInput<JudgedInvoice>(
+    [
+      { name: 'company_id', type: 'uuid', of: ({ company }) => company },
+      { name: 'judging', type: 'text', of: ({ judging }) => judging },
+      ...ofInvoice(columns),
+      ...(hasKeys ? ofInvoice(keyColumns) : []),
+    ],
+    3,
+  );
+  const company = 'input.company_id';
+  const text = `
+    WITH ${input.inputs.many}, seen AS (
+      SELECT company_id, invoice_version FROM company_counters WHERE company_id = ANY ($1)
+    ), counters AS MATERIALIZED (
+      SELECT company_id, invoice_version, judging_version FROM company_counters WHERE company_id = ANY ($1)
+      ORDER BY company_id FOR UPDATE SKIP LOCKED
+    ), made AS (
+      INSERT INTO supplier_invoices
+        (company_id, id, partner_id, external_reference_id, supplier_number, state, document, body_sha256, findings, number_key, amount_key, ocr_key, created_at)
+      SELECT input.company_id, input.id, input.partner_id, external_reference_id, supplier_number,
+             CASE WHEN held_event_id IS NULL THEN 'received' ELSE 'held' END, document, body_sha256, findings, number_key, amount_key, ocr_key, $2
+      FROM counters JOIN seen USING (company_id, invoice_version) JOIN input USING (company_id)
+      WHERE counters.judging_version = input.judging::bigint AND ${isUnlike(company)} ${hasKeys ? `AND ${isKeyFree(company)}` : ''}
+      ON CONFLICT DO NOTHING
+      RETURNING company_id, id, state
+    ), fresh AS (
+      SELECT company_id, id, event_id, 'supplierinvoice.created' AS type, id::text AS subject_id, 2 * place AS place,
+             jsonb_build_object(${invoiceFields}, 'state', state, 'findings', findings, ${callFields}) AS data
+      FROM made JOIN input USING (company_id, id)
+      UNION ALL
+      SELECT company_id, id, held_event_id, 'supplierinvoice.held', id::text, 2 * place + 1,
+             jsonb_build_object(${invoiceFields}, 'heldFor', ${heldFor('findings')}, ${callFields})
+      FROM made JOIN input USING (company_id, id) WHERE held_event_id IS NOT NULL
+    ), counted AS (
+      UPDATE company_counters SET event_seq = event_seq + made.count, invoice_version = invoice_version + 1
+      FROM (SELECT company_id, count(*) AS count FROM fresh GROUP BY company_id) AS made
+      WHERE company_counters.company_id = made.company_id
+      RETURNING company_counters.company_id, event_seq
+    ), recorded AS (
+      INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)
+      SELECT company_id, event_seq + 1 - row_number() OVER (PARTITION BY company_id ORDER BY place DESC), event_id, type,
+             CASE type WHEN 'supplierinvoice.created' THEN ${catalogue['supplierinvoice.created'].version} ELSE ${catalogue['supplierinvoice.held'].version} END,
+             subject_id, data, $2
+      FROM fresh JOIN counted USING (company_id)
+    ) ${
+      hasKeys
+        ? `, kept_keys AS (
+      INSERT INTO idempotency_keys (company_id, partner_id, key, operation, fingerprint, answer, subject_id, created_at)
+      SELECT company_id, partner_id, key, operation, fingerprint, answer, id::text, $2
+      FROM made JOIN input USING (company_id, id) WHERE key IS NOT NULL
+    )`
+        : ''
+    }
+    SELECT string_agg(id::text, ' ') AS ids FROM made`;
+  return { name: `insert-invoices-of-companies${hasKeys ? '-and-keys' : ''}`, text, input };
+};
+const statements = { plain: statement(false), keyed: statement(true) };
+
+export async function insertForCompanies(db: Db, judged: JudgedInvoice[], now: Date): Promise<ReadonlySet<string>> {
+  const { name, text, input } = statements[judged.some(({ invoice }) => invoice.key !== undefined) ? 'keyed' : 'plain'];
+  const companies = [...new Set(judged.map(({ company }) => company))];
+  const { rows } = await db.query<{ ids: string | null }>({
+    name,
+    text,
+    values: [companies, now, ...input.values(judged, 'many')],
+  });
+  return new Set(rows[0]?.ids?.split(' '));
+}
