@@ -14,7 +14,7 @@ import { createProjections, startProjections } from './jobs/projections.ts';
 import { startRunner, type RunnerOptions } from './jobs/runner.ts';
 import { sweepEvents } from './jobs/sweep-events.ts';
 import { sweepQueue } from './jobs/queue.ts';
-import { startSweeps, type Sweep } from './jobs/sweeps.ts';
+import { sweepingJobs, sweepSoon, type Sweep } from './jobs/sweeps.ts';
 import { verifyingJobs } from './jobs/verify-files.ts';
 import { startWebhooks } from './jobs/webhooks.ts';
 import { live, openGround, type SharedResources } from './life.ts';
@@ -40,7 +40,6 @@ export const jobsOf = (ground: JobsGround, config: Config, log: Logger, metrics?
   const { backups: place } = config;
   return [
     { name: 'projections', start: () => startProjections({ pool, followers, log }) },
-    { name: 'sweeps', start: () => startSweeps(sweepsOf({ pool, files, config }), log) },
     { name: 'webhooks', start: () => startWebhooks({ pool, followers, config, sealingKeys, log, metrics }) },
     { name: 'the queue', start: () => startQueue(ground, config, log, metrics) },
     ...(place === undefined || place === 'elsewhere'
@@ -59,10 +58,17 @@ export function startQueue(
   const judging = { pool, followers, projections: createProjections(pool, log), log };
   const run = (jobs: Pick<RunnerOptions, 'tasks' | 'cron' | 'concurrency' | 'maxConnections'>) =>
     startRunner({ connection: database.connection, log, ...jobs });
+  const sweeping = sweepingJobs(sweepsOf({ pool, files, config }), log);
+  sweepSoon(pool).catch((error: unknown) => log.warn({ err: error }, 'old data is removed at the next full hour'));
   const reader = createPdfReader();
   const documents = { pool, followers, files, reader, log };
   const stops = [
-    run({ tasks: judgingTasks(judging), concurrency: 2, maxConnections: 2 }),
+    run({
+      tasks: { ...judgingTasks(judging), ...sweeping.tasks },
+      cron: sweeping.cron,
+      concurrency: 3,
+      maxConnections: 2,
+    }),
     startJudgingAgain(judging),
     // Reading files has its own runner, so that it delays no other job; it reads one file at a time.
     run({ tasks: documentTasks(documents), concurrency: 1, maxConnections: 2 }),

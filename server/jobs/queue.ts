@@ -6,6 +6,8 @@ export interface NewJob {
   payload: object;
   /** At most one job with a key waits; a new one replaces it, or follows it if it is already running. */
   key: string;
+  /** Jobs of the same queue run one after the other, whichever process runs them. */
+  queue?: string;
   runAt?: Date | undefined;
   /** Pauses between tries grow. */
   tries?: number;
@@ -15,11 +17,12 @@ export interface NewJob {
  * Call it outside of transactions: the queue stays on one machine when the companies' tables are spread over several,
  * so no transaction of a company may use it.
  */
-export async function addJob(db: Db, { task, payload, key, runAt, tries = 1 }: NewJob): Promise<void> {
+export async function addJob(db: Db, { task, payload, key, queue, runAt, tries = 1 }: NewJob): Promise<void> {
   await db.query({
     name: 'add-job',
-    text: 'SELECT FROM graphile_worker.add_job($1, $2::json, job_key => $3, run_at => $4, max_attempts => $5)',
-    values: [task, JSON.stringify(payload), key, runAt, tries],
+    text: `SELECT FROM graphile_worker.add_job($1, $2::json, job_key => $3, run_at => $4, max_attempts => $5,
+                                               queue_name => $6)`,
+    values: [task, JSON.stringify(payload), key, runAt, tries, queue],
   });
 }
 
@@ -35,7 +38,10 @@ const deadAfterSeconds = 30;
 export async function renewLocks(db: Db, runnerId: string): Promise<void> {
   await db.query({
     name: 'renew-job-locks',
-    text: 'UPDATE graphile_worker._private_jobs SET locked_at = now() WHERE locked_by = $1',
+    text: `WITH queues AS (
+             UPDATE graphile_worker._private_job_queues SET locked_at = now() WHERE locked_by = $1
+           )
+           UPDATE graphile_worker._private_jobs SET locked_at = now() WHERE locked_by = $1`,
     values: [runnerId],
   });
 }

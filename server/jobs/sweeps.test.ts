@@ -1,36 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
-import { startSweeps, type Sweep } from './sweeps.ts';
+import { expect, it } from 'vitest';
+import { startRunner } from './runner.ts';
+import { sweepingJobs, sweepSoon, type Sweep } from './sweeps.ts';
+import { createPool } from '../ground/db/pool.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 import { createLogger } from '../ground/http/observe/log.ts';
+import { ownDatabaseForThisTest } from '../testing/database.ts';
 
-function startForThisTest(sweeps: Sweep[]) {
+function sweeping(sweeps: Sweep[]) {
   const logged: string[] = [];
-  const stop = startSweeps(sweeps, createLogger('info', { write: (line) => void logged.push(line) }), 1);
-  onTestFinished(stop);
-  return { stop, logged };
+  const log = createLogger('info', { write: (line) => void logged.push(line) });
+  const { tasks } = sweepingJobs(sweeps, log);
+  return { tasks, log, logged, run: (signal: AbortSignal) => tasks.sweeps?.({}, signal) };
 }
 
-it('sweeps run at the start and then repeatedly, one after the other', async () => {
+it('two processes run the sweeps one after the other: those that a second start asks for follow the first', async () => {
+  const { connection } = await ownDatabaseForThisTest('Its queue has one job.');
+  const pool = createPool({ connection, size: 2, onIdleError: () => undefined });
   const seen: string[] = [];
   const sweep = (name: string): Sweep => ({
     name,
     run: async (now) => {
       seen.push(`${name} begins`);
       expect(Math.abs(Date.now() - now.getTime())).toBeLessThan(60_000);
-      await sleep(5);
+      await sleep(200);
       seen.push(`${name} ends`);
     },
   });
-  startForThisTest([sweep('one'), sweep('other')]);
-  await expect.poll(() => seen.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(8);
+  await sweepSoon(pool);
+  const stops = [1, 2].map(() => {
+    const { tasks, log } = sweeping([sweep('one'), sweep('other')]);
+    return startRunner({ connection, tasks, log });
+  });
+  await expect.poll(() => seen.length).toBeGreaterThan(0);
+  await sweepSoon(pool);
+  await sweepSoon(pool);
+  await expect.poll(() => seen.length).toBe(8);
   const round = ['one begins', 'one ends', 'other begins', 'other ends'];
-  expect(seen.slice(0, 8)).toEqual([...round, ...round]);
+  expect(seen).toEqual([...round, ...round]);
+  await Promise.all(stops.map((stop) => stop()));
+  await pool.end();
 });
 
 it('a failed sweep is logged by its name, and the others still run', async () => {
   let ran = 0;
-  const { logged, stop } = startForThisTest([
+  const { logged, run } = sweeping([
     { name: 'leaves', run: () => Promise.reject(new Error('no rake')) },
     {
       name: 'twigs',
@@ -40,39 +54,27 @@ it('a failed sweep is logged by its name, and the others still run', async () =>
     },
     { name: 'counted', run: async () => void ran++ },
   ]);
-  await expect.poll(() => ran, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
-  stop();
-  expect(logged.slice(0, 4).map((line) => (JSON.parse(line) as { sweep: string }).sweep)).toEqual([
-    'leaves',
-    'twigs',
-    'leaves',
-    'twigs',
-  ]);
+  await run(new AbortController().signal);
+  expect(ran).toBe(1);
+  expect(logged.map((line) => (JSON.parse(line) as { sweep: string }).sweep)).toEqual(['leaves', 'twigs']);
   expect(logged[0]).toContain('old leaves could not be removed');
   expect(logged[0]).toContain('no rake');
 });
 
 it('no sweep begins after the stop, and the running one is aborted', async () => {
-  let told: AbortSignal | undefined;
-  let finish = () => {};
-  const finished = new Promise<void>((resolve) => (finish = resolve));
+  const stopped = new AbortController();
   let later = 0;
-  const { stop } = startForThisTest([
+  const { run } = sweeping([
     {
       name: 'long',
       run: async (_now, signal) => {
-        told = signal;
-        await finished;
+        stopped.abort();
+        expect(signal.aborted).toBe(true);
       },
     },
     { name: 'later', run: async () => void later++ },
   ]);
-  await expect.poll(() => told, { timeout: 10_000 }).toBeDefined();
-  stop();
-  expect(told?.aborted).toBe(true);
-  finish();
-  // Lets the code after the first sweep run.
-  await new Promise((resolve) => setImmediate(resolve));
+  await run(stopped.signal);
   expect(later).toBe(0);
 });
 

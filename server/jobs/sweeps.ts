@@ -1,23 +1,23 @@
+import type { CronItem } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { pause } from '../ground/scheduling/pause.ts';
+import { addJob } from './queue.ts';
+import type { Task } from './runner.ts';
+import type { Db } from '../ground/db/pool.ts';
 
 export interface Sweep {
   name: string;
-  /** Several processes may run the same sweep at once. Must end soon after the signal. */
+  /** Must end soon after the signal. */
   run(now: Date, signal: AbortSignal): Promise<unknown>;
 }
 
-const hourMs = 60 * 60 * 1000;
+const task = 'sweeps';
+const everyHour = '0 * * * *';
+/** If a process is killed during the sweeps, another one repeats them. */
+const tries = 3;
 
-/** The sweeps run now and every hour, one after the other. The returned function stops them. */
-export function startSweeps(sweeps: Sweep[], log: Logger, intervalMs = hourMs): () => void {
-  const stopped = new AbortController();
-  void sweepUntilStopped(sweeps, log, intervalMs, stopped.signal);
-  return () => stopped.abort();
-}
-
-async function sweepUntilStopped(sweeps: Sweep[], log: Logger, intervalMs: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+/** The sweeps run every hour, one after the other. The queue lets one process at a time run them. */
+export function sweepingJobs(sweeps: Sweep[], log: Logger): { tasks: Record<string, Task>; cron: CronItem[] } {
+  async function sweepAll(_payload: unknown, signal: AbortSignal): Promise<void> {
     for (const { name, run } of sweeps) {
       if (signal.aborted) return;
       // A sweep that fails does not stop the others, and runs again in an hour.
@@ -25,6 +25,18 @@ async function sweepUntilStopped(sweeps: Sweep[], log: Logger, intervalMs: numbe
         .then(() => run(new Date(), signal))
         .catch((error: unknown) => log.warn({ err: error, sweep: name }, `old ${name} could not be removed`));
     }
-    await pause(intervalMs, signal);
   }
+  return {
+    tasks: { [task]: sweepAll },
+    cron: [
+      {
+        task,
+        match: everyHour,
+        options: { backfillPeriod: 0, maxAttempts: tries, queueName: task, jobKey: task },
+      },
+    ],
+  };
 }
+
+/** For the start of a process: what expired while none was running is removed now, not at the next full hour. */
+export const sweepSoon = (db: Db): Promise<void> => addJob(db, { task, payload: {}, key: task, queue: task, tries });

@@ -133,7 +133,7 @@ export const startDoorway = (args: string[], env: Environment, options: RunOptio
 
 export async function startWorker(env: Environment, options: RunOptions = {}): Promise<Running> {
   const worker = run(['worker'], env, options);
-  await vi.waitFor(() => expect(worker.output()).toContain('a worker of Doorway runs projections and sweeps'), {
+  await vi.waitFor(() => expect(worker.output()).toContain('a worker of Doorway runs projections'), {
     timeout: 60_000,
     interval: 20,
   });
