@@ -214,6 +214,7 @@ it('has the documented defaults, reached from this machine only', () => {
     rateLimitPerSecond: 0,
     unknownCallsPerMinute: 600,
     stallSeconds: 30,
+    drainSeconds: 0,
     trustProxy: false,
     bodyLimit: 2 * 1024 * 1024,
     attachBodyLimit: 35 * 1024 * 1024,

@@ -36,6 +36,8 @@ export interface Config {
   unknownCallsPerMinute: number;
   /** How long a client may pause while it sends its body or reads its answer. */
   stallSeconds: number;
+  /** How long the process still answers requests after it was told to stop. */
+  drainSeconds: number;
   trustProxy: boolean | number | string[];
   bodyLimit: number;
   attachBodyLimit: number;
@@ -110,6 +112,7 @@ export function readConfig(env: Environment): Config {
     rateLimitPerSecond: wholeNumber(env, 'RATE_LIMIT_PER_SECOND', 0, 0, 1_000_000),
     unknownCallsPerMinute: wholeNumber(env, 'UNKNOWN_CALLS_PER_MINUTE', 600, 0, 1_000_000),
     stallSeconds: wholeNumber(env, 'STALL_SECONDS', 30, 1, 600),
+    drainSeconds: wholeNumber(env, 'DRAIN_SECONDS', 0, 0, 300),
     trustProxy: trustProxy(env),
     bodyLimit,
     attachBodyLimit,

@@ -34,7 +34,7 @@ type Open = (opening: StartContext) => Promise<void>;
 
 /** Runs until a signal arrives. A failed start leaves nothing open. */
 export async function live(config: Config, open: Open): Promise<void> {
-  const stopping = listenForStop();
+  const stopping = listenForStop(config.drainSeconds * 1_000);
   const log = createLogger(config.logLevel, process.stdout.isTTY ? terminal() : lines());
   const giveConsoleBack = consoleToLog(log);
   void stopping.signalName.then((signal) => log.info(`${signal}: finishing what is under way`));

@@ -41,7 +41,7 @@ export const serve = (config: Config): Promise<void> =>
       draining,
     });
     const stops: (() => void | Promise<void>)[] = [];
-    opened.push(() => Promise.all([drain(app, draining), ...stops.map((stop) => stop())]));
+    opened.push(() => Promise.all([drain(app, draining, config.drainSeconds), ...stops.map((stop) => stop())]));
     const base = baseUrl(config, await listen(app, { host: ['HOST', config.host], port: ['PORT', config.port] }));
     const docs = config.docs === 'on' ? `${base}/docs` : undefined;
     log.info(
@@ -139,8 +139,13 @@ async function listen(
   return (app.server.address() as { port: number }).port;
 }
 
-/** New requests get a 503 while running ones finish; then the port is closed. */
-async function drain(app: FastifyInstance, draining: Draining): Promise<void> {
+/**
+ * First the process is only not ready, until every balancer has noticed. Then new requests get a 503 while running ones
+ * finish, and the port is closed.
+ */
+async function drain(app: FastifyInstance, draining: Draining, seconds: number): Promise<void> {
+  draining.announce();
+  await sleep(seconds * 1_000);
   draining.begin();
   for (const deadline = Date.now() + drainTimeoutMs; draining.underWay > 0 && Date.now() < deadline;) await sleep(20);
   if (draining.underWay > 0) app.server.closeAllConnections();

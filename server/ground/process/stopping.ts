@@ -6,16 +6,16 @@ export interface StopListener {
 const maxStopMs = 10_000;
 
 /**
- * Listens for SIGTERM and SIGINT. Further signals are ignored: npm repeats an interrupt that the terminal has already
- * sent.
+ * Listens for SIGTERM and SIGINT, and ends the process 10 s after `drainMs` if it has not ended by then. Further signals
+ * are ignored: npm repeats an interrupt that the terminal has already sent.
  */
-export function listenForStop(): StopListener {
+export function listenForStop(drainMs = 0): StopListener {
   const stopping = new AbortController();
   const signalName = new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const)
       process.on(name, () => {
         if (stopping.signal.aborted) return;
-        endInTime();
+        endInTime(drainMs + maxStopMs);
         stopping.abort(new Error(`told to stop by ${name}`));
         resolve(name);
       });
@@ -23,11 +23,11 @@ export function listenForStop(): StopListener {
   return { signal: stopping.signal, signalName };
 }
 
-export function endInTime(): void {
+export function endInTime(limitMs = maxStopMs): void {
   setTimeout(() => {
-    process.stderr.write(`Doorway did not finish within ${maxStopMs / 1000} s and was ended.\n`);
+    process.stderr.write(`Doorway did not finish within ${limitMs / 1000} s and was ended.\n`);
     process.exit(1);
-  }, maxStopMs).unref();
+  }, limitMs).unref();
 }
 
 /** Rejects as soon as the signal is given; the work itself continues unattended. */

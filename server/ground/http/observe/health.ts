@@ -49,7 +49,7 @@ export function healthRoutes(app: FastifyInstance, health: Health, draining: Dra
   const hidden = { schema: { hide: true }, config: { operation: 'health', public: true as const } };
   app.get('/health/live', hidden, async () => ({ status: 'live' }));
   app.get('/health/ready', hidden, async () => {
-    if (draining.begun) throw unavailable('service.stopping', { why: 'stopping' });
+    if (draining.announced) throw unavailable('service.stopping', { why: 'stopping' });
     await health.check();
     return { status: 'ready' };
   });
