@@ -3,22 +3,24 @@ import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { listCompanies } from './access/store.ts';
 import type { Config } from './config.ts';
+import { CommandError } from './errors/command-error.ts';
 import { createFollowers, type Followers } from './events/followers.ts';
 import { consoleToLog } from './ground/process/console-to-log.ts';
 import { Client } from './ground/db/connect/client.ts';
 import { migrate } from './ground/db/migrate.ts';
 import { describeWorkers } from './ground/db/citus/workers.ts';
 import { openDatabase, type Database } from './ground/db/connect/open.ts';
-import { createPool, operatorStatementTimeoutMs, type Pool } from './ground/db/pool.ts';
+import { createPool, operatorStatementTimeoutMs, type Db, type Pool } from './ground/db/pool.ts';
 import { explainRights } from './ground/db/connect/rights.ts';
 import { openFileStore } from './ground/files/open.ts';
 import type { FileStore } from './ground/files/store.ts';
 import { StoreUnavailable } from './ground/files/unavailable.ts';
-import { loadSealingKeys } from './ground/secrets/sealing-keys.ts';
+import { findSealingKeys, keyFileOf, loadSealingKeys } from './ground/secrets/sealing-keys.ts';
 import { createLogger, lines, terminal } from './ground/http/observe/log.ts';
 import type { SealingKeys } from './ground/secrets/seal.ts';
 import { endInTime, listenForStop, orAborted, type StopListener } from './ground/process/stopping.ts';
 import { prepareSigningKeys } from './receipts/keys.ts';
+import { listSigningKeys } from './receipts/store.ts';
 import { sealSecrets } from './webhooks/secrets.ts';
 
 export interface StartContext {
@@ -103,17 +105,29 @@ export async function openGround({ config, log, signal, opened }: StartContext):
   opened.push(() => Promise.race([followers.close(), sleep(250)]));
   const files = await openStore(config, log, signal);
   opened.push(async () => files.close());
-  const sealingKeys = await loadSealingKeys(config);
-  const unreadable = await orAborted(sealSecrets(operatorPool, sealingKeys), signal).catch((error: unknown) => {
+  const explained = (error: unknown) => {
     throw explainRights(error, 'starting', new Client(connection));
-  });
-  if (!(await orAborted(prepareSigningKeys(operatorPool, sealingKeys), signal)))
-    log.warn('no key opens the key that signs receipts, so there are none: doorway doctor says what to do');
+  };
+  const sealingKeys = await orAborted(openSealingKeys(operatorPool, config), signal).catch(explained);
+  const unreadable = await orAborted(sealSecrets(operatorPool, sealingKeys), signal).catch(explained);
   if (unreadable > 0)
     log.warn(
       `no key opens the secrets of ${unreadable} webhook endpoints, so nothing can be delivered to them: doorway doctor names them`,
     );
   return { database, pool, operatorPool, followers, files, sealingKeys };
+}
+
+/**
+ * Makes a key for a new database only. All processes need the same one: with another, this process could not sign for
+ * webhook endpoints, and others could not read the secrets that it stores.
+ */
+async function openSealingKeys(db: Db, config: Config): Promise<SealingKeys> {
+  const isNew = (await listSigningKeys(db)).length === 0;
+  const keys = (isNew ? await loadSealingKeys(config) : await findSealingKeys(config)) as SealingKeys;
+  if (await prepareSigningKeys(db, keys)) return keys;
+  throw new CommandError(
+    `The secrets in the database are encrypted with a key that this process does not have. Set SECRETS_KEY to the key of the other processes, or copy their secrets.key to ${keyFileOf(config.dataDir)}. If the key is lost, run doorway keys rotate, and then make new secrets for the webhook endpoints.`,
+  );
 }
 
 /** A wrong configuration ends the start. A store that is away does not: the service waits for it, and is not ready. */

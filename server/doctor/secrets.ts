@@ -23,7 +23,7 @@ async function checkSigningKeys(db: Db, { dataDir }: ConfiguredKeys, keys: reado
   if (openSigningKey(keys, current) === undefined)
     return fail(
       'receipts',
-      `No key opens ${current.kid}, which signs receipts, so there are none.`,
+      `No key opens ${current.kid}, which signs receipts, so doorway serve does not start.`,
       `Restore ${keyFileOf(dataDir)} from a backup, or set SECRETS_KEY to the key that it was encrypted with; otherwise run doorway keys rotate. Receipts from before stay valid.`,
     );
   return ok('receipts', `Receipts are signed with ${current.kid}.`);

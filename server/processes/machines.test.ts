@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { sweepFiles } from '../attachments/sweep.ts';
 import { readConfig } from '../config.ts';
 import { openFileStore } from '../ground/files/open.ts';
+import { ownDatabaseForThisTest } from '../testing/database.ts';
 import { openOwnDoor, paths } from '../testing/door.ts';
 import { pdfOf } from '../testing/files.ts';
 import { invoiceOn } from '../testing/operations.ts';
 import { api, signedIn } from '../testing/operator.ts';
-import { emptyDataDir, startService } from '../testing/process.ts';
+import { doorway, emptyDataDir, startService } from '../testing/process.ts';
 import { s3ForThisTest } from '../testing/s3.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -59,4 +61,32 @@ it('machines that share a database and a bucket read and sweep the same files, a
   expect(await otherStore.trashed(one.company)).toEqual([]);
   for (const folder of [one.dataDir, env.DATA_DIR]) expect(existsSync(join(folder, 'files'))).toBe(false);
   expect((await other.stop('SIGTERM')).code).toBe(0);
+});
+
+it('a machine without the key of the secrets refuses to start and makes none; with the key, or after a rotation, it starts', async () => {
+  const database = await ownDatabaseForThisTest('Signing keys belong to no company.');
+  const DATABASE_URL = database.url;
+  const first = { DATABASE_URL, DATA_DIR: await emptyDataDir() };
+  await (await startService(first)).stop('SIGTERM');
+  const key = (await readFile(join(first.DATA_DIR, 'secrets.key'), 'utf8')).trim();
+
+  const other = { DATABASE_URL, DATA_DIR: await emptyDataDir() };
+  const wrong = { ...other, SECRETS_KEY: randomBytes(32).toString('base64') };
+  for (const [command, env] of [
+    ['serve', other],
+    ['worker', other],
+    ['serve', wrong],
+  ] as const) {
+    const { code, stderr } = await doorway([command], { PORT: '0', ...env });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('encrypted with a key that this process does not have'),
+    ]);
+    expect(stderr).toContain(join(other.DATA_DIR, 'secrets.key'));
+  }
+  expect(existsSync(join(other.DATA_DIR, 'secrets.key'))).toBe(false);
+  expect(await (await startService({ ...other, SECRETS_KEY: key })).stop('SIGTERM')).toMatchObject({ code: 0 });
+
+  expect((await doorway(['keys', 'rotate'], wrong)).code).toBe(0);
+  expect(await (await startService(wrong)).stop('SIGTERM')).toMatchObject({ code: 0 });
 });
