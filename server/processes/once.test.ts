@@ -1,6 +1,3 @@
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { createToken } from '../testing/access.ts';
@@ -17,6 +14,7 @@ import {
   afterAllTests,
   emptyDataDir,
   envelope,
+  freePort,
   startDoorway,
   startService,
   type Running,
@@ -87,20 +85,6 @@ beforeAll(async () => {
 
 async function untilReady(address: string): Promise<void> {
   await vi.waitFor(async () => expect((await fetch(address)).status).toBe(200), { timeout: 60_000, interval: 50 });
-}
-
-/** Below the range from which the system assigns ports. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 32_000);
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    server.close();
-    if (isFree) return port;
-  }
 }
 
 const postAt = (at: number, path: string, body: unknown, headers = {}, as = token) =>
