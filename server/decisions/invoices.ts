@@ -88,8 +88,9 @@ export const invoices: DecisionSubject<InvoiceState, InvoiceDecision> = {
       onEvent('signed', 'signed_by', '$5::uuid'),
       onEvent('booked', 'booked_at', '$2::timestamptz'),
       onEvent('booked', 'booked_by', '$5::uuid'),
-      onEvent('booked', 'voucher', `$12::jsonb ->> 'voucher'`),
-      onEvent('booked', 'booked_on', `($12::jsonb ->> 'bookedOn')::date`),
+      // Only the details of a booking have these. Citus refuses the cast to a date inside CASE.
+      `voucher = $12::jsonb ->> 'voucher'`,
+      `booked_on = ($12::jsonb ->> 'bookedOn')::date`,
     ].join(', '),
     alsoDo: closeQuestions(`$10 = 'set'`),
     events: [

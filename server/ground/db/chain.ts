@@ -162,7 +162,7 @@ function statementOf(
     if (mentions(text, 'owner') && !used.includes(owner.distributed)) used.splice(at, 0, owner.distributed);
   };
   needs(sql);
-  const text = used.length === 0 ? sql : `WITH ${used.join(', ')} ${sql}`;
+  const text = used.length === 0 ? sql : withExpressions(used, sql);
   const numbers = [...new Set([...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))].sort(
     (a, b) => a - b,
   );
@@ -172,3 +172,9 @@ function statementOf(
     values: numbers.map((number) => all[number - 1]),
   };
 }
+
+/** Citus runs INSERT … WITH … SELECT on the worker, but collects the rows of WITH … INSERT … SELECT first. */
+const withExpressions = (expressions: string[], sql: string): string => {
+  const first = /^\s*INSERT\b/.test(sql) ? sql.search(/\bSELECT\b/) : 0;
+  return `${sql.slice(0, first)}WITH ${expressions.join(', ')} ${sql.slice(first)}`;
+};
