@@ -13,8 +13,8 @@ const collectMs = 1_000;
 const stopTimeoutMs = 2_000;
 
 /**
- * Calls `take` with each company that may have new events, one company at a time, a second after it was woken. The
- * returned function stops it.
+ * Calls `take` with each company that may have new events, one company at a time, a second after it was woken. It rests
+ * in between, so that many companies leave most of the time to partners' calls. The returned function stops it.
  */
 export function followCompanies(
   { followers, log }: FollowingDeps,
@@ -34,9 +34,11 @@ export function followCompanies(
       for (const company of companies) {
         if (signal.aborted) break;
         // A company that fails does not stop the others; the next event or poll tries again.
+        const startedAt = Date.now();
         await take(company).catch((error: unknown) => {
           if (!signal.aborted) log.warn({ err: error }, failure);
         });
+        if (companies.length > 1) await pause(3 * (Date.now() - startedAt), signal);
       }
     }
     running = undefined;
