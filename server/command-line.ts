@@ -34,6 +34,10 @@ export const commands: Record<string, ListedCommand> = {
     description: 'Bring the database schema up to date. The service also does this when it starts.',
     load: async () => (await import('./ground/db/migrate-command.ts')).migrateCommand,
   },
+  db: {
+    description: 'Spread the database over the machines of a Citus cluster.',
+    load: async () => (await import('./ground/db/citus/distribute-command.ts')).databaseCommands,
+  },
   token: {
     description: 'Create, list and revoke access tokens.',
     load: async () => {

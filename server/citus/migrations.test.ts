@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { distributeByHand, rowsOf17 } from './version-1-7.testing.ts';
 import { prepareMigration, runOneByOne } from '../ground/db/citus/migrate-cluster.ts';
 import { tablesToPlace } from '../ground/db/citus/distribute.ts';
@@ -6,15 +6,8 @@ import type { Client } from '../ground/db/connect/client.ts';
 import { inTransaction, withClient } from '../ground/db/connect/with-client.ts';
 import { migrate } from '../ground/db/migrate.ts';
 import { databaseBefore, migrateBefore } from '../testing/before.ts';
-import { citusUrl, createClusterDatabase, createDistributedDatabase } from '../testing/citus.ts';
-import type { TestDatabase } from '../testing/database.ts';
+import { citusUrl, clusterForThisTest, createDistributedDatabase } from '../testing/citus.ts';
 import { digestsOf } from '../testing/digests.ts';
-
-const forThisTest = async (database: Promise<TestDatabase>): Promise<TestDatabase['connection']> => {
-  const { connection, drop } = await database;
-  onTestFinished(drop);
-  return connection;
-};
 
 async function placementsIn(client: Client): Promise<Record<string, string>> {
   const { rows } = (await client.query(
@@ -29,7 +22,7 @@ describe.skipIf(citusUrl === undefined)('migrations on a cluster', () => {
     for (const statement of rowsOf17) await plain.pool.query(statement);
     await migrate(plain.connection);
 
-    const connection = await forThisTest(createClusterDatabase());
+    const { connection } = await clusterForThisTest();
     await withClient(connection, 'test', async (client) => {
       await migrateBefore(client, '0018');
       for (const statement of [...rowsOf17, ...distributeByHand]) await client.query(statement);
@@ -50,7 +43,7 @@ describe.skipIf(citusUrl === undefined)('migrations on a cluster', () => {
   });
 
   it('a migration alters tables, creates indexes and creates tables that are distributed at once', async () => {
-    const connection = await forThisTest(createDistributedDatabase());
+    const { connection } = await clusterForThisTest(createDistributedDatabase);
     await withClient(connection, 'test', async (client) => {
       await client.query(
         `INSERT INTO company_counters (company_id) SELECT md5(n::text)::uuid FROM generate_series(1, 9) AS n`,

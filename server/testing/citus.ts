@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { placeTable, tablesToPlace } from '../ground/db/citus/distribute.ts';
+import { onTestFinished } from 'vitest';
+import { distributeDatabase } from '../ground/db/citus/distribute-database.ts';
 import { openCluster } from '../ground/db/citus/open-cluster.ts';
 import type { Connection } from '../ground/db/connect/client.ts';
-import { inTransaction, withClient } from '../ground/db/connect/with-client.ts';
-import { migrate } from '../ground/db/migrate.ts';
+import { withClient } from '../ground/db/connect/with-client.ts';
 import type { TestDatabase } from './database.ts';
 
 /**
@@ -82,13 +82,21 @@ export async function createClusterDatabase(): Promise<TestDatabase> {
 /** Migrated and distributed. */
 export async function createDistributedDatabase(): Promise<TestDatabase> {
   const database = await createClusterDatabase();
-  await migrate(database.connection);
-  await withClient(database.connection, 'test', (client) =>
-    inTransaction(client, async () => {
-      for (const table of await tablesToPlace(client)) await placeTable(client, table);
-    }),
-  );
+  await distributeDatabase(database.connection);
   return database;
+}
+
+/** Dropped after the test. */
+export async function clusterForThisTest(create = createClusterDatabase): Promise<TestDatabase> {
+  const database = await create();
+  onTestFinished(database.drop);
+  return database;
+}
+
+/** The address of the same database on a worker. */
+export async function workerUrl({ url, connection }: TestDatabase): Promise<string> {
+  const [, worker] = await nodesOf(url);
+  return addressOf(worker as Node, connection.database);
 }
 
 /** For pools of the service. */
