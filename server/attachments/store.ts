@@ -1,6 +1,7 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Finding } from '../checks/judge.ts';
-import { byOperator, recordEvents, type Cause } from '../events/record.ts';
+import { byOperator, eventParts, type Cause } from '../events/record.ts';
+import { runChain, type Chain } from '../ground/db/chain.ts';
 
 export const maxFiles = 50;
 
@@ -22,25 +23,33 @@ const sender = 'SELECT partner_id FROM supplier_invoices WHERE company_id = $1 A
 const partnerFields = `'partnerId', coalesce($5::uuid, (${sender})),
              'partnerName', coalesce($13::text, (SELECT name FROM partners WHERE company_id = $1 AND id = (${sender})))`;
 
-const insertText = `
-  WITH made AS (
-    INSERT INTO attachments
-      (company_id, supplier_invoice_id, position, id, partner_id, operator_id, file_name, content_type, size, sha256, extra, created_at, after_decision)
-    SELECT $1, $3, files.many + 1, $4, $5, $16, $6, $7, $8, $9, $10, $2, $12
-    FROM (SELECT count(*) AS many FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $3) AS files
-    WHERE files.many < ${maxFiles}
-    ON CONFLICT DO NOTHING
-    RETURNING id, supplier_invoice_id, file_name, content_type, size, sha256, after_decision
-  ), fresh AS (
-    SELECT $11::uuid AS event_id, 'supplierinvoice.attached' AS type, supplier_invoice_id::text AS subject_id, 1 AS place,
-           jsonb_strip_nulls(jsonb_build_object(
-             'supplierInvoiceId', supplier_invoice_id, 'attachmentId', id, 'fileName', file_name, 'contentType', content_type,
-             'size', size, 'sha256', encode(sha256, 'hex'), 'afterDecision', after_decision,
-             'findings', $15::jsonb,
-             ${partnerFields}, 'by', ${byOperator('$16', '$17')}, 'traceId', $14::text)) AS data
-    FROM made
-  ), ${recordEvents('one', 'fresh', ['supplierinvoice.attached'])}
-  SELECT FROM fresh`;
+const insertChain: Chain = {
+  name: 'insert-attachment',
+  parts: [
+    [
+      'made',
+      `INSERT INTO attachments
+         (company_id, supplier_invoice_id, position, id, partner_id, operator_id, file_name, content_type, size, sha256, extra, created_at, after_decision)
+       SELECT owner.company_id, $3, files.many + 1, $4, $5, $16, $6, $7, $8, $9, $10, $2, $12
+       FROM owner CROSS JOIN (SELECT count(*) AS many FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $3) AS files
+       WHERE files.many < ${maxFiles}
+       ON CONFLICT DO NOTHING
+       RETURNING id, supplier_invoice_id, file_name, content_type, size, sha256, after_decision`,
+    ],
+    [
+      'fresh',
+      `SELECT $11::uuid AS event_id, 'supplierinvoice.attached' AS type, supplier_invoice_id::text AS subject_id, 1 AS place,
+              jsonb_strip_nulls(jsonb_build_object(
+                'supplierInvoiceId', supplier_invoice_id, 'attachmentId', id, 'fileName', file_name, 'contentType', content_type,
+                'size', size, 'sha256', encode(sha256, 'hex'), 'afterDecision', after_decision,
+                'findings', $15::jsonb,
+                ${partnerFields}, 'by', ${byOperator('$16', '$17')}, 'traceId', $14::text)) AS data
+       FROM made`,
+    ],
+    ...eventParts('one', 'fresh', ['supplierinvoice.attached']),
+  ],
+  result: 'SELECT FROM fresh',
+};
 
 /**
  * Attaches a file unless the invoice has these bytes or is full. The invoice must be locked; the event records
@@ -54,29 +63,25 @@ export async function insertAttachment(
   findings: readonly Finding[],
   now: Date,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    name: 'insert-attachment',
-    text: insertText,
-    values: [
-      company,
-      now,
-      file.supplierInvoiceId,
-      file.id,
-      file.partnerId,
-      file.fileName,
-      file.contentType,
-      file.size,
-      file.sha256,
-      file.extra,
-      file.eventId,
-      afterDecision,
-      file.partnerName,
-      file.traceId,
-      findings.length === 0 ? null : JSON.stringify(findings),
-      file.operator?.id,
-      file.operator?.name,
-    ],
-  });
+  const { rowCount } = await runChain(tx, insertChain, [
+    company,
+    now,
+    file.supplierInvoiceId,
+    file.id,
+    file.partnerId,
+    file.fileName,
+    file.contentType,
+    file.size,
+    file.sha256,
+    file.extra,
+    file.eventId,
+    afterDecision,
+    file.partnerName,
+    file.traceId,
+    findings.length === 0 ? null : JSON.stringify(findings),
+    file.operator?.id,
+    file.operator?.name,
+  ]);
   return rowCount === 1;
 }
 

@@ -26,12 +26,12 @@ const visibleEventsOf = (kind: RecordType, id: string) => `
 // Looking up the partner in a subquery keeps the planner from joining the whole table; OFFSET 0 looks it up once.
 const projectText = `
   INSERT INTO record_changes (company_id, kind, id, partner_id, seq, changed_at)
-  SELECT $1, kind, id, partner_id, seq, changed_at FROM (
-    SELECT kind, id, seq, changed_at, CASE kind
+  SELECT company_id, kind, id, partner_id, seq, changed_at FROM (
+    SELECT company_id, kind, id, seq, changed_at, CASE kind
       WHEN 'workorder' THEN (SELECT partner_id FROM work_orders WHERE company_id = $1 AND work_orders.id = changed.id)
       ELSE (SELECT partner_id FROM supplier_invoices WHERE company_id = $1 AND supplier_invoices.id = changed.id) END AS partner_id
     FROM (
-      SELECT DISTINCT ON (subject_id) split_part(type, '.', 1) AS kind, subject_id::uuid AS id, seq, created_at AS changed_at
+      SELECT DISTINCT ON (subject_id) company_id, split_part(type, '.', 1) AS kind, subject_id::uuid AS id, seq, created_at AS changed_at
       FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3
         AND (type LIKE 'supplierinvoice.%' OR type LIKE 'workorder.%') AND ${isVisible}
       ORDER BY subject_id, seq DESC

@@ -7,7 +7,7 @@ import { checkedInvoice } from '../checks/read.ts';
 import { lockCounters } from '../events/counters.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { newId } from '../ground/db/ids.ts';
-import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { readExactly } from '../ground/json/json.ts';
 import { readContext } from '../supplier-invoices/checking/context-store.ts';
 import { lockFindings, writeDismissal } from '../supplier-invoices/checking/findings-store.ts';
@@ -35,7 +35,9 @@ export async function judgeDocuments(pool: Pool, company: CompanyId, invoiceId: 
   for (let tries = 0; tries < maxTries; tries++) {
     const comparison = await compare(pool, company, invoiceId);
     if (comparison === undefined || !isNews(comparison)) return false;
-    const isWritten = await repeated(() => transaction(pool, (tx) => write(tx, company, invoiceId, comparison)));
+    const isWritten = await repeated(() =>
+      companyTransaction(pool, company, (tx) => write(tx, company, invoiceId, comparison)),
+    );
     if (isWritten !== undefined) return isWritten;
   }
   throw new Error('the supplier’s record changed while files were compared with it');

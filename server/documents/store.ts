@@ -49,7 +49,8 @@ export async function writeAttempt(db: Db, company: CompanyId, sha256: Buffer, n
   await db.query({
     name: 'write-document-attempt',
     text: `INSERT INTO document_texts (company_id, sha256, outcome, reason, reader, read_at)
-           SELECT $1, $2, 'failed', 'crash', 0, $4 WHERE EXISTS (SELECT FROM attachments WHERE company_id = $1 AND sha256 = $2)
+           SELECT company_id, $2, 'failed', 'crash', 0, $4 FROM company_counters
+           WHERE company_id = $1 AND EXISTS (SELECT FROM attachments WHERE company_id = $1 AND sha256 = $2)
            ON CONFLICT (company_id, sha256) DO UPDATE SET reason = excluded.reason, reader = $3, read_at = excluded.read_at`,
     values: [company, sha256, reader, now],
   });
@@ -75,8 +76,8 @@ export async function writeText(
   await db.query({
     name: 'write-document-text',
     text: `INSERT INTO document_texts (company_id, sha256, outcome, reason, reader, text, is_cut, read_at)
-           SELECT $1, $2, $3, $4, $5, $6, $7, $8
-           WHERE EXISTS (SELECT FROM attachments WHERE company_id = $1 AND sha256 = $2)
+           SELECT company_id, $2, $3, $4, $5, $6, $7, $8 FROM company_counters
+           WHERE company_id = $1 AND EXISTS (SELECT FROM attachments WHERE company_id = $1 AND sha256 = $2)
            ON CONFLICT (company_id, sha256) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason,
              reader = excluded.reader, text = excluded.text, is_cut = excluded.is_cut, read_at = excluded.read_at`,
     values: [
@@ -123,7 +124,7 @@ export async function writeWords(
   await db.query({
     name: 'write-document-words',
     text: `INSERT INTO document_words (company_id, supplier_invoice_id, words)
-           SELECT $1, id, array_to_tsvector($3::text[]) FROM supplier_invoices WHERE company_id = $1 AND id = $2
+           SELECT company_id, id, array_to_tsvector($3::text[]) FROM supplier_invoices WHERE company_id = $1 AND id = $2
            ON CONFLICT (company_id, supplier_invoice_id) DO UPDATE SET words = excluded.words
            WHERE document_words.words <> excluded.words`,
     values: [company, invoiceId, words],

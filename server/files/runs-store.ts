@@ -27,7 +27,7 @@ export async function saveRun(
   await db.query({
     name: 'save-verification',
     text: `INSERT INTO file_verifications (company_id, began_at, ended_at, round_began_at, position, files, total)
-           SELECT $1, $2, $3, $4, $5, $6, $7 WHERE EXISTS (SELECT FROM company_counters WHERE company_id = $1)
+           SELECT company_id, $2, $3, $4, $5, $6, $7 FROM company_counters WHERE company_id = $1
            ON CONFLICT (company_id, began_at) DO UPDATE
            SET ended_at = excluded.ended_at, position = excluded.position, files = excluded.files, total = excluded.total`,
     values: [company, beganAt, endedAt, roundBeganAt, position, files, total],

@@ -1,5 +1,6 @@
 import type { FileRange } from './rules.ts';
-import { recordEvents } from '../events/record.ts';
+import { eventParts } from '../events/record.ts';
+import { runChain, type Chain } from '../ground/db/chain.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export const fileProblems = ['missing', 'altered'] as const;
@@ -65,20 +66,28 @@ export interface NewDamage {
   owners: { attachmentId: string; eventId: string }[];
 }
 
-const damageText = `
-  WITH news AS (
-    INSERT INTO damaged_files AS known (company_id, sha256, problem, found_at) VALUES ($1, $3, $4, $2)
-    ON CONFLICT (company_id, sha256) DO UPDATE SET problem = excluded.problem, found_at = excluded.found_at
-    WHERE known.problem <> excluded.problem
-    RETURNING problem
-  ), fresh AS (
-    SELECT event_id, 'attachment.damaged' AS type, supplier_invoice_id::text AS subject_id, place,
-           jsonb_build_object('supplierInvoiceId', supplier_invoice_id, 'attachmentId', attachments.id, 'fileName', file_name,
-                              'sha256', encode(sha256, 'hex'), 'problem', problem) AS data
-    FROM news CROSS JOIN unnest($5::uuid[], $6::uuid[]) WITH ORDINALITY AS owner (attachment_id, event_id, place)
-    JOIN attachments ON attachments.company_id = $1 AND attachments.id = attachment_id
-  ), ${recordEvents('many', 'fresh', ['attachment.damaged'])}
-  SELECT FROM fresh`;
+const damageChain: Chain = {
+  name: 'insert-damaged-file',
+  parts: [
+    [
+      'news',
+      `INSERT INTO damaged_files AS known (company_id, sha256, problem, found_at) VALUES ($1, $3, $4, $2)
+       ON CONFLICT (company_id, sha256) DO UPDATE SET problem = excluded.problem, found_at = excluded.found_at
+       WHERE known.problem <> excluded.problem
+       RETURNING problem`,
+    ],
+    [
+      'fresh',
+      `SELECT event_id, 'attachment.damaged' AS type, supplier_invoice_id::text AS subject_id, place,
+              jsonb_build_object('supplierInvoiceId', supplier_invoice_id, 'attachmentId', attachments.id, 'fileName', file_name,
+                                 'sha256', encode(sha256, 'hex'), 'problem', problem) AS data
+       FROM news CROSS JOIN unnest($5::uuid[], $6::uuid[]) WITH ORDINALITY AS named (attachment_id, event_id, place)
+       JOIN attachments ON attachments.company_id = $1 AND attachments.id = attachment_id`,
+    ],
+    ...eventParts('many', 'fresh', ['attachment.damaged']),
+  ],
+  result: 'SELECT FROM fresh',
+};
 
 /** True if it is news; only then events are recorded. */
 export async function insertDamage(
@@ -87,18 +96,14 @@ export async function insertDamage(
   { sha256, problem, owners }: NewDamage,
   now: Date,
 ): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'insert-damaged-file',
-    text: damageText,
-    values: [
-      company,
-      now,
-      sha256,
-      problem,
-      owners.map(({ attachmentId }) => attachmentId),
-      owners.map(({ eventId }) => eventId),
-    ],
-  });
+  const { rowCount } = await runChain(db, damageChain, [
+    company,
+    now,
+    sha256,
+    problem,
+    owners.map(({ attachmentId }) => attachmentId),
+    owners.map(({ eventId }) => eventId),
+  ]);
   return (rowCount ?? 0) > 0;
 }
 

@@ -9,7 +9,7 @@ import { requireCompany } from '../access/store.ts';
 import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../events/counters.ts';
-import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import {
   readIdentifier,
   readList,
@@ -76,14 +76,13 @@ function checkFacility(value: unknown, path: string, report: Report): Facility {
 }
 
 /** For the command line. Imports the whole file or nothing. */
-export const importProjects = (pool: Pool, companyName: string, projects: ImportedProject[]) =>
-  repeated(() =>
-    transaction(pool, async (tx) => {
-      const company = await requireCompany(tx, companyName);
-      const { created, updated, unchanged, warnings } = await importAs(tx, company, commandLine, projects);
-      return { created, updated: updated + unchanged, warnings: warnings.map(({ message }) => message) };
-    }),
+export async function importProjects(pool: Pool, companyName: string, projects: ImportedProject[]) {
+  const company = await requireCompany(pool, companyName);
+  const { created, updated, unchanged, warnings } = await repeated(() =>
+    companyTransaction(pool, company, (tx) => importAs(tx, company, commandLine, projects)),
   );
+  return { created, updated: updated + unchanged, warnings: warnings.map(({ message }) => message) };
+}
 
 /** Reads without locks; a later import compares the version. */
 export async function previewImport(

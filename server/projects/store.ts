@@ -25,8 +25,9 @@ export async function findProjectsByProposal(db: Db, company: CompanyId, proposa
 export async function upsertProjects(tx: Db, company: CompanyId, projects: Project[], now: Date) {
   const { rows } = await tx.query<{ id: string; number: string; created: boolean }>(
     `INSERT INTO projects (company_id, id, number, name, created_at, updated_at)
-     SELECT $1, id, number, name, $2, $2
-     FROM unnest($3::uuid[], $4::text[], $5::text[]) AS input (id, number, name) ORDER BY number
+     SELECT company_id, id, number, name, $2, $2
+     FROM company_counters CROSS JOIN unnest($3::uuid[], $4::text[], $5::text[]) AS input (id, number, name)
+     WHERE company_id = $1 ORDER BY number
      ON CONFLICT (company_id, number) DO UPDATE SET name = excluded.name, updated_at = excluded.updated_at
      RETURNING id, number, created_at = updated_at AS created`,
     [
@@ -54,7 +55,8 @@ export async function replaceContents(tx: Db, company: CompanyId, projects: Proj
   const proposals = projects.flatMap(({ id, proposalIds }) => proposalIds.map((proposalId) => [id, proposalId]));
   await tx.query(
     `INSERT INTO project_proposals (company_id, project_id, proposal_id)
-     SELECT $1, * FROM unnest($2::uuid[], $3::text[])`,
+     SELECT company_id, input.* FROM company_counters CROSS JOIN unnest($2::uuid[], $3::text[]) AS input
+     WHERE company_id = $1`,
     [company, proposals.map(([id]) => id), proposals.map(([, proposalId]) => proposalId)],
   );
   const facilities = projects.flatMap((project) =>
@@ -62,7 +64,8 @@ export async function replaceContents(tx: Db, company: CompanyId, projects: Proj
   );
   await tx.query(
     `INSERT INTO project_facilities (company_id, project_id, number, name)
-     SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[])`,
+     SELECT company_id, input.* FROM company_counters CROSS JOIN unnest($2::uuid[], $3::text[], $4::text[]) AS input
+     WHERE company_id = $1`,
     [
       company,
       facilities.map(({ id }) => id),

@@ -3,8 +3,9 @@ import type { FieldChange } from './rules.ts';
 import { supplierFields, type SupplierField } from './shape.ts';
 import { columnOf, fromDocument } from './store.ts';
 import type { PayeeDeed } from '../../common/errors/notices.ts';
-import { recordEvents } from '../events/record.ts';
+import { eventParts } from '../events/record.ts';
 import { contactChanged, supplierChanged } from '../events/counters.ts';
+import { runChain, type Chain } from '../ground/db/chain.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 import type { Proposer } from './proposals-store.ts';
@@ -21,6 +22,29 @@ export interface SupplierChange {
   traceId: string;
 }
 
+const changeChain = (set: readonly string[], counters: string): Chain => ({
+  parts: [
+    ['written', `UPDATE suppliers SET ${set.join(', ')} WHERE company_id = $1 AND number = $3 RETURNING number, name`],
+    [
+      'remembered',
+      `INSERT INTO supplier_changes (company_id, supplier_number, id, operator_id, operator_name, changes, created_at, proposed_by, proposed_by_name)
+       SELECT owner.company_id, number, $5, $6, $7, $8, $2, CASE WHEN NOT $10::jsonb ? 'partner' THEN ($10::jsonb ->> 'id')::uuid END, $10::jsonb ->> 'name'
+       FROM owner CROSS JOIN written`,
+    ],
+    [
+      'fresh',
+      `SELECT $4::uuid AS event_id, number AS subject_id, 1 AS place, 'supplier.updated' AS type,
+              jsonb_strip_nulls(jsonb_build_object(
+                'number', number, 'name', name, 'traceId', $9::text,
+                'by', CASE WHEN $6::uuid IS NOT NULL THEN jsonb_build_object('id', $6::uuid, 'name', $7::text) END, 'proposedBy', $10::jsonb,
+                'partnerId', $11::uuid, 'partnerName', CASE WHEN $11::uuid IS NOT NULL THEN $7::text END)) AS data
+       FROM written`,
+    ],
+    ...eventParts('one', 'fresh', ['supplier.updated'], counters),
+  ],
+  result: 'SELECT FROM fresh',
+});
+
 /** The supplier must be locked. Also writes the event and a line of its history. */
 export async function changeSupplier(tx: Db, company: CompanyId, change: SupplierChange, now: Date): Promise<void> {
   const set = ['updated_at = $2', ...change.changes.map(({ field }, at) => `${columnOf(field)} = $${at + 12}`)];
@@ -28,36 +52,20 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
   // An account that the company enters counts as confirmed.
   if (change.changes.some(({ field, to }) => isAccount(field) && to !== ''))
     set.push('confirmed_at = $2', 'confirmed_by = $7');
-  await tx.query(
-    `WITH written AS (
-       UPDATE suppliers SET ${set.join(', ')} WHERE company_id = $1 AND number = $3 RETURNING number, name
-     ), remembered AS (
-       INSERT INTO supplier_changes (company_id, supplier_number, id, operator_id, operator_name, changes, created_at, proposed_by, proposed_by_name)
-       SELECT $1, number, $5, $6, $7, $8, $2, CASE WHEN NOT $10::jsonb ? 'partner' THEN ($10::jsonb ->> 'id')::uuid END, $10::jsonb ->> 'name' FROM written
-     ), fresh AS (
-       SELECT $4::uuid AS event_id, number AS subject_id, 1 AS place, 'supplier.updated' AS type,
-              jsonb_strip_nulls(jsonb_build_object(
-                'number', number, 'name', name, 'traceId', $9::text,
-                'by', CASE WHEN $6::uuid IS NOT NULL THEN jsonb_build_object('id', $6::uuid, 'name', $7::text) END, 'proposedBy', $10::jsonb,
-                'partnerId', $11::uuid, 'partnerName', CASE WHEN $11::uuid IS NOT NULL THEN $7::text END)) AS data
-       FROM written
-     ), ${recordEvents('one', 'fresh', ['supplier.updated'], change.by.partner ? contactChanged : supplierChanged)}
-     SELECT FROM fresh`,
-    [
-      company,
-      now,
-      change.number,
-      change.eventId,
-      change.id,
-      change.by.partner ? null : change.by.id,
-      change.by.name,
-      JSON.stringify(change.changes),
-      change.traceId,
-      change.proposedBy === undefined ? null : JSON.stringify(change.proposedBy),
-      change.by.partner ? change.by.id : null,
-      ...change.changes.map(({ to }) => to),
-    ],
-  );
+  await runChain(tx, changeChain(set, change.by.partner ? contactChanged : supplierChanged), [
+    company,
+    now,
+    change.number,
+    change.eventId,
+    change.id,
+    change.by.partner ? null : change.by.id,
+    change.by.name,
+    JSON.stringify(change.changes),
+    change.traceId,
+    change.proposedBy === undefined ? null : JSON.stringify(change.proposedBy),
+    change.by.partner ? change.by.id : null,
+    ...change.changes.map(({ to }) => to),
+  ]);
 }
 
 /**
@@ -117,7 +125,9 @@ export async function insertChanges(
   if (changes.length === 0) return;
   await tx.query(
     `INSERT INTO supplier_changes (company_id, supplier_number, id, operator_id, operator_name, changes, created_at)
-     SELECT $1, number, id, $2, $3, changes, $4 FROM unnest($5::text[], $6::uuid[], $7::jsonb[]) AS input (number, id, changes)`,
+     SELECT company_id, number, id, $2, $3, changes, $4
+     FROM company_counters CROSS JOIN unnest($5::text[], $6::uuid[], $7::jsonb[]) AS input (number, id, changes)
+     WHERE company_id = $1`,
     [
       company,
       by.id,
@@ -138,21 +148,27 @@ export interface CreatedSupplier {
   traceId: string;
 }
 
-const insertSupplier = `
-  WITH input AS (
-    SELECT $3::text AS number, $4::jsonb AS document
-  ), written AS (
-    INSERT INTO suppliers (company_id, ${supplierFields.map(columnOf).join(', ')}, extra, created_by, created_by_id, created_at, updated_at)
-    SELECT $1, ${fromDocument}, '{}', $7, $6, $2, $2 FROM input
-    ON CONFLICT DO NOTHING
-    RETURNING number, name
-  ), fresh AS (
-    SELECT $5::uuid AS event_id, number AS subject_id, 1 AS place, 'supplier.created' AS type,
-           jsonb_build_object('number', number, 'name', name, 'traceId', $8::text,
-                              'by', jsonb_build_object('id', $6::uuid, 'name', $7::text)) AS data
-    FROM written
-  ), ${recordEvents('one', 'fresh', ['supplier.created'], supplierChanged)}
-  SELECT FROM fresh`;
+const insertSupplier: Chain = {
+  input: 'input AS (SELECT $3::text AS number, $4::jsonb AS document)',
+  parts: [
+    [
+      'written',
+      `INSERT INTO suppliers (company_id, ${supplierFields.map(columnOf).join(', ')}, extra, created_by, created_by_id, created_at, updated_at)
+       SELECT owner.company_id, ${fromDocument}, '{}', $7, $6, $2, $2 FROM owner CROSS JOIN input
+       ON CONFLICT DO NOTHING
+       RETURNING number, name`,
+    ],
+    [
+      'fresh',
+      `SELECT $5::uuid AS event_id, number AS subject_id, 1 AS place, 'supplier.created' AS type,
+              jsonb_build_object('number', number, 'name', name, 'traceId', $8::text,
+                                 'by', jsonb_build_object('id', $6::uuid, 'name', $7::text)) AS data
+       FROM written`,
+    ],
+    ...eventParts('one', 'fresh', ['supplier.created'], supplierChanged),
+  ],
+  result: 'SELECT FROM fresh',
+};
 
 /** False if the number is taken. */
 export async function createSupplier(
@@ -163,7 +179,7 @@ export async function createSupplier(
 ): Promise<boolean> {
   const { number, document, eventId, operator, traceId } = supplier;
   const values = [company, now, number, document, eventId, operator.id, operator.name, traceId];
-  return (await tx.query(insertSupplier, values)).rowCount === 1;
+  return (await runChain(tx, insertSupplier, values)).rowCount === 1;
 }
 
 const payeeHistoryFields = [...payeeFields, 'blocked', 'confirmed', 'distinct'];

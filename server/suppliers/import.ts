@@ -20,7 +20,7 @@ import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { notify } from '../events/listen.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../events/counters.ts';
-import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 import { readDeskSettings } from '../settings/store.ts';
 import { readIdentifier, readText, readRequiredText } from '../ground/imports/fields.ts';
@@ -70,7 +70,9 @@ export async function importSuppliers(
 ): Promise<SupplierImportOutcome> {
   const company = await requireCompany(pool, companyName);
   const imported = await repeated(() =>
-    transaction(pool, (tx) => importAs(tx, company, { actor: commandLine, isGuarded: false }, suppliers)),
+    companyTransaction(pool, company, (tx) =>
+      importAs(tx, company, { actor: commandLine, isGuarded: false }, suppliers),
+    ),
   );
   // If the notification fails, polling finds the events.
   if (imported.created + imported.updated > 0) await notify(pool, [company]).catch(() => undefined);

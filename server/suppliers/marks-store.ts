@@ -1,5 +1,6 @@
-import { recordEvents } from '../events/record.ts';
+import { eventParts } from '../events/record.ts';
 import { judgedAnew, supplierChanged } from '../events/counters.ts';
+import { runChain, type Chain } from '../ground/db/chain.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 
@@ -13,36 +14,45 @@ export interface Mark {
   traceId: string;
 }
 
-const statement = (set: string, counters: string) => `
-  WITH written AS (
-    UPDATE suppliers SET ${set}, updated_at = $2
-    WHERE company_id = $1 AND number = $3 RETURNING number, name
-  ), remembered AS (
-    INSERT INTO supplier_changes (company_id, supplier_number, id, operator_id, operator_name, changes, created_at)
-    SELECT $1, number, $5, $6, $7, $9, $2 FROM written
-  ), fresh AS (
-    SELECT $4::uuid AS event_id, number AS subject_id, 1 AS place, 'supplier.updated' AS type,
-           jsonb_build_object('number', number, 'name', name, 'traceId', $8::text,
-                              'by', jsonb_build_object('id', $6::uuid, 'name', $7::text)) AS data
-    FROM written
-  ), ${recordEvents('one', 'fresh', ['supplier.updated'], counters)}
-  SELECT FROM fresh`;
+const markChain = (set: string, counters: string): Chain => ({
+  parts: [
+    [
+      'written',
+      `UPDATE suppliers SET ${set}, updated_at = $2
+       WHERE company_id = $1 AND number = $3 RETURNING number, name`,
+    ],
+    [
+      'remembered',
+      `INSERT INTO supplier_changes (company_id, supplier_number, id, operator_id, operator_name, changes, created_at)
+       SELECT owner.company_id, number, $5, $6, $7, $9, $2 FROM owner CROSS JOIN written`,
+    ],
+    [
+      'fresh',
+      `SELECT $4::uuid AS event_id, number AS subject_id, 1 AS place, 'supplier.updated' AS type,
+              jsonb_build_object('number', number, 'name', name, 'traceId', $8::text,
+                                 'by', jsonb_build_object('id', $6::uuid, 'name', $7::text)) AS data
+       FROM written`,
+    ],
+    ...eventParts('one', 'fresh', ['supplier.updated'], counters),
+  ],
+  result: 'SELECT FROM fresh',
+});
 
 // A block does not change the supplier as partners see it.
-const block = statement(
+const block = markChain(
   `blocked_at = CASE WHEN $9::jsonb #>> '{0,to}' = 'yes' THEN $2::timestamptz END,
    blocked_reason = CASE WHEN $9::jsonb #>> '{0,to}' = 'yes' THEN $9::jsonb #>> '{0,reason}' END`,
   judgedAnew,
 );
-const confirm = statement('confirmed_at = $2, confirmed_by = $7', supplierChanged);
-const distinguish = statement('confirmed_at = confirmed_at', supplierChanged);
+const confirm = markChain('confirmed_at = $2, confirmed_by = $7', supplierChanged);
+const distinguish = markChain('confirmed_at = confirmed_at', supplierChanged);
 
 /** The supplier must be locked. Also writes the event and a line of its history. */
 export async function writeMark(tx: Db, company: CompanyId, mark: Mark, now: Date): Promise<void> {
   const { number, change, id, eventId, operator, traceId } = mark;
-  const text = { blocked: block, confirmed: confirm, distinct: distinguish }[change.field];
+  const chain = { blocked: block, confirmed: confirm, distinct: distinguish }[change.field];
   const changes = JSON.stringify([change]);
-  await tx.query(text, [company, now, number, eventId, id, operator.id, operator.name, traceId, changes]);
+  await runChain(tx, chain, [company, now, number, eventId, id, operator.id, operator.name, traceId, changes]);
 }
 
 /** The supplier must be locked. */

@@ -1,8 +1,9 @@
 import { payeeFields, type Payee } from './payee.ts';
 import { columnOf } from './store.ts';
+import { runChain, type Chain } from '../ground/db/chain.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
-import { recordEvents } from '../events/record.ts';
+import { eventParts } from '../events/record.ts';
 
 /** An operator, or a partner. */
 export interface Proposer extends Person {
@@ -88,20 +89,28 @@ export async function insertProposal(
   });
 }
 
-const insertOfPartner = `
-  WITH made AS (
-    INSERT INTO supplier_proposals (company_id, supplier_number, id, patch, partner_id, operator_name, created_at)
-    VALUES ($1, $3, $4, $5, $6, $7, $2)
-    RETURNING supplier_number, id
-  ), fresh AS (
-    SELECT $8::uuid AS event_id, 'supplier.proposed' AS type, supplier_number AS subject_id, 1 AS place,
-           jsonb_build_object(
-             'number', supplier_number,
-             'name', (SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number),
-             'proposalId', id, 'fields', $9::jsonb, 'partnerId', $6::uuid, 'partnerName', $7::text, 'traceId', $10::text) AS data
-    FROM made
-  ), ${recordEvents('one', 'fresh', ['supplier.proposed'])}
-  SELECT FROM fresh`;
+const insertOfPartner: Chain = {
+  name: 'insert-proposal-of-partner',
+  parts: [
+    [
+      'made',
+      `INSERT INTO supplier_proposals (company_id, supplier_number, id, patch, partner_id, operator_name, created_at)
+       VALUES ($1, $3, $4, $5, $6, $7, $2)
+       RETURNING supplier_number, id`,
+    ],
+    [
+      'fresh',
+      `SELECT $8::uuid AS event_id, 'supplier.proposed' AS type, supplier_number AS subject_id, 1 AS place,
+              jsonb_build_object(
+                'number', supplier_number,
+                'name', (SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number),
+                'proposalId', id, 'fields', $9::jsonb, 'partnerId', $6::uuid, 'partnerName', $7::text, 'traceId', $10::text) AS data
+       FROM made`,
+    ],
+    ...eventParts('one', 'fresh', ['supplier.proposed']),
+  ],
+  result: 'SELECT FROM fresh',
+};
 
 /** A partner's proposal, with its event. The supplier must be locked, and the partner have no other one for it. */
 export async function insertProposalOf(
@@ -112,11 +121,18 @@ export async function insertProposalOf(
   { eventId, traceId }: { eventId: string; traceId: string },
 ): Promise<void> {
   const fields = JSON.stringify(Object.keys(patch));
-  await tx.query({
-    name: 'insert-proposal-of-partner',
-    text: insertOfPartner,
-    values: [company, at, number, id, JSON.stringify(patch), by.id, by.name, eventId, fields, traceId],
-  });
+  await runChain(tx, insertOfPartner, [
+    company,
+    at,
+    number,
+    id,
+    JSON.stringify(patch),
+    by.id,
+    by.name,
+    eventId,
+    fields,
+    traceId,
+  ]);
 }
 
 export async function countProposalsOf(db: Db, company: CompanyId, partnerId: string): Promise<number> {

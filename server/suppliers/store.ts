@@ -1,7 +1,8 @@
 import { accounts } from './payee.ts';
 import { supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
 import { commandLine } from '../audit/record.ts';
-import { callColumns, callFields, recordEvents, type EventCause } from '../events/record.ts';
+import { callColumns, callFields, eventParts, type EventCause } from '../events/record.ts';
+import { runChain, type Chain } from '../ground/db/chain.ts';
 import { batchInput, type Column, type Cardinality } from '../ground/db/input.ts';
 import { supplierChanged } from '../events/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
@@ -50,33 +51,55 @@ const imported = batchInput<ImportedSupplier>([
   ...inputColumns,
 ]);
 
-/** `also` are further columns of the table, and `from` their values in the input. */
-const insertFrom = (rows: string, also: string, from = also) => `
-  WITH ${rows}, written AS (
-    INSERT INTO suppliers (company_id, ${columns.join(', ')}, extra, ${also}, created_at, updated_at)
-    SELECT $1, ${fromDocument}, document - '{${supplierFields.join(',')}}'::text[], ${from}, $2, $2
-    FROM input ORDER BY place`;
+interface Write {
+  name: string;
+  /** Further columns of the table. */
+  also: string;
+  /** Their values in the input; the same names by default. */
+  from?: string;
+  onConflict: string;
+  /** Data of the event, from the input and the written row. */
+  data: string;
+}
 
 // If a number occurs several times in a batch, the first one is written and gets the event.
-const recordWritten = (howMany: Cardinality, data: string) => `
-    RETURNING number, name, created_at
-  ), fresh AS (
-    SELECT DISTINCT ON (number) event_id, number AS subject_id, place,
-           CASE WHEN created_at = $2 THEN 'supplier.created' ELSE 'supplier.updated' END AS type,
-           ${data} AS data
-    FROM written JOIN input USING (number)
-    ORDER BY number, place
-  ), ${recordEvents(howMany, 'fresh', ['supplier.created', 'supplier.updated'], supplierChanged)}
-  SELECT event_id, type FROM fresh`;
+const writeChains = (inputs: Record<Cardinality, string>, { name, also, from = also, onConflict, data }: Write) => {
+  const chain = (howMany: Cardinality): Chain => ({
+    name: `${name}-${howMany}`,
+    input: inputs[howMany],
+    parts: [
+      [
+        'written',
+        `INSERT INTO suppliers (company_id, ${columns.join(', ')}, extra, ${also}, created_at, updated_at)
+         SELECT owner.company_id, ${fromDocument}, document - '{${supplierFields.join(',')}}'::text[], ${from}, $2, $2
+         FROM owner CROSS JOIN input ORDER BY place
+         ${onConflict}
+         RETURNING number, name, created_at`,
+      ],
+      [
+        'fresh',
+        `SELECT DISTINCT ON (number) event_id, number AS subject_id, place,
+                CASE WHEN created_at = $2 THEN 'supplier.created' ELSE 'supplier.updated' END AS type,
+                ${data} AS data
+         FROM written JOIN input USING (number)
+         ORDER BY number, place`,
+      ],
+      ...eventParts(howMany, 'fresh', ['supplier.created', 'supplier.updated'], supplierChanged),
+    ],
+    result: 'SELECT event_id, type FROM fresh',
+  });
+  return { one: chain('one'), many: chain('many') };
+};
 
 const differ = (some: readonly string[]) =>
   some.map((column) => `suppliers.${column} <> excluded.${column}`).join(' OR ');
 
-const insert = sent.statements(
-  'insert-suppliers',
-  (rows, howMany) =>
-    `${insertFrom(rows, 'partner_id')} ON CONFLICT DO NOTHING ${recordWritten(howMany, `jsonb_build_object('number', number, 'name', name, ${callFields})`)}`,
-);
+const insert = writeChains(sent.inputs, {
+  name: 'insert-suppliers',
+  also: 'partner_id',
+  onConflict: 'ON CONFLICT DO NOTHING',
+  data: `jsonb_build_object('number', number, 'name', name, ${callFields})`,
+});
 
 export async function insertSuppliers(
   tx: Db,
@@ -84,8 +107,8 @@ export async function insertSuppliers(
   suppliers: NewSupplier[],
   now: Date,
 ): Promise<Set<string>> {
-  const statement = suppliers.length === 1 ? insert.one : insert.many;
-  return new Set((await write(tx, statement, company, sent.values(suppliers), now)).map((row) => row.event_id));
+  const rows = await write(tx, suppliers.length === 1 ? insert.one : insert.many, company, sent.values(suppliers), now);
+  return new Set(rows.map((row) => row.event_id));
 }
 
 // An account that the company enters counts as confirmed.
@@ -97,35 +120,29 @@ const update = [
   ...columns.map((column) => `${column} = excluded.${column}`),
   'updated_at = excluded.updated_at',
   'payee_changed_at = coalesce(excluded.payee_changed_at, suppliers.payee_changed_at)',
-  `confirmed_at = CASE WHEN ${hasNewAccount} THEN $2 ELSE suppliers.confirmed_at END`,
+  `confirmed_at = CASE WHEN ${hasNewAccount} THEN excluded.updated_at ELSE suppliers.confirmed_at END`,
   `confirmed_by = CASE WHEN ${hasNewAccount} THEN excluded.created_by ELSE suppliers.confirmed_by END`,
 ].join(', ');
 // Only operators have an id.
 const byOperator = `CASE WHEN cause -> 'by' ? 'id' THEN cause -> 'by' ->> 'name' END, (cause -> 'by' ->> 'id')::uuid`;
-const upsert = imported.statements(
-  'upsert-suppliers',
-  (
-    rows,
-    howMany,
-  ) => `${insertFrom(rows, 'payee_changed_at, created_by, created_by_id', `payee_changed_at, ${byOperator}`)}
-    ON CONFLICT (company_id, number) DO UPDATE SET ${update} WHERE ${differ(columns)}
-    ${recordWritten(howMany, `jsonb_build_object('number', number, 'name', name) || cause`)}`,
-);
+const upsert = writeChains(imported.inputs, {
+  name: 'upsert-suppliers',
+  also: 'payee_changed_at, created_by, created_by_id',
+  from: `payee_changed_at, ${byOperator}`,
+  onConflict: `ON CONFLICT (company_id, number) DO UPDATE SET ${update} WHERE ${differ(columns)}`,
+  data: `jsonb_build_object('number', number, 'name', name) || cause`,
+});
 
 /** Each supplier must have all of its fields. */
 export async function upsertSuppliers(tx: Db, company: CompanyId, suppliers: ImportedSupplier[], now: Date) {
-  const statement = suppliers.length === 1 ? upsert.one : upsert.many;
-  const rows = await write(tx, statement, company, imported.values(suppliers), now);
+  const chain = suppliers.length === 1 ? upsert.one : upsert.many;
+  const rows = await write(tx, chain, company, imported.values(suppliers), now);
   const created = rows.filter(({ type }) => type === 'supplier.created').length;
   return { created, updated: rows.length - created };
 }
 
-async function write(tx: Db, statement: typeof insert.one, company: CompanyId, values: unknown[], now: Date) {
-  const { rows } = await tx.query<{ event_id: string; type: string }>({
-    ...statement,
-    values: [company, now, ...values],
-  });
-  return rows;
+async function write(tx: Db, chain: Chain, company: CompanyId, values: unknown[], now: Date) {
+  return (await runChain<{ event_id: string; type: string }>(tx, chain, [company, now, ...values])).rows;
 }
 
 const readEntriesWith =

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { Door } from './door.ts';
 import { openReceiver, type Behaviour, type ReceivedMessage, type Receiver } from './receiver.ts';
 import { readConfig } from '../config.ts';
-import { transaction, type Db } from '../ground/db/pool.ts';
+import { companyTransaction, type Db } from '../ground/db/pool.ts';
 import { newId } from '../ground/db/ids.ts';
 import { startWebhooks, type DeliveryLimits } from '../jobs/webhooks.ts';
 import { newSecret } from '../webhooks/sign.ts';
@@ -50,15 +50,18 @@ export async function addEndpoint(
 
 /** The events have no records in other tables. */
 export async function recordEvents({ pool, company, followers }: Door, many: number, more: object = {}): Promise<void> {
-  await transaction(pool, async (tx) => {
+  await companyTransaction(pool, company, async (tx) => {
+    await tx.query('UPDATE company_counters SET event_seq = event_seq + $2 WHERE company_id = $1', [company, many]);
     await tx.query(
-      `WITH counted AS (
-         UPDATE company_counters SET event_seq = event_seq + $2 WHERE company_id = $1 RETURNING event_seq - $2 AS before
-       )
-       INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)
-       SELECT $1, before + n, gen_random_uuid(), 'supplier.created', 2, gen_random_uuid(), $4::jsonb, $3
-       FROM counted, generate_series(1, $2::int) AS n`,
-      [company, many, new Date(), { number: '1', name: 'One', by: { name: 'the command line' }, ...more }],
+      `INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)
+       SELECT company_id, event_seq - cardinality($2::uuid[]) + n, id, 'supplier.created', 2, id, $4::jsonb, $3
+       FROM company_counters CROSS JOIN unnest($2::uuid[]) WITH ORDINALITY AS event (id, n) WHERE company_id = $1`,
+      [
+        company,
+        Array.from({ length: many }, newId),
+        new Date(),
+        { number: '1', name: 'One', by: { name: 'the command line' }, ...more },
+      ],
     );
   });
   followers.wake(company);

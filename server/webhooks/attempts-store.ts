@@ -4,14 +4,13 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 const columns = 'company_id, id, endpoint_id, seq, event_id, type, tried_at, took_ms, status, error, answer';
 
 /**
- * The part of a statement that stores attempts at one endpoint: $1 is the company, $2 the endpoint, $3 the attempts as
- * JSON.
+ * The part of a chain that stores attempts at one endpoint: $1 is the company, $2 the endpoint, $3 the attempts as JSON.
  */
 export const insertAttempts = `
   INSERT INTO webhook_attempts (${columns})
-  SELECT $1::uuid, id, $2::uuid, seq, "eventId", type, "triedAt", "tookMs", status, error, answer
-  FROM jsonb_to_recordset($3::jsonb) AS attempt (id uuid, seq bigint, "eventId" uuid, type text, "triedAt" timestamptz,
-    "tookMs" integer, status smallint, error text, answer text)`;
+  SELECT owner.company_id, id, $2::uuid, seq, "eventId", type, "triedAt", "tookMs", status, error, answer
+  FROM owner CROSS JOIN jsonb_to_recordset($3::jsonb) AS attempt (id uuid, seq bigint, "eventId" uuid, type text,
+    "triedAt" timestamptz, "tookMs" integer, status smallint, error text, answer text)`;
 
 export async function insertAttempt(
   db: Db,

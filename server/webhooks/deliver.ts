@@ -15,7 +15,7 @@ import { isHopeless, pauseAfterMs } from './retries.ts';
 import { readEndpoint, switchOff, type Endpoint, type SwitchOffReason } from './store.ts';
 import { readNextEvents } from './next-events-store.ts';
 import { theService } from '../audit/record.ts';
-import { transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
+import { companyTransaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 
 export interface DeliveryDeps extends Sender {
   pool: Pool;
@@ -74,7 +74,7 @@ const giveUp = (
   why: SwitchOffReason,
   now: Date,
 ): Promise<boolean> =>
-  transaction(pool, async (tx) => {
+  companyTransaction(pool, company, async (tx) => {
     const switched = await switchOff(tx, company, endpoint, why, now);
     const changes = [{ field: 'on', from: true, to: false }];
     if (switched) await auditWebhook(tx, company, theService, 'switchedoff', endpoint, now, { why, changes });

@@ -1,6 +1,7 @@
 import type { Attempt } from './attempt.ts';
 import { insertAttempts } from './attempts-store.ts';
 import { matchesEndpoint, matchValues, type Endpoint } from './store.ts';
+import { runChain, type Chain } from '../ground/db/chain.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export interface FailureStreak {
@@ -51,6 +52,22 @@ export interface Progress {
   nextTryAt?: Date | undefined;
 }
 
+const progressChain: Chain = {
+  name: 'record-webhook-progress',
+  parts: [
+    [
+      'moved',
+      `UPDATE webhook_positions
+       SET seq = $6, tries = $7, failing_since = $8, next_try_at = $9, delivered_at = coalesce($10, delivered_at),
+           lease = CASE WHEN $11::timestamptz IS NULL THEN NULL ELSE lease END, leased_until = $11
+       WHERE company_id = $1 AND endpoint_id = $2 AND lease = $4 AND seq = $5
+       RETURNING seq`,
+    ],
+    ['stored', insertAttempts],
+  ],
+  result: `SELECT EXISTS (SELECT FROM moved) AS moved, set_config('synchronous_commit', 'off', true)`,
+};
+
 /**
  * Stores the attempts and moves the position, if the position is still `from` and the lease is still valid; returns
  * false otherwise. The commit does not wait for the disk: if the database crashes and loses it, those events are sent
@@ -62,30 +79,19 @@ export async function recordProgress(
   { from, to, attempts, leasedUntil, failing, nextTryAt }: Progress,
 ): Promise<boolean> {
   const delivered = attempts.findLast(({ error }) => error === null);
-  const { rows } = await db.query<{ moved: boolean }>({
-    name: 'record-webhook-progress',
-    text: `WITH moved AS (
-             UPDATE webhook_positions
-             SET seq = $6, tries = $7, failing_since = $8, next_try_at = $9, delivered_at = coalesce($10, delivered_at),
-                 lease = CASE WHEN $11::timestamptz IS NULL THEN NULL ELSE lease END, leased_until = $11
-             WHERE company_id = $1 AND endpoint_id = $2 AND lease = $4 AND seq = $5
-             RETURNING seq
-           ), stored AS (${insertAttempts})
-           SELECT EXISTS (SELECT FROM moved) AS moved, set_config('synchronous_commit', 'off', true)`,
-    values: [
-      company,
-      endpointId,
-      JSON.stringify(attempts),
-      id,
-      from,
-      to,
-      failing?.tries ?? 0,
-      failing?.since,
-      nextTryAt,
-      delivered?.triedAt,
-      leasedUntil,
-    ],
-  });
+  const { rows } = await runChain<{ moved: boolean }>(db, progressChain, [
+    company,
+    endpointId,
+    JSON.stringify(attempts),
+    id,
+    from,
+    to,
+    failing?.tries ?? 0,
+    failing?.since,
+    nextTryAt,
+    delivered?.triedAt,
+    leasedUntil,
+  ]);
   return rows[0]?.moved === true;
 }
 

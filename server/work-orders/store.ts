@@ -1,5 +1,6 @@
-import { callColumns, callFields, recordEvents, type EventCause } from '../events/record.ts';
-import { batchInput } from '../ground/db/input.ts';
+import { callColumns, callFields, eventParts, type EventCause } from '../events/record.ts';
+import { runChain, type Chain } from '../ground/db/chain.ts';
+import { batchInput, type Cardinality } from '../ground/db/input.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export interface NewWorkOrder extends EventCause {
@@ -21,49 +22,62 @@ const input = batchInput<NewWorkOrder>([
 ]);
 
 // Matches only a proposal id of exactly one project, and only a project with exactly one facility.
-const insert = input.statements(
-  'insert-work-orders',
-  (rows, howMany) => `
-  WITH ${rows}, candidates AS (
-    SELECT DISTINCT ON (partner_id, reference) * FROM input
-    WHERE NOT EXISTS (
-      SELECT FROM work_orders AS earlier
-      WHERE earlier.company_id = $1 AND earlier.partner_id = input.partner_id AND earlier.reference = input.reference
-    )
-    ORDER BY partner_id, reference, place
-  ), matched AS (
-    SELECT candidates.*, project.id AS project_id, project.name AS project_name, project.facility_number,
-           row_number() OVER (PARTITION BY project.id ORDER BY place) AS nth
-    FROM candidates CROSS JOIN LATERAL (
-      SELECT projects.id, projects.name,
-             (SELECT min(number) FROM project_facilities WHERE company_id = $1 AND project_id = projects.id
-              HAVING count(*) = 1) AS facility_number
-      FROM project_proposals JOIN projects ON projects.company_id = $1 AND projects.id = project_id
-      WHERE project_proposals.company_id = $1 AND project_proposals.proposal_id = candidates.proposal_id
-        AND 1 = (SELECT count(*) FROM project_proposals AS all_of_it
-                 WHERE all_of_it.company_id = $1 AND all_of_it.proposal_id = candidates.proposal_id)
-    ) AS project
-    WHERE facility_number IS NOT NULL
-  ), numbered AS (
-    UPDATE projects SET work_order_count = work_order_count + added.many
-    FROM (SELECT project_id, count(*) AS many FROM matched GROUP BY project_id) AS added
-    WHERE projects.company_id = $1 AND projects.id = added.project_id
-    RETURNING projects.id AS project_id, work_order_count - added.many AS before
-  ), made AS (
-    INSERT INTO work_orders
-      (company_id, id, partner_id, reference, project_id, facility_number, number, title, state, document, created_at)
-    SELECT $1, id, partner_id, reference, project_id, facility_number, before + nth,
-           project_name || ' #' || (before + nth), 'open', document, $2
-    FROM matched JOIN numbered USING (project_id)
-    RETURNING id, title, project_id
-  ), fresh AS (
-    SELECT id, title, event_id, 'workorder.created' AS type, id::text AS subject_id, place,
-           jsonb_build_object('workOrderId', id, 'reference', reference, 'title', title, 'projectId', project_id,
-                              ${callFields}) AS data
-    FROM made JOIN input USING (id)
-  ), ${recordEvents(howMany, 'fresh', ['workorder.created'])}
-  SELECT id, title FROM made`,
-);
+const insertChain = (howMany: Cardinality): Chain => ({
+  name: `insert-work-orders-${howMany}`,
+  input: input.inputs[howMany],
+  parts: [
+    [
+      'candidates',
+      `SELECT DISTINCT ON (partner_id, reference) * FROM input
+       WHERE NOT EXISTS (
+         SELECT FROM work_orders AS earlier
+         WHERE earlier.company_id = $1 AND earlier.partner_id = input.partner_id AND earlier.reference = input.reference
+       )
+       ORDER BY partner_id, reference, place`,
+    ],
+    [
+      'matched',
+      `SELECT candidates.*, project.id AS project_id, project.name AS project_name, project.facility_number,
+              row_number() OVER (PARTITION BY project.id ORDER BY place) AS nth
+       FROM candidates CROSS JOIN LATERAL (
+         SELECT projects.id, projects.name,
+                (SELECT min(number) FROM project_facilities WHERE company_id = $1 AND project_id = projects.id
+                 HAVING count(*) = 1) AS facility_number
+         FROM project_proposals JOIN projects ON projects.company_id = $1 AND projects.id = project_id
+         WHERE project_proposals.company_id = $1 AND project_proposals.proposal_id = candidates.proposal_id
+           AND 1 = (SELECT count(*) FROM project_proposals AS all_of_it
+                    WHERE all_of_it.company_id = $1 AND all_of_it.proposal_id = candidates.proposal_id)
+       ) AS project
+       WHERE facility_number IS NOT NULL`,
+    ],
+    [
+      'numbered',
+      `UPDATE projects SET work_order_count = work_order_count + added.many
+       FROM (SELECT project_id, count(*) AS many FROM matched GROUP BY project_id) AS added
+       WHERE projects.company_id = $1 AND projects.id = added.project_id
+       RETURNING projects.id AS project_id, work_order_count - added.many AS before`,
+    ],
+    [
+      'made',
+      `INSERT INTO work_orders
+         (company_id, id, partner_id, reference, project_id, facility_number, number, title, state, document, created_at)
+       SELECT owner.company_id, id, partner_id, reference, project_id, facility_number, before + nth,
+              project_name || ' #' || (before + nth), 'open', document, $2
+       FROM owner CROSS JOIN matched JOIN numbered USING (project_id)
+       RETURNING id, title, project_id`,
+    ],
+    [
+      'fresh',
+      `SELECT id, title, event_id, 'workorder.created' AS type, id::text AS subject_id, place,
+              jsonb_build_object('workOrderId', id, 'reference', reference, 'title', title, 'projectId', project_id,
+                                 ${callFields}) AS data
+       FROM made JOIN input USING (id)`,
+    ],
+    ...eventParts(howMany, 'fresh', ['workorder.created']),
+  ],
+  result: 'SELECT id, title FROM made',
+});
+const insert = { one: insertChain('one'), many: insertChain('many') };
 
 /**
  * Creates the work orders whose reference is new and whose proposal id leads to one project with one facility. Returns
@@ -81,11 +95,11 @@ export async function insertWorkOrders(
     text: 'SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE',
     values: [company],
   });
-  const statement = orders.length === 1 ? insert.one : insert.many;
-  const { rows } = await tx.query<{ id: string; title: string }>({
-    ...statement,
-    values: [company, now, ...input.values(orders)],
-  });
+  const { rows } = await runChain<{ id: string; title: string }>(tx, orders.length === 1 ? insert.one : insert.many, [
+    company,
+    now,
+    ...input.values(orders),
+  ]);
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 

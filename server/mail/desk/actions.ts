@@ -1,7 +1,7 @@
 import { listCompanies } from '../../access/store.ts';
 import { baseUrl } from '../../config.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { transaction, type CompanyId } from '../../ground/db/pool.ts';
+import { companyTransaction, type CompanyId } from '../../ground/db/pool.ts';
 import type { Operator } from '../../../common/permissions.ts';
 import { readPreferences } from '../../operators/preferences-store.ts';
 import { test } from '../letters.ts';
@@ -22,7 +22,7 @@ export async function setOwnChoices(
   operator: Operator,
   form: Omit<MailChoices, 'proposed'> & Partial<MailChoices>,
 ) {
-  await transaction(deps.pool, async (tx) => {
+  await companyTransaction(deps.pool, company, async (tx) => {
     const before = await readChoices(tx, company, operator.id);
     const choices = { ...form, proposed: form.proposed ?? before.proposed };
     await beginPosition(tx, company, await newestEvent(tx, company));

@@ -9,7 +9,7 @@ import type { ListSource } from '../../desk/lists.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
-import { allowBulk, transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import { allowBulk, companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { identifierOf } from '../../identifiers.ts';
 import type { Operator } from '../../../common/permissions.ts';
 import { importAs, previewImport, type ImportedProject } from '../import.ts';
@@ -47,7 +47,7 @@ const contentsOf = ({ number, name, proposalIds, facilities }: Project) => ({ nu
 /** Every writer of projects locks the company's counters, so that none reads what another is changing. */
 const changing = <T>(pool: Pool, company: CompanyId, change: (tx: Db, now: Date) => Promise<T>): Promise<T> =>
   repeated(() =>
-    transaction(pool, async (tx) => {
+    companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       return change(tx, new Date());
     }),
@@ -102,7 +102,7 @@ export async function importProjectsAs(
   isExpected: EtagCheck,
 ) {
   const { warnings: notices, ...counts } = await repeated(() =>
-    transaction(pool, async (tx) => {
+    companyTransaction(pool, company, async (tx) => {
       await allowBulk(tx);
       return importAs(tx, company, operator, projects, isExpected);
     }),

@@ -10,7 +10,7 @@ import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
-import { allowBulk, transaction, type CompanyId, type Db } from '../../ground/db/pool.ts';
+import { allowBulk, companyTransaction, type CompanyId, type Db } from '../../ground/db/pool.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import type { Operator } from '../../../common/permissions.ts';
 import { applySupplierPatch, checkChanges, proposeChanges, splitNew } from '../change.ts';
@@ -51,7 +51,7 @@ export const readFigures = (db: Db, { company, number }: SupplierCall) => figure
 
 export async function changing({ pool, followers }: ChangeDeps, company: CompanyId, act: (tx: Db) => Promise<boolean>) {
   const changed = await repeated(() =>
-    transaction(pool, async (tx) => {
+    companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       return act(tx);
     }),
@@ -192,7 +192,7 @@ export async function importSuppliersAs(
   isExpected: EtagCheck,
 ): Promise<SupplierImportOutcome> {
   const outcome = await repeated(() =>
-    transaction(pool, async (tx) => {
+    companyTransaction(pool, company, async (tx) => {
       await allowBulk(tx);
       return importAs(tx, company, { actor: operator, traceId, isGuarded: true }, suppliers, isExpected);
     }),

@@ -26,7 +26,7 @@ import { ApiError, invalidBody, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { readPage, type Row } from '../../ground/db/paging.ts';
-import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { judgeUrl, resolveOutside } from '../../ground/http/outside/outside.ts';
 import type { Operator, Role } from '../../../common/permissions.ts';
 import { newId } from '../../ground/db/ids.ts';
@@ -55,7 +55,7 @@ export const lockedTransaction = <T>(
   work: (tx: Db, now: Date) => Promise<T>,
 ): Promise<T> =>
   repeated(() =>
-    transaction(pool, async (tx) => {
+    companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       return work(tx, new Date());
     }),
