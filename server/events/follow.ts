@@ -1,5 +1,5 @@
 import type { EventType } from '../../common/events.ts';
-import { bulkStatementTimeoutMs, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { bulkStatementTimeoutMs, companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
 /** Events with numbers above `after`, up to and including `to`. */
 export interface EventRange {
@@ -18,7 +18,7 @@ export async function followEvents(
   maxEvents: number,
   take: (tx: Db, range: EventRange) => Promise<void>,
 ): Promise<bigint> {
-  return transaction(pool, async (tx) => {
+  return companyTransaction(pool, company, async (tx) => {
     // A crash of the database that loses the work loses the position too, so the work is repeated.
     await tx.query("SELECT set_config('synchronous_commit', 'off', true), set_config('statement_timeout', $1, true)", [
       String(bulkStatementTimeoutMs),

@@ -1,7 +1,8 @@
+import { batchInsert } from '../ground/db/batch-insert.ts';
 import type { Part } from '../ground/db/chain.ts';
 import { first } from '../ground/db/sql.ts';
 import type { Column } from '../ground/db/input.ts';
-import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
 /** A request's Idempotency-Key with the fingerprint of its body. */
 export interface IdempotencyKey {
@@ -43,7 +44,7 @@ export async function writeOnce<Item extends KeyedItem, Answer>(
 ): Promise<Outcome<Answer>[]> {
   const keys = items.flatMap(({ key }) => (key === undefined ? [] : [key])).sort(byKey);
   if (keys.length === 0 && statements === 'one') return (await insert(pool, company, items)).map(asOutcome);
-  return transaction(pool, async (tx) => {
+  return companyTransaction(pool, company, async (tx) => {
     const claimed = keys.length === 0 ? new Set<string>() : await claim(tx, company, keys);
     const admitted = items.filter(({ key }) => key === undefined || claimed.delete(nameOf(key)));
     const answers = admitted.length === 0 ? [] : await insert(tx, company, admitted);
@@ -63,26 +64,59 @@ const asOutcome = <Answer>(answer: Answer | undefined): Outcome<Answer> =>
 const nameOf = ({ partnerId, key }: IdempotencyKey) => `${partnerId} ${key}`;
 const byKey = (a: IdempotencyKey, b: IdempotencyKey) => (nameOf(a) < nameOf(b) ? -1 : 1);
 
+const claimColumns: Column<{ key: IdempotencyKey; createdAt: string }>[] = [
+  { name: 'partner_id', type: 'uuid', of: ({ key }) => key.partnerId },
+  { name: 'key', type: 'text', of: ({ key }) => key.key },
+  { name: 'operation', type: 'text', of: ({ key }) => key.operation },
+  { name: 'fingerprint', type: 'bytea', of: ({ key }) => `\\x${key.fingerprint.toString('hex')}` },
+  { name: 'created_at', type: 'timestamptz', of: ({ createdAt }) => createdAt },
+];
+
+const insertClaims = batchInsert<{ key: IdempotencyKey; createdAt: string }, { partner_id: string; key: string }>(
+  'claim-idempotency-keys',
+  'idempotency_keys',
+  claimColumns,
+  'ON CONFLICT DO NOTHING RETURNING partner_id, key',
+);
+
 async function claim(tx: Db, company: CompanyId, keys: IdempotencyKey[]): Promise<Set<string>> {
-  const { rows } = await tx.query<{ partner_id: string; key: string }>({
-    name: 'claim-idempotency-keys',
-    text: `INSERT INTO idempotency_keys (company_id, partner_id, key, operation, fingerprint, created_at)
-           SELECT $1, partner_id, key, operation, fingerprint, $6
-           FROM unnest($2::uuid[], $3::text[], $4::text[], $5::bytea[]) WITH ORDINALITY
-             AS input (partner_id, key, operation, fingerprint, place)
-           ORDER BY place
-           ON CONFLICT DO NOTHING
-           RETURNING partner_id, key`,
-    values: [
-      company,
-      keys.map(({ partnerId }) => partnerId),
-      keys.map(({ key }) => key),
-      keys.map(({ operation }) => operation),
-      keys.map(({ fingerprint }) => fingerprint),
-      new Date(),
-    ],
-  });
+  const createdAt = new Date().toISOString();
+  const rows = await insertClaims(
+    tx,
+    company,
+    keys.map((key) => ({ key, createdAt })),
+  );
   return new Set(rows.map((row) => nameOf({ partnerId: row.partner_id, key: row.key } as IdempotencyKey)));
+}
+
+interface Keyed {
+  id: string;
+  key: IdempotencyKey | undefined;
+  answer: object;
+}
+
+const insertAnswered = batchInsert<Keyed & { key: IdempotencyKey; createdAt: string }, { id: string }>(
+  'insert-idempotency-keys',
+  'idempotency_keys',
+  [
+    ...claimColumns,
+    { name: 'answer', type: 'jsonb', of: ({ answer }) => JSON.stringify(answer) },
+    { name: 'subject_id', type: 'text', of: ({ id }) => id },
+  ],
+  'ON CONFLICT DO NOTHING RETURNING subject_id AS id',
+);
+
+/** Stores the keys of records that are about to be created. Returns the items without a key and those whose key was free. */
+export async function insertKeys<Item extends Keyed>(
+  tx: Db,
+  company: CompanyId,
+  items: Item[],
+  now: Date,
+): Promise<Item[]> {
+  const createdAt = now.toISOString();
+  const keyed = items.flatMap(({ id, key, answer }) => (key === undefined ? [] : [{ id, key, answer, createdAt }]));
+  const free = new Set((await insertAnswered(tx, company, keyed)).map(({ id }) => id));
+  return items.filter(({ id, key }) => key === undefined || free.has(id));
 }
 
 async function settle<Item extends KeyedItem, Answer>(
@@ -113,13 +147,17 @@ async function settle<Item extends KeyedItem, Answer>(
         kept.map(([, , subjectId]) => subjectId),
       ],
     });
-  if (dropped.length > 0)
-    await tx.query({
-      name: 'drop-idempotency-keys',
-      text: `DELETE FROM idempotency_keys AS stored USING unnest($2::uuid[], $3::text[]) AS input (partner_id, key)
-             WHERE stored.company_id = $1 AND stored.partner_id = input.partner_id AND stored.key = input.key`,
-      values: [company, dropped.map(({ partnerId }) => partnerId), dropped.map(({ key }) => key)],
-    });
+  await dropKeys(tx, company, dropped);
+}
+
+export async function dropKeys(tx: Db, company: CompanyId, keys: IdempotencyKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.query({
+    name: 'drop-idempotency-keys',
+    text: `DELETE FROM idempotency_keys AS stored USING unnest($2::uuid[], $3::text[]) AS input (partner_id, key)
+           WHERE stored.company_id = $1 AND stored.partner_id = input.partner_id AND stored.key = input.key`,
+    values: [company, keys.map(({ partnerId }) => partnerId), keys.map(({ key }) => key)],
+  });
 }
 
 export async function isKeyUsed(db: Db, company: CompanyId, { partnerId, key }: IdempotencyKey): Promise<boolean> {
@@ -178,10 +216,11 @@ export const keyColumns: Column<{ key: IdempotencyKey | undefined; answer: objec
 ];
 
 /** For a statement with `keyColumns`: whether the key of a row is free. */
-export const isKeyFree = (company = '$1') => `${first(
-  { table: 'idempotency_keys', columns: ['partner_id', 'key'], values: ['input.partner_id', 'input.key'], company },
-  'true',
-)} IS NULL`;
+export const isKeyFree = (company = '$1') =>
+  `${first(
+    { table: 'idempotency_keys', columns: ['partner_id', 'key'], values: ['input.partner_id', 'input.key'], company },
+    'true',
+  )} IS NULL`;
 
 /**
  * For a statement with `keyColumns`: the part of a chain that stores the keys. If another transaction takes one of them first, the

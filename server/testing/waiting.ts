@@ -8,7 +8,7 @@ export async function waitingWith(db: Db, words: string): Promise<number[]> {
   // Within a transaction PostgreSQL would keep showing the first snapshot.
   await db.query('SELECT pg_stat_clear_snapshot()');
   const { rows } = await db.query<{ pid: number }>(
-    `SELECT pid FROM pg_stat_activity
+    `SELECT pid FROM ${db.isDistributed === true ? 'citus_stat_activity' : 'pg_stat_activity'}
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND wait_event_type = 'Lock' AND strpos(query, $1) > 0`,
     [words],
   );

@@ -1,5 +1,5 @@
 import type { CustomTypesConfig, QueryResult, QueryResultRow } from 'pg';
-import { companyTransaction, type CompanyId, type Db, type Pool } from './pool.ts';
+import { inCompanyTransaction, type CompanyId, type Db } from './pool.ts';
 
 /**
  * A statement that writes to several tables, as common table expressions. $1 is the company.
@@ -40,12 +40,8 @@ export async function runChain<Row extends QueryResultRow>(
       text: inOneStatement(chain),
       values,
     });
-  return isPool(db)
-    ? companyTransaction(db, values[0] as CompanyId, (tx) => runParts<Row>(tx, chain, values))
-    : runParts<Row>(db, chain, values);
+  return inCompanyTransaction(db, values[0] as CompanyId, (tx) => runParts<Row>(tx, chain, values));
 }
-
-const isPool = (db: Db): db is Pool => 'totalCount' in db;
 
 const texts = new WeakMap<Chain, string>();
 

@@ -2,7 +2,7 @@ export type Cardinality = 'one' | 'many';
 
 export interface Column<Item> {
   name: string;
-  type: 'uuid' | 'text' | 'bytea' | 'integer' | 'timestamptz' | 'json' | 'jsonb';
+  type: 'uuid' | 'text' | 'bytea' | 'integer' | 'bigint' | 'timestamptz' | 'json' | 'jsonb';
   /** For json and jsonb the JSON text, which must not be undefined. */
   of: (item: Item) => string | undefined;
 }
@@ -24,14 +24,17 @@ export function batchInput<Item>(columns: Column<Item>[], first = 3) {
   // The join with an empty JSON array fixes the planner's row estimate. For unnest alone, PostgreSQL knows the real
   // length in a custom plan and guesses in a generic one, so short batches look cheaper with a custom plan, which would
   // be made anew each time.
+  const rows = `ROWS FROM (${arrays}, jsonb_array_elements('[]')) WITH ORDINALITY AS input (${names}, none, place)`;
   const inputs = {
     one: `input AS NOT MATERIALIZED (SELECT ${one}, 1 AS place)`,
-    many: `input AS (SELECT ${names}, place FROM ROWS FROM (${arrays}, jsonb_array_elements('[]')) WITH ORDINALITY AS input (${names}, none, place))`,
+    many: `input AS (SELECT ${names}, place FROM ${rows})`,
   };
 
   return {
     /** For a chain. */
     inputs,
+    /** The many rows, for FROM. */
+    rows,
     statements: (name: string, statement: (input: string, howMany: Cardinality) => string) => ({
       one: { name: `${name}-one`, text: statement(inputs.one, 'one') },
       many: { name: `${name}-many`, text: statement(inputs.many, 'many') },
@@ -41,9 +44,7 @@ export function batchInput<Item>(columns: Column<Item>[], first = 3) {
         ? columns.map(({ of }) => of(items[0] as Item))
         : columns.map(({ type, of }) => {
             if (type === 'jsonb') return `[${items.map(of).join(',')}]`;
-            return type === 'json'
-              ? binaryArrayOf(items, of)
-              : arrayOf(items, of, type === 'uuid' || type === 'integer');
+            return type === 'json' ? binaryArrayOf(items, of) : arrayOf(items, of, isBareType(type));
           }),
   };
 }
@@ -51,16 +52,19 @@ export function batchInput<Item>(columns: Column<Item>[], first = 3) {
 /**
  * Writes a PostgreSQL array literal in one pass: the driver's own way, element by element, takes several times as long.
  */
-function arrayOf<Item>(items: Item[], of: Column<Item>['of'], isPlain: boolean): string {
+function arrayOf<Item>(items: Item[], of: Column<Item>['of'], isBare: boolean): string {
   let text = '{';
   for (const item of items) {
     const value = of(item);
     if (text.length > 1) text += ',';
     if (value === undefined) text += 'NULL';
-    else text += isPlain ? value : `"${value.replace(special, '\\$&')}"`;
+    else text += isBare ? value : `"${value.replace(special, '\\$&')}"`;
   }
   return `${text}}`;
 }
+
+/** Values that need no quotes in an array. */
+const isBareType = (type: Column<never>['type']) => type === 'uuid' || type === 'integer' || type === 'bigint';
 
 const special = /["\\]/g;
 

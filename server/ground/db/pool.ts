@@ -63,6 +63,10 @@ export async function allowBulk(tx: Db): Promise<void> {
 export const companyTransaction = <T>(pool: Pool, company: CompanyId, work: (tx: Db) => Promise<T>): Promise<T> =>
   transaction((pool as unknown) instanceof CompanyPool ? (pool as unknown as CompanyPool).of(company) : pool, work);
 
+/** Runs in the caller's transaction, or in one of its own if the caller has none. */
+export const inCompanyTransaction = <T>(db: Db, company: CompanyId, work: (tx: Db) => Promise<T>): Promise<T> =>
+  'totalCount' in db ? companyTransaction(db as Pool, company, work) : work(db);
+
 export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   // Without a listener a connection that dies while checked out would end the process.

@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { readContext } from './context-store.ts';
-import { insertInvoices, type NewInvoice } from '../store.ts';
+import { insertInvoices } from '../inserting/insert-store.ts';
+import type { NewInvoice } from '../inserting/new-invoice.ts';
 import { needs } from '../../checks/context.ts';
 import { newTraceId } from '../../ground/http/arrival/trace.ts';
 import { newId } from '../../ground/db/ids.ts';

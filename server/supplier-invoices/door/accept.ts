@@ -8,7 +8,7 @@ import { findingCodesOf, findingsMessage } from '../../checks/message.ts';
 import type { WithFindings } from '../../door/create-once.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { readKeyUses, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
-import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import type { OfCompany } from '../../ground/db/batch.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { rememberedLookAlikes } from '../../suppliers/look-alikes-store.ts';
@@ -21,8 +21,9 @@ import {
   type ArrivingInvoice,
   type Judgement,
 } from '../checking/rules.ts';
-import { insertForCompanies } from '../companies-store.ts';
-import { insertInvoices, type NewInvoice } from '../store.ts';
+import { insertForCompanies } from '../inserting/companies-store.ts';
+import { insertInvoices } from '../inserting/insert-store.ts';
+import type { NewInvoice } from '../inserting/new-invoice.ts';
 
 /** Judging writes the findings into this object. */
 export type SentInvoice = ArrivingInvoice &
@@ -46,7 +47,7 @@ export function acceptInvoices(pool: Pool) {
   const repeating = new Set<CompanyId>();
 
   const whileLocked = <T>(company: CompanyId, work: (tx: Db) => Promise<T>) =>
-    transaction(pool, async (tx) => {
+    companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       return work(tx);
     });

@@ -5,7 +5,7 @@ import { openDoor, paths, send } from '../../testing/door.ts';
 import { signedIn } from '../../testing/operator.ts';
 import { waitingWith } from '../../testing/waiting.ts';
 import { changeSupplier } from '../../suppliers/changes-store.ts';
-import { insertInvoices } from '../store.ts';
+import { insertInvoices } from '../inserting/insert-store.ts';
 
 const door = await openDoor();
 const administrator = await signedIn(door, 'administrator');
@@ -39,7 +39,7 @@ async function sendMeanwhile(
     await client.query('BEGIN');
     await client.query('SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE', [door.company]);
     const answer = door.post(paths.invoices, invoice);
-    await expect.poll(() => waitingWith(door.pool, 'INSERT INTO supplier_invoices')).toHaveLength(1);
+    await expect.poll(() => waitingWith(door.pool, 'invoice_version = invoice_version + 1')).toHaveLength(1);
     await meanwhile(client);
     await client.query('COMMIT');
     return await answer;

@@ -1,9 +1,11 @@
-import { columns, heldFor, invoiceFields, isUnlike, type NewInvoice } from './store.ts';
-import { callFields } from '../events/record.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
-import { batchInput, type Column } from '../ground/db/input.ts';
-import { isKeyFree, keyColumns } from '../idempotency/store.ts';
-import { catalogue } from '../events/catalogue.ts';
+import { isUnlike, type NewInvoice } from './new-invoice.ts';
+import { columns } from './insert-store.ts';
+import { heldFor, invoiceFields } from '../store.ts';
+import { catalogue } from '../../events/catalogue.ts';
+import { callFields } from '../../events/record.ts';
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { batchInput, type Column } from '../../ground/db/input.ts';
+import { isKeyFree, keyColumns } from '../../idempotency/store.ts';
 
 export interface JudgedInvoice {
   company: CompanyId;
