@@ -106,6 +106,23 @@ it('one call that PostgreSQL refuses does not lose the others', async () => {
   expect({ written, dropped }).toEqual({ written: ['a', 'b'], dropped: 1 });
 });
 
+it('companies whose worker is lost do not delay the calls of others', async () => {
+  const written: string[] = [];
+  const lost = Array.from({ length: 20 }, () => newId() as CompanyId);
+  const queue = createQueue({
+    write: async (of, traces) => {
+      if (lost.includes(of)) throw new Error('Connection terminated');
+      written.push(...traces.map(({ reason }) => reason as string));
+    },
+    dropped: () => undefined,
+    failed: () => undefined,
+  });
+  for (const of of lost) queue.add(of, traceFor('lost'));
+  queue.add(company, traceFor('other'));
+  await queue.flush(company);
+  expect(written).toEqual(['other']);
+});
+
 it('a batch whose answer was lost is not written twice, and calls added since are not lost', async () => {
   const door = await doorForThisTest();
   const sizes: number[] = [];

@@ -13,6 +13,8 @@ export interface QueueOptions {
 
 const writeIntervalMs = 200;
 const retryIntervalMs = 1_000;
+/** How long a round goes on after a failure: on a cluster, calls of companies on other workers can still be written. */
+const maxFailingMs = 5_000;
 const maxPerStatement = 500;
 const closeTimeoutMs = 2_000;
 
@@ -57,7 +59,9 @@ export function createQueue({ write, dropped, failed }: QueueOptions): CallQueue
   /** Writes the calls that wait now. Those that arrive meanwhile wait for the next round, to share a statement. */
   async function writeAll(): Promise<boolean> {
     const now = lanes.companies.map((company) => [company, lanes.lengthOf(company)] as const);
-    for (const [company, length] of now)
+    let failedAt: number | undefined;
+    for (const [company, length] of now) {
+      if (failedAt !== undefined && Date.now() - failedAt > maxFailingMs) break;
       for (let left = length; left > 0; left -= maxPerStatement) {
         const batch = lanes.take(company, Math.min(left, maxPerStatement));
         if (batch.length === 0) break;
@@ -68,13 +72,15 @@ export function createQueue({ write, dropped, failed }: QueueOptions): CallQueue
             batch.some(({ again }) => again),
           );
         } catch (error) {
-          failed(error);
+          if (failedAt === undefined) failed(error);
+          failedAt ??= Date.now();
           lanes.putBack(company, batch);
-          return false;
+          break;
         }
         lanes.done(batch);
       }
-    return true;
+    }
+    return failedAt === undefined;
   }
 
   async function writeTogether(company: CompanyId, batch: Call[], again: boolean): Promise<void> {

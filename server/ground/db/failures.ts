@@ -28,9 +28,19 @@ const lostCodes = new Set([
 const isSocketMissing = (error: unknown) =>
   codeOf(error) === 'ENOENT' && ['connect', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '');
 
+/**
+ * A node of a Citus cluster has lost its connection to another one. Citus and libpq have no code of their own for these,
+ * so they come with the code of internal errors.
+ */
+const isNodeLost = (error: unknown) =>
+  codeOf(error) === 'XX000' &&
+  /^failure on connection marked as essential|^server closed the connection unexpectedly|^could not (?:receive data from|send data to) server|^no connection to the server|^connection not open/.test(
+    (error as Error).message,
+  );
+
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error);
-  if (isSocketMissing(error)) return true;
+  if (isSocketMissing(error) || isNodeLost(error)) return true;
   // 08: connection exception; 53: out of connections, memory or disk; 57P: shutting down or starting up.
   if (lostCodes.has(code) || /^(08|53|57P)/.test(code)) return true;
   return (

@@ -56,6 +56,10 @@ export async function allowBulk(tx: Db): Promise<void> {
   await tx.query("SELECT set_config('statement_timeout', $1, true)", [String(bulkStatementTimeoutMs)]);
 }
 
+/** The workers of a cluster by address, and whether each is lost; none on a plain PostgreSQL. */
+export const workersOf = (pool: Pool): CompanyPool['workers'] =>
+  (pool as unknown) instanceof CompanyPool ? (pool as unknown as CompanyPool).workers : [];
+
 /**
  * A transaction that uses tables of one company and reference tables only. On a cluster it runs on the worker that has
  * the company's rows.

@@ -1,10 +1,11 @@
 import pg from 'pg';
 import type { Cluster } from './cluster.ts';
 import type { Host } from '../connect/address.ts';
-import type { Connection } from '../connect/client.ts';
 import type { CompanyId } from '../db.ts';
+import { nameOfHost } from './workers.ts';
+import { WorkerPool, type WorkerOptions } from './worker-pool.ts';
 
-type Options = Connection & pg.PoolConfig;
+const probeIntervalMs = 1_000;
 
 /**
  * Connections to the coordinator and to each worker. A statement whose first parameter is a company is sent straight to
@@ -13,15 +14,22 @@ type Options = Connection & pg.PoolConfig;
 export class CompanyPool implements Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> {
   readonly isDistributed = true;
   readonly #cluster: Cluster;
-  readonly options: Options;
+  readonly options: WorkerOptions;
   readonly #coordinator: pg.Pool;
-  readonly #workers = new Map<string, pg.Pool>();
+  readonly #workers = new Map<string, WorkerPool>();
   readonly #listeners: Parameters<pg.Pool['on']>[] = [];
+  readonly #probing: NodeJS.Timeout;
 
-  constructor(cluster: Cluster, options: Options) {
+  constructor(cluster: Cluster, options: WorkerOptions) {
     this.#cluster = cluster;
     this.options = options;
     this.#coordinator = new pg.Pool(options);
+    this.#probing = setInterval(() => this.#probeWorkers(), probeIntervalMs).unref();
+  }
+
+  /** Workers by address, and whether each is lost. */
+  get workers(): [address: string, isLost: boolean][] {
+    return [...this.#workers].map(([address, { isLost }]) => [address, isLost]);
   }
 
   /** The connections to the worker that has the company's rows. */
@@ -47,6 +55,7 @@ export class CompanyPool implements Pick<pg.Pool, 'totalCount' | 'idleCount' | '
   }
 
   async end(): Promise<void> {
+    clearInterval(this.#probing);
     await Promise.all(this.#pools.map((pool) => pool.end()));
   }
 
@@ -77,16 +86,28 @@ export class CompanyPool implements Pick<pg.Pool, 'totalCount' | 'idleCount' | '
   }
 
   #worker(owner: Host): pg.Pool {
-    const name = `${owner.host}:${owner.port}`;
-    const known = this.#workers.get(name);
+    const address = nameOfHost(owner);
+    const known = this.#workers.get(address);
     if (known !== undefined) return known;
-    const options: Options = {
+    const options: WorkerOptions = {
       ...this.options,
       primary: { find: () => Promise.resolve(owner), forget: () => undefined },
     };
-    const pool = new pg.Pool(options);
+    const pool = new WorkerPool(address, options);
     for (const listener of this.#listeners) pool.on(...listener);
-    this.#workers.set(name, pool);
+    this.#workers.set(address, pool);
     return pool;
+  }
+
+  #probeWorkers(): void {
+    this.#cluster.refresh(this.#coordinator);
+    const present = new Set(this.#cluster.workers().map(nameOfHost));
+    for (const [address, worker] of this.#workers) {
+      if (present.has(address)) void worker.probe();
+      else {
+        this.#workers.delete(address);
+        void worker.end();
+      }
+    }
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { measureDurations } from './durations.ts';
-import type { Pool } from '../../db/pool.ts';
+import { workersOf, type Pool } from '../../db/pool.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -69,6 +69,18 @@ export function createMetrics(pools: Record<string, Pool>): Metrics {
         this.set({ pool, state: 'idle' }, idleCount);
         this.set({ pool, state: 'waited_for' }, waitingCount);
       }
+    },
+  });
+  new Gauge({
+    name: 'doorway_database_worker_up',
+    help: 'Workers of a Citus cluster that this process uses: 1 if it answers, 0 if it is lost.',
+    labelNames: ['worker'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      const workers = Object.values(pools).flatMap(workersOf);
+      for (const [worker] of workers) this.set({ worker }, 1);
+      for (const [worker, isLost] of workers) if (isLost) this.set({ worker }, 0);
     },
   });
   return {
