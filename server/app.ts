@@ -6,6 +6,7 @@ import { oauthSchemas } from './access/door/oauth-schemas.ts';
 import { sandboxDoor } from './access/door/sandbox/door.ts';
 import { rehearseFailures } from './access/door/sandbox/rehearse.ts';
 import { companyExists, findToken } from './access/store.ts';
+import { rememberUses } from './access/uses-store.ts';
 import { attachmentsDoor } from './attachments/door/door.ts';
 import { auditDesk } from './audit/desk/routes.ts';
 import { callsDesk } from './calls/desk/routes.ts';
@@ -127,7 +128,8 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   const unknownCalls = limitUnknownCalls(config.unknownCallsPerMinute);
 
   refuseUnguarded(app, operatorPath(config.basePath));
-  const tokens = rememberTokens((hash) => findToken(pool, hash));
+  const noteUse = rememberUses(pool);
+  const tokens = rememberTokens((hash) => findToken(pool, hash, noteUse));
   onArrival(app, [
     noteConnection,
     setSecurityHeaders(needsToken),

@@ -78,8 +78,8 @@ function named(what: string, name: string): string {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Deletes tokens of clients that expired a day ago. A client that asks for a new token deletes its own; the sweep is
- * for clients that no longer ask. Tokens that an administrator created stay, because people look up when they ended.
+ * Deletes tokens of clients that expired a day ago. Tokens that an administrator created stay, because people look up
+ * when they ended.
  */
 export const sweepIssuedTokens = (pool: Pool, now: Date, signal: AbortSignal): Promise<number> =>
   removeInSteps(signal, (limit) => deleteIssuedTokens(pool, new Date(now.getTime() - dayMs), limit));

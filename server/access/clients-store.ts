@@ -32,14 +32,6 @@ export async function findClient(db: Db, id: string): Promise<Client | undefined
   return rows[0];
 }
 
-/**
- * Blocks the revocation of a client until this transaction ends; false if it is revoked. The lock of a foreign key is
- * not enough, because updates of other columns do not wait for it.
- */
-export async function holdClient(tx: Db, id: string): Promise<boolean> {
-  return (await tx.query('SELECT FROM clients WHERE id = $1 AND revoked_at IS NULL FOR SHARE', [id])).rowCount === 1;
-}
-
 export interface ListedClient {
   id: string;
   company: string;
@@ -83,10 +75,6 @@ export async function revokeIssued(db: Db, clientId: string, hash: Buffer, now: 
     [clientId, hash, now],
   );
   return rowCount === 1;
-}
-
-export async function forgetExpired(tx: Db, clientId: string, before: Date): Promise<void> {
-  await tx.query('DELETE FROM access_tokens WHERE client_id = $1 AND expires_at < $2', [clientId, before]);
 }
 
 /** Deletes by key, so that a replicated statement deletes the same rows everywhere. */

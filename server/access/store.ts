@@ -1,12 +1,15 @@
 import { CommandError } from '../errors/command-error.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
+import type { CredentialUse } from './uses-store.ts';
 
 /** A client's secret looks like a token, and is sometimes sent as one. */
 export const clientSecret = Symbol('client secret');
 export type TokenLookup = TokenGrant | typeof clientSecret | undefined;
 
-export async function findToken(db: Db, hash: Buffer): Promise<TokenLookup> {
+/** `noteUse` gets the use of a valid token. */
+export async function findToken(db: Db, hash: Buffer, noteUse: (use: CredentialUse) => void): Promise<TokenLookup> {
   const { rows } = await db.query<{
+    credential_id: string;
     company_id: CompanyId;
     partner_id: string;
     partner_name: string;
@@ -15,18 +18,20 @@ export async function findToken(db: Db, hash: Buffer): Promise<TokenLookup> {
     scopes: string[];
     expires_at: Date | null;
     revoked_at: Date | null;
-    last_used_at: Date | null;
   }>({
     name: 'find-token',
-    text: `SELECT company_id, partner_id, partners.name AS partner_name, attaches_to_all,
-             sandbox_of IS NOT NULL AS is_sandbox, scopes, expires_at, revoked_at, last_used_at
-           FROM access_tokens JOIN partners USING (company_id) JOIN companies ON companies.id = company_id
-           WHERE hash = $1 AND partners.id = partner_id`,
+    text: `SELECT coalesce(client_id, access_tokens.id) AS credential_id, access_tokens.company_id,
+             access_tokens.partner_id, partners.name AS partner_name, attaches_to_all, sandbox_of IS NOT NULL AS is_sandbox, access_tokens.scopes,
+             expires_at, least(access_tokens.revoked_at, clients.revoked_at) AS revoked_at
+           FROM access_tokens JOIN partners ON partners.company_id = access_tokens.company_id AND partners.id = access_tokens.partner_id
+           JOIN companies ON companies.id = access_tokens.company_id LEFT JOIN clients ON clients.id = client_id
+           WHERE hash = $1`,
     values: [hash],
   });
   const [row] = rows;
   if (row === undefined) return (await isClientSecret(db, hash)) ? clientSecret : undefined;
-  noteUse(db, hash, row);
+  const isValid = row.revoked_at === null && (row.expires_at === null || row.expires_at.getTime() > Date.now());
+  if (isValid) noteUse({ companyId: row.company_id, partnerId: row.partner_id, credentialId: row.credential_id });
   return {
     partner: {
       id: row.partner_id,
@@ -44,32 +49,6 @@ export async function findToken(db: Db, hash: Buffer): Promise<TokenLookup> {
 async function isClientSecret(db: Db, hash: Buffer): Promise<boolean> {
   const text = 'SELECT FROM clients WHERE secret_hash = $1';
   return (await db.query({ name: 'find-client-secret', text, values: [hash] })).rowCount !== 0;
-}
-
-const useIntervalMs = 60_000;
-
-interface TokenTimes {
-  expires_at: Date | null;
-  revoked_at: Date | null;
-  last_used_at: Date | null;
-}
-
-/** Runs in the background. If it fails, the next look-up tries again. */
-function noteUse(db: Db, hash: Buffer, { expires_at, revoked_at, last_used_at }: TokenTimes): void {
-  const now = new Date();
-  const isValid = revoked_at === null && (expires_at === null || expires_at > now);
-  const before = new Date(now.getTime() - useIntervalMs);
-  if (!isValid || (last_used_at !== null && last_used_at > before)) return;
-  db.query({
-    name: 'note-token-use',
-    // With this condition, a parallel look-up updates nothing, not even from another process.
-    text: `WITH used AS (
-             UPDATE access_tokens SET last_used_at = $2 WHERE hash = $1 AND (last_used_at IS NULL OR last_used_at <= $3)
-             RETURNING client_id
-           )
-           UPDATE clients SET last_used_at = $2 WHERE id = (SELECT client_id FROM used)`,
-    values: [hash, now, before],
-  }).catch(() => undefined);
 }
 
 export interface NamedRecord<Id = string> {

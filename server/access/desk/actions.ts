@@ -25,7 +25,10 @@ export const companiesOf = (operator: Operator) => ({
   where: companiesWhere(operator),
 });
 
-export const partnersIn = (company: CompanyId) => ({ list: partnerList(new Date()), where: partnersWhere(company) });
+export const partnersIn = (company: CompanyId) => ({
+  list: partnerList(company, new Date()),
+  where: partnersWhere(company),
+});
 
 export const tokensIn = (company: CompanyId, partner: string | undefined) => ({
   list: tokenList,

@@ -32,14 +32,14 @@ export const partnerOrder = {
   tie: { column: 'partners.id', type: 'uuid' },
 } satisfies Partial<List>;
 
-export const partnerList = (now: Date): List => ({
+export const partnerList = (company: CompanyId, now: Date): List => ({
   ...partnerOrder,
   select: sql`partners.id, partners.name, partners.created_at AS "createdAt", attaches_to_all AS "attachesToAll",
+    (SELECT max(used_at) FROM credential_uses
+     WHERE credential_uses.company_id = ${company} AND credential_uses.partner_id = partners.id) AS "lastUsedAt",
     (SELECT count(*) FROM access_tokens
      WHERE ${ofThisPartner} AND client_id IS NULL AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now}))::integer
-    + (SELECT count(*) FROM clients WHERE ${ofThisPartner} AND revoked_at IS NULL)::integer AS tokens,
-    greatest((SELECT max(last_used_at) FROM access_tokens WHERE ${ofThisPartner}),
-             (SELECT max(last_used_at) FROM clients WHERE ${ofThisPartner})) AS "lastUsedAt"`,
+    + (SELECT count(*) FROM clients WHERE ${ofThisPartner} AND revoked_at IS NULL)::integer AS tokens`,
   columns: partnerColumns,
   from: 'partners',
 });
@@ -49,7 +49,9 @@ export const partnersWhere = (company: CompanyId): Sql[] => [sql`partners.compan
 const credentialList = (table: string, columns: string, csv: CsvColumns): List => ({
   columns: csv,
   select: `${table}.id, partners.name AS partner, partner_id AS "partnerId", scopes, ${table}.created_at AS "createdAt", ${columns}
-           revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"`,
+           revoked_at AS "revokedAt",
+           (SELECT used_at FROM credential_uses
+            WHERE credential_uses.company_id = $1 AND credential_id = ${table}.id) AS "lastUsedAt"`,
   from: `${table} JOIN partners ON partners.company_id = ${table}.company_id AND partners.id = partner_id`,
   sorts: {
     createdAt: { column: `${table}.created_at`, type: 'timestamptz' },

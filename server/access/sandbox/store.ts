@@ -124,6 +124,7 @@ export const keptByReset: readonly string[] = [
   'check_settings',
   'clients',
   'company_counters',
+  'credential_uses',
   'desk_settings',
   'event_positions',
   'guard_mail_positions',
