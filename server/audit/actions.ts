@@ -12,6 +12,7 @@ import {
 } from './rules.ts';
 import { auditLines, auditList, auditWhere, type AuditFilter } from './store.ts';
 import { listCompanies } from '../access/store.ts';
+import { sumOverCompanies } from '../ground/db/each-company.ts';
 import { pagesOf } from '../ground/db/paging.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
@@ -85,13 +86,14 @@ const writerPauseMs = 50;
 export async function sweepAudit(pool: Pool, days: number, now: Date, signal?: AbortSignal): Promise<number> {
   if (days === 0) return 0;
   const before = new Date(now.getTime() - days * dayMs);
-  let removed = 0;
-  for (const company of [noCompany, ...(await listCompanies(pool)).map(({ id }) => id)]) {
+  const companies = (await listCompanies(pool)).map(({ id }) => id);
+  return sumOverCompanies([noCompany, ...companies], signal, async (company) => {
+    let removed = 0;
     for (let count = prunedAtOnce; count === prunedAtOnce && !signal?.aborted; removed += count) {
       count = await pruneEntries(pool, company, before, prunedAtOnce);
       // Let writers that wait for the chain's lock go first.
       if (count === prunedAtOnce) await sleep(writerPauseMs);
     }
-  }
-  return removed;
+    return removed;
+  });
 }

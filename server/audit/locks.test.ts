@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
+import { waitingWith } from '../testing/waiting.ts';
 import { verifyChain } from './actions.ts';
 
 const door = await openDoor();
@@ -49,8 +50,7 @@ it.each([
   await other.query('BEGIN');
   await other.query('SELECT FROM audit_heads WHERE company_id = $1 FOR UPDATE', [door.company]);
   const answer = approver.call(method, `/companies/${door.company}${path}`, body);
-  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%audit_heads%'`;
-  await expect.poll(async () => (await door.pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => waitingWith(door.pool, 'audit_heads'), { timeout: 10_000 }).toHaveLength(1);
   const free = await door.pool.query('SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE SKIP LOCKED', [
     door.company,
   ]);

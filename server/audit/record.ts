@@ -1,3 +1,4 @@
+import { runChain, type Chain } from '../ground/db/chain.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { hashOf, nothingBefore } from './chain.ts';
 import { newId } from '../ground/db/ids.ts';
@@ -37,14 +38,24 @@ const hash = hashOf({
  * The UPDATE computes the head's new values from the row that it has locked. A statement that read the head first could
  * chain two entries to the same one.
  */
-const insert = `
-  WITH head AS (
-    UPDATE audit_heads SET seq = audit_heads.seq + 1, previous = audit_heads.hash, hash = ${hash}
-    WHERE company_id = $1
-    RETURNING seq, previous, hash
-  )
-  INSERT INTO audit_log (company_id, id, operator_id, operator_name, action, subject_type, subject_id, data, created_at, seq, previous, hash)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, seq, previous, hash FROM head`;
+const write: Chain = {
+  ownerOnCitus: 'SELECT company_id FROM audit_heads WHERE company_id = $1',
+  parts: [
+    [
+      'head',
+      `UPDATE audit_heads SET seq = audit_heads.seq + 1, previous = audit_heads.hash, hash = ${hash}
+       WHERE company_id = $1
+       RETURNING seq, previous, hash`,
+    ],
+    [
+      'entry',
+      `INSERT INTO audit_log (company_id, id, operator_id, operator_name, action, subject_type, subject_id, data, created_at, seq, previous, hash)
+       SELECT owner.company_id, $2::uuid, $3::uuid, $4, $5, $6, $7, $8::jsonb, $9::timestamptz, seq, previous, hash FROM owner CROSS JOIN head
+       RETURNING seq`,
+    ],
+  ],
+  result: 'SELECT FROM entry',
+};
 
 /**
  * Writes an entry of the audit log. Call it last in the transaction that makes the change, so that the lock on the
@@ -63,11 +74,11 @@ export async function audit(tx: Db, company: CompanyId, operator: Actor, entry: 
     entry.data ?? {},
     now,
   ];
-  if ((await tx.query(insert, values)).rowCount === 1) return;
+  if ((await runChain(tx, write, values)).rowCount === 1) return;
   // The first entry of a company creates its head. A parallel writer waits here, and then finds the head.
   await tx.query(
     'INSERT INTO audit_heads (company_id, seq, previous, hash, pruned_seq, pruned_hash) VALUES ($1, 0, $2, $2, 0, $2) ON CONFLICT DO NOTHING',
     [company, nothingBefore],
   );
-  if ((await tx.query(insert, values)).rowCount !== 1) throw new Error(`the audit log of ${company} has no head`);
+  if ((await runChain(tx, write, values)).rowCount !== 1) throw new Error(`the audit log of ${company} has no head`);
 }

@@ -13,12 +13,21 @@ function sizeOf({ reason, cause, parameters, problems, body }: Call): number {
   return rowBytes + bytesOf(reason) + bytesOf(cause) + bytesOf(body) + data.reduce((sum, bytes) => sum + bytes);
 }
 
-/** Earliest hour first: one lock order prevents deadlocks between processes. */
-export function sizesByHour(calls: Call[]): [hour: number, bytes: number][] {
-  const sizes = new Map<number, number>();
+export interface CallsOfHour {
+  hour: Date;
+  bytes: number;
+  calls: Call[];
+}
+
+/** Earliest hour first. */
+export function byHour(calls: Call[]): CallsOfHour[] {
+  const hours = new Map<number, CallsOfHour>();
   for (const call of calls) {
-    const hour = Math.floor(call.at.getTime() / hourMs) * hourMs;
-    sizes.set(hour, (sizes.get(hour) ?? 0) + sizeOf(call));
+    const at = Math.floor(call.at.getTime() / hourMs) * hourMs;
+    const hour = hours.get(at) ?? { hour: new Date(at), bytes: 0, calls: [] };
+    hour.bytes += sizeOf(call);
+    hour.calls.push(call);
+    hours.set(at, hour);
   }
-  return [...sizes].sort(([one], [other]) => one - other);
+  return [...hours.values()].sort((one, other) => one.hour.getTime() - other.hour.getTime());
 }

@@ -1,9 +1,10 @@
 import { callColumns } from './columns.ts';
 import type { Call } from './rules.ts';
-import { sizesByHour } from './size.ts';
+import { byHour, type CallsOfHour } from './size.ts';
 import type { Problem } from '../../common/errors/catalogue.ts';
 import { keyInWords } from '../../common/errors/causes.ts';
 import type { Parameters } from '../../common/errors/entry.ts';
+import { runChain, type Chain } from '../ground/db/chain.ts';
 import { onDays, type Days } from '../ground/db/days.ts';
 import type { List } from '../ground/db/paging.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
@@ -40,44 +41,66 @@ export interface HourSize {
  * harmless. It is a parameter because ON CONFLICT makes the statement a third slower.
  */
 export async function insertCalls(db: Db, company: CompanyId, calls: Call[], again = false): Promise<HourSize[]> {
-  const sizes = sizesByHour(calls);
-  const { rows } = await db.query<HourSize>({
-    name: again ? 'insert-calls-again' : 'insert-calls',
+  const hours: HourSize[] = [];
+  for (const of of byHour(calls)) hours.push(await insertHour(db, company, of, again));
+  return hours;
+}
+
+const insertChain = (again: boolean): Chain => ({
+  name: again ? 'insert-calls-again' : 'insert-calls',
+  // Calls without a company have no counters.
+  ownerOnCitus: 'SELECT company_id FROM call_sizes WHERE company_id = $1 AND hour = $16',
+  parts: [
     // No caller waits for this write, so its commit need not wait for the disk.
-    text: `WITH unhurried AS (SELECT set_config('synchronous_commit', 'off', true)), kept AS (
-             INSERT INTO calls (company_id, id, created_at, trace_id, partner_id, operation, status, duration_ms,
-                                reason, code, parameters, cause, problems, body, subject_id, is_dry_run)
-             SELECT $1, input.* FROM unhurried, unnest($2::uuid[], $3::timestamptz[], $4::uuid[], $5::uuid[], $6::text[], $7::smallint[], $8::real[],
-                                      $9::text[], $10::text[], $11::jsonb[], $12::text[], $13::jsonb[], $14::text[], $15::text[],
-                                      $18::boolean[]) AS input
-             ${again ? 'ON CONFLICT DO NOTHING' : ''}
-           )
-           INSERT INTO call_sizes AS size (company_id, hour, bytes)
-           SELECT $1, added.* FROM unnest($16::timestamptz[], $17::bigint[]) AS added
-           ON CONFLICT (company_id, hour) DO UPDATE SET bytes = size.bytes + excluded.bytes
-           RETURNING hour, bytes::float8 AS bytes`,
-    values: [
-      company,
-      column(calls, ({ id }) => id),
-      column(calls, ({ at }) => at.toISOString()),
-      column(calls, ({ traceId }) => traceId),
-      column(calls, ({ partnerId }) => partnerId),
-      column(calls, ({ operation }) => operation),
-      column(calls, ({ status }) => status),
-      column(calls, ({ durationMs }) => durationMs),
-      column(calls, ({ reason }) => reason),
-      column(calls, ({ code }) => code),
-      column(calls, ({ parameters }) => parameters && JSON.stringify(parameters)),
-      column(calls, ({ cause }) => cause),
-      column(calls, ({ problems }) => problems && JSON.stringify(problems)),
-      column(calls, ({ body }) => body),
-      column(calls, ({ subjectId }) => subjectId),
-      sizes.map(([hour]) => new Date(hour)),
-      sizes.map(([, bytes]) => bytes),
-      column(calls, ({ isDryRun }) => (isDryRun === true ? 'true' : undefined)),
+    ['unhurried', `SELECT set_config('synchronous_commit', 'off', true)`],
+    [
+      'added',
+      `INSERT INTO call_sizes AS size (company_id, hour, bytes) VALUES ($1, $16, $17)
+       ON CONFLICT (company_id, hour) DO UPDATE SET bytes = size.bytes + excluded.bytes
+       RETURNING hour, bytes`,
     ],
-  });
-  return rows;
+    [
+      'kept',
+      `INSERT INTO calls (company_id, id, created_at, trace_id, partner_id, operation, status, duration_ms,
+                          reason, code, parameters, cause, problems, body, subject_id, is_dry_run)
+       SELECT owner.company_id, call.* FROM owner CROSS JOIN unhurried CROSS JOIN unnest(
+         $2::uuid[], $3::timestamptz[], $4::uuid[], $5::uuid[], $6::text[], $7::smallint[], $8::real[], $9::text[], $10::text[],
+         $11::jsonb[], $12::text[], $13::jsonb[], $14::text[], $15::text[], $18::boolean[]) AS call
+       ${again ? 'ON CONFLICT DO NOTHING' : ''}`,
+    ],
+  ],
+  result: 'SELECT hour, bytes::float8 AS bytes FROM added',
+});
+
+const insert = { once: insertChain(false), again: insertChain(true) };
+
+async function insertHour(
+  db: Db,
+  company: CompanyId,
+  { hour, bytes, calls }: CallsOfHour,
+  again: boolean,
+): Promise<HourSize> {
+  const { rows } = await runChain<HourSize>(db, again ? insert.again : insert.once, [
+    company,
+    column(calls, ({ id }) => id),
+    column(calls, ({ at }) => at.toISOString()),
+    column(calls, ({ traceId }) => traceId),
+    column(calls, ({ partnerId }) => partnerId),
+    column(calls, ({ operation }) => operation),
+    column(calls, ({ status }) => status),
+    column(calls, ({ durationMs }) => durationMs),
+    column(calls, ({ reason }) => reason),
+    column(calls, ({ code }) => code),
+    column(calls, ({ parameters }) => parameters && JSON.stringify(parameters)),
+    column(calls, ({ cause }) => cause),
+    column(calls, ({ problems }) => problems && JSON.stringify(problems)),
+    column(calls, ({ body }) => body),
+    column(calls, ({ subjectId }) => subjectId),
+    hour,
+    bytes,
+    column(calls, ({ isDryRun }) => (isDryRun === true ? 'true' : undefined)),
+  ]);
+  return rows[0] as HourSize;
 }
 
 const withPartner =

@@ -1,5 +1,6 @@
 import { deleteSizes, deleteCalls, hourBeyond, timeOfCallAfter } from './store.ts';
 import { listCompanies } from '../access/store.ts';
+import { sumOverCompanies } from '../ground/db/each-company.ts';
 import { noCompany, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 
@@ -21,15 +22,16 @@ export async function sweepCalls(
   signal: AbortSignal,
 ): Promise<number> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
-  const tooMany = await timeOfCallAfter(pool, noCompany, maxWithoutCompany);
-  // Dates have milliseconds, the database has microseconds: round up, so that the call itself is deleted too.
-  const beforeWithoutCompany = latest(daysAgo(daysWithoutCompany), tooMany && new Date(tooMany.getTime() + 1));
-  let removed = await removeBefore(pool, noCompany, beforeWithoutCompany, signal);
-  for (const { id } of await listCompanies(pool)) {
-    if (signal.aborted) break;
-    removed += await removeBefore(pool, id, latest(daysAgo(traceDays), await hourBeyond(pool, id, traceBytes)), signal);
-  }
-  return removed;
+  const oldest = async (company: CompanyId) => {
+    if (company !== noCompany) return latest(daysAgo(traceDays), await hourBeyond(pool, company, traceBytes));
+    const tooMany = await timeOfCallAfter(pool, noCompany, maxWithoutCompany);
+    // Dates have milliseconds, the database has microseconds: round up, so that the call itself is deleted too.
+    return latest(daysAgo(daysWithoutCompany), tooMany && new Date(tooMany.getTime() + 1));
+  };
+  const companies = (await listCompanies(pool)).map(({ id }) => id);
+  return sumOverCompanies([noCompany, ...companies], signal, async (company) =>
+    removeBefore(pool, company, await oldest(company), signal),
+  );
 }
 
 const latest = (one: Date, other: Date | undefined) => (other !== undefined && other > one ? other : one);

@@ -1,8 +1,11 @@
-import type { CompanyId, Db, Pool } from '../ground/db/pool.ts';
+import { noCompany, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
 export async function isUnused(db: Db): Promise<boolean> {
   // The audit log of the service begins with the first operator or the removal of the demo company.
-  const { rowCount } = await db.query('SELECT FROM companies UNION ALL SELECT FROM audit_heads LIMIT 1');
+  const { rowCount } = await db.query(
+    'SELECT WHERE EXISTS (SELECT FROM companies) OR EXISTS (SELECT FROM audit_heads WHERE company_id = $1)',
+    [noCompany],
+  );
   return rowCount === 0;
 }
 

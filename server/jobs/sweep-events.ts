@@ -1,4 +1,5 @@
 import { listCompanies } from '../access/store.ts';
+import { sumOverCompanies } from '../ground/db/each-company.ts';
 import type { CompanyId, Db, Pool } from '../ground/db/pool.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 
@@ -7,12 +8,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Deletes only events that all followers have taken; returns how many. */
 export async function sweepEvents(pool: Pool, days: number, now: Date, signal: AbortSignal): Promise<number> {
   const before = new Date(now.getTime() - days * dayMs);
-  let removed = 0;
-  for (const { id } of await listCompanies(pool)) {
-    if (signal.aborted) break;
-    removed += await removeInSteps(signal, (max) => deleteEvents(pool, id, before, max));
-  }
-  return removed;
+  const companies = (await listCompanies(pool)).map(({ id }) => id);
+  return sumOverCompanies(companies, signal, (company) =>
+    removeInSteps(signal, (max) => deleteEvents(pool, company, before, max)),
+  );
 }
 
 /**

@@ -50,7 +50,9 @@ export async function writeDone(db: Db, { id, companyId }: Rehearser, items: rea
   await db.query({
     name: 'write-checklist',
     text: `INSERT INTO sandbox_checklist (company_id, partner_id, code, done_at, trace_id)
-           SELECT $1, $2, * FROM unnest($3::text[], $4::timestamptz[], $5::text[]) ON CONFLICT DO NOTHING`,
+           SELECT company_id, $2::uuid, item.*
+           FROM company_counters CROSS JOIN unnest($3::text[], $4::timestamptz[], $5::text[]) AS item
+           WHERE company_id = $1 ON CONFLICT DO NOTHING`,
     values: [
       companyId,
       id,

@@ -14,32 +14,41 @@ export interface Sandbox {
 }
 
 const select = `
-  SELECT companies.id, companies.name, companies.created_at AS "createdAt", copied_at AS "copiedAt",
+  SELECT companies.id, companies.name, companies.created_at AS "createdAt",
          jsonb_build_object('id', real.id, 'name', real.name) AS of,
          jsonb_build_object('id', partners.id, 'name', partners.name) AS partner, own.id AS "partnerId"
-  FROM companies JOIN sandboxes ON sandboxes.company_id = companies.id
-  JOIN companies AS real ON real.id = companies.sandbox_of
+  FROM companies JOIN companies AS real ON real.id = companies.sandbox_of
   JOIN partners ON partners.company_id = companies.sandbox_of AND partners.id = companies.sandbox_partner_id
   JOIN partners AS own ON own.company_id = companies.id AND own.name = partners.name`;
 
 export async function findSandbox(db: Db, company: CompanyId, partnerId: string): Promise<Sandbox | undefined> {
-  const { rows } = await db.query<Sandbox>(
-    `${select} WHERE companies.sandbox_of = $1 AND companies.sandbox_partner_id = $2`,
-    [company, partnerId],
-  );
-  return rows[0];
+  const where = 'companies.sandbox_of = $1 AND companies.sandbox_partner_id = $2';
+  return (await readSandboxes(db, where, [company, partnerId]))[0];
 }
 
 export async function findSandboxById(db: Db, id: CompanyId): Promise<Sandbox | undefined> {
-  return (await db.query<Sandbox>(`${select} WHERE companies.id = $1`, [id])).rows[0];
+  return (await readSandboxes(db, 'companies.id = $1', [id]))[0];
 }
 
 export async function listSandboxes(db: Db, company?: CompanyId): Promise<Sandbox[]> {
-  const { rows } = await db.query<Sandbox>(
-    `${select} WHERE $1::uuid IS NULL OR companies.sandbox_of = $1 ORDER BY real.name, partners.name`,
-    [company],
+  return readSandboxes(db, '$1::uuid IS NULL OR companies.sandbox_of = $1', [company]);
+}
+
+/** Each sandbox has its state on its own worker if the database is a cluster, hence a statement for each. */
+async function readSandboxes(db: Db, where: string, values: unknown[]): Promise<Sandbox[]> {
+  const { rows } = await db.query<Omit<Sandbox, 'copiedAt'>>(
+    `${select} WHERE ${where} ORDER BY real.name, partners.name`,
+    values,
   );
-  return rows;
+  const sandboxes: Sandbox[] = [];
+  for (const row of rows) {
+    const state = await db.query<Pick<Sandbox, 'copiedAt'>>(
+      'SELECT copied_at AS "copiedAt" FROM sandboxes WHERE company_id = $1',
+      [row.id],
+    );
+    if (state.rows[0] !== undefined) sandboxes.push({ ...row, ...state.rows[0] });
+  }
+  return sandboxes;
 }
 
 export interface NewSandbox {

@@ -12,6 +12,8 @@ export interface Chain {
   name?: string;
   /** The expression `input`, from parameters. */
   input?: string;
+  /** Selects the company's id from a row that exists by the time `owner` is used, if not all have company_counters. */
+  ownerOnCitus?: string;
   /** Expressions by name, in their order. Those that neither write nor lock become part of those that use them. */
   parts: readonly Part[];
   /** The last statement. */
@@ -26,7 +28,8 @@ export type Part = readonly [name: string, sql: string];
  */
 const owner = {
   plain: 'owner AS (SELECT $1::uuid AS company_id)',
-  distributed: 'owner AS (SELECT company_id FROM company_counters WHERE company_id = $1)',
+  distributed: ({ ownerOnCitus = 'SELECT company_id FROM company_counters WHERE company_id = $1' }: Chain) =>
+    `owner AS (${ownerOnCitus})`,
 };
 
 export async function runChain<Row extends QueryResultRow>(
@@ -77,7 +80,7 @@ async function runParts<Row extends QueryResultRow>(
   return tx.query<Row>(statementOf(chain, 'result', chain.result, results, values));
 }
 
-const hasEffect = (sql: string) => /^\s*(?:INSERT|UPDATE|DELETE)\b|\bFOR (?:NO KEY )?UPDATE\b/.test(sql);
+const hasEffect = (sql: string) => /^\s*(?:INSERT|UPDATE|DELETE)\b|\bFOR (?:NO KEY )?UPDATE\b|\bset_config\(/.test(sql);
 const mentions = (sql: string, name: string) => new RegExp(`\\b${name}\\b`).test(sql);
 
 /** The rows that a part returned, for the parts after it. */
@@ -128,12 +131,13 @@ function typeOf(oid: number): string {
 
 /** A part with the expressions that it uses, and only the parameters that these contain. */
 function statementOf(
-  { name: chainName, input, parts }: Chain,
+  chain: Chain,
   name: string,
   sql: string,
   results: ReadonlyMap<string, Handover>,
   values: unknown[],
 ) {
+  const { name: chainName, input, parts } = chain;
   const used: string[] = [];
   const all = [...values];
   const needs = (text: string) => {
@@ -155,7 +159,8 @@ function statementOf(
       }
     }
     if (input !== undefined && mentions(text, 'input') && !used.includes(input)) used.splice(at, 0, input);
-    if (mentions(text, 'owner') && !used.includes(owner.distributed)) used.splice(at, 0, owner.distributed);
+    if (mentions(text, 'owner') && !used.includes(owner.distributed(chain)))
+      used.splice(at, 0, owner.distributed(chain));
   };
   needs(sql);
   const text = used.length === 0 ? sql : withExpressions(used, sql);

@@ -25,7 +25,11 @@ export const systemList: List = {
   tie: { column: 'operators.id', type: 'uuid' },
 };
 
-export const systemsWhere = (company: CompanyId): Sql[] => [sql`company_id = ${company} AND role = 'system'`];
+/**
+ * The company is not the first parameter: on Citus the statement would be sent to its worker, but operators' tokens are
+ * on the coordinator.
+ */
+export const systemsWhere = (company: CompanyId): Sql[] => [sql`role = ${'system'} AND company_id = ${company}`];
 
 export async function insertSystem(
   tx: Db,
