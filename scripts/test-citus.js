@@ -11,15 +11,15 @@ if (process.env.CITUS_URL === undefined) {
 const statements = `${root}/node_modules/.cache/statements`;
 rmSync(statements, { recursive: true, force: true });
 
-const vitest = (files) => {
+const vitest = (files, environment) => {
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', ...files], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, STATEMENTS_TO: statements },
+    env: { ...process.env, ...environment },
   });
   return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
 };
 
-const tests = await vitest(process.argv.slice(2));
-const plans = await vitest(['server/citus/one-task.test.ts']);
+const tests = await vitest(process.argv.slice(2), { STATEMENTS_TO: statements });
+const plans = await vitest(['server/citus/one-task.test.ts'], { STATEMENTS_FROM: statements });
 process.exitCode = tests || plans;

@@ -1,20 +1,71 @@
 import type { Statement } from '../testing/statements.ts';
 
-interface ManyTasks {
-  /** Why this statement may use several workers. */
+export interface Exception {
+  /** Why these statements may do this. */
   reason: string;
   isMeant: (statement: Statement) => boolean;
 }
 
+/** Names of functions with the beginning of their file's path, or only that. */
 const sentFrom =
-  (...files: string[]) =>
+  (...places: string[]) =>
   ({ from }: Statement) =>
-    files.some((file) => from.includes(file));
+    places.some((place) => from.includes(place));
 
-/** Statements over all companies, none of which a partner's request waits for. */
-export const manyTasks: readonly ManyTasks[] = [
+/** Statements that may use several workers, or that Citus cannot plan. No partner's request waits for one of them. */
+export const manyTasks: readonly Exception[] = [
   {
     reason: 'Backup, restore and move read and write whole tables.',
     isMeant: sentFrom('server/keeping/', 'server/ground/db/tables.ts', 'server/ground/db/copy.ts'),
+  },
+  {
+    reason: 'An administrator sets the companies of an operator: the rows come from parameters, not from a worker.',
+    isMeant: sentFrom('setCompanies server/operators/'),
+  },
+];
+
+/** Statements that may write a reference table, which is a write on every node. */
+export const referenceWrites: readonly Exception[] = [
+  {
+    reason: 'Administrators create, change and remove companies and partners.',
+    isMeant: sentFrom(
+      'insertCompany server/access/',
+      'insertPartner server/access/',
+      'insertSandbox server/access/',
+      'setAttachesToAll server/access/',
+      'deleteCompany server/access/',
+    ),
+  },
+  {
+    reason: 'Administrators create and revoke tokens and clients. A client is issued a token once an hour.',
+    isMeant: sentFrom(
+      'insertToken server/access/',
+      'insertClient server/access/',
+      'revokeWhere server/access/',
+      'revokeClient server/access/',
+      'revokeIssued server/access/',
+    ),
+  },
+  {
+    reason: 'The sweep removes old tokens of clients, many at a time.',
+    isMeant: sentFrom('deleteIssuedTokens server/access/'),
+  },
+  {
+    reason: 'Administrators invite, change and disable operators and systems.',
+    isMeant: sentFrom(
+      'insertOperator server/operators/',
+      'setCompanies server/operators/',
+      'updateOperator server/operators/',
+      'insertSystem server/operators/',
+      'disableSystem server/operators/',
+    ),
+  },
+  {
+    reason: 'Operators choose a password, and change preferences of the console now and then.',
+    isMeant: sentFrom('setPassword server/operators/', 'writePreferences server/operators/'),
+  },
+  {
+    reason: 'The demo company is filled once.',
+    isMeant: sentFrom('markDemo server/demo/', 'deleteToken server/demo/'),
   },
 ];

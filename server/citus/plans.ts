@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { referenceTables } from '../ground/db/citus/distribute.ts';
 import type { Statement } from '../testing/statements.ts';
 
 /** What is wrong with how a cluster runs a statement; undefined if it is one task on one worker. */
@@ -22,5 +23,14 @@ export function problemOfPlan(plan: string): string | undefined {
   return tasks > 1 ? `it has ${tasks} tasks` : undefined;
 }
 
+const writes = new RegExp(
+  String.raw`\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+(${[...referenceTables].join('|')})\b`,
+  'i',
+);
+
+/** The reference table that a statement writes. */
+export const writtenReferenceTable = ({ text }: Pick<Statement, 'text'>): string | undefined => writes.exec(text)?.[1];
+
 /** Statements that can be explained: not BEGIN, SET, LISTEN or the like. */
-export const canBeExplained = ({ text }: Statement) => /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE|\()/i.test(text);
+export const canBeExplained = ({ text }: Pick<Statement, 'text'>) =>
+  /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE|\()/i.test(text);

@@ -49,9 +49,9 @@ function currentStack(): string[] {
   return stack.split('\n').slice(1);
 }
 
-/** Dates and bytes as PostgreSQL reads them from text. */
+/** PostgreSQL reads times and big numbers from text. JSON has bytes as an object. */
 const asJson = (value: unknown): unknown =>
-  Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : Array.isArray(value) ? value.map(asJson) : value;
+  typeof value === 'bigint' ? String(value) : Array.isArray(value) ? value.map(asJson) : value;
 
 function collectFrom(prototype: { query(...args: any[]): any }, found: Statements): void {
   const query = prototype.query;

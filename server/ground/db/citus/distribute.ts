@@ -5,7 +5,7 @@ import { readTables } from '../tables.ts';
  * Small tables that statements of every company read. Citus keeps a copy on each node, and a write changes all of them
  * at once, so nothing here may be written by an ordinary request.
  */
-const referenceTables: ReadonlySet<string> = new Set([
+export const referenceTables: ReadonlySet<string> = new Set([
   'companies',
   'partners',
   'clients',
