@@ -7,7 +7,7 @@ import { ApiError, conflict, invalidBody, notFound } from '../errors/errors.ts';
 import type { Followers } from '../events/followers.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../events/counters.ts';
-import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import type { Operator } from '../../common/permissions.ts';
 import { newId } from '../ground/db/ids.ts';
 
@@ -62,7 +62,7 @@ export async function decide<State extends string, Decision extends string>(
   hooks: DecisionHooks<State, Decision> = {},
 ): Promise<void> {
   const result = await repeated(() =>
-    transaction(pool, async (tx) => {
+    companyTransaction(pool, request.company, async (tx) => {
       await lockCounters(tx, request.company);
       await hooks.lock?.(tx);
       return decideLocked(tx, subject, request, hooks);

@@ -5,7 +5,7 @@ import { problemAt } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
-import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import type { Operator } from '../../../common/permissions.ts';
 import { readDeskSettings, writeDeskSettings, type DeskSettings } from '../store.ts';
 
@@ -31,7 +31,7 @@ export async function changeSettings(
   if (patch.currency !== undefined && !currencies.has(patch.currency))
     throw invalidBody([problemAt('currency', 'currency.unknown')]);
   return repeated(() =>
-    transaction(pool, async (tx) => {
+    companyTransaction(pool, company, async (tx) => {
       // Serialises changes, so that two at once do not undo each other.
       await lockCounters(tx, company);
       const before = await readSettings(tx, company);

@@ -11,7 +11,7 @@ import { rules } from '../../checks/rules.ts';
 import { duplicateRules } from '../../checks/rules/duplicates.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
-import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { readExactly } from '../../ground/json/json.ts';
 
@@ -108,7 +108,7 @@ export async function judgeOpen(
   const changed = judged.filter(({ news }) => news.length > 0).map(({ invoice }) => invoice.id);
   if (changed.length > 0)
     await repeated(() =>
-      transaction(pool, async (tx) => {
+      companyTransaction(pool, company, async (tx) => {
         await lockCounters(tx, company);
         const now = new Date();
         const open = (await readUndecided(tx, company, changed)).filter(({ state }) => isOpen(state));

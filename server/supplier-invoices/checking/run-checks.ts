@@ -26,7 +26,7 @@ import { readTexts } from '../../documents/store.ts';
 import { notify } from '../../events/listen.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
-import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
+import { companyTransaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { readExactly } from '../../ground/json/json.ts';
 
@@ -124,7 +124,7 @@ function outcomeOf({ invoice, checked, all }: Judgement, { state, findings }: Lo
 /** The locks serialise new findings with decisions. */
 async function apply(pool: Pool, company: CompanyId, judged: Judgement[]): Promise<Outcome[]> {
   const outcomes = await repeated(() =>
-    transaction(pool, async (tx) => {
+    companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       const byId = new Map(judged.map((one) => [one.invoice.id, one]));
       const outcomes: Outcome[] = [];
@@ -155,7 +155,7 @@ export interface RunCounts {
 
 export const auditRun = (pool: Pool, company: CompanyId, counts: RunCounts): Promise<void> =>
   repeated(() =>
-    transaction(pool, (tx) =>
+    companyTransaction(pool, company, (tx) =>
       audit(
         tx,
         company,

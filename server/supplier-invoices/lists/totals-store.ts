@@ -1,5 +1,5 @@
 import { tookTooLong } from '../../ground/db/failures.ts';
-import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { joined, sql, type Sql } from '../../ground/db/sql.ts';
 
 export interface InvoiceTotals {
@@ -31,8 +31,8 @@ export async function readTotals(
   ]);
   if (rowCount === 0) return addUp(pool, where, max);
   return (
-    (await addUpWithin(pool, where, max, timeoutMs)) ??
-    (await addUpWithin(pool, where, Math.min(max, reducedMax), timeoutMs)) ??
+    (await addUpWithin(pool, company, where, max, timeoutMs)) ??
+    (await addUpWithin(pool, company, where, Math.min(max, reducedMax), timeoutMs)) ??
     unknown
   );
 }
@@ -40,8 +40,14 @@ export async function readTotals(
 const unknown: InvoiceTotals = { count: 0, more: true };
 
 /** Undefined after a timeout. The transaction has written nothing. */
-const addUpWithin = (pool: Pool, where: Sql[], max: number, timeoutMs: number): Promise<InvoiceTotals | undefined> =>
-  transaction(pool, async (tx) => {
+const addUpWithin = (
+  pool: Pool,
+  company: CompanyId,
+  where: Sql[],
+  max: number,
+  timeoutMs: number,
+): Promise<InvoiceTotals | undefined> =>
+  companyTransaction(pool, company, async (tx) => {
     await tx.query("SELECT set_config('statement_timeout', $1, true)", [String(timeoutMs)]);
     return addUp(tx, where, max).catch((error: unknown) => {
       if (tookTooLong(error)) return undefined;

@@ -8,7 +8,7 @@ import { ApiError, conflict, invalidBody, notFound } from '../../../errors/error
 import { noticeOf, type ObstacleCode } from '../../../../common/errors/notices.ts';
 import { repeated } from '../../../ground/db/batch.ts';
 import { lockCounters } from '../../../events/counters.ts';
-import { allowBulk, transaction, type CompanyId, type Db, type Pool } from '../../../ground/db/pool.ts';
+import { allowBulk, companyTransaction, type CompanyId, type Db, type Pool } from '../../../ground/db/pool.ts';
 import type { Operator } from '../../../../common/permissions.ts';
 import { readLimit } from '../../deciding/approval-store.ts';
 import {
@@ -70,7 +70,7 @@ export async function prepareBulk(
   const reader = { operatorId: operator.id, now: new Date() };
   const where = filter && (await invoicesWhere(pool, company, filter, reader));
   const bulk = { id: newId(), operatorId: operator.id, decision, reason, withFindings };
-  await transaction(pool, async (tx) => {
+  await companyTransaction(pool, company, async (tx) => {
     await allowBulk(tx);
     const now = new Date();
     await deleteNeverBegun(tx, company, operator.id, maxUnbegun);
@@ -110,7 +110,7 @@ export async function changeBulk(
   id: string,
   patch: BulkPatch,
 ): Promise<object> {
-  await transaction(pool, async (tx) => {
+  await companyTransaction(pool, company, async (tx) => {
     await allowBulk(tx);
     const bulk = await lockBulk(tx, company, operator.id, id);
     if (bulk === undefined) throw notFound();
@@ -138,7 +138,7 @@ export async function decideNext(
   traceId: string,
 ): Promise<object> {
   await repeated(() =>
-    transaction(pool, async (tx) => {
+    companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       const bulk = await lockBulk(tx, company, operator.id, id);
       if (bulk === undefined) throw notFound();
@@ -178,7 +178,7 @@ export async function decideNext(
 }
 
 export async function dropBulk(pool: Pool, company: CompanyId, operator: Operator, id: string): Promise<void> {
-  await transaction(pool, async (tx) => {
+  await companyTransaction(pool, company, async (tx) => {
     if ((await lockBulk(tx, company, operator.id, id)) === undefined) throw notFound();
     await deleteWaiting(tx, company, id);
     await noteProgress(tx, company, id, false, new Date());

@@ -11,7 +11,7 @@ import { conflict } from '../../../errors/errors.ts';
 import { findingCodes, type FindingCode } from '../../../../common/errors/findings.ts';
 import { repeated } from '../../../ground/db/batch.ts';
 import { lockCounters } from '../../../events/counters.ts';
-import { transaction, type CompanyId, type Db, type Pool } from '../../../ground/db/pool.ts';
+import { companyTransaction, type CompanyId, type Db, type Pool } from '../../../ground/db/pool.ts';
 import { actionUnless, obstacleOf } from '../../../decisions/table.ts';
 import { hasOtherAdministrator } from '../../../operators/admin-store.ts';
 import { mayDo, type Operator, type Role } from '../../../../common/permissions.ts';
@@ -61,7 +61,7 @@ export async function readChecks(pool: Pool, company: CompanyId, operatorId: str
 /** Serialises changes, so that concurrent ones do not undo each other. */
 const changeSettings = (pool: Pool, company: CompanyId, work: (tx: Db, before: Settings, now: Date) => Promise<void>) =>
   repeated(() =>
-    transaction(pool, async (tx) => {
+    companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       await work(tx, await readCheckSettings(tx, company), new Date());
     }),

@@ -3,7 +3,7 @@ import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { conflict, notFound } from '../../../errors/errors.ts';
 import { repeated } from '../../../ground/db/batch.ts';
 import { lockCounters } from '../../../events/counters.ts';
-import { transaction, type CompanyId } from '../../../ground/db/pool.ts';
+import { companyTransaction, type CompanyId } from '../../../ground/db/pool.ts';
 import type { Operator } from '../../../../common/permissions.ts';
 import { lockFindings, writeDismissal, type Dismissal } from '../../checking/findings-store.ts';
 import { dismissalObstacle, duplicateOf, type StoredFinding } from '../../checking/finding-rules.ts';
@@ -30,7 +30,7 @@ export async function dismissFindings(
   isChosen: Choice,
 ): Promise<void> {
   await repeated(() =>
-    transaction(pool, async (tx) => {
+    companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       const invoice = await lockFindings(tx, company, id);
       const chosen = (invoice?.findings ?? [])

@@ -7,7 +7,7 @@ import { ApiError, notFound } from '../../../errors/errors.ts';
 import { lockCounters } from '../../../events/counters.ts';
 import { repeated } from '../../../ground/db/batch.ts';
 import { newId } from '../../../ground/db/ids.ts';
-import { transaction, type CompanyId } from '../../../ground/db/pool.ts';
+import { companyTransaction, type CompanyId } from '../../../ground/db/pool.ts';
 import type { IncomingFile } from '../../../ground/files/store.ts';
 import { invoiceExists, lockInvoice } from '../../store.ts';
 
@@ -47,7 +47,7 @@ export async function attachInvoiceFile(
   await incoming.keep(company);
   try {
     await repeated(() =>
-      transaction(pool, async (tx) => {
+      companyTransaction(pool, company, async (tx) => {
         await lockCounters(tx, company);
         const state = await lockInvoice(tx, company, { id: file.supplierInvoiceId, sentBy: undefined });
         if (state === undefined) throw notFound();

@@ -4,7 +4,7 @@ import { problemAt } from '../../../../common/errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../../../errors/errors.ts';
 import { repeated } from '../../../ground/db/batch.ts';
 import { lockCounters } from '../../../events/counters.ts';
-import { transaction, type CompanyId } from '../../../ground/db/pool.ts';
+import { companyTransaction, type CompanyId } from '../../../ground/db/pool.ts';
 import { peopleOf } from '../../../operators/people-store.ts';
 import type { Operator } from '../../../../common/permissions.ts';
 import { lockAssignment, writeAssignment } from '../../assignment-store.ts';
@@ -29,7 +29,7 @@ export async function noteInvoice(
 ): Promise<void> {
   const ids = mentionedIds.map((id) => id.toLowerCase());
   await repeated(() =>
-    transaction(pool, async (tx) => {
+    companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       const many = await lockNotes(tx, company, invoiceId);
       if (many === undefined) throw notFound();
@@ -61,7 +61,7 @@ export async function assignInvoice(
 ): Promise<void> {
   const assigneeId = operatorId?.toLowerCase() ?? null;
   const changed = await repeated(() =>
-    transaction(pool, async (tx) => {
+    companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       const before = await lockAssignment(tx, company, invoiceId);
       if (before === undefined) throw notFound();

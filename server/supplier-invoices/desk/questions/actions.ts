@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../../errors/errors.ts';
 import { lockCounters } from '../../../events/counters.ts';
 import { repeated } from '../../../ground/db/batch.ts';
 import { newId } from '../../../ground/db/ids.ts';
-import { transaction, type CompanyId } from '../../../ground/db/pool.ts';
+import { companyTransaction, type CompanyId } from '../../../ground/db/pool.ts';
 import type { Operator, Role } from '../../../../common/permissions.ts';
 import { obstacleToAsk } from '../../deciding/questions.ts';
 import { insertQuestion, lockQuestions } from '../../questions-store.ts';
@@ -28,7 +28,7 @@ export async function askPartner(
 ): Promise<void> {
   const dueAt = futureTime(form.dueAt, new Date(), 'dueAt');
   await repeated(() =>
-    transaction(pool, async (tx) => {
+    companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       const invoice = await lockQuestions(tx, company, invoiceId);
       if (invoice === undefined) throw notFound();
