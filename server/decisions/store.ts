@@ -41,7 +41,8 @@ export function decisionStore<State extends string>({
   alsoDo,
 }: DecidedTable): DecisionStore<State> {
   const outcome = (column: string, value: string) =>
-    `${column} = CASE $10 WHEN 'set' THEN ${value} WHEN 'keep' THEN ${column} END`;
+    // Not CASE $10 WHEN: Citus would send the workers 'set' as the value of the CASE and true as that of the WHEN.
+    `${column} = CASE WHEN $10 = 'set' THEN ${value} WHEN $10 = 'keep' THEN ${column} END`;
   const decideChain: Chain = {
     name: `decide-${name}`,
     parts: [

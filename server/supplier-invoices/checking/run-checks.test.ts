@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runChecks, type InvoiceNews, type CheckRun } from './run-checks.ts';
 import { writeCheckSettings } from './settings-store.ts';
 import type { Settings } from '../../checks/settings.ts';
+import { daysAgo } from '../../testing/days-ago.ts';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
 import { postText } from '../../testing/operations.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
@@ -190,16 +191,13 @@ it('uses the settings of the company', async () => {
 it('an invoice is judged as of its arrival, and by earlier ones only', async () => {
   const credit = await unchecked('credit', { creditInvoiceReference: 'F-9', supplierInvoiceNumber: 'K-1' });
   const changed = await unchecked('changed', { supplierInvoiceNumber: 'F-9' });
-  await door.pool.query(
-    `UPDATE supplier_invoices SET created_at = created_at - interval '20 days' WHERE company_id = $1`,
-    [door.company],
-  );
+  await door.pool.query('UPDATE supplier_invoices SET created_at = $2 WHERE company_id = $1', [
+    door.company,
+    daysAgo(20),
+  ]);
   // The payee changes 10 days after the invoices arrived, then 10 days before.
   const changedAt = (days: number) =>
-    door.pool.query(`UPDATE suppliers SET payee_changed_at = now() - $2 * interval '1 day' WHERE company_id = $1`, [
-      door.company,
-      days,
-    ]);
+    door.pool.query('UPDATE suppliers SET payee_changed_at = $2 WHERE company_id = $1', [door.company, daysAgo(days)]);
   await changedAt(10);
   expect(codesOf(await run())).toEqual({});
   await changedAt(30);

@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { sweepBulks } from './bulk-sweep.ts';
 import { openOwnDoor } from '../../testing/door.ts';
 import { signedIn } from '../../testing/operator.ts';
+import { daysAgo } from '../../testing/days-ago.ts';
 import { newId } from '../../ground/db/ids.ts';
 
 const door = await openOwnDoor('It sweeps the bulk decisions of all companies.');
@@ -14,7 +15,6 @@ it('bulk decisions are removed with their invoices once they are 30 days old, an
     return (await approver.call('POST', `/companies/${door.company}/bulk`, { decision: 'approve', ids })).body.id;
   };
   const [old, recent] = [await prepare(2_500), await prepare(1)];
-  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
   const agedTo = (id: string, at: Date) =>
     door.pool.query('UPDATE bulk_decisions SET created_at = $2 WHERE id = $1', [id, at]);
   await agedTo(old, daysAgo(31));

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { daysAgo } from '../../../testing/days-ago.ts';
 import { openOwnDoor, paths, type Answer } from '../../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../../testing/operator.ts';
 import { newId } from '../../../ground/db/ids.ts';
@@ -143,10 +144,10 @@ it('fewer days for a changed payee wait for a second administrator, and more day
   const other = await second();
   await door.addSupplier('2', { name: 'Sydbygg', bankGiro: '991-2346' });
   await asker.call('PATCH', `/companies/${door.company}/suppliers/2`, { bankGiro: '5050-1055' });
-  await door.pool.query(
-    `UPDATE suppliers SET payee_changed_at = payee_changed_at - interval '40 days' WHERE company_id = $1 AND number = '2'`,
-    [door.company],
-  );
+  await door.pool.query(`UPDATE suppliers SET payee_changed_at = $2 WHERE company_id = $1 AND number = '2'`, [
+    door.company,
+    daysAgo(40),
+  ]);
   const days = (recentDays: number) => asker.call('PATCH', path, { limits: { recentDays } });
   const findings = async () => {
     const body = { externalReferenceId: newId(), supplierNumber: '2', supplierBankGiro: '5050-1055' };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { daysAgo } from '../../../testing/days-ago.ts';
 import { openDoor, paths, type Answer, type Door } from '../../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
@@ -93,10 +94,11 @@ it.each<[string, string, (number: string) => Promise<unknown>]>([
   expect((await read(one, id)).actions.approve).toMatchObject({ code: 'duty.payee', parameters: { did } });
   expectDuty(await act(one, id), 'duty.payee', 'less than 30 days ago', 'such as Bo');
   for (const table of ['supplier_changes', 'supplier_proposals'])
-    await door.pool.query(
-      `UPDATE ${table} SET created_at = created_at - interval '30 days 1 minute' WHERE company_id = $1 AND supplier_number = $2`,
-      [door.company, number],
-    );
+    await door.pool.query(`UPDATE ${table} SET created_at = $3 WHERE company_id = $1 AND supplier_number = $2`, [
+      door.company,
+      number,
+      daysAgo(30.001),
+    ]);
   expect((await act(one, id)).status).toBe(200);
 });
 
@@ -135,10 +137,11 @@ it('an operator who registered or first imported a supplier cannot approve its i
   const id = await invoice(imported);
   expectDuty(await act(one, id), 'duty.payee', 'You registered this supplier on');
   expect((await act(other, id)).status).toBe(200);
-  await door.pool.query(
-    `UPDATE suppliers SET created_at = created_at - interval '31 days' WHERE company_id = $1 AND number = $2`,
-    [door.company, imported],
-  );
+  await door.pool.query('UPDATE suppliers SET created_at = $3 WHERE company_id = $1 AND number = $2', [
+    door.company,
+    imported,
+    daysAgo(31),
+  ]);
   expect((await act(one, await invoice(imported))).status).toBe(200);
 });
 

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, expect, it } from 'vitest';
+import { daysAgo } from '../../../testing/days-ago.ts';
 import { openDoor, paths } from '../../../testing/door.ts';
 import { api, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
@@ -130,8 +131,8 @@ it('the overview counts invoices by partner and finding, the most frequent first
 
 it('the overview counts what arrived in its days', async () => {
   await door.pool.query(
-    `UPDATE invoice_projections SET created_at = created_at - interval '3 days' WHERE company_id = $1 AND 'payee.bankgiro' = ANY (findings)`,
-    [door.company],
+    `UPDATE invoice_projections SET created_at = $2 WHERE company_id = $1 AND 'payee.bankgiro' = ANY (findings)`,
+    [door.company, daysAgo(3)],
   );
   const codes = async (days: number) =>
     (await viewer.call('GET', `${base}/overview?days=${days}`)).body.findings.map(({ code }: { code: string }) => code);
