@@ -11,16 +11,17 @@ export interface NamedFile {
   size: number;
 }
 
-/** Files that rows name, each once. */
+/** Files that rows name, each once. `table` may be a shard of the attachments. */
 export async function readNamedFiles(
   db: Db,
   company: CompanyId,
   { after, to }: FileRange,
   limit: number,
+  table = 'attachments',
 ): Promise<NamedFile[]> {
   const { rows } = await db.query<NamedFile>({
-    name: 'read-named-files',
-    text: `SELECT DISTINCT ON (sha256) sha256, size FROM attachments
+    name: `read-named-files of ${table}`,
+    text: `SELECT DISTINCT ON (sha256) sha256, size FROM ${table}
            WHERE company_id = $1 AND sha256 > $2 AND ($3::bytea IS NULL OR sha256 <= $3) ORDER BY sha256 LIMIT $4`,
     values: [company, after, to, limit],
   });

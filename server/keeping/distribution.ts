@@ -1,3 +1,4 @@
+import { CommandError } from '../errors/command-error.ts';
 import { areTablesDistributed } from '../ground/db/citus/cluster.ts';
 import { placeTable, tablesToPlace } from '../ground/db/citus/distribute.ts';
 import type { Client } from '../ground/db/connect/client.ts';
@@ -20,9 +21,17 @@ export async function distributeOnCluster(client: Client): Promise<void> {
   });
 }
 
-async function hasWorkers(db: Db): Promise<boolean> {
-  const { rows } = await db.query<{ citus: boolean }>(`SELECT to_regclass('pg_dist_node') IS NOT NULL AS citus`);
-  if (rows[0]?.citus !== true) return false;
-  const { rowCount } = await db.query('SELECT FROM pg_dist_node WHERE groupid <> 0');
-  return rowCount !== 0;
+const hasWorkers = (db: Db) => isTrueOnCitus(db, 'EXISTS (SELECT FROM pg_dist_node WHERE groupid <> 0)');
+
+/** Tables that are created on a worker would be known there alone. */
+export async function refuseWorker(db: Db, name: string): Promise<void> {
+  if (await isTrueOnCitus(db, 'EXISTS (SELECT FROM pg_dist_local_group WHERE groupid <> 0)'))
+    throw new CommandError(`${name} is a worker of a Citus cluster. Name its coordinator.`, 2);
+}
+
+async function isTrueOnCitus(db: Db, condition: string): Promise<boolean> {
+  const { rowCount } = await db.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
+  if (rowCount === 0) return false;
+  const { rows } = await db.query<{ found: boolean }>(`SELECT ${condition} AS found`);
+  return rows[0]?.found === true;
 }

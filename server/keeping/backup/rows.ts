@@ -1,3 +1,4 @@
+import type { Relation } from './shards.ts';
 import type { Snapshot } from './snapshot.ts';
 import { fileLine } from '../archive/file-lists.ts';
 import { partName, type Part } from '../archive/manifest.ts';
@@ -7,10 +8,17 @@ import { CommandError } from '../../errors/command-error.ts';
 import { allFiles } from '../../files/rules.ts';
 import { readNamedFiles } from '../../files/store.ts';
 import { copyOut, type CopiedRows } from '../../ground/db/copy.ts';
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import { quoted, readCompaniesIn, type Table } from '../../ground/db/tables.ts';
+import type { CompanyId } from '../../ground/db/pool.ts';
+import { quoted, readCompaniesIn } from '../../ground/db/tables.ts';
 
 type Bytes = AsyncIterable<Uint8Array>;
+
+interface Copy {
+  /** Of the table, whose relation is perhaps a shard. */
+  name: string;
+  relation: Relation;
+  company?: CompanyId;
+}
 
 /** Parts that were read and are not stored yet. Small parts spend their time there. */
 const maxUnstored = 4;
@@ -53,15 +61,17 @@ export async function writeSnapshot(
     if (failure !== undefined) throw failure;
   }
 
-  async function* copies(): AsyncGenerator<{ table: Table; company?: CompanyId }> {
-    for (const table of tables)
-      if (table.ofCompany) for (const company of await readCompaniesIn(client, table)) yield { table, company };
-      else if (await hasRows(client, table)) yield { table };
+  async function* copies(): AsyncGenerator<Copy> {
+    for (const { name, relations } of tables)
+      for (const relation of relations)
+        if (relation.table.ofCompany)
+          for (const company of await companiesOf(relation)) yield { name, relation, company };
+        else if (await hasRows(relation)) yield { name, relation };
   }
 
   let last: CopiedRows | undefined;
-  async function* rowsOf(table: Table, company: CompanyId | undefined): Bytes {
-    last = copyOut(client, table, company);
+  async function* rowsOf({ relation, company }: Copy): Bytes {
+    last = copyOut(relation.client, relation.table, company);
     // A connection that breaks after the reader has left has nobody else to tell.
     last.on('error', () => undefined);
     yield* last;
@@ -71,13 +81,15 @@ export async function writeSnapshot(
   };
 
   try {
-    for await (const { table, company } of copies()) {
+    for await (const copy of copies()) {
       noteCount();
-      const { name, columns } = table;
-      await write({ kind: 'rows', table: name, columns, ...(company && { company }) }, rowsOf(table, company));
+      const { name, relation, company } = copy;
+      const { columns } = relation.table;
+      await write({ kind: 'rows', table: name, columns, ...(company && { company }) }, rowsOf(copy));
     }
-    for (const company of await readCompaniesIn(client, { name: 'attachments' }))
-      await write({ kind: 'files', company }, readFileLines(client, company));
+    for (const relation of tables.find(({ name }) => name === 'attachments')?.relations ?? [])
+      for (const company of await companiesOf(relation))
+        await write({ kind: 'files', company }, readFileLines(relation, company));
     await write({ kind: 'queue' }, readJobs(client));
     noteCount();
   } finally {
@@ -88,16 +100,18 @@ export async function writeSnapshot(
   return parts;
 }
 
-async function hasRows(db: Db, { name }: Table): Promise<boolean> {
-  const { rowCount } = await db.query(`SELECT FROM ${quoted(name)} LIMIT 1`);
+const companiesOf = ({ client, table }: Relation) => readCompaniesIn(client, table);
+
+async function hasRows({ client, table }: Relation): Promise<boolean> {
+  const { rowCount } = (await client.query(`SELECT FROM ${quoted(table.name)} LIMIT 1`)) as { rowCount: number };
   return rowCount === 1;
 }
 
 const filesPerPage = 2_000;
 
-async function* readFileLines(db: Db, company: CompanyId): AsyncGenerator<Buffer> {
+async function* readFileLines({ client, table }: Relation, company: CompanyId): AsyncGenerator<Buffer> {
   for (let { after } = allFiles; ;) {
-    const page = await readNamedFiles(db, company, { after }, filesPerPage);
+    const page = await readNamedFiles(client, company, { after }, filesPerPage, table.name);
     const lastFile = page.at(-1);
     if (lastFile === undefined) return;
     yield Buffer.from(page.map(({ sha256, size }) => fileLine({ sha256: sha256.toString('hex'), size })).join(''));

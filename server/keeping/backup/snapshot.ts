@@ -1,12 +1,12 @@
+import { createSessions, takeSnapshot } from './sessions.ts';
+import { readAtOneMoment, type Relation } from './shards.ts';
 import type { BackedUpCompany } from '../archive/manifest.ts';
 import { ownTables, rebuiltTables } from '../archive/manifest.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client, Connection } from '../../ground/db/connect/client.ts';
-import { createClient } from '../../ground/db/connect/with-client.ts';
-import { copySettings } from '../../ground/db/copy.ts';
 import { isDatabaseAway, isLockRefused } from '../../ground/db/failures.ts';
-import type { Db, Pool } from '../../ground/db/pool.ts';
-import { quoted, readTables, type Table } from '../../ground/db/tables.ts';
+import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
+import { estimateRows, quoted, readTables, type Table } from '../../ground/db/tables.ts';
 
 export interface Snapshot {
   client: Client;
@@ -16,24 +16,18 @@ export interface Snapshot {
   installation: string;
   migrations: string[];
   /** Tables whose rows a backup has; a table comes after those that it refers to. */
-  tables: Table[];
+  tables: SnapshotTable[];
   /** All rows, as the server last counted them. */
   estimatedRows: number;
   companies: BackedUpCompany[];
 }
 
-const lockCheckIntervalMs = 1_000;
+export interface SnapshotTable extends Table {
+  /** Where the rows are: on a cluster in many shards. */
+  relations: Relation[];
+}
 
-/**
- * Limits of the role or the server are meant for requests. A server that hides rows from this role by row security
- * must refuse instead. None of these statements takes the snapshot yet. The wait for locks is shorter than
- * deadlock_timeout, so that the server never ends a migration in favour of a backup.
- */
-const settings = `
-  SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '500ms'; SET LOCAL idle_in_transaction_session_timeout = 0;
-  SET LOCAL row_security = off`;
-/** Since PostgreSQL 17. */
-const lastSetting = `SELECT set_config(name, '0', true) FROM pg_settings WHERE name = 'transaction_timeout'`;
+const lockCheckIntervalMs = 1_000;
 
 interface SnapshotDeps {
   connection: Connection;
@@ -54,21 +48,18 @@ export async function withSnapshot<T>(
 ): Promise<T> {
   const giveWay = new AbortController();
   const signal = AbortSignal.any([stop, giveWay.signal]);
-  const client = createClient(connection, 'doorway backup');
-  const breakOff = () => void client.connection.stream.destroy();
-  signal.addEventListener('abort', breakOff, { once: true });
+  const sessions = createSessions(connection);
+  signal.addEventListener('abort', sessions.breakOff, { once: true });
   let timer: NodeJS.Timeout | undefined;
   try {
     signal.throwIfAborted();
-    await client.connect();
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    await client.query(copySettings);
-    await client.query(settings);
+    const client = await sessions.begin();
     // A table that is rewritten after the snapshot would seem to be empty.
     const tables = await readTables(pool);
     await client.query(`LOCK TABLE ${tables.map(({ name }) => quoted(name)).join(', ')} IN ACCESS SHARE MODE`);
-    await client.query(lastSetting);
-    const snapshot = await describe(client);
+    if (connection.cluster === undefined) await takeSnapshot(client);
+    const shards = connection.cluster && (await readAtOneMoment({ client, pool, tables, sessions, signal }));
+    const snapshot = await describe(client, (table) => shards?.get(table.name) ?? [{ client, table }]);
     if (snapshot.tables.some(({ name }) => !tables.some((locked) => locked.name === name))) throw inTheWay();
     timer = setInterval(() => {
       isInTheWay(pool, snapshot.pid).then(
@@ -77,23 +68,22 @@ export async function withSnapshot<T>(
       );
     }, lockCheckIntervalMs);
     const result = await work(snapshot);
-    await client.query('COMMIT');
-    await client.end();
+    await sessions.end();
     return result;
   } catch (error) {
+    const cause = sessions.reasonOfLoss() ?? (error as Error);
     // A COPY that is under way would send all of its rows before the server reads a ROLLBACK.
-    breakOff();
+    sessions.breakOff();
     signal.throwIfAborted();
     if (isLockRefused(error)) throw inTheWay();
-    throw isDatabaseAway(error)
-      ? Object.assign(
-          new ConnectionLost(`The database was lost during the backup (${(error as Error).message}). Take it again.`),
-          { cause: error },
-        )
-      : error;
+    if (!isDatabaseAway(cause)) throw error;
+    throw Object.assign(
+      new ConnectionLost(`The database was lost during the backup (${cause.message}). Take it again.`),
+      { cause },
+    );
   } finally {
     clearInterval(timer);
-    signal.removeEventListener('abort', breakOff);
+    signal.removeEventListener('abort', sessions.breakOff);
   }
 }
 
@@ -110,22 +100,60 @@ async function isInTheWay(db: Db, pid: number): Promise<boolean> {
 const inTheWay = () =>
   new CommandError('Another process changes the tables, perhaps a new version that starts. Take the backup again.');
 
-async function describe(client: Client): Promise<Snapshot> {
+async function describe(client: Client, relationsOf: (table: Table) => Relation[]): Promise<Snapshot> {
   const db: Db = client;
-  const { rows } = await db.query<Omit<Snapshot, 'client' | 'tables' | 'companies'>>(
+  const { rows } = await db.query<Pick<Snapshot, 'takenAt' | 'pid' | 'installation' | 'migrations'>>(
     `SELECT now() AS "takenAt", pg_backend_pid() AS pid, installation,
-            (SELECT array_agg(name::text ORDER BY name) FROM migrations) AS migrations,
-            (SELECT coalesce(sum(greatest(reltuples, 0)), 0)::float8 FROM pg_class
-             WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> ALL ($1)) AS "estimatedRows"
+            (SELECT array_agg(name::text ORDER BY name) FROM migrations) AS migrations
      FROM doorway_versions`,
-    [leftOut],
   );
-  const companies = await db.query<BackedUpCompany>(
-    `SELECT id, name, sandbox_of IS NOT NULL AS "isSandbox", coalesce(event_seq, 0)::float8 AS "lastEvent"
-     FROM companies LEFT JOIN company_counters ON company_id = id ORDER BY id`,
-  );
-  const tables = (await readTables(db)).filter(({ name }) => !leftOut.includes(name));
-  return { client, tables, companies: companies.rows, ...(rows[0] as (typeof rows)[number]) };
+  const tables = (await readTables(db))
+    .filter(({ name }) => !leftOut.has(name))
+    .map((table) => ({ ...table, relations: relationsOf(table) }));
+  return {
+    client,
+    tables,
+    companies: await readCompanies(tables),
+    estimatedRows: await estimateAll(tables),
+    ...(rows[0] as (typeof rows)[number]),
+  };
 }
 
-const leftOut = [...ownTables, ...rebuiltTables];
+async function readCompanies(tables: SnapshotTable[]): Promise<BackedUpCompany[]> {
+  const companies = await readAll<Omit<BackedUpCompany, 'lastEvent'>>(
+    tables,
+    'companies',
+    'id, name, sandbox_of IS NOT NULL AS "isSandbox"',
+  );
+  const counters = await readAll<{ id: CompanyId; lastEvent: number }>(
+    tables,
+    'company_counters',
+    'company_id AS id, event_seq::float8 AS "lastEvent"',
+  );
+  const lastEvents = new Map(counters.map(({ id, lastEvent }) => [id, lastEvent]));
+  return companies
+    .map((company) => ({ ...company, lastEvent: lastEvents.get(company.id) ?? 0 }))
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+async function readAll<Row>(tables: SnapshotTable[], name: string, columns: string): Promise<Row[]> {
+  const all: Row[] = [];
+  for (const { client, table } of tables.find((one) => one.name === name)?.relations ?? []) {
+    const { rows } = (await client.query(`SELECT ${columns} FROM ${quoted(table.name)}`)) as { rows: Row[] };
+    all.push(...rows);
+  }
+  return all;
+}
+
+async function estimateAll(tables: SnapshotTable[]): Promise<number> {
+  const relations = tables.flatMap((table) => table.relations);
+  let sum = 0;
+  for (const client of new Set(relations.map((relation) => relation.client)))
+    sum += await estimateRows(
+      client,
+      relations.filter((relation) => relation.client === client).map(({ table }) => table),
+    );
+  return sum;
+}
+
+const leftOut = new Set([...ownTables, ...rebuiltTables]);

@@ -1,4 +1,5 @@
 import { nameOf } from './connect.ts';
+import { refuseWorker } from '../distribution.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
 import { migrationsOf } from '../../ground/db/migrate.ts';
@@ -53,7 +54,7 @@ export async function checkTarget(target: Client, source: string): Promise<MoveS
     throw new CommandError(`The target is PostgreSQL ${serverVersion}, but 15 or newer is needed.`, 2);
   if (encoding !== 'UTF8')
     throw new CommandError(`The target holds ${encoding}. Create a database with ENCODING UTF8.`, 2);
-  await refuseWorker(target);
+  await refuseWorker(target, `The target ${nameOf(target)}`);
   const work = await readUnfinished(target);
   const begun = work?.kind === 'move' ? await readMove(target) : undefined;
   if (begun?.other === source) return begun;
@@ -63,18 +64,6 @@ export async function checkTarget(target: Client, source: string): Promise<MoveS
       2,
     );
   return undefined;
-}
-
-async function refuseWorker(target: Client): Promise<void> {
-  const { rows } = (await target.query(`SELECT to_regclass('pg_dist_local_group') IS NOT NULL AS citus`)) as {
-    rows: { citus: boolean }[];
-  };
-  if (rows[0]?.citus !== true) return;
-  const { rowCount } = (await target.query('SELECT FROM pg_dist_local_group WHERE groupid <> 0')) as {
-    rowCount: number;
-  };
-  if (rowCount === 1)
-    throw new CommandError(`The target ${nameOf(target)} is a worker of a Citus cluster. Name its coordinator.`, 2);
 }
 
 /** Tables that a move copies. Those that the target lacks are not Doorway's. */

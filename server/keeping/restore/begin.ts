@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Manifest } from '../archive/manifest.ts';
 import { ownTables } from '../archive/manifest.ts';
+import { refuseWorker } from '../distribution.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
 import { inTransaction } from '../../ground/db/connect/with-client.ts';
@@ -25,6 +26,7 @@ export async function beginRestore(
   target: TargetDatabase,
 ): Promise<UnfinishedWork> {
   await refuseEncoding(client);
+  await refuseWorker(client, 'The database');
   const work = await inTransaction(client, async () => {
     await lockMigrations(client);
     const known = await readUnfinished(client);

@@ -4,6 +4,7 @@ import { matchParts, type RowsPart } from './schema.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { openPart, type BackupTarget } from '../archive/parts.ts';
 import { areSame, digestOf } from '../digest.ts';
+import { clusterSettings } from '../distribution.ts';
 import { addJobs } from '../queue.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
@@ -31,7 +32,7 @@ export function loadRows(
     const { rows } = (await client.query(lock)) as { rows: { locked: boolean }[] };
     if (rows[0]?.locked !== true) throw new CommandError('Another restore fills this database at this moment.', 2);
     if ((await readUnfinished(client))?.isLoaded !== false) return;
-    await client.query(copySettings);
+    await client.query(`${copySettings}; ${clusterSettings}`);
     const parts = matchParts(manifest.parts, await readTables(client));
     const names = [...new Set(parts.map(({ table: { name } }) => name))];
     await withoutIndexes(client, names, async () => {

@@ -8,6 +8,7 @@ import { problemsOf } from './verify.ts';
 import { rebuiltTables, type Manifest } from '../archive/manifest.ts';
 import type { BackupTarget } from '../archive/parts.ts';
 import { verifyBackup, type VerifiedBackup } from '../archive/verify.ts';
+import { clusterSettings, distributeOnCluster } from '../distribution.ts';
 import { beginRun, endGoodRun } from '../runs-store.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { Client, type Connection } from '../../ground/db/connect/client.ts';
@@ -72,6 +73,7 @@ export async function restoreBackup(deps: RestoreDeps, options: RestoreOptions =
   const rows = sumOf(manifest, 'rows');
   if (!work.isLoaded) {
     await migrate(connection, { last, fills: true, signal });
+    await withOwnClient(deps, signal, distributeOnCluster);
     let done = 0;
     await withOwnClient(deps, signal, (client) =>
       loadRows(client, backup, manifest, (count) => onProgress('rows', (done += count), 2 * rows)),
@@ -120,14 +122,15 @@ async function finish(deps: RestoreDeps, { onProgress, signal }: RestoreOptions)
 }
 
 const fillLists = (client: Client, { companies }: Manifest, onProgress: RestoreOptions['onProgress']) =>
-  inTransaction(client, () =>
-    withoutIndexes(client, rebuiltTables, async () => {
+  inTransaction(client, async () => {
+    await client.query(clusterSettings);
+    await withoutIndexes(client, rebuiltTables, async () => {
       for (const [at, { id }] of companies.entries()) {
         onProgress?.('lists', at, companies.length);
         await rebuildProjections(client, id);
       }
-    }),
-  );
+    });
+  });
 
 async function verify(connection: Connection, { companies }: Manifest): Promise<string[]> {
   const pool = createPool({ connection, size: 2, statementTimeoutMs: 0, onIdleError: () => undefined });
