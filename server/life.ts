@@ -5,6 +5,7 @@ import { listCompanies } from './access/store.ts';
 import type { Config } from './config.ts';
 import { CommandError } from './errors/command-error.ts';
 import { createFollowers, type Followers } from './events/followers.ts';
+import { areFilesElsewhere } from './files/elsewhere.ts';
 import { consoleToLog } from './ground/process/console-to-log.ts';
 import { Client } from './ground/db/connect/client.ts';
 import { migrate } from './ground/db/migrate.ts';
@@ -105,6 +106,7 @@ export async function openGround({ config, log, signal, opened }: StartContext):
   opened.push(() => Promise.race([followers.close(), sleep(250)]));
   const files = await openStore(config, log, signal);
   opened.push(async () => files.close());
+  warnOfFilesElsewhere(operatorPool, files, log);
   const explained = (error: unknown) => {
     throw explainRights(error, 'starting', new Client(connection));
   };
@@ -127,6 +129,19 @@ async function openSealingKeys(db: Db, config: Config): Promise<SealingKeys> {
   if (await prepareSigningKeys(db, keys)) return keys;
   throw new CommandError(
     `The secrets in the database are encrypted with a key that this process does not have. Set SECRETS_KEY to the key of the other processes, or copy their secrets.key to ${keyFileOf(config.dataDir)}. If the key is lost, run doorway keys rotate, and then make new secrets for the webhook endpoints.`,
+  );
+}
+
+/** In the background: it must not delay the start. */
+function warnOfFilesElsewhere(db: Db, files: FileStore, log: Logger): void {
+  areFilesElsewhere(db, files).then(
+    (areElsewhere) => {
+      if (areElsewhere)
+        log.error(
+          `${files.name} has none of the files that the database names. Processes on several machines need the same FILES_URL, or one shared folder as DATA_DIR`,
+        );
+    },
+    (error: unknown) => log.debug({ err: error }, 'the files of the database could not be looked for'),
   );
 }
 

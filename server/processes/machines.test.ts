@@ -90,3 +90,19 @@ it('a machine without the key of the secrets refuses to start and makes none; wi
   expect((await doorway(['keys', 'rotate'], wrong)).code).toBe(0);
   expect(await (await startService(wrong)).stop('SIGTERM')).toMatchObject({ code: 0 });
 });
+
+it('a machine with a folder of its own says that the files of the database are elsewhere; the machine that has them does not', async () => {
+  const one = await openOwnDoor('Its files are in one folder.');
+  onTestFinished(() => one.close());
+  await one.addSupplier('1');
+  const supplierInvoiceId = await invoiceOn(one, 'with a file');
+  const content = pdfOf(300, 'here').toString('base64');
+  expect((await one.post(paths.attach, { supplierInvoiceId, fileName: 'a.pdf', content })).status).toBe(200);
+  const SECRETS_KEY = randomBytes(32).toString('base64');
+  const startIn = (DATA_DIR: string) => startService({ DATABASE_URL: one.database.url, SECRETS_KEY, DATA_DIR });
+  const [there, elsewhere] = [await startIn(one.dataDir), await startIn(await emptyDataDir())];
+  const said = 'has none of the files that the database names';
+  await expect.poll(() => elsewhere.output(), { timeout: 60_000 }).toContain(said);
+  await Promise.all([there, elsewhere].map((service) => service.stop('SIGTERM')));
+  expect(there.output()).not.toContain(said);
+});
