@@ -50,11 +50,10 @@ const write: Chain = {
     [
       'entry',
       `INSERT INTO audit_log (company_id, id, operator_id, operator_name, action, subject_type, subject_id, data, created_at, seq, previous, hash)
-       SELECT owner.company_id, $2::uuid, $3::uuid, $4, $5, $6, $7, $8::jsonb, $9::timestamptz, seq, previous, hash FROM owner CROSS JOIN head
-       RETURNING seq`,
+       SELECT owner.company_id, $2::uuid, $3::uuid, $4, $5, $6, $7, $8::jsonb, $9::timestamptz, seq, previous, hash FROM owner CROSS JOIN head`,
     ],
   ],
-  result: 'SELECT FROM entry',
+  result: 'SELECT FROM head',
 };
 
 /**
