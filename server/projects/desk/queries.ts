@@ -1,6 +1,6 @@
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { naturalOrder } from '../../ground/db/natural-order.ts';
-import { joined, sql, type Sql } from '../../ground/db/sql.ts';
+import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { containsText, wordsIn } from '../../ground/db/text-search.ts';
 import type { List } from '../../ground/db/paging.ts';
 import { noticeOf, type Notice } from '../../../common/errors/notices.ts';
@@ -89,7 +89,7 @@ async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
   const { text, values } = joined(
     words.map(
       (word, at) =>
-        sql`(SELECT ${at}::integer AS word, project_id AS id FROM project_proposals WHERE company_id = ${company} AND ${containsText('search', word)} LIMIT ${maxByProposal})`,
+        sql`(SELECT ${raw(String(at))} AS word, project_id AS id FROM project_proposals WHERE company_id = ${company} AND ${containsText('search', word)} LIMIT ${maxByProposal})`,
     ),
     ' UNION ALL ',
   );
