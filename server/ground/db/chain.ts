@@ -1,4 +1,5 @@
 import type { CustomTypesConfig, QueryResult, QueryResultRow } from 'pg';
+import { referenceTables } from './citus/distribute.ts';
 import { inCompanyTransaction, type CompanyId, type Db } from './pool.ts';
 
 /**
@@ -14,7 +15,7 @@ export interface Chain {
   input?: string;
   /** Selects the company's id from a row that exists by the time `owner` is used, if not all have company_counters. */
   ownerOnCitus?: string;
-  /** Expressions by name, in their order. Those that neither write nor lock become part of those that use them. */
+  /** Expressions by name, in their order. Those that only read become part of those that use them. */
   parts: readonly Part[];
   /** The last statement. */
   result: string;
@@ -70,7 +71,7 @@ async function runParts<Row extends QueryResultRow>(
 ): Promise<QueryResult<Row>> {
   const results = new Map<string, Handover>();
   for (const [name, sql] of chain.parts) {
-    if (!hasEffect(sql)) continue;
+    if (!runsAlone(sql)) continue;
     const result = await tx.query<Record<string, string | null>>({
       ...statementOf(chain, name, sql, results, values),
       types: asText,
@@ -81,6 +82,9 @@ async function runParts<Row extends QueryResultRow>(
 }
 
 const hasEffect = (sql: string) => /^\s*(?:INSERT|UPDATE|DELETE)\b|\bFOR (?:NO KEY )?UPDATE\b|\bset_config\(/.test(sql);
+const readsReferenceTable = new RegExp(`\\bFROM (?:${[...referenceTables].join('|')})\\b`);
+/** An INSERT that reads a reference table would be sent to all workers, so the rows are read first. */
+const runsAlone = (sql: string) => hasEffect(sql) || readsReferenceTable.test(sql);
 const mentions = (sql: string, name: string) => new RegExp(`\\b${name}\\b`).test(sql);
 
 /** The rows that a part returned, for the parts after it. */
@@ -148,7 +152,7 @@ function statementOf(
         continue;
       const result = results.get(earlier);
       if (result === undefined) {
-        if (hasEffect(earlierSql)) continue;
+        if (runsAlone(earlierSql)) continue;
         needs(earlierSql);
         used.push(`${earlier} AS (${earlierSql})`);
       } else {
@@ -174,8 +178,13 @@ function statementOf(
   };
 }
 
-/** Citus runs INSERT … WITH … SELECT on the worker, but collects the rows of WITH … INSERT … SELECT first. */
+/**
+ * Citus runs INSERT … WITH … SELECT on the worker, but collects the rows of WITH … INSERT … SELECT first. Without an
+ * alias of the table, workers refuse what it makes of RETURNING.
+ */
 const withExpressions = (expressions: string[], sql: string): string => {
-  const first = /^\s*INSERT\b/.test(sql) ? sql.search(/\bSELECT\b/) : 0;
-  return `${sql.slice(0, first)}WITH ${expressions.join(', ')} ${sql.slice(first)}`;
+  const all = `WITH ${expressions.join(', ')} `;
+  if (!/^\s*INSERT\b/.test(sql)) return all + sql;
+  const aliased = sql.replace(/^(\s*INSERT INTO \w+) \(/, '$1 AS inserted (');
+  return aliased.replace(/\bSELECT\b/, () => `${all}SELECT`);
 };
