@@ -89,7 +89,9 @@ const mentions = (sql: string, name: string) => new RegExp(`\\b${name}\\b`).test
 
 /** The rows that a part returned, for the parts after it. */
 interface Handover {
-  /** Column names and types. */
+  /** Columns as they were returned. */
+  selected: string;
+  /** Names and types of the columns in `json`. */
   columns: string;
   json: string;
 }
@@ -97,19 +99,14 @@ interface Handover {
 /** Values pass through as the server wrote them, so that no digit is lost. */
 const asText: CustomTypesConfig = { getTypeParser: () => (text: string) => text };
 
-function handOver({ rows, fields }: QueryResult<Record<string, string | null>>): Handover {
-  const objects = rows.map((row) => {
-    const pairs = fields.map(({ name, dataTypeID }) => {
-      const value = row[name] ?? null;
-      return `${JSON.stringify(name)}:${value !== null && isJson(dataTypeID) ? value : JSON.stringify(value)}`;
-    });
-    return `{${pairs.join(',')}}`;
-  });
-  return {
-    columns: fields.map(({ name, dataTypeID }) => `${name} ${typeOf(dataTypeID)}`).join(', '),
-    json: `[${objects.join(',')}]`,
-  };
-}
+/** JSON is handed over as text: within JSON it would lose its order of fields, and null would become NULL. */
+const handOver = ({ rows, fields }: QueryResult<Record<string, string | null>>): Handover => ({
+  selected: fields.map(({ name, dataTypeID }) => `"${name}"::${typeOf(dataTypeID)}`).join(', '),
+  columns: fields
+    .map(({ name, dataTypeID }) => `"${name}" ${isJson(dataTypeID) ? 'text' : typeOf(dataTypeID)}`)
+    .join(', '),
+  json: JSON.stringify(rows),
+});
 
 const types: Record<number, string> = {
   16: 'boolean',
@@ -158,7 +155,7 @@ function statementOf(
       } else {
         all.push(result.json);
         used.push(
-          `${earlier} AS (SELECT * FROM jsonb_to_recordset($${all.length}::jsonb) AS ${earlier} (${result.columns}))`,
+          `${earlier} AS (SELECT ${result.selected} FROM jsonb_to_recordset($${all.length}::jsonb) AS ${earlier} (${result.columns}))`,
         );
       }
     }
