@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { measureBackups } from './backup.ts';
 import { cases, createInvoices, type Case } from './cases.ts';
 import { measureChecks } from './checks.ts';
+import { measureCitus } from './citus.ts';
 import { createClosing } from './closing.ts';
 import { measureConsole } from './console.ts';
 import { measureMemory } from './memory.ts';
@@ -31,11 +32,12 @@ await closing.all();
 process.exit();
 
 async function main(): Promise<void> {
-  const others = ['checks', 'search', 'read-back', 'memory', 'console', 'stalls', 'uploads', 'backup'];
+  const others = ['checks', 'search', 'read-back', 'memory', 'console', 'stalls', 'uploads', 'backup', 'citus'];
   const options = readOptions(process.argv.slice(2), [...cases.map(({ name }) => name), ...others]);
   const isChosen = (name: string) => options.only === undefined || options.only === name;
   const checks = isChosen('checks') ? await measureChecks() : [];
   if (options.only === 'checks') return print(undefined, options, checks, new Map());
+  if (options.only === 'citus') return print(undefined, options, await measureCitus(say), new Map());
   const chosen = cases.filter(({ name }) => isChosen(name));
   say('Starting PostgreSQL and filling it …');
   const needsInvoices = ['checks-stored', 'search', 'read-back', 'backup'].some(isChosen);
