@@ -15,7 +15,7 @@ it('a company that fails does not stop the others, and its error is thrown at th
   expect(done).toEqual(['b', 'c']);
 });
 
-it('it adds up the results, and ends soon after the signal', async () => {
+it('the results are added up, and the work ends soon after the signal', async () => {
   const stopped = new AbortController();
   expect(await sumOverCompanies(companies, stopped.signal, async () => 2)).toBe(6);
   const work = async () => {
