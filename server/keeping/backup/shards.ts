@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeSnapshot, type Sessions } from './sessions.ts';
 import { CommandError } from '../../errors/command-error.ts';
+import { nameOfHost } from '../../ground/db/citus/workers.ts';
 import type { Host } from '../../ground/db/connect/address.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
 import { inTransaction } from '../../ground/db/connect/with-client.ts';
@@ -50,12 +51,12 @@ export async function readAtOneMoment(deps: ClusterDeps): Promise<Map<string, Re
   const shards = await readShards(pool);
   const clients = new Map<string, Client>();
   for (const shard of shards)
-    if (!clients.has(serverOf(shard)))
-      clients.set(serverOf(shard), shard.isOnCoordinator ? coordinator : await beginOnWorker(sessions, shard));
+    if (!clients.has(nameOfHost(shard)))
+      clients.set(nameOfHost(shard), shard.isOnCoordinator ? coordinator : await beginOnWorker(sessions, shard));
   for (const [server, client] of clients)
     await keepShards(
       client,
-      shards.filter((shard) => serverOf(shard) === server),
+      shards.filter((shard) => nameOfHost(shard) === server),
     );
   const all = new Set([coordinator, ...clients.values()]);
   await withoutWriters(await sessions.open(), tables, signal, () => Promise.all([...all].map(takeSnapshot)));
@@ -66,7 +67,7 @@ export async function readAtOneMoment(deps: ClusterDeps): Promise<Map<string, Re
   for (const shard of shards) {
     const table = tables.find(({ name }) => name === shard.table);
     if (table === undefined) continue;
-    const client = clients.get(serverOf(shard)) as Client;
+    const client = clients.get(nameOfHost(shard)) as Client;
     relations.set(table.name, [
       ...(relations.get(table.name) ?? []),
       { client, table: { ...table, name: shard.relation } },
@@ -75,10 +76,12 @@ export async function readAtOneMoment(deps: ClusterDeps): Promise<Map<string, Re
   return relations;
 }
 
-const serverOf = ({ host, port }: Host) => `${host}:${port}`;
-
 async function beginOnWorker(sessions: Sessions, host: Host): Promise<Client> {
-  const client = await sessions.begin(host);
+  const client = await sessions.begin(host).catch((error: Error) => {
+    throw new CommandError(
+      `The worker ${nameOfHost(host)} cannot be used (${error.message}). A backup of a cluster connects to each worker itself.`,
+    );
+  });
   // Otherwise the catalogue hides shards, and their sizes could not be estimated.
   await client.query('SET LOCAL citus.override_table_visibility = off');
   return client;
