@@ -65,7 +65,7 @@ it('a token created while all others are revoked is revoked, too', async () => {
     // The session is valid until the transaction commits, so the request is admitted; then it waits for the lock on the
     // operator.
     asked = operator.call('POST', '/tokens', { name: 'Too late' });
-    await expect.poll(() => waitingWith(door.pool, 'FROM operators'), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => waitingWith(door.pool, 'operators'), { timeout: 10_000 }).toHaveLength(1);
   });
   expect((await asked)?.status).toBe(401);
   expect(await tokensOf(operator)).toEqual([]);
@@ -77,7 +77,7 @@ it('a session started while the password changes is ended, too', async () => {
   await transaction(door.pool, async (tx) => {
     await lockOperator(tx, operator.id);
     asked = send(door.url, 'POST', `${api}/session`, { body: { email: operator.email, password: goodPassword } });
-    await expect.poll(() => waitingWith(door.pool, 'FROM operators'), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => waitingWith(door.pool, 'operators'), { timeout: 20_000 }).toHaveLength(1);
     await tx.query('UPDATE operators SET password_hash = $2 WHERE id = $1', [operator.id, 'another']);
     await endAccess(tx, operator.id, undefined, new Date());
   });
