@@ -18,11 +18,6 @@ export type NewAttachment = Cause & {
 
 export type AfterDecision = 'approved' | 'rejected' | 'booked' | 'withdrawn';
 
-/** An operator's event names the partner that sent the invoice, as all events of operators do. */
-const sender = 'SELECT partner_id FROM supplier_invoices WHERE company_id = $1 AND id = $3';
-const partnerFields = `'partnerId', coalesce($5::uuid, (${sender})),
-             'partnerName', coalesce($13::text, (SELECT name FROM partners WHERE company_id = $1 AND id = (${sender})))`;
-
 const insertChain: Chain = {
   name: 'insert-attachment',
   parts: [
@@ -43,7 +38,7 @@ const insertChain: Chain = {
                 'supplierInvoiceId', supplier_invoice_id, 'attachmentId', id, 'fileName', file_name, 'contentType', content_type,
                 'size', size, 'sha256', encode(sha256, 'hex'), 'afterDecision', after_decision,
                 'findings', $15::jsonb,
-                ${partnerFields}, 'by', ${byOperator('$16', '$17')}, 'traceId', $14::text)) AS data
+                'partnerId', $18::uuid, 'partnerName', $13::text, 'by', ${byOperator('$16', '$17')}, 'traceId', $14::text)) AS data
        FROM made`,
     ],
     ...eventParts('one', 'fresh', ['supplierinvoice.attached']),
@@ -63,6 +58,7 @@ export async function insertAttachment(
   findings: readonly Finding[],
   now: Date,
 ): Promise<boolean> {
+  const partner = file.operator === undefined ? file : await readSender(tx, company, file.supplierInvoiceId);
   const { rowCount } = await runChain(tx, insertChain, [
     company,
     now,
@@ -76,13 +72,26 @@ export async function insertAttachment(
     file.extra,
     file.eventId,
     afterDecision,
-    file.partnerName,
+    partner?.partnerName,
     file.traceId,
     findings.length === 0 ? null : JSON.stringify(findings),
     file.operator?.id,
     file.operator?.name,
+    partner?.partnerId,
   ]);
   return rowCount === 1;
+}
+
+/** An operator's event names the partner that sent the invoice, as all events of operators do. */
+async function readSender(db: Db, company: CompanyId, supplierInvoiceId: string) {
+  const { rows } = await db.query<{ partnerId: string; partnerName: string }>({
+    name: 'read-sender-of-invoice',
+    text: `SELECT partners.id AS "partnerId", partners.name AS "partnerName"
+           FROM supplier_invoices AS invoice JOIN partners ON partners.company_id = $1 AND partners.id = invoice.partner_id
+           WHERE invoice.company_id = $1 AND invoice.id = $2`,
+    values: [company, supplierInvoiceId],
+  });
+  return rows[0];
 }
 
 export interface AttachedFile {

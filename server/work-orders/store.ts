@@ -59,12 +59,12 @@ const insertChain = (howMany: Cardinality): Chain => ({
     ],
     [
       'made',
-      `INSERT INTO work_orders
+      `INSERT INTO work_orders AS work_order
          (company_id, id, partner_id, reference, project_id, facility_number, number, title, state, document, created_at)
        SELECT owner.company_id, id, partner_id, reference, project_id, facility_number, before + nth,
               project_name || ' #' || (before + nth), 'open', document, $2
        FROM owner CROSS JOIN matched JOIN numbered USING (project_id)
-       RETURNING id, title, project_id`,
+       RETURNING work_order.id, work_order.title, work_order.project_id`,
     ],
     [
       'fresh',
