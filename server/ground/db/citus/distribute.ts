@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts';
-import { readTables } from '../tables.ts';
+import { readTables, type Table } from '../tables.ts';
 
 /**
  * Small tables that statements of every company read. Citus keeps a copy on each node, and a write changes all of them
@@ -22,24 +22,26 @@ export interface PlacedTable {
   placement: Placement;
 }
 
+/** Undefined for a table that stays on the coordinator. */
+export const placementOf = ({ name, ofCompany }: Pick<Table, 'name' | 'ofCompany'>): Placement | undefined =>
+  referenceTables.has(name) ? 'reference' : ofCompany ? 'distributed' : undefined;
+
+/** Reference tables come first, then the table with which all others are placed. */
+const rankOf = ({ name, placement }: PlacedTable) =>
+  placement === 'reference' ? 0 : name === 'company_counters' ? 1 : 2;
+
 /** Tables that are not placed yet, in the order in which Citus takes them: a table comes after those it refers to. */
 export async function tablesToPlace(db: Db): Promise<PlacedTable[]> {
   const { rows } = await db.query<{ name: string }>(
     'SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition',
   );
   const placed = new Set(rows.map(({ name }) => name));
-  const tables = (await readTables(db))
-    .filter(({ name }) => !placed.has(name))
-    // All others are placed with it.
-    .sort((one, other) => Number(other.name === 'company_counters') - Number(one.name === 'company_counters'));
-  return [
-    ...tables
-      .filter(({ name }) => referenceTables.has(name))
-      .map(({ name }) => ({ name, placement: 'reference' as const })),
-    ...tables
-      .filter(({ name, ofCompany }) => ofCompany && !referenceTables.has(name))
-      .map(({ name }) => ({ name, placement: 'distributed' as const })),
-  ];
+  return (await readTables(db))
+    .flatMap((table) => {
+      const placement = placed.has(table.name) ? undefined : placementOf(table);
+      return placement === undefined ? [] : [{ name: table.name, placement }];
+    })
+    .sort((one, other) => rankOf(one) - rankOf(other));
 }
 
 /** Run it in a transaction. */
