@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { examine } from '../doctor/doctor.ts';
 import { distributeDatabase } from '../ground/db/citus/distribute-database.ts';
+import { openCluster } from '../ground/db/citus/open-cluster.ts';
 import type { Client, Connection } from '../ground/db/connect/client.ts';
 import { inTransaction, withClient } from '../ground/db/connect/with-client.ts';
 import { migrate } from '../ground/db/migrate.ts';
 import { moveSchema } from '../ground/db/moved.ts';
+import { noCompany } from '../ground/db/pool.ts';
 import { beginUnfinished, endUnfinished } from '../ground/db/unfinished.ts';
 import { stateTable } from '../keeping/move/source.ts';
-import { citusUrl, clusterForThisTest, workerUrl } from '../testing/citus.ts';
+import { citusUrl, clusterForThisTest, createDistributedDatabase, workerUrl } from '../testing/citus.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { ownDatabaseForThisTest } from '../testing/database.ts';
 import { digestsOf } from '../testing/digests.ts';
@@ -86,6 +89,44 @@ describe.skipIf(citusUrl === undefined)('on a cluster', () => {
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('already distributed'), stderr: '' });
     expect(JSON.parse((await distribute(url, '--json')).stdout)).toEqual({ workers: 2, tables: [] });
     expect(await digestsOf(connection)).toEqual(before);
+  });
+
+  it('a worker is used directly only if this process reaches it and it is the one that is meant', async () => {
+    const { connection, url } = await clusterForThisTest(createDistributedDatabase);
+    const checks = await examine({ DATABASE_URL: url });
+    expect(checks.filter(({ name }) => ['database', 'cluster', 'workers'].includes(name))).toEqual([
+      { name: 'database', status: 'ok', message: 'The server of DATABASE_URL answers.' },
+      { name: 'cluster', status: 'ok', message: 'All tables of companies are distributed.' },
+      {
+        name: 'workers',
+        status: 'ok',
+        message: 'The database is a Citus cluster of 2 workers; 2 are reached directly.',
+      },
+    ]);
+    await withClient(connection, 'test', async (client) => {
+      const cluster = () => openCluster(connection, client);
+      const problems = async () => (await cluster())?.workers().map(({ problem }) => problem);
+      expect((await cluster())?.ownerOf(noCompany)).toMatchObject({ port: expect.any(Number) });
+      const pooled = await openCluster({ ...connection, pooling: 'transaction' }, client);
+      expect(pooled?.ownerOf(noCompany)).toBeUndefined();
+
+      expect(await problems()).toEqual([undefined, undefined]);
+      const { rows: workers } = (await client.query(
+        'SELECT nodeid, nodename, nodeport FROM pg_dist_node WHERE groupid <> 0 ORDER BY groupid',
+      )) as { rows: { nodeid: number; nodename: string; nodeport: number }[] };
+      await client.query('BEGIN');
+      await client.query('UPDATE pg_dist_node SET nodeport = groupid WHERE groupid <> 0');
+      expect(await problems()).toEqual(['ECONNREFUSED', 'ECONNREFUSED']);
+      // Each has the address of the other.
+      for (const [at, { nodeid }] of workers.entries())
+        await client.query('UPDATE pg_dist_node SET nodename = $2, nodeport = $3 WHERE nodeid = $1', [
+          nodeid,
+          workers[1 - at]?.nodename,
+          workers[1 - at]?.nodeport,
+        ]);
+      expect(await problems()).toEqual(['another server answers there', 'another server answers there']);
+      await client.query('ROLLBACK');
+    });
   });
 
   it('is refused, and changes nothing, on a worker, while a service is connected, during a restore or a move, and without workers', async () => {

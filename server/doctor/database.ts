@@ -1,5 +1,6 @@
 import { checkBackups } from './backups.ts';
 import { fail, ok, warn, type Check } from './check.ts';
+import { checkCluster } from './cluster.ts';
 import type { Config } from '../config.ts';
 import { unreachableIdentifiers } from './identifiers.ts';
 import { checkSecrets } from './secrets.ts';
@@ -55,6 +56,7 @@ export async function checkServer(connection: Connection, what: string, config: 
     return [
       ...checks,
       migrations,
+      ...(await checkCluster(client, connection)),
       await checkIdentifiers(client),
       ...(await checkSecrets(client, config)),
       await checkBackups(client, config),

@@ -31,11 +31,10 @@ export async function probeWorkers(
   );
 }
 
-/** For the log. */
 export function describeWorkers(workers: readonly WorkerProbe[]): string {
   const missed = workers.filter(({ problem }) => problem !== undefined);
   const names = missed.map((worker) => `${nameOfHost(worker)} (${worker.problem})`).join(', ');
-  return `the database is a Citus cluster of ${workers.length} workers; ${workers.length - missed.length} are reached directly${missed.length === 0 ? '' : `, the others through the coordinator: ${names}`}`;
+  return `The database is a Citus cluster of ${workers.length} workers; ${workers.length - missed.length} are reached directly${missed.length === 0 ? '' : `, the others through the coordinator: ${names}`}`;
 }
 
 /** The name of a worker is meant for the coordinator. On another machine it may name another server, or none. */
