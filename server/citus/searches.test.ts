@@ -18,7 +18,7 @@ describe.skipIf(citusUrl === undefined)('on a cluster, as on a plain PostgreSQL'
     for (const name of shuffled) {
       const number = numberOf(name);
       await door.addSupplier(number, { name });
-      await door.addProject({ number, name, proposalIds: [name], facilities: [] });
+      await door.addProject({ number, name, proposalIds: [name], facilities: [{ number: 'a', name: 'A' }] });
       const order = await door.post(paths.workOrders, { id: number, proposalId: name });
       expect(order.status).toBe(200);
       const invoice = await door.post(paths.invoices, { externalReferenceId: number, supplierNumber: number });
