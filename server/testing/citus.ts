@@ -1,61 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { distributeDatabase } from '../ground/db/citus/distribute-database.ts';
 import { openCluster } from '../ground/db/citus/open-cluster.ts';
 import type { Connection } from '../ground/db/connect/client.ts';
 import { withClient } from '../ground/db/connect/with-client.ts';
+import { addressOf, citusUrl, nodesOf, onEach, prefixOf, type Node } from './cluster-nodes.ts';
 import type { TestDatabase } from './database.ts';
 
-/**
- * The coordinator of a cluster for tests: its database must have the extension citus and the workers. Tests create
- * databases of their own on each node. Undefined if there is none.
- */
-export const citusUrl: string | undefined = process.env['CITUS_URL'];
-
-interface Node {
-  host: string;
-  port: number;
-}
-
-const addressOf = (node: Node, database: string): string => {
-  const url = new URL(citusUrl as string);
-  url.hostname = node.host;
-  url.port = String(node.port);
-  url.pathname = database;
-  return url.href;
-};
-
-async function onEach<T>(addresses: string[], work: (client: pg.Client) => Promise<T>): Promise<T[]> {
-  return Promise.all(
-    addresses.map(async (connectionString) => {
-      const client = new pg.Client({ connectionString });
-      await client.connect();
-      try {
-        return await work(client);
-      } finally {
-        await client.end();
-      }
-    }),
-  );
-}
-
-async function nodesOf(url: string): Promise<[coordinator: Node, ...workers: Node[]]> {
-  const [workers = []] = await onEach([url], async (client) => {
-    const { rows } = await client.query<Node>(
-      'SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE groupid <> 0 ORDER BY nodeid',
-    );
-    return rows;
-  });
-  const { hostname, port } = new URL(url);
-  return [{ host: hostname, port: Number(port || 5432) }, ...workers];
-}
+export { citusUrl };
 
 /** A database on all nodes, with the extension and the workers, and no tables. */
 export async function createClusterDatabase(): Promise<TestDatabase> {
   const [coordinator, ...workers] = await nodesOf(citusUrl as string);
   const nodes = [coordinator, ...workers];
-  const database = `test_${randomBytes(6).toString('hex')}`;
+  const database = prefixOf(inject('folder')) + randomBytes(6).toString('hex');
   const administer = (statement: string) =>
     onEach(
       nodes.map((node) => addressOf(node, 'postgres')),

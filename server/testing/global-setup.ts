@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openEmbedded } from '../ground/db/embedded/embedded.ts';
 import { migrate } from '../ground/db/migrate.ts';
+import { citusUrl, dropDatabasesOf } from './cluster-nodes.ts';
 import { cheapPasswords, goodPassword } from './password.ts';
 
 declare module 'vitest' {
@@ -82,6 +83,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     sharing.projects -= 1;
     if (sharing.projects > 0) return;
     delete sharing.started;
+    if (citusUrl !== undefined) await dropDatabasesOf(folder);
     await close();
   };
 }

@@ -35,11 +35,12 @@ export const partnerOrder = {
 export const partnerList = (company: CompanyId, now: Date): List => ({
   ...partnerOrder,
   select: sql`partners.id, partners.name, partners.created_at AS "createdAt", attaches_to_all AS "attachesToAll",
-    (SELECT max(used_at) FROM credential_uses
-     WHERE credential_uses.company_id = ${company} AND credential_uses.partner_id = partners.id) AS "lastUsedAt",
     (SELECT count(*) FROM access_tokens
-     WHERE ${ofThisPartner} AND client_id IS NULL AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now}))::integer
-    + (SELECT count(*) FROM clients WHERE ${ofThisPartner} AND revoked_at IS NULL)::integer AS tokens`,
+     WHERE access_tokens.company_id = ${company} AND ${ofThisPartner} AND client_id IS NULL AND revoked_at IS NULL
+       AND (expires_at IS NULL OR expires_at > ${now}))::integer
+    + (SELECT count(*) FROM clients WHERE ${ofThisPartner} AND revoked_at IS NULL)::integer AS tokens,
+    (SELECT max(used_at) FROM credential_uses
+     WHERE credential_uses.company_id = ${company} AND credential_uses.partner_id = partners.id) AS "lastUsedAt"`,
   columns: partnerColumns,
   from: 'partners',
 });
