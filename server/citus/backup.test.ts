@@ -15,7 +15,7 @@ import { takeBackup } from '../keeping/backup/take.ts';
 import { distributeOnCluster } from '../keeping/distribution.ts';
 import { citusUrl, clusterConnection, createClusterDatabase } from '../testing/citus.ts';
 import { runCommand } from '../testing/command-line.ts';
-import { databaseForThisTest } from '../testing/database.ts';
+import { ownDatabaseForThisTest } from '../testing/database.ts';
 import { sha256 } from '../testing/files.ts';
 import { differencesOf, readRows } from '../testing/frozen.ts';
 import { fillTables } from '../testing/generated-rows.ts';
@@ -97,7 +97,10 @@ it.skipIf(citusUrl === undefined)(
     const backup = await takeBackup({ connection, pool, files, config, place: { folder: place } });
     expect(backup).toMatchObject({ damaged: [], files: { count: filled.length * contents.length } });
     const source = await rowsOf(url);
-    for (const target of [await databaseForThisTest('template0'), await clusterForThisTest()]) {
+    for (const target of [
+      await ownDatabaseForThisTest('A backup is restored into an empty database.', 'template0'),
+      await clusterForThisTest(),
+    ]) {
       const env = { DATABASE_URL: target.url, DATA_DIR: await folderForThisTest() };
       const restored = await runCommand(['restore', place, '--json'], env);
       expect(restored.code, restored.stderr).toBe(0);

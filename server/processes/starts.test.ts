@@ -13,6 +13,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const exceptions: Record<string, string> = {
   'server/audit/commands.test.ts': 'a reader of the output that leaves early takes a pipe',
   'server/bookkeeping.test.ts': 'runs the program of the guide to bookkeeping',
+  'server/citus/distribute-killed.test.ts': 'kills the command',
+  'server/citus/faults.test.ts': 'kills nodes while the service runs',
   'server/doctor/doctor.test.ts': 'the exit code of doctor, and a server that may lose nothing',
   'server/door/generated-clients.test.ts': 'runs generators of clients and their compilers',
   'server/ground/db/embedded/embedded.test.ts': 'is about starting PostgreSQL',

@@ -6,11 +6,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { WorkerPool } from './worker-pool.ts';
 import { Client } from '../connect/client.ts';
 import { isDatabaseAway } from '../failures.ts';
-import { createTestDatabase } from '../../../testing/database.ts';
+import { openOwnDatabase } from '../../../testing/database.ts';
 
 /** A server that can stop answering without closing its connections. */
 async function openWorker() {
-  const { connection, drop } = await createTestDatabase('template0');
+  const { connection, drop } = await openOwnDatabase('The connections of a whole server are broken.', 'template0');
   const sockets = new Set<Socket>();
   let isSilent = false;
   const server = createServer((near) => {
