@@ -40,12 +40,12 @@ const waiting = async () =>
   (
     await door.pool.query(
       `SELECT payload FROM graphile_worker._private_jobs AS job JOIN graphile_worker._private_tasks AS task ON task.id = task_id
-       WHERE identifier = 'documents.read' AND payload ->> 'company' = $1 ORDER BY job.id`,
-      [door.company],
+       WHERE identifier = 'documents.read' AND payload ->> 'company' = ANY ($1) ORDER BY job.id`,
+      [[door.company]],
     )
   ).rows.map(({ payload }) => payload.invoiceId);
 const dropJobs = () =>
-  door.pool.query(`DELETE FROM graphile_worker._private_jobs WHERE payload ->> 'company' = $1`, [door.company]);
+  door.pool.query(`DELETE FROM graphile_worker._private_jobs WHERE payload ->> 'company' = ANY ($1)`, [[door.company]]);
 const deps = { pool: door.pool, followers: door.followers, files: door.files, reader, log };
 const run = (invoiceId: string, other: Partial<typeof deps> = {}) =>
   documentTasks({ ...deps, ...other })['documents.read']?.(

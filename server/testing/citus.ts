@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { distributeDatabase } from '../ground/db/citus/distribute-database.ts';
 import { openCluster } from '../ground/db/citus/open-cluster.ts';
@@ -27,7 +29,7 @@ export async function createClusterDatabase(): Promise<TestDatabase> {
   );
   await onEach([url], async (client) => {
     await client.query('SELECT citus_set_coordinator_host($1, $2)', [coordinator.host, coordinator.port]);
-    for (const { host, port } of workers) await client.query('SELECT citus_add_node($1, $2)', [host, port]);
+    for (const worker of workers) await addNode(client, worker);
   });
   const { username: user } = new URL(url);
   return {
@@ -35,6 +37,18 @@ export async function createClusterDatabase(): Promise<TestDatabase> {
     url,
     drop: async () => void (await administer(`DROP DATABASE ${database} WITH (FORCE)`)),
   };
+}
+
+/** Citus refuses it at times while another database of the same servers is made. */
+async function addNode(client: pg.Client, { host, port }: Node): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      await client.query('SELECT citus_add_node($1, $2)', [host, port]);
+      return;
+    } catch (error) {
+      if (tries === 10) throw error;
+      await sleep(500);
+    }
 }
 
 /** Migrated and distributed. */

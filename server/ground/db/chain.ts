@@ -182,6 +182,6 @@ function statementOf(
 const withExpressions = (expressions: string[], sql: string): string => {
   const all = `WITH ${expressions.join(', ')} `;
   if (!/^\s*INSERT\b/.test(sql)) return all + sql;
-  const aliased = sql.replace(/^(\s*INSERT INTO \w+)\s*\(/, '$1 AS inserted (');
+  const aliased = sql.replace(/^(\s*INSERT INTO (\w+))\s*\(/, '$1 AS $2 (');
   return aliased.replace(/\bSELECT\b/, () => `${all}SELECT`);
 };
