@@ -23,12 +23,15 @@ type Statements = Map<string, Statement>;
 
 function note(found: Statements, db: object, statement: unknown, values: unknown): void {
   const text = typeof statement === 'string' ? statement : (statement as Partial<pg.QueryConfig>).text;
-  if (typeof text !== 'string' || found.has(text)) return;
+  if (typeof text !== 'string' || found.has(text) || ofPlainChains.has(text)) return;
   const stack = currentStack();
   const from = stack.find((line) => isOurs.test(line) && !passesOn.test(line));
   if (from === undefined || isOfTests.test(from)) return;
   // On PostgreSQL a chain is one statement, which a cluster never gets.
-  if (!('isDistributed' in db && db.isDistributed) && stack.some((line) => line.includes('ground/db/chain.ts'))) return;
+  if (!('isDistributed' in db && db.isDistributed) && stack.some((line) => line.includes('ground/db/chain.ts'))) {
+    ofPlainChains.add(text);
+    return;
+  }
   const given = (statement as pg.QueryConfig).values ?? values;
   found.set(text, {
     text,
