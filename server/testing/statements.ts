@@ -21,6 +21,9 @@ const isOfTests = /\.test\.ts|\.testing\.ts|server\/(?:testing|contract|citus)\/
 /** Keyed by text. */
 type Statements = Map<string, Statement>;
 
+/** A pool passes them on to a client, which no longer knows where they came from. */
+const ofPlainChains = new Set<string>();
+
 function note(found: Statements, db: object, statement: unknown, values: unknown): void {
   const text = typeof statement === 'string' ? statement : (statement as Partial<pg.QueryConfig>).text;
   if (typeof text !== 'string' || found.has(text) || ofPlainChains.has(text)) return;
