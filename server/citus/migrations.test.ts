@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { distributeByHand, rowsOf17 } from './version-1-7.testing.ts';
-import { prepareMigration, runOneByOne } from '../ground/db/citus/migrate-cluster.ts';
+import { clusterSettings } from '../ground/db/citus/distribute.ts';
+import { runOneByOne } from '../ground/db/citus/migrate-cluster.ts';
 import { tablesToPlace } from '../ground/db/citus/distribute.ts';
 import type { Client } from '../ground/db/connect/client.ts';
 import { inTransaction, withClient } from '../ground/db/connect/with-client.ts';
@@ -59,7 +60,7 @@ describe.skipIf(citusUrl === undefined)('migrations on a cluster', () => {
         UPDATE new_positions SET seq = seq + 1;`;
       const run = (text: string) =>
         inTransaction(client, async () => {
-          await prepareMigration(client);
+          await client.query(clusterSettings);
           await runOneByOne(client, text);
         });
       const schema = async () =>

@@ -69,12 +69,6 @@ export const eventParts = (
         ],
       ];
 
-/** The same as text; every statement that has it becomes a chain. */
-export const recordEvents = (...args: Parameters<typeof eventParts>): string =>
-  eventParts(...args)
-    .map(([name, sql]) => `${name} AS (${sql.replace('owner.company_id', '$1').replace('owner CROSS JOIN ', '')})`)
-    .join(', ');
-
 function versionOf(types: readonly EventType[]): string {
   const versions = new Set(types.map((type) => catalogue[type].version));
   if (versions.size === 1) return String([...versions][0]);

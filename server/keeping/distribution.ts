@@ -5,14 +5,6 @@ import type { Client } from '../ground/db/connect/client.ts';
 import { inTransaction } from '../ground/db/connect/with-client.ts';
 import type { Db } from '../ground/db/pool.ts';
 
-/**
- * For transactions that fill a database; a plain PostgreSQL ignores them. One connection per worker lets a transaction
- * write to all kinds of tables. Tables that refer to reference tables, such as those of sessions, stay ordinary tables.
- */
-export const clusterSettings = `
-  SET LOCAL citus.multi_shard_modify_mode = 'sequential';
-  SET LOCAL citus.enable_local_reference_table_foreign_keys = off`;
-
 /** A database that is filled anew is distributed if it has the extension citus and workers. */
 export async function distributeOnCluster(client: Client): Promise<void> {
   if (!(await hasWorkers(client)) || (await areTablesDistributed(client))) return;

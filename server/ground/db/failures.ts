@@ -66,8 +66,10 @@ export const isDiskFull = (error: unknown): boolean => ['53100', 'ENOSPC', 'EDQU
 /** The role lacks a right, or the server's files are read-only: PostgreSQL has one code for both. */
 export const isRightMissing = (error: unknown): boolean => codeOf(error) === '42501';
 
+export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01';
+
 /** A lock was not free within lock_timeout, or two waited for each other. */
-export const isLockBusy = (error: unknown): boolean => isLockRefused(error) || codeOf(error) === '40P01';
+export const isLockBusy = (error: unknown): boolean => isLockRefused(error) || isDeadlock(error);
 
 export const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503';
 

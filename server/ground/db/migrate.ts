@@ -3,7 +3,8 @@ import { runMigrations } from 'graphile-worker';
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
 import type { ClientBase } from 'pg';
 import { areTablesDistributed } from './citus/cluster.ts';
-import { prepareMigration, runOneByOne } from './citus/migrate-cluster.ts';
+import { clusterSettings } from './citus/distribute.ts';
+import { runOneByOne } from './citus/migrate-cluster.ts';
 import { openCluster } from './citus/open-cluster.ts';
 import { Client, type Connection } from './connect/client.ts';
 import { inTransaction, withClient } from './connect/with-client.ts';
@@ -70,7 +71,7 @@ export async function lockMigrations(tx: Db): Promise<void> {
 /** The runner's own BEGIN and COMMIT apply to this transaction. */
 async function runMissing(client: Client, count: number): Promise<string[]> {
   const isDistributed = await areTablesDistributed(client);
-  if (isDistributed) await prepareMigration(client);
+  if (isDistributed) await client.query(clusterSettings);
   let refusal: unknown;
   const query = (text: string) =>
     (isDistributed ? runOneByOne(client, text) : (client.query(text) as Promise<unknown>)).catch((error: unknown) => {

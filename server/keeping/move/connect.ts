@@ -1,4 +1,4 @@
-import { clusterSettings } from '../distribution.ts';
+import { clusterSettings } from '../../ground/db/citus/distribute.ts';
 import { copySettings } from '../../ground/db/copy.ts';
 import type { Client, Connection } from '../../ground/db/connect/client.ts';
 import { createClient, inTransaction as inPlainTransaction, noLimits } from '../../ground/db/connect/with-client.ts';

@@ -4,7 +4,7 @@ import { matchParts, type RowsPart } from './schema.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { openPart, type BackupTarget } from '../archive/parts.ts';
 import { areSame, digestOf } from '../digest.ts';
-import { clusterSettings } from '../distribution.ts';
+import { clusterSettings } from '../../ground/db/citus/distribute.ts';
 import { addJobs } from '../queue.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client } from '../../ground/db/connect/client.ts';

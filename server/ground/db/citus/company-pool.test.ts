@@ -13,7 +13,7 @@ const [here, there, unknown] = ['1', '2', '3'].map((digit) => `${digit.repeat(8)
 ];
 
 /** A pool whose connections answer each statement with the name of the node that they lead to. */
-function openPool(owners: Map<unknown, Host>) {
+function openPool(owners: Map<unknown, Host>, failures: string[] = []) {
   class NodeClient extends EventEmitter {
     /** The pool keeps only connections that can be used again. */
     readonly _queryable = true;
@@ -34,9 +34,11 @@ function openPool(owners: Map<unknown, Host>) {
     }
 
     query(...args: unknown[]): unknown {
+      const code = failures.shift();
+      const error = code === undefined ? undefined : Object.assign(new Error(code), { code });
       const result = { rows: [this.#node] };
       const last = args.at(-1);
-      return typeof last === 'function' ? last(undefined, result) : Promise.resolve(result);
+      return typeof last === 'function' ? last(error, result) : Promise.resolve(result);
     }
 
     end(ended?: () => void): void {
@@ -103,4 +105,11 @@ it('a listener hears the errors of idle connections to every node, also to those
   }
   expect(heard).toEqual(['lost 1', 'lost 2', 'lost 3']);
   await pool.end();
+});
+
+it('a statement by itself is repeated after a deadlock, and after nothing else', async () => {
+  const pool = openPool(owners(), ['40P01', '40P01']);
+  expect(await pool.query('SELECT $1', [here])).toEqual({ rows: ['one:5432'] });
+  await expect(openPool(owners(), Array(5).fill('40P01')).query('SELECT')).rejects.toThrow('40P01');
+  await expect(openPool(owners(), ['23505']).query('SELECT')).rejects.toThrow('23505');
 });

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Cluster } from './cluster.ts';
 import type { Host } from '../connect/address.ts';
 import type { CompanyId } from '../db.ts';
+import { isDeadlock } from '../failures.ts';
 import { nameOfHost } from './workers.ts';
 import { WorkerPool, type WorkerOptions } from './worker-pool.ts';
 
@@ -40,7 +41,8 @@ export class CompanyPool implements Pick<pg.Pool, 'totalCount' | 'idleCount' | '
   query(...args: any[]): any {
     const [statement, values] = args as [string | pg.QueryConfig, unknown[] | undefined];
     const [company] = (typeof statement === 'object' ? (statement.values ?? values) : values) ?? [];
-    return (this.#poolFor(company) as { query(...args: any[]): any }).query(...args);
+    const pool = this.#poolFor(company) as { query(...args: any[]): any };
+    return repeatedAfterDeadlock(() => pool.query(...args) as Promise<unknown>);
   }
 
   /** A connection to the coordinator. */
@@ -110,4 +112,17 @@ export class CompanyPool implements Pick<pg.Pool, 'totalCount' | 'idleCount' | '
       }
     }
   }
+}
+
+/**
+ * For a statement that is a transaction by itself. Two writes that meet at a reference table, such as a new operator and
+ * the session of another, can deadlock, because each of them locks all nodes.
+ */
+async function repeatedAfterDeadlock<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await ask();
+    } catch (error) {
+      if (tries === 5 || !isDeadlock(error)) throw error;
+    }
 }

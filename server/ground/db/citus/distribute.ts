@@ -44,6 +44,14 @@ export async function tablesToPlace(db: Db): Promise<PlacedTable[]> {
     .sort((one, other) => rankOf(one) - rankOf(other));
 }
 
+/**
+ * For transactions that change or fill all tables; a plain PostgreSQL ignores them. One connection per worker lets a
+ * transaction use all kinds of tables. Tables that refer to reference tables, such as those of sessions, stay ordinary tables.
+ */
+export const clusterSettings = `
+  SET LOCAL citus.multi_shard_modify_mode = 'sequential';
+  SET LOCAL citus.enable_local_reference_table_foreign_keys = off`;
+
 /** Run it in a transaction. */
 export async function placeTable(tx: Db, { name, placement }: PlacedTable): Promise<void> {
   // Tables that refer to reference tables, such as those of sessions, stay ordinary tables.

@@ -2,12 +2,6 @@ import { placeTable, tablesToPlace } from './distribute.ts';
 import { splitStatements } from './split-statements.ts';
 import type { Db } from '../db.ts';
 
-/** Citus refuses some changes of linked tables after statements that used several connections to a worker. */
-export const prepareMigration = (tx: Db): Promise<unknown> =>
-  tx.query(
-    `SET LOCAL citus.multi_shard_modify_mode = 'sequential'; SET LOCAL citus.enable_local_reference_table_foreign_keys = off`,
-  );
-
 /**
  * Citus takes one statement at a time. A new table is placed before anything is written to it. Returns the result of
  * the last statement.
