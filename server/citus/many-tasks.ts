@@ -20,7 +20,7 @@ export const manyTasks: readonly Exception[] = [
   },
   {
     reason: 'A backup reads each shard at its worker, under its own name.',
-    isMeant: ({ text }) => /FROM attachments_\d+ /.test(text),
+    isMeant: ({ text }) => /FROM attachments_\d+\b/.test(text),
   },
   {
     reason: 'These tables exist only while a restore or a move is unfinished.',
