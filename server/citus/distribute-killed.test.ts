@@ -9,7 +9,7 @@ import { digestsOf } from '../testing/digests.ts';
 import { fillTables } from '../testing/generated-rows.ts';
 import { startDoorway } from '../testing/process.ts';
 
-/** Of tables, and of connections and prepared transactions that the killed process has left. */
+/** How many tables are distributed, and how many connections and prepared transactions the killed process left. */
 async function countsIn(client: Client): Promise<{ placed: number; left: number }> {
   const { rows } = (await client.query(
     `SELECT (SELECT count(*)::integer FROM pg_dist_partition) AS placed,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { referenceTables } from '../ground/db/citus/distribute.ts';
 import type { Statement } from '../testing/statements.ts';
 
-/** What is wrong with how a cluster runs a statement; undefined if it is one task on one worker. */
+/** Why a statement is not one task on one worker; undefined if it is. */
 export async function problemOf(client: pg.ClientBase, { text, values }: Statement): Promise<string | undefined> {
   await client.query('BEGIN');
   try {

@@ -34,7 +34,7 @@ const schemaStatement = `
 
 const keyName = ({ name }: { name: string }) => name;
 
-/** What Citus would refuse, in the words of its rules. */
+/** The rules of Citus that the schema breaks. */
 async function faultsIn(client: Client): Promise<Record<string, string[]>> {
   const tables = await readTables(client);
   const { keys, foreignKeys, triggers, sequences } = ((await client.query(schemaStatement)) as { rows: Schema[] })

@@ -223,8 +223,8 @@ export const isKeyFree = (company = '$1') =>
   )} IS NULL`;
 
 /**
- * For a statement with `keyColumns`: the part of a chain that stores the keys. If another transaction takes one of them first, the
- * statement fails and can be retried.
+ * For a statement with `keyColumns`: the part of a chain that stores the keys. If another transaction takes one of them
+ * first, the statement fails and can be retried.
  */
 export const keepKeys = (made: string, subjectId: string): Part => [
   'kept_keys',

@@ -14,7 +14,7 @@ import { quoted, readCompaniesIn } from '../../ground/db/tables.ts';
 type Bytes = AsyncIterable<Uint8Array>;
 
 interface Copy {
-  /** Of the table, whose relation is perhaps a shard. */
+  /** The table's name; the relation may be one of its shards. */
   name: string;
   relation: Relation;
   company?: CompanyId;

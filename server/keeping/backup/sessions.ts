@@ -22,7 +22,7 @@ export interface Sessions {
   open(host?: Host): Promise<Client>;
   /** A transaction that has not taken its snapshot yet. */
   begin(host?: Host): Promise<Client>;
-  /** What a server said when it ended a connection that was idle. The next statement there says less. */
+  /** Why a server ended an idle connection. The next statement on it only says that it is closed. */
   reasonOfLoss(): Error | undefined;
   breakOff(): void;
   end(): Promise<void>;

@@ -23,7 +23,7 @@ export interface Snapshot {
 }
 
 export interface SnapshotTable extends Table {
-  /** Where the rows are: on a cluster in many shards. */
+  /** The table itself, or its shards on a cluster. */
   relations: Relation[];
 }
 

@@ -135,7 +135,11 @@ export function acceptInvoices(pool: Pool) {
 
 function grouped(sent: OfCompany<SentInvoice>[]): Map<CompanyId, SentInvoice[]> {
   const groups = new Map<CompanyId, SentInvoice[]>();
-  for (const { company, item } of sent) groups.set(company, [...(groups.get(company) ?? []), item]);
+  for (const { company, item } of sent) {
+    const group = groups.get(company);
+    if (group === undefined) groups.set(company, [item]);
+    else group.push(item);
+  }
   return groups;
 }
 
