@@ -136,7 +136,7 @@ export const catalogue = {
     slice: 'suppliers',
     payload: Type.Union([
       exactly({ ...supplier, by: operator, traceId, proposedBy: Type.Optional(proposer) }),
-      // Contact details.
+      // Contact details that nobody at the company has confirmed.
       exactly({ ...supplier, ...byPartner }),
       exactly({ ...supplier, ...byCommandLine }),
     ]),

@@ -16,7 +16,7 @@ export interface SupplierChange {
   changesPayee: boolean;
   id: string;
   eventId: string;
-  /** A partner changes contact details only. */
+  /** A partner changes only contact details that nobody at the company has confirmed. */
   by: Proposer;
   proposedBy?: Proposer | undefined;
   traceId: string;

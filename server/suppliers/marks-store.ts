@@ -55,18 +55,29 @@ export async function writeMark(tx: Db, company: CompanyId, mark: Mark, now: Dat
   await runChain(tx, chain, [company, now, number, eventId, id, operator.id, operator.name, traceId, changes]);
 }
 
+/**
+ * For a statement that reads `suppliers` and whose $1 is the company: true if somebody at the company has confirmed the
+ * account, or written or confirmed how to reach the supplier.
+ */
+export const isContactConfirmed = `(NOT suppliers.unconfirmed OR EXISTS (
+  SELECT FROM supplier_changes
+  WHERE supplier_changes.company_id = $1 AND supplier_changes.supplier_number = suppliers.number AND operator_id IS NOT NULL
+    AND changes @> ANY (ARRAY['[{"field": "phone"}]', '[{"field": "email"}]', '[{"field": "website"}]']::jsonb[])))`;
+
+interface Marks {
+  isBlocked: boolean;
+  isConfirmed: boolean;
+  isContactConfirmed: boolean;
+}
+
 /** The supplier must be locked. */
-export async function readMarks(
-  tx: Db,
-  company: CompanyId,
-  number: string,
-): Promise<{ isBlocked: boolean; isConfirmed: boolean }> {
-  const { rows } = await tx.query<{ isBlocked: boolean; isConfirmed: boolean }>(
-    `SELECT blocked_at IS NOT NULL AS "isBlocked", NOT unconfirmed AS "isConfirmed"
+export async function readMarks(tx: Db, company: CompanyId, number: string): Promise<Marks> {
+  const { rows } = await tx.query<Marks>(
+    `SELECT blocked_at IS NOT NULL AS "isBlocked", NOT unconfirmed AS "isConfirmed", ${isContactConfirmed} AS "isContactConfirmed"
      FROM suppliers WHERE company_id = $1 AND number = $2`,
     [company, number],
   );
-  return rows[0] ?? { isBlocked: false, isConfirmed: false };
+  return rows[0] ?? { isBlocked: false, isConfirmed: false, isContactConfirmed: false };
 }
 
 /** False if the pair is already marked. */

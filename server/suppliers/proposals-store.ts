@@ -1,4 +1,5 @@
-import { payeeFields, type Payee } from './payee.ts';
+import { isContactConfirmed } from './marks-store.ts';
+import { supplierFields, type SupplierEntry } from './shape.ts';
 import { columnOf } from './store.ts';
 import { runChain, type Chain } from '../ground/db/chain.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
@@ -12,7 +13,8 @@ export interface Proposer extends Person {
 
 export interface Proposal {
   id: string;
-  patch: Partial<Payee>;
+  /** Operators propose who is paid only; partners also contact details. */
+  patch: Partial<SupplierEntry>;
   by: Proposer;
   at: Date;
 }
@@ -33,17 +35,18 @@ export async function readProposals(db: Db, company: CompanyId, number: string):
 export interface WaitingProposal extends Proposal {
   supplierNumber: string;
   supplierName: string;
-  /** The payee in the record. */
-  now: Payee;
+  /** The record. */
+  now: SupplierEntry;
+  isContactConfirmed: boolean;
 }
 
-const payee = payeeFields.map((field) => `'${field}', ${columnOf(field)}`).join(', ');
+const record = supplierFields.map((field) => `'${field}', ${columnOf(field)}`).join(', ');
 
 /** Oldest first. */
 export async function readWaiting(db: Db, company: CompanyId, limit: number): Promise<WaitingProposal[]> {
   const { rows } = await db.query<WaitingProposal>({
     name: 'read-waiting-proposals',
-    text: `SELECT waiting.*, name AS "supplierName", jsonb_build_object(${payee}) AS now
+    text: `SELECT waiting.*, name AS "supplierName", jsonb_build_object(${record}) AS now, ${isContactConfirmed} AS "isContactConfirmed"
            FROM (
              SELECT ${columns}, supplier_number AS "supplierNumber"
              FROM supplier_proposals WHERE company_id = $1 ORDER BY id LIMIT $2

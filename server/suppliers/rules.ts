@@ -49,20 +49,28 @@ export function changesBetween(before: SupplierEntry, patch: Patch): FieldChange
   });
 }
 
-const contactFields = ['city', 'street', 'postIndex', 'country', 'phone', 'email', 'website'] as const;
+export const contactFields = ['city', 'street', 'postIndex', 'country', 'phone', 'email', 'website'] as const;
+
+const isContact = (field: SupplierField) => contactFields.some((one) => one === field);
 
 /**
- * What a partner's update changes. Contact details are replaced: one that is missing is emptied. Of who is paid, a
- * missing or empty field means nothing, because accounts that only the company knows must not be emptied; and a number
- * in another form is the same number.
+ * What a partner's update changes and proposes. Contact details that nobody at the company has confirmed are replaced:
+ * one that is missing is emptied. Confirmed ones are proposed like the payee: a clerk calls the number in the record
+ * back before a new account is confirmed. A missing or empty field proposes nothing, because values that only the
+ * company knows must not be emptied; and a number in another form is the same number.
  */
-export function replacementOf(before: SupplierEntry, sent: Patch): { contact: FieldChange[]; payee: FieldChange[] } {
+export function replacementOf(
+  before: SupplierEntry,
+  sent: Patch,
+  isContactConfirmed: boolean,
+): { atOnce: FieldChange[]; proposed: FieldChange[] } {
   const contact = Object.fromEntries(contactFields.map((field) => [field, sent[field] ?? '']));
-  const payee = Object.fromEntries(payeeFields.flatMap((field) => (sent[field]?.trim() ? [[field, sent[field]]] : [])));
+  const waiting = isContactConfirmed ? [...payeeFields, ...contactFields] : payeeFields;
+  const given = Object.fromEntries(waiting.flatMap((field) => (sent[field]?.trim() ? [[field, sent[field]]] : [])));
   return {
-    contact: changesBetween(before, contact),
-    payee: changesBetween(before, payee).filter(
-      ({ field, from, to }) => field === 'name' || isPayeeChange(field, from, to),
+    atOnce: isContactConfirmed ? [] : changesBetween(before, contact),
+    proposed: changesBetween(before, given).filter(
+      ({ field, from, to }) => field === 'name' || isContact(field) || isPayeeChange(field, from, to),
     ),
   };
 }

@@ -26,7 +26,10 @@ export class Suppliers {
     return this.#caller.repeatable('GET /supplierinvoices/suppliers/{number}', { path: { number } }, options);
   }
 
-  /** Contact details change at once; the company confirms or declines another name, number or account. */
+  /**
+   * The company confirms or declines another name, number or account, and other contact details of a supplier that it
+   * has confirmed. The message says what changed and what waits.
+   */
   update(number: string, supplier: Supplier, options?: CreateOptions): Promise<SupplierUpdated> {
     const request = { path: { number }, body: supplier };
     return this.#caller.create('PUT /supplierinvoices/suppliers/{number}', request, options);

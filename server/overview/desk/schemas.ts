@@ -150,10 +150,10 @@ export const Overview = Type.Object(
     ),
     proposals: Type.Object(
       {
-        payees: waitingProposals('Changes of who is paid.'),
+        payees: waitingProposals('Changes of suppliers.'),
         checks: waitingProposals('Changes that make a check of the payee weaker.'),
       },
-      { description: 'Proposed changes that wait for a second person.' },
+      { description: 'Proposed changes that wait for confirmation.' },
     ),
     decisions: Type.Object(
       {

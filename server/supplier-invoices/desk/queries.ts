@@ -4,6 +4,7 @@ import type { StoredFinding } from '../checking/finding-rules.ts';
 import type { AfterDecision } from '../../attachments/store.ts';
 import type { FileProblem } from '../../files/store.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
+import { isContactConfirmed } from '../../suppliers/marks-store.ts';
 import { limitedAmount } from '../deciding/approval-store.ts';
 
 // $1 is the company in every statement: on Citus a statement must name it for every table to stay on one machine.
@@ -11,7 +12,10 @@ const partnerName = `(SELECT name FROM partners WHERE partners.company_id = $1 A
 const supplier = `(
   SELECT jsonb_build_object(
     'number', number, 'name', name, 'organizationalNumber', organizational_number, 'bankGiro', bank_giro, 'postGiro', post_giro, 'iban', iban,
-    'bicSwift', bic_swift)
+    'bicSwift', bic_swift, 'phone', phone, 'isContactConfirmed', ${isContactConfirmed},
+    'proposed', ARRAY(
+      SELECT DISTINCT jsonb_object_keys(patch) FROM supplier_proposals
+      WHERE supplier_proposals.company_id = $1 AND supplier_proposals.supplier_number = suppliers.number ORDER BY 1))
   FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number)`;
 const payeeChangedAt = `(
   SELECT payee_changed_at FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number)`;
@@ -30,6 +34,10 @@ export interface InvoiceRecord {
     postGiro: string;
     iban: string;
     bicSwift: string;
+    phone: string;
+    isContactConfirmed: boolean;
+    /** Fields with another value that waits for confirmation. */
+    proposed: string[];
   };
   payeeChangedAt: Date | null;
   decidedAt: Date | null;

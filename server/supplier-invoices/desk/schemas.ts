@@ -68,6 +68,15 @@ const supplier = Type.Object(
     postGiro: text('The post giro there.'),
     iban: text('The IBAN there.'),
     bicSwift: text('The BIC there.'),
+    phone: text('The telephone number there.'),
+    isContactConfirmed: Type.Boolean({
+      description: 'Whether the company vouches for the telephone number. If not, a partner wrote it.',
+      examples: [true],
+    }),
+    proposed: Type.Array(Type.String(), {
+      description: 'The fields for which another value waits for confirmation, such as phone.',
+      examples: [['phone']],
+    }),
     payeeChangedAt: timeOrNull(
       'When its account, name or organisational number last changed; null if that never happened.',
     ),

@@ -146,11 +146,13 @@ export const blockSupplier = (deps: ChangeDeps, call: SupplierCall, blocks: bool
     return true;
   });
 
-export const confirmSupplier = (deps: ChangeDeps, call: SupplierCall): Promise<void> =>
+/** The confirmed contact details are those that the operator has read, if `expects` is set. */
+export const confirmSupplier = (deps: ChangeDeps, call: SupplierCall, expects: EtagCheck): Promise<void> =>
   changing(deps, call.company, async (tx) => {
     const [supplier] = await lockNamed(tx, call, [call.number]);
     if ((await readMarks(tx, call.company, call.number)).isConfirmed)
       throw conflict('decision.refused', { why: 'supplier.confirmed' });
+    if (expects !== undefined) await expectUnchanged(tx, call.company, call.number, expects);
     const { bankGiro, postGiro, iban } = supplier as SupplierEntry;
     await mark(tx, call, { field: 'confirmed', from: 'no', to: 'yes' }, 'supplier.confirmed', {
       bankGiro,

@@ -77,6 +77,8 @@ it('a change of the payee waits for a second operator, and the rest does not', a
     confirm: { allowed: true },
     supplierNumber: number,
     supplierName: `Supplier ${number}`,
+    phone: '',
+    isContactConfirmed: false,
     now: { bankGiro: recorded, name: `Supplier ${number}` },
   });
   const counted = async (who: SignedIn) => (await who.call('GET', `${base}/overview`)).body.proposals.payees;

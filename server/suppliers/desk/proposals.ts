@@ -5,7 +5,6 @@ import { conflict, notFound } from '../../errors/errors.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { checkChanges, writeChanges } from '../change.ts';
 import type { Operator, Role } from '../../../common/permissions.ts';
-import type { Payee } from '../payee.ts';
 import { deleteProposal, readProposals, readWaiting, type Proposal } from '../proposals-store.ts';
 import { changesBetween, shownChanges, shownPatch, type FieldChange } from '../rules.ts';
 import type { SupplierEntry } from '../shape.ts';
@@ -16,10 +15,11 @@ const maxListed = 100;
 export const readWaitingProposals = async (db: Db, company: CompanyId, operator: Operator, role: Role) =>
   (await readWaiting(db, company, maxListed)).map(({ now, ...proposal }) => ({
     ...shownProposal(proposal, operator.id, role),
+    phone: now.phone,
     now: shownPatch(changedOnly(now, proposal)),
   }));
 
-const changedOnly = (now: Payee, { patch }: Proposal): Partial<Payee> =>
+const changedOnly = (now: SupplierEntry, { patch }: Proposal): Proposal['patch'] =>
   Object.fromEntries(Object.entries(now).filter(([field]) => field in patch));
 
 interface OpenProposal {

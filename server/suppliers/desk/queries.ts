@@ -2,6 +2,7 @@ import type { List } from '../../ground/db/paging.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { sql, type Sql } from '../../ground/db/sql.ts';
 import { changeColumns } from '../columns.ts';
+import { isContactConfirmed } from '../marks-store.ts';
 import { shownChanges, type FieldChange } from '../rules.ts';
 import { supplierFields, type SupplierEntry } from '../shape.ts';
 import { columnOf } from '../store.ts';
@@ -15,6 +16,7 @@ export type SupplierRecord = SupplierEntry & {
   blockedAt: Date | null;
   blockedReason: string | null;
   isConfirmed: boolean;
+  isContactConfirmed: boolean;
   confirmedAt: Date | null;
   confirmedBy: string;
 };
@@ -28,7 +30,7 @@ export async function readSupplierRecord(
     `SELECT ${supplierFields.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, extra::text AS extra, suppliers.created_at AS "createdAt", updated_at AS "updatedAt",
             coalesce(partners.name, created_by, 'the company') AS "createdBy",
             blocked_at AS "blockedAt", blocked_reason AS "blockedReason",
-            NOT unconfirmed AS "isConfirmed", confirmed_at AS "confirmedAt", coalesce(confirmed_by, 'the company') AS "confirmedBy"
+            NOT unconfirmed AS "isConfirmed", ${isContactConfirmed} AS "isContactConfirmed", confirmed_at AS "confirmedAt", coalesce(confirmed_by, 'the company') AS "confirmedBy"
      FROM suppliers LEFT JOIN partners ON partners.company_id = $1 AND partners.id = partner_id
      WHERE suppliers.company_id = $1 AND number = $2`,
     [company, number],

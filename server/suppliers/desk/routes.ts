@@ -13,6 +13,7 @@ import {
   registerSupplier,
 } from './actions.ts';
 import { readSupplier, requireSupplier } from './answer.ts';
+import { ProposalDecline, WaitingProposals } from './proposal-schemas.ts';
 import { confirmProposal, declineProposal, readWaitingProposals } from './proposals.ts';
 import * as schemas from './schemas.ts';
 import { supplierImport } from '../../../common/imports/suppliers.ts';
@@ -159,12 +160,13 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     permission: 'edit',
     summary: 'Confirm a supplier’s account',
     description:
-      'Confirms for the company the account of a supplier that a partner registered. Invoices that arrive from now on have neither payee.first nor payee.twin; held invoices stay held until an operator releases them. It is an event, supplier.updated, and an entry of the audit log.',
+      'Confirms for the company the account of a supplier that a partner registered. Invoices that arrive from now on have neither payee.first nor payee.twin; held invoices stay held until an operator releases them. From now on other contact details that a partner sends wait for confirmation. It is an event, supplier.updated, and an entry of the audit log.',
+    ifMatch: true,
     ...answersSupplier,
     problems: [409],
     handler: async (request) => {
       const call = await callOf(request);
-      await confirmSupplier(deps, call);
+      await confirmSupplier(deps, call, expectedBy(request.request));
       return send(request, call.number);
     },
   });
@@ -190,8 +192,8 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     permission: 'read',
     summary: 'List proposed changes of suppliers',
     description:
-      'Answers the changes of a supplier’s account, name or organisational number that wait for a second person, if the company’s setting payeeTakesTwo is or was on.',
-    answer: schemas.WaitingProposals,
+      'Answers the changes of suppliers that wait for confirmation: those that partners propose, and, if the company’s setting payeeTakesTwo is or was on, those of operators of the account, name or organisational number.',
+    answer: WaitingProposals,
     handler: async ({ company, operator, role }) => ({
       proposals: await readWaitingProposals(pool, company, operator, role),
     }),
@@ -202,7 +204,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     permission: 'edit',
     summary: 'Confirm a change of a supplier',
     description:
-      'Makes a change that another operator proposed, which is an event, supplier.updated. The operator who proposed it cannot confirm it. The numbers are checked again. Neither of the two can release a held invoice of the supplier in the next 30 days.',
+      'Makes a change that a partner or another operator proposed, which is an event, supplier.updated. The operator who proposed it cannot confirm it. The numbers are checked again. If it changes the account, the name or the organisational number, neither of the two can release a held invoice of the supplier in the next 30 days.',
     ...answersSupplier,
     problems: [400, 409],
     handler: async (request) => {
@@ -217,7 +219,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     permission: 'edit',
     summary: 'Decline a change of a supplier',
     description: 'Drops a proposed change, with a reason. The operator who proposed it may withdraw it in this way.',
-    body: schemas.ProposalDecline,
+    body: ProposalDecline,
     ...answersSupplier,
     problems: [409],
     handler: async (request) => {

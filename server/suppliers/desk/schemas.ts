@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
+import { isContactConfirmed, proposalSchemas } from './proposal-schemas.ts';
 import { changeList } from './queries.ts';
 import { likenesses } from '../../checks/context.ts';
 import { importOutcome, importPreview } from '../../desk/imports.ts';
 import { catchingUp, pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time } from '../../desk/requests.ts';
 import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
-import { payeeFields } from '../payee.ts';
 import { shownFields, supplierList } from '../projection.ts';
 import { Supplier, SupplierEntry, supplierFields, type SupplierField } from '../shape.ts';
 
@@ -45,63 +45,6 @@ const LookAlike = Type.Object(
   },
 );
 
-const somePayeeFields = Object.fromEntries(payeeFields.map((field) => [field, Type.Optional(entry[field])]));
-
-const proposal = {
-  id: text('The id of the proposal.'),
-  patch: Type.Object(somePayeeFields, {
-    description: 'The new values of the fields. The end of a personal number is masked.',
-    examples: [{ bankGiro: '5050-1055' }],
-  }),
-  by: Type.Object(
-    {
-      id: text('The id of the operator or the partner.'),
-      name: text('The name at that time.', 'The approver'),
-      partner: Type.Optional(Type.Boolean({ description: 'True for a partner; absent for an operator.' })),
-    },
-    { description: 'Who proposed it: an operator, or a partner that may not change who is paid.' },
-  ),
-  at: time('When it was proposed.'),
-  confirm: Type.Object(
-    {
-      allowed: Type.Boolean({ description: 'Whether it can be confirmed now.' }),
-      why: Type.Optional(text('The reason why not.')),
-      code: Type.Optional(text('The reason why not, for programs.')),
-    },
-    { description: 'Whether this operator can confirm it.' },
-  ),
-};
-
-const SupplierProposal = Type.Object(proposal, {
-  $id: 'SupplierProposal',
-  description: 'A change of the payee that waits for a second person.',
-});
-
-export const WaitingProposals = Type.Object(
-  {
-    proposals: Type.Array(
-      Type.Object({
-        ...proposal,
-        supplierNumber: text('The supplier’s number.', '1042'),
-        supplierName: text('The supplier’s name.', 'Nordbygg Material AB'),
-        now: Type.Object(somePayeeFields, {
-          description: 'The present values of the same fields. The end of a personal number is masked.',
-          examples: [{ bankGiro: '991-2346' }],
-        }),
-      }),
-      { description: 'The proposals, oldest first; at most 100.' },
-    ),
-  },
-  { $id: 'WaitingProposals', description: 'Changes of suppliers that wait for a second person.' },
-);
-
-export const ProposalDecline = Type.Object(
-  {
-    reason: reason('Why it is declined or withdrawn.', 1_000, 'The supplier knows nothing of a new account.'),
-  },
-  { ...refusesOthers, $id: 'ProposalDecline', description: 'The reason for declining a proposal.' },
-);
-
 export const SupplierRecord = Type.Object(
   {
     ...entry,
@@ -114,7 +57,7 @@ export const SupplierRecord = Type.Object(
     updatedAt,
     createdBy: text('The partner or the operator who registered the supplier, or “the company”.', 'Scanner'),
     proposals: Type.Array(Type.Ref('SupplierProposal'), {
-      description: 'Changes that wait for a second person, oldest first.',
+      description: 'Changes that wait for confirmation, oldest first.',
     }),
     blocked: Type.Unsafe<{ at: string; reason: string } | null>({
       type: ['object', 'null'],
@@ -126,6 +69,7 @@ export const SupplierRecord = Type.Object(
       description: 'Whether the company registered it, or an operator has confirmed its account.',
       examples: [false],
     }),
+    isContactConfirmed,
     confirmed: Type.Unsafe<{ at: string; by: string } | null>({
       type: ['object', 'null'],
       properties: { at: time('When.'), by: text('The operator, or “the company”.') },
@@ -292,7 +236,5 @@ export const supplierSchemas = [
   SuppliersPreview,
   SupplierChange,
   SupplierChanges,
-  SupplierProposal,
-  WaitingProposals,
-  ProposalDecline,
+  ...proposalSchemas,
 ];

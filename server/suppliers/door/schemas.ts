@@ -10,7 +10,7 @@ export type SupplierCreated = Static<typeof SupplierCreated>;
 
 export const SupplierUpdated = Type.Object(
   { message },
-  { $id: 'SupplierUpdated', description: 'The supplier’s contact details are as sent.' },
+  { $id: 'SupplierUpdated', description: 'What changed, and what waits for the company.' },
 );
 export type SupplierUpdated = Static<typeof SupplierUpdated>;
 

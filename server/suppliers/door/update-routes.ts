@@ -24,7 +24,7 @@ export function supplierUpdateRoutes(app: FastifyInstance, deps: DoorDeps): void
       operationId: 'updateSupplier',
       summary: 'Update a supplier',
       description:
-        'Takes the body of creation. The contact details (city, street, postIndex, country, phone, email, website) are replaced at once: one that is missing, null or empty is emptied. A name, organisational number or account that differs from the company’s record is proposed to the company, whose operators confirm or decline it; until then nothing changes. Of these a missing, null or empty field proposes nothing. The last proposal of a partner for a supplier counts. At most 100 of a partner’s proposals wait at a time.',
+        'Takes the body of creation. A name, organisational number or account that differs from the company’s record is proposed to the company, whose operators confirm or decline it; until then nothing changes. So are the contact details (city, street, postIndex, country, phone, email, website) of a supplier that the company registered or confirmed. Of what is proposed, a missing, null or empty field proposes nothing. The contact details of a supplier that nobody at the company has confirmed are replaced at once: one that is missing, null or empty is emptied. The last proposal of a partner for a supplier counts. At most 100 of a partner’s proposals wait at a time.',
       headers: createHeaders,
       params: Type.Object({
         number: Type.String({ description: 'The number of the supplier, percent-encoded.', examples: ['1042'] }),
@@ -33,8 +33,8 @@ export function supplierUpdateRoutes(app: FastifyInstance, deps: DoorDeps): void
       response: {
         200: success(
           Type.Ref('SupplierUpdated'),
-          'The contact details are as sent. The message says what waits for the company.',
-          { message: 'Supplier updated: city and phone changed. bankGiro waits until the company confirms it.' },
+          'The body was accepted. The message says what changed and what waits for the company.',
+          { message: 'phone and bankGiro wait until the company confirms them.' },
         ),
         ...createProblems(
           {
@@ -74,7 +74,7 @@ export function supplierUpdateRoutes(app: FastifyInstance, deps: DoorDeps): void
 }
 
 const discreetly =
-  'Supplier updated: the contact details are as sent. A name, organisational number or account that differs from the company’s record waits until the company confirms it.';
+  'Supplier updated: a name, organisational number or account that differs from the company’s record waits until the company confirms it, and so do contact details if the company has confirmed the supplier.';
 
 const joined = (fields: readonly string[]) => fields.join(', ').replace(/, (?=[^,]*$)/, ' and ');
 

@@ -13,6 +13,7 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { writeOnce, type IdempotencyKey, type Insert, type Outcome } from '../../idempotency/store.ts';
 import { checkChanges } from '../change.ts';
 import { changeSupplier, replaceExtra } from '../changes-store.ts';
+import { readMarks } from '../marks-store.ts';
 import { nearestSupplierNumber } from '../nearest-store.ts';
 import {
   countProposalsOf,
@@ -58,24 +59,25 @@ const update: Insert<Item, SupplierUpdated> = async (tx, company, items) => {
 
 async function updateLocked(tx: Db, company: CompanyId, before: SupplierEntry, item: Item): Promise<UpdateOutcome> {
   const now = new Date();
-  const { contact, payee } = replacementOf(before, item.supplier);
-  checkChanges(before, payee);
   const { number, partnerId: id, partnerName: name, traceId } = item;
+  const { isContactConfirmed } = await readMarks(tx, company, number);
+  const { atOnce, proposed } = replacementOf(before, item.supplier, isContactConfirmed);
+  checkChanges(before, proposed);
   const partner = { id, name, partner: true } as const;
   const hasNewExtra = item.hasUnknown && (await replaceExtra(tx, company, number, item.document));
-  if (contact.length > 0 || hasNewExtra) {
-    const change = { number, changes: contact, changesPayee: false, by: partner, traceId };
+  if (atOnce.length > 0 || hasNewExtra) {
+    const change = { number, changes: atOnce, changesPayee: false, by: partner, traceId };
     await changeSupplier(tx, company, { ...change, id: newId(), eventId: newId() }, now);
   }
-  const isNew = await propose(tx, company, before, payee, item, now);
+  const isNew = await propose(tx, company, before, proposed, item, now);
   const actor = { id: null, name };
   const about = { subjectType: 'supplier', subjectId: number };
-  if (contact.length > 0 || hasNewExtra) {
-    const data = { changes: shownChanges(contact), partnerId: id, traceId };
+  if (atOnce.length > 0 || hasNewExtra) {
+    const data = { changes: shownChanges(atOnce), partnerId: id, traceId };
     await audit(tx, company, actor, { action: 'supplier.updated', ...about, data }, now);
   }
   if (isNew !== undefined) await audit(tx, company, actor, { ...isNew, ...about }, now);
-  return { changed: contact.map(({ field }) => field), proposed: payee.map(({ field }) => field) };
+  return { changed: atOnce.map(({ field }) => field), proposed: proposed.map(({ field }) => field) };
 }
 
 /** The last proposal of a partner counts. Returns what the audit log says of it; undefined if nothing is new. */

@@ -284,6 +284,9 @@ it('the invoice has the supplier’s record, without the end of a personal numbe
     postGiro: '',
     iban: 'SE4550000000058398257466',
     bicSwift: '',
+    phone: '',
+    isContactConfirmed: false,
+    proposed: [],
     payeeChangedAt: null,
     alike: [],
   });
