@@ -83,6 +83,8 @@ export const invoices: DecisionSubject<InvoiceState, InvoiceDecision> = {
     alsoSet: [
       onEvent('released', 'released_at', '$2::timestamptz', 'released_at'),
       onEvent('released', 'released_by', '$5::uuid', 'released_by'),
+      // In the order of their last releases.
+      onEvent('released', 'releasers', 'array_append(array_remove(releasers, $5::uuid), $5::uuid)', 'releasers'),
       onEvent('released', 'released_findings', 'jsonb_array_length(findings)', 'released_findings'),
       onEvent('signed', 'signed_at', '$2::timestamptz'),
       onEvent('signed', 'signed_by', '$5::uuid'),

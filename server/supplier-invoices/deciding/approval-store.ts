@@ -50,7 +50,7 @@ export async function readApprovalSubject(db: Db, company: CompanyId, id: string
   const { rows } = await db.query<ApprovalSubject>({
     name: 'read-approval-subject',
     text: `SELECT ${limitedAmount('document')} AS amount, document ->> 'currency' AS currency, signed_by AS "signedBy",
-                  supplier_number AS "supplierNumber", released_by AS "releasedBy", released_at AS "releasedAt"
+                  supplier_number AS "supplierNumber", releasers, released_at AS "releasedAt"
            FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
     values: [company, id],
   });

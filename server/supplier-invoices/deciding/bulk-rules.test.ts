@@ -11,7 +11,7 @@ const small: BulkCandidate = {
   currency: 'SEK',
   signedBy: null,
   supplierNumber: '1',
-  releasedBy: null,
+  releasers: [],
   releasedAt: null,
 };
 

@@ -50,7 +50,7 @@ export async function readApproval(
   const step = stepOf(limit, invoice);
   if (duty === undefined && step === undefined) return {};
   if (duty === undefined && step === 'second') return { step, notice: noticeOf('approval.second', {}) };
-  const busy = payeeActs === undefined ? [] : [invoice.releasedBy, ...payeeActs.map((act) => act.operatorId)];
+  const busy = payeeActs === undefined ? [] : [...invoice.releasers, ...payeeActs.map((act) => act.operatorId)];
   const others = await readOthers(db, company, [id, invoice.signedBy, ...busy]);
   if (duty !== undefined) {
     const { code, did, at } = duty;

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { changersSince, invoiceActions, whyTwo } from './rules.ts';
+import { changersSince, dutyOf, invoiceActions, whyTwo } from './rules.ts';
 
 const limit = { max: '10000', currency: 'SEK' };
 
@@ -39,4 +40,15 @@ it.each([
   [60, '2026-09-01'],
 ])('with %i days of recent changes, whoever changed the payee since %s must not release', (days, since) => {
   expect(changersSince(new Date('2026-10-31'), days)).toEqual(new Date(since));
+});
+
+it('whoever released an invoice, however often and in whatever order, does not approve it', () => {
+  const people = fc.constantFrom('a', 'b', 'c', 'd');
+  fc.assert(
+    fc.property(fc.array(people, { maxLength: 8 }), people, (releases, approver) => {
+      const releasers = [...new Set(releases)];
+      const subject = { supplierNumber: '1', releasers, releasedAt: new Date(0), signedBy: null };
+      expect(dutyOf(approver, subject, [])?.code).toBe(releases.includes(approver) ? 'duty.released' : undefined);
+    }),
+  );
 });

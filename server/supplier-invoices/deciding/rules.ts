@@ -67,7 +67,9 @@ const currencyCode = (currency: string | null) => currency?.trim().toUpperCase()
 
 export interface DutySubject {
   supplierNumber: string;
-  releasedBy: string | null;
+  /** Everybody who ever released the invoice, the last one last. */
+  releasers: readonly string[];
+  /** The last release. */
   releasedAt: Date | null;
   signedBy: string | null;
 }
@@ -88,12 +90,15 @@ export interface Duty {
 /** The reason why somebody else must approve the invoice. Without `payeeActs` the company has switched the duties off. */
 export function dutyOf(
   operatorId: string,
-  { supplierNumber, releasedBy, releasedAt, signedBy }: DutySubject,
+  { supplierNumber, releasers, releasedAt, signedBy }: DutySubject,
   payeeActs: readonly PayeeAct[] | undefined,
 ): Duty | undefined {
   if (signedBy === operatorId) return { code: 'invoice.signed' };
   if (payeeActs === undefined) return undefined;
-  if (releasedBy === operatorId && releasedAt !== null) return { code: 'duty.released', at: releasedAt };
+  if (releasers.includes(operatorId)) {
+    const isLast = releasers.at(-1) === operatorId && releasedAt !== null;
+    return { code: 'duty.released', ...(isLast && { at: releasedAt }) };
+  }
   const act = payeeActs.find((one) => one.operatorId === operatorId && one.supplierNumber === supplierNumber);
   return act && { code: 'duty.payee', did: act.did, at: act.at };
 }

@@ -62,7 +62,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     signerId,
     releasedAt,
     releasedBy: _releasedBy,
-    releaserId,
+    releasers,
     limitedAmount: amount,
     currency,
     creditReference,
@@ -73,7 +73,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
   const sums = await explainInTurns(checked);
   const credited = numberKey(creditReference ?? undefined);
   const supplierNumber = supplier.number;
-  const signable = { amount, currency, supplierNumber, releasedBy: releaserId, releasedAt, signedBy: signerId };
+  const signable = { amount, currency, supplierNumber, releasers, releasedAt, signedBy: signerId };
   const [files, timeline, notes, questions, release, approval, credits, creditedBy, alike, duplicates] =
     await Promise.all([
       readInvoiceFiles(pool, company, id),

@@ -54,7 +54,8 @@ export interface InvoiceRecord {
   signerId: string | null;
   releasedAt: Date | null;
   releasedBy: string | null;
-  releaserId: string | null;
+  /** Everybody who ever released it. */
+  releasers: string[];
   /** The amount that is compared with an approval limit; null unless it decides what the reader's approval does. */
   limitedAmount: string | null;
   currency: string | null;
@@ -81,7 +82,7 @@ export async function readInvoiceRecord(
                   decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
                   voucher, booked_on::text AS "bookedOn", booked_at AS "bookedAt", (SELECT name FROM operators WHERE operators.id = booked_by) AS "bookedBy",
                   withdrawn_at AS "withdrawnAt", signed_at AS "signedAt", (SELECT name FROM operators WHERE operators.id = signed_by) AS "signedBy", signed_by AS "signerId",
-                  released_at AS "releasedAt", (SELECT name FROM operators WHERE operators.id = released_by) AS "releasedBy", released_by AS "releaserId",
+                  released_at AS "releasedAt", (SELECT name FROM operators WHERE operators.id = released_by) AS "releasedBy", releasers,
                   CASE WHEN $3::boolean AND state = 'received' AND signed_by IS NULL THEN ${limitedAmount('sent')} END AS "limitedAmount",
                   sent ->> 'currency' AS currency, sent ->> 'creditInvoiceReference' AS "creditReference", number_key AS "numberKey",
                   sent::text AS document, findings,

@@ -72,6 +72,40 @@ it('the operator who released an invoice cannot approve it: the refusal says whe
   ]);
 });
 
+it('everybody who ever released an invoice is barred from approving it, as the first or second of two, in bulk and after reopening', async () => {
+  const third = await signedIn(door, 'approver');
+  const id = await held();
+  await release(one, id);
+  await door.pool.query(`UPDATE supplier_invoices SET state = 'held' WHERE company_id = $1 AND id = $2`, [
+    door.company,
+    id,
+  ]);
+  await release(other, id);
+  const expectBarred = async () => {
+    for (const who of [one, other]) {
+      expect((await read(who, id)).actions.approve).toMatchObject({ allowed: false, code: 'duty.released' });
+      expectDuty(await act(who, id), 'duty.released', 'You released this invoice');
+      const form = { decision: 'approve', ids: [id], withFindings: true };
+      expect((await who.call('POST', `${base}/bulk`, form)).body.leftOut).toMatchObject([{ code: 'duty.released' }]);
+    }
+  };
+  await expectBarred();
+  const setLimit = (limit: number | null) =>
+    door.pool.query('UPDATE operator_companies SET approval_limit = $3 WHERE company_id = $1 AND operator_id = $2', [
+      door.company,
+      third.id,
+      limit,
+    ]);
+  await setLimit(1);
+  expect((await act(third, id)).body.signed).toMatchObject({ by: expect.any(String) });
+  await expectBarred();
+  expect((await act(third, id, 'unsign')).status).toBe(200);
+  await setLimit(null);
+  expect((await act(third, id)).body.state).toBe('approved');
+  expect((await act(third, id, 'reopen', { reason: 'Too early.' })).body.state).toBe('received');
+  await expectBarred();
+});
+
 it.each<[string, string, (number: string) => Promise<unknown>]>([
   ['changed', 'changed', (number) => one.call('PATCH', `${base}/suppliers/${number}`, { postGiro: '12345-5' })],
   ['blocked', 'blocked', (number) => one.call('POST', `${base}/suppliers/${number}/block`, { reason: 'Fraud.' })],
@@ -191,7 +225,7 @@ it('a bulk leaves such invoices out with the reason, also if the duty arose mean
     },
     { id: mine, code: 'duty.payee', why: expect.stringContaining('In the last 30 days you registered this supplier') },
   ]);
-  await door.pool.query('UPDATE supplier_invoices SET released_by = $3 WHERE company_id = $1 AND id = $2', [
+  await door.pool.query('UPDATE supplier_invoices SET releasers = ARRAY[$3::uuid] WHERE company_id = $1 AND id = $2', [
     door.company,
     late,
     one.id,

@@ -1,0 +1,9 @@
+-- Everybody who ever released the invoice; none of them approves it. The last one is also in released_by.
+ALTER TABLE supplier_invoices ADD COLUMN releasers uuid[] NOT NULL DEFAULT '{}';
+UPDATE supplier_invoices SET releasers = ARRAY[released_by] WHERE released_by IS NOT NULL;
+UPDATE supplier_invoices AS invoice SET releasers = earlier.operators
+FROM (
+  SELECT company_id, subject_id, array_agg(DISTINCT (data -> 'by' ->> 'id')::uuid) AS operators FROM events
+  WHERE type = 'supplierinvoice.released' AND data -> 'by' ->> 'id' IS NOT NULL GROUP BY company_id, subject_id
+) AS earlier
+WHERE invoice.company_id = earlier.company_id AND invoice.id::text = earlier.subject_id AND invoice.released_by = ANY (earlier.operators);
