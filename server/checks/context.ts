@@ -11,7 +11,10 @@ export interface CheckedSupplier {
   readonly iban: string;
   /** The last change of its account, name or organisational number. */
   readonly payeeChangedAt?: Date | undefined;
+  /** The number of the event; undefined for changes before version 1.16. */
+  readonly payeeChangedSeq?: number | undefined;
   readonly blockedAt?: Date | undefined;
+  readonly blockedSeq?: number | undefined;
   /** A partner registered the supplier, and nobody at the company has confirmed its account. */
   readonly isUnconfirmed?: boolean;
 }
@@ -48,6 +51,7 @@ export interface InvoiceKeys {
 
 /** Everything except the invoice itself that findings depend on, as far as the active rules need it. */
 export interface InvoiceContext {
+  /** By the database's clock. */
   at: Date;
   supplier?: CheckedSupplier | undefined;
   /** Filled only if a partner registered the supplier or its look-alike and nobody has confirmed it. */

@@ -39,7 +39,7 @@ export interface DecisionHooks<State extends string, Decision extends string> {
    * Replaces the transition if it depends on more than the record's state. Throwing an error rolls back. Returning an
    * error refuses the decision but commits earlier writes.
    */
-  resolve?(tx: Db, transition: Transition<State, Decision>): Promise<Transition<State, Decision> | ApiError>;
+  resolve?(tx: Db, transition: Transition<State, Decision>, now: Date): Promise<Transition<State, Decision> | ApiError>;
   /** Makes further changes, or throws; returns the details of the event. */
   apply?(tx: Db, now: Date, transition: Transition<State, Decision>): Promise<object>;
 }
@@ -63,9 +63,9 @@ export async function decide<State extends string, Decision extends string>(
 ): Promise<void> {
   const result = await repeated(() =>
     companyTransaction(pool, request.company, async (tx) => {
-      await lockCounters(tx, request.company);
+      const now = await lockCounters(tx, request.company);
       await hooks.lock?.(tx);
-      return decideLocked(tx, subject, request, hooks);
+      return decideLocked(tx, subject, request, hooks, now);
     }),
   );
   if (result === 'done before') return;
@@ -78,6 +78,7 @@ async function decideLocked<State extends string, Decision extends string>(
   subject: DecisionSubject<State, Decision>,
   request: DecisionRequest<Decision>,
   { isDone, resolve, apply }: DecisionHooks<State, Decision>,
+  now: Date,
 ): Promise<ApiError | 'decided' | 'done before'> {
   const { company, id, decision, reason } = request;
   const state = await subject.lockState(tx, company, id);
@@ -89,9 +90,8 @@ async function decideLocked<State extends string, Decision extends string>(
     throw conflict('decision.refused', { why: found.obstacle.code, ...details });
   }
   if (found.transition.needsReason && reason === undefined) throw invalidBody([problemAt('reason', 'field.required')]);
-  const transition = (await resolve?.(tx, found.transition)) ?? found.transition;
+  const transition = (await resolve?.(tx, found.transition, now)) ?? found.transition;
   if (transition instanceof ApiError) return transition;
-  const now = new Date();
   const details = await apply?.(tx, now, transition);
   await recordDecision(tx, subject, request, transition, now, details);
   return 'decided';

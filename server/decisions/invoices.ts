@@ -2,6 +2,7 @@ import type { DecisionSubject } from './decide.ts';
 import { decisionStore } from './store.ts';
 import type { DecisionTable } from './table.ts';
 import { dayOf } from '../checks/dates.ts';
+import { nextSeq } from '../events/counters.ts';
 import type { Part } from '../ground/db/chain.ts';
 
 export const invoiceStates = ['received', 'held', 'approved', 'rejected', 'booked', 'withdrawn'] as const;
@@ -82,6 +83,7 @@ export const invoices: DecisionSubject<InvoiceState, InvoiceDecision> = {
     },
     alsoSet: [
       onEvent('released', 'released_at', '$2::timestamptz', 'released_at'),
+      onEvent('released', 'released_seq', nextSeq, 'released_seq'),
       onEvent('released', 'released_by', '$5::uuid', 'released_by'),
       // In the order of their last releases.
       onEvent('released', 'releasers', 'array_append(array_remove(releasers, $5::uuid), $5::uuid)', 'releasers'),

@@ -4,7 +4,7 @@ import { supplierFields, type SupplierField } from './shape.ts';
 import { columnOf, fromDocument } from './store.ts';
 import type { PayeeDeed } from '../../common/errors/notices.ts';
 import { eventParts } from '../events/record.ts';
-import { contactChanged, supplierChanged } from '../events/counters.ts';
+import { contactChanged, nextSeq, supplierChanged } from '../events/counters.ts';
 import { runChain, type Chain } from '../ground/db/chain.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
@@ -48,7 +48,7 @@ const changeChain = (set: readonly string[], counters: string): Chain => ({
 /** The supplier must be locked. Also writes the event and a line of its history. */
 export async function changeSupplier(tx: Db, company: CompanyId, change: SupplierChange, now: Date): Promise<void> {
   const set = ['updated_at = $2', ...change.changes.map(({ field }, at) => `${columnOf(field)} = $${at + 12}`)];
-  if (change.changesPayee) set.push('payee_changed_at = $2');
+  if (change.changesPayee) set.push('payee_changed_at = $2', `payee_changed_seq = ${nextSeq}`);
   // An account that the company enters counts as confirmed.
   if (change.changes.some(({ field, to }) => isAccount(field) && to !== ''))
     set.push('confirmed_at = $2', 'confirmed_by = $7');
@@ -85,25 +85,26 @@ export async function replaceExtra(tx: Db, company: CompanyId, number: string, d
 const isAccount = (field: SupplierField) => accounts.some((one) => one === field);
 
 /**
- * Operators who made, confirmed or proposed a change of a supplier's payee since a time, or blocked or unblocked it.
- * They may not release its invoices: one person would decide alone.
+ * Operators who made, confirmed or proposed a change of a supplier's payee, or blocked or unblocked it, since so many
+ * days before an invoice arrived. They may not release it: one person would decide alone. An arrival that seems to be in
+ * the future was written by a wrong clock.
  */
 export async function operatorsWhoChangedPayee(
   db: Db,
   company: CompanyId,
   number: string,
-  since: Date,
+  { arrivedAt, days }: { arrivedAt: Date; days: number },
 ): Promise<string[]> {
   const { rows } = await db.query<{ operator_id: string }>(
     `SELECT DISTINCT operator_id FROM (
        SELECT unnest(ARRAY[operator_id, proposed_by]) AS operator_id FROM supplier_changes
-       WHERE company_id = $1 AND supplier_number = $2 AND created_at >= $3
+       WHERE company_id = $1 AND supplier_number = $2 AND created_at >= least($3::timestamptz, now()) - make_interval(days => $5)
          AND EXISTS (SELECT FROM jsonb_array_elements(changes) AS change WHERE change ->> 'field' = ANY ($4))
        UNION ALL
        SELECT operator_id FROM supplier_proposals WHERE company_id = $1 AND supplier_number = $2
      ) AS changers
      WHERE operator_id IS NOT NULL`,
-    [company, number, since, [...payeeFields, 'blocked']],
+    [company, number, arrivedAt, [...payeeFields, 'blocked'], days],
   );
   return rows.map((row) => row.operator_id);
 }
@@ -201,33 +202,33 @@ const payeeActs = `
     SELECT supplier_number, proposed_by, created_at, 'proposed' FROM relevant
     UNION ALL
     SELECT supplier_number, operator_id, created_at, 'proposed' FROM supplier_proposals
-    WHERE company_id = $1 AND supplier_number = ANY ($2) AND created_at >= $3
+    WHERE company_id = $1 AND supplier_number = ANY ($2) AND created_at >= now() - make_interval(days => $3)
     UNION ALL
     SELECT number, created_by_id, created_at, 'registered' FROM suppliers
-    WHERE company_id = $1 AND number = ANY ($2) AND created_at >= $3
+    WHERE company_id = $1 AND number = ANY ($2) AND created_at >= now() - make_interval(days => $3)
   ) AS acts
   WHERE operator_id IS NOT NULL AND ($5::uuid IS NULL OR operator_id = $5)
   ORDER BY supplier_number, operator_id, at DESC`;
 
 /**
- * Reads each operator's last act per supplier since a time: registering it, changing, proposing or confirming its
+ * Reads each operator's last act per supplier in the last days: registering it, changing, proposing or confirming its
  * payee, or blocking or unblocking it. With `operatorId`, only that operator's acts.
  */
 export async function readPayeeActs(
   db: Db,
   company: CompanyId,
   numbers: readonly string[],
-  since: Date,
+  days: number,
   operatorId?: string,
 ): Promise<PayeeAct[]> {
   const { rows } = await db.query<PayeeAct>({
     name: 'read-payee-acts',
     text: `WITH relevant AS (
              SELECT * FROM supplier_changes
-             WHERE company_id = $1 AND supplier_number = ANY ($2) AND created_at >= $3
+             WHERE company_id = $1 AND supplier_number = ANY ($2) AND created_at >= now() - make_interval(days => $3)
                AND EXISTS (SELECT FROM jsonb_array_elements(changes) AS change WHERE change ->> 'field' = ANY ($4))
            ) ${payeeActs}`,
-    values: [company, numbers, since, payeeHistoryFields, operatorId],
+    values: [company, numbers, days, payeeHistoryFields, operatorId],
   });
   return rows;
 }

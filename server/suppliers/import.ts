@@ -108,8 +108,7 @@ export async function importAs(
   suppliers: ImportedSupplier[],
   isExpected?: VersionCheck,
 ): Promise<SupplierImportOutcome> {
-  await lockCounters(tx, company);
-  const now = new Date();
+  const now = await lockCounters(tx, company);
   const plan = importPlan();
   const imported: SupplierImportOutcome = { created: 0, updated: 0, unchanged: 0 };
   let waiting = 0;

@@ -1,5 +1,5 @@
 import { eventParts } from '../events/record.ts';
-import { judgedAnew, supplierChanged } from '../events/counters.ts';
+import { judgedAnew, nextSeq, supplierChanged } from '../events/counters.ts';
 import { runChain, type Chain } from '../ground/db/chain.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
@@ -41,6 +41,7 @@ const markChain = (set: string, counters: string): Chain => ({
 // A block does not change the supplier as partners see it.
 const block = markChain(
   `blocked_at = CASE WHEN $9::jsonb #>> '{0,to}' = 'yes' THEN $2::timestamptz END,
+   blocked_seq = CASE WHEN $9::jsonb #>> '{0,to}' = 'yes' THEN ${nextSeq} END,
    blocked_reason = CASE WHEN $9::jsonb #>> '{0,to}' = 'yes' THEN $9::jsonb #>> '{0,reason}' END`,
   judgedAnew,
 );

@@ -4,7 +4,7 @@ import { commandLine } from '../audit/record.ts';
 import { callColumns, callFields, eventParts, type EventCause } from '../events/record.ts';
 import { runChain, type Chain } from '../ground/db/chain.ts';
 import { batchInput, type Column, type Cardinality } from '../ground/db/input.ts';
-import { supplierChanged } from '../events/counters.ts';
+import { nextSeq, supplierChanged } from '../events/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { compatibleForm, identifierOf } from '../identifiers.ts';
 
@@ -120,6 +120,7 @@ const update = [
   ...columns.map((column) => `${column} = excluded.${column}`),
   'updated_at = excluded.updated_at',
   'payee_changed_at = coalesce(excluded.payee_changed_at, suppliers.payee_changed_at)',
+  'payee_changed_seq = coalesce(excluded.payee_changed_seq, suppliers.payee_changed_seq)',
   `confirmed_at = CASE WHEN ${hasNewAccount} THEN excluded.updated_at ELSE suppliers.confirmed_at END`,
   `confirmed_by = CASE WHEN ${hasNewAccount} THEN excluded.created_by ELSE suppliers.confirmed_by END`,
 ].join(', ');
@@ -127,8 +128,8 @@ const update = [
 const byOperator = `CASE WHEN cause -> 'by' ? 'id' THEN cause -> 'by' ->> 'name' END, (cause -> 'by' ->> 'id')::uuid`;
 const upsert = writeChains(imported.inputs, {
   name: 'upsert-suppliers',
-  also: 'payee_changed_at, created_by, created_by_id',
-  from: `payee_changed_at, ${byOperator}`,
+  also: 'payee_changed_at, payee_changed_seq, created_by, created_by_id',
+  from: `payee_changed_at, CASE WHEN payee_changed_at IS NOT NULL THEN ${nextSeq} END, ${byOperator}`,
   onConflict: `ON CONFLICT (company_id, number) DO UPDATE SET ${update} WHERE ${differ(columns)}`,
   data: `jsonb_build_object('number', number, 'name', name) || cause`,
 });

@@ -1,3 +1,4 @@
+import { lockCounters } from '../events/counters.ts';
 import { callColumns, callFields, eventParts, type EventCause } from '../events/record.ts';
 import { runChain, type Chain } from '../ground/db/chain.ts';
 import { batchInput, type Cardinality } from '../ground/db/input.ts';
@@ -90,11 +91,7 @@ export async function insertWorkOrders(
   orders: NewWorkOrder[],
   now: Date,
 ): Promise<Map<string, string>> {
-  await tx.query({
-    name: 'lock-counters',
-    text: 'SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE',
-    values: [company],
-  });
+  await lockCounters(tx, company);
   const { rows } = await runChain<{ id: string; title: string }>(tx, orders.length === 1 ? insert.one : insert.many, [
     company,
     now,

@@ -10,8 +10,6 @@ import { rawFinding, type RawFinding, type Rule } from '../rule.ts';
 import { limitOf } from '../limits.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** The clocks of two processes differ by less than this, so a change may seem later than the invoice. */
-const clockToleranceMs = 60_000;
 
 const giros = [
   { code: 'payee.bankgiro', kind: 'bankGiro', path: 'supplierBankGiro' },
@@ -38,7 +36,7 @@ export const payeeRule: Rule = {
       : [
           ...differing(invoice, supplier),
           ...changed(supplier, at, limitOf(limits, 'recentDays')),
-          ...blocked(supplier, at),
+          ...blocked(supplier),
           ...first(supplier),
         ],
 };
@@ -105,12 +103,11 @@ const name = ({ supplierName: sent }: CheckedInvoice, { name }: CheckedSupplier)
     ? []
     : [rawFinding('payee.name', { sent: short(sent), recorded: short(name) }, 'supplierName')];
 
+/** A change that seems later than the invoice is recent: only a clock that was set back makes it seem so. */
 function changed({ payeeChangedAt }: CheckedSupplier, at: InvoiceContext['at'], days: number): RawFinding[] {
   if (payeeChangedAt === undefined) return [];
   const ageMs = at.getTime() - payeeChangedAt.getTime();
-  return ageMs < days * dayMs && ageMs > -clockToleranceMs
-    ? [rawFinding('payee.changed', { on: dayOf(payeeChangedAt.getTime()), days })]
-    : [];
+  return ageMs < days * dayMs ? [rawFinding('payee.changed', { on: dayOf(payeeChangedAt.getTime()), days })] : [];
 }
 
 function first({ isUnconfirmed, bankGiro, postGiro, iban }: CheckedSupplier): RawFinding[] {
@@ -118,8 +115,5 @@ function first({ isUnconfirmed, bankGiro, postGiro, iban }: CheckedSupplier): Ra
   return isUnconfirmed === true && account !== '' ? [rawFinding('payee.first', { account: short(account) })] : [];
 }
 
-/** An invoice that arrived before the blocking is not affected. */
-const blocked = ({ blockedAt }: CheckedSupplier, at: InvoiceContext['at']): RawFinding[] =>
-  blockedAt !== undefined && at.getTime() - blockedAt.getTime() > -clockToleranceMs
-    ? [rawFinding('payee.blocked', { on: dayOf(blockedAt.getTime()) })]
-    : [];
+const blocked = ({ blockedAt }: CheckedSupplier): RawFinding[] =>
+  blockedAt === undefined ? [] : [rawFinding('payee.blocked', { on: dayOf(blockedAt.getTime()) })];

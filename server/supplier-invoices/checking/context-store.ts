@@ -3,6 +3,7 @@ import type { CheckedSupplier, EarlierInvoice, Need } from '../../checks/context
 import type { Settings } from '../../checks/settings.ts';
 import { settingsOfCompany } from './settings-store.ts';
 import { firstOfSupplier } from '../store.ts';
+import { clockFrom } from '../../ground/db/clock.ts';
 import { first } from '../../ground/db/sql.ts';
 import { batchInput } from '../../ground/db/input.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
@@ -26,7 +27,8 @@ const input = batchInput<ContextQuery>(
 
 const supplier = `(
   SELECT jsonb_build_array(name, organizational_number, bank_giro, post_giro, iban,
-    extract(epoch FROM payee_changed_at) * 1000, extract(epoch FROM blocked_at) * 1000, suppliers.unconfirmed)
+    extract(epoch FROM payee_changed_at) * 1000, extract(epoch FROM blocked_at) * 1000, suppliers.unconfirmed,
+    payee_changed_seq, blocked_seq)
   FROM suppliers WHERE company_id = $1 AND number = input.supplier_number)`;
 
 const keys = 'CASE WHEN id < input.stored_as THEN jsonb_build_array(id, number_key, amount_key, ocr_key) END';
@@ -49,7 +51,8 @@ const parts: Record<Exclude<Need, 'alike'>, string> = {
 
 // All rows share these values, so only the first row carries them.
 const ofCompany = `CASE WHEN place = 1 THEN (
-  SELECT jsonb_build_array(invoice_version::text, judging_version::text, (SELECT ${settingsOfCompany} FROM check_settings WHERE company_id = $1))
+  SELECT jsonb_build_array(invoice_version::text, judging_version::text, (SELECT ${settingsOfCompany} FROM check_settings WHERE company_id = $1),
+    extract(epoch FROM clock_timestamp()) * 1000)
   FROM company_counters WHERE company_id = $1) END`;
 
 const kindsIn = (needs: ReadonlySet<Need>) => (['number', 'amount', 'ocr'] as const).filter((kind) => needs.has(kind));
@@ -76,11 +79,13 @@ type SupplierRow = [
   changed: number | null,
   blocked: number | null,
   isUnconfirmed: boolean,
+  changedSeq: number | null,
+  blockedSeq: number | null,
 ];
 type EarlierRow = [id: string, number: string | null, amount: string | null, ocr: string | null];
 
 interface Row {
-  company: [invoices: string, judging: string, settings: Settings | null] | null;
+  company: [invoices: string, judging: string, settings: Settings | null, nowMs: number] | null;
   supplier?: SupplierRow | null;
   number?: EarlierRow | null;
   amount?: EarlierRow | null;
@@ -97,8 +102,14 @@ export async function readContext(
   lookAlikesAt: LookAlikesAt = readLookAlikes,
 ): Promise<BatchContext> {
   const rows = await readRows(db, company, queries, needs);
-  const [invoices, judging, settings] = (rows[0] as Row).company ?? ['', '', null];
-  const context = { needs, settings: settings ?? {}, versions: { invoices, judging }, invoices: rows.map(contextIn) };
+  const [invoices, judging, settings, nowMs] = (rows[0] as Row).company ?? ['', '', null, 0];
+  const context = {
+    needs,
+    settings: settings ?? {},
+    versions: { invoices, judging },
+    clock: clockFrom(nowMs),
+    invoices: rows.map(contextIn),
+  };
   if (!needs.has('alike')) return context;
   const numbers = [...new Set(queries.map(({ supplierNumber }) => supplierNumber))];
   const found = await lookAlikesAt(db, company, numbers, judging);
@@ -162,6 +173,8 @@ const supplierIn = ([
   changed,
   blocked,
   isUnconfirmed,
+  changedSeq,
+  blockedSeq,
 ]: SupplierRow): CheckedSupplier => ({
   name,
   organizationalNumber,
@@ -169,7 +182,9 @@ const supplierIn = ([
   postGiro,
   iban,
   payeeChangedAt: changed === null ? undefined : new Date(changed),
+  payeeChangedSeq: changedSeq ?? undefined,
   blockedAt: blocked === null ? undefined : new Date(blocked),
+  blockedSeq: blockedSeq ?? undefined,
   isUnconfirmed,
 });
 

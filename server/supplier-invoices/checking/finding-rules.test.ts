@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { newFindings } from './finding-rules.ts';
+import { newFindings, newFindingsSince } from './finding-rules.ts';
 import type { Finding } from '../../checks/judge.ts';
 import { rawFinding } from '../../checks/rule.ts';
 import { severityOf } from '../../checks/settings.ts';
@@ -21,4 +22,20 @@ it('a finding is new unless one with the same code, field and earlier invoice ex
   expect(newFindings([duplicate('a')], [duplicate('b')])).toEqual([duplicate('a')]);
   expect(newFindings([duplicate('a')], [duplicate('a')])).toEqual([]);
   expect(newFindings([currency], [old])).toEqual([]);
+});
+
+it('a change after a release is new by the order of events, whatever the clocks said', () => {
+  const days = fc.integer({ min: -400, max: 400 }).map((n) => new Date(Date.UTC(2026, 10, 16) + n * 86_400_000));
+  const kinds = fc.constantFrom('payee.changed', 'payee.blocked');
+  fc.assert(
+    fc.property(kinds, days, days, fc.nat(99), fc.nat(99), (code, happenedAt, releasedAt, seq, releasedSeq) => {
+      const found: Finding = { code, severity: 'hold', message: '', parameters: { on: 'a day' } };
+      const supplier = {
+        ...{ name: '', organizationalNumber: '', bankGiro: '', postGiro: '', iban: '' },
+        ...{ payeeChangedAt: happenedAt, payeeChangedSeq: seq, blockedAt: happenedAt, blockedSeq: seq },
+      };
+      const history = { findings: [found], releasedAt, releasedSeq: releasedSeq + 1, releasedFindings: 1 };
+      expect(newFindingsSince(history, [found], supplier)).toEqual(seq > releasedSeq + 1 ? [found] : []);
+    }),
+  );
 });

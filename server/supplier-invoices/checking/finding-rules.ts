@@ -13,6 +13,8 @@ export interface StoredFinding extends Finding {
 export interface ReleaseHistory {
   findings: StoredFinding[];
   releasedAt: Date | null;
+  /** The number of the release's event; none for old releases. */
+  releasedSeq?: number | null;
   /** The number of findings at the release; null for old releases, which accepted all of them. */
   releasedFindings: number | null;
 }
@@ -54,22 +56,34 @@ const isSame = (one: Finding, { code, path, parameters }: StoredFinding) => {
   return key === undefined ? isDeepStrictEqual(parameters, one.parameters) : parameters[key] === one.parameters[key];
 };
 
+interface Happening {
+  at: Date;
+  /** Undefined if it happened before events were compared by their numbers. */
+  seq: number | undefined;
+}
+
 /** A finding has only the day of the event; the supplier's record has the exact time. */
-const happenedAt = ({ code }: Finding, supplier: CheckedSupplier | undefined): Date | undefined =>
-  code === 'payee.changed' ? supplier?.payeeChangedAt : code === 'payee.blocked' ? supplier?.blockedAt : undefined;
+function happeningOf({ code }: Finding, supplier: CheckedSupplier | undefined): Happening | undefined {
+  const { payeeChangedAt, payeeChangedSeq, blockedAt, blockedSeq } = supplier ?? {};
+  if (code === 'payee.changed') return payeeChangedAt && { at: payeeChangedAt, seq: payeeChangedSeq };
+  return code === 'payee.blocked' ? blockedAt && { at: blockedAt, seq: blockedSeq } : undefined;
+}
 
 /**
  * A release accepts the supplier as it was at that moment, including a change that the release itself made. A later
- * change is a new finding, even on the same day.
+ * change is a new finding, even on the same day. Later is what has the higher event number, whatever the clocks said. What
+ * has no number happened before what has one.
  */
 export const newFindingsSince = (
-  { findings, releasedAt, releasedFindings }: ReleaseHistory,
+  { findings, releasedAt, releasedSeq, releasedFindings }: ReleaseHistory,
   found: readonly Finding[],
   supplier: CheckedSupplier | undefined,
 ): Finding[] =>
   found.filter((one) => {
-    const at = happenedAt(one, supplier);
-    if (at === undefined || releasedAt === null) return !findings.some((stored) => isSame(one, stored));
+    const happening = happeningOf(one, supplier);
+    if (happening === undefined || releasedAt === null) return !findings.some((stored) => isSame(one, stored));
     const sinceRelease = findings.slice(releasedFindings ?? findings.length);
-    return at > releasedAt && !sinceRelease.some((stored) => isSame(one, stored));
+    const { at, seq } = happening;
+    const isLater = seq === undefined && !releasedSeq ? at > releasedAt : (seq ?? 0) > (releasedSeq ?? 0);
+    return isLater && !sinceRelease.some((stored) => isSame(one, stored));
   });

@@ -30,16 +30,17 @@ interface Rejudgement {
  * Judges open invoices by the present context. Unlike at arrival, later invoices also count as duplicates. Under the
  * lock on the company's counters, which every change takes first, neither suppliers nor invoices can change meanwhile.
  */
-async function judgeNow(db: Db, company: CompanyId, undecided: UndecidedInvoice[], now: Date): Promise<Rejudgement[]> {
+async function judgeNow(db: Db, company: CompanyId, undecided: UndecidedInvoice[]): Promise<Rejudgement[]> {
   if (undecided.length === 0) return [];
   const queries = undecided.map((invoice) => ({ ...invoice, credits: undefined, storedAs: invoice.id }));
-  const { settings, invoices } = await readContext(db, company, queries, needed);
+  const { settings, clock, invoices } = await readContext(db, company, queries, needed);
   const later = await readLater(
     db,
     company,
     undecided.map(({ id }) => id),
   );
   const active = activeRules(judgedAgain, settings);
+  const now = clock();
   const duplicates = activeRules(duplicateRules, settings);
   return undecided.map((invoice, place) => {
     const { supplier, alike, earlier } = invoices[place] as LoadedContext;
@@ -77,7 +78,7 @@ export async function judgeAtApproval(
   for (let done = 0, after: string | undefined; done < ids.length;) {
     const undecided = await readUndecided(tx, company, ids, after);
     if (undecided.length === 0) break;
-    const judged = await judgeNow(tx, company, undecided, now);
+    const judged = await judgeNow(tx, company, undecided);
     const worse = judged.filter(({ news }) => news.some(({ severity }) => severity !== 'info'));
     await storeNews(tx, company, worse, now);
     for (const { invoice, news } of worse) stopped.set(invoice.id, news[0] as Finding);
@@ -104,15 +105,14 @@ export async function judgeOpen(
     ? readUndecided(pool, company, which.ids, after)
     : readOpenOf(pool, company, which.supplierNumber, after));
   const stillOpen = undecided.filter(({ state }) => isOpen(state));
-  const judged = await judgeNow(pool, company, stillOpen, new Date());
+  const judged = await judgeNow(pool, company, stillOpen);
   const changed = judged.filter(({ news }) => news.length > 0).map(({ invoice }) => invoice.id);
   if (changed.length > 0)
     await repeated(() =>
       companyTransaction(pool, company, async (tx) => {
-        await lockCounters(tx, company);
-        const now = new Date();
+        const now = await lockCounters(tx, company);
         const open = (await readUndecided(tx, company, changed)).filter(({ state }) => isOpen(state));
-        await storeNews(tx, company, await judgeNow(tx, company, open, now), now);
+        await storeNews(tx, company, await judgeNow(tx, company, open), now);
       }),
     );
   return { last: undecided.at(-1)?.id, ids: stillOpen.map(({ id }) => id), isNews: changed.length > 0 };

@@ -41,6 +41,8 @@ export interface BatchContext {
   needs: ReadonlySet<Need>;
   settings: Settings;
   versions: Versions;
+  /** The database's clock. */
+  clock: () => Date;
   /** In the order of the queries. */
   invoices: LoadedContext[];
 }
@@ -60,6 +62,8 @@ export interface Judgement<I> {
 export interface CompanyContext {
   version: string;
   settings: Settings;
+  /** The database's clock. */
+  clock: () => Date;
   /** Only suppliers without look-alikes. */
   suppliers: ReadonlyMap<string, CheckedSupplier>;
 }
@@ -78,9 +82,9 @@ const likeness = (kind: keyof InvoiceKeys, key: string, supplierNumber: string) 
  */
 export function judgeUnlike<I extends ArrivingInvoice>(
   arriving: readonly I[],
-  { settings, suppliers }: CompanyContext,
-  at: Date,
+  { settings, clock, suppliers }: CompanyContext,
 ): Judgement<I>[] {
+  const at = clock();
   const active = activeRules(rules, settings);
   const taken = new Set<string>();
   const judged: Judgement<I>[] = [];
@@ -104,9 +108,9 @@ export function judgeUnlike<I extends ArrivingInvoice>(
  */
 export function judgeArriving<I extends ArrivingInvoice>(
   arriving: readonly I[],
-  { settings, invoices }: BatchContext,
-  at: Date,
+  { settings, clock, invoices }: BatchContext,
 ): Judgement<I>[] {
+  const at = clock();
   const active = activeRules(rules, settings);
   const before = new Map<string, EarlierInvoice>();
   const taken = new Set<string>();

@@ -14,7 +14,7 @@ import {
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { audit, commandLine } from '../../audit/record.ts';
 import type { CheckedInvoice } from '../../checks/invoice.ts';
-import type { Need } from '../../checks/context.ts';
+import type { CheckedSupplier, Need } from '../../checks/context.ts';
 import { compareDocuments } from '../../checks/document/compare.ts';
 import { activeRules, isHeld, judge, needsOf, withSeverity, type Finding } from '../../checks/judge.ts';
 import { keysOf, numberKey } from '../../checks/keys.ts';
@@ -102,7 +102,8 @@ async function judgeStored(
   const judged: Judgement[] = [];
   for (const [place, { invoice, checked }] of queries.entries()) {
     const { supplier, alike, earlier = {}, isCreditedKnown } = invoices[place] as LoadedContext;
-    const known = { at: invoice.createdAt, supplier, alike, earlier, isCreditedKnown };
+    const arrivedAt = invoice.createdAt;
+    const known = { at: arrivedAt, supplier: supplier && asOf(supplier, arrivedAt), alike, earlier, isCreditedKnown };
     const all = judge(active, checked, known, settings);
     if (withText.has(invoice.id) && invoice.state !== 'withdrawn') {
       const texts = await readTexts(pool, company, invoice.id);
@@ -112,6 +113,17 @@ async function judgeStored(
   }
   return judged;
 }
+
+/** Later changes are found when they happen. */
+const asOf = (supplier: CheckedSupplier, time: Date): CheckedSupplier => {
+  const { payeeChangedAt, blockedAt } = supplier;
+  const isLater = (at: Date | undefined) => at !== undefined && at > time;
+  return {
+    ...supplier,
+    payeeChangedAt: isLater(payeeChangedAt) ? undefined : payeeChangedAt,
+    blockedAt: isLater(blockedAt) ? undefined : blockedAt,
+  };
+};
 
 type Outcome = InvoiceNews & { isNowHeld: boolean };
 

@@ -12,6 +12,8 @@ export interface UndecidedInvoice {
   state: InvoiceState;
   findings: StoredFinding[];
   releasedAt: Date | null;
+  /** The number of the release's event; null for old releases. */
+  releasedSeq: number | null;
   /** The number of findings at the release; null for old releases, which accepted all of them. */
   releasedFindings: number | null;
   keys: InvoiceKeys;
@@ -28,7 +30,7 @@ const maxBytes = 2 * 1024 * 1024;
 /** Reads the invoices that `next` selects, in the order of their ids, up to a total size; always at least one. */
 const weighed = (next: string) => `
   SELECT id, partner_id AS "partnerId", external_reference_id AS "externalReferenceId", supplier_number AS "supplierNumber", state, findings,
-         released_at AS "releasedAt", released_findings AS "releasedFindings",
+         released_at AS "releasedAt", released_seq::float8 AS "releasedSeq", released_findings AS "releasedFindings",
          jsonb_strip_nulls(jsonb_build_object('number', number_key, 'amount', amount_key, 'ocr', ocr_key)) AS keys,
          (document::jsonb - 'articles')::text AS document
   FROM (

@@ -1,6 +1,6 @@
 import {
-  changersSince,
-  dutyMs,
+  changerDays,
+  dutyDays,
   dutyOf,
   stepOf,
   whyTwo,
@@ -25,7 +25,6 @@ const maxNames = 3;
 const maxCurrencyLength = 10;
 
 const areOff = async (db: Db, company: CompanyId) => (await readDeskSettings(db, company)).dutiesOffReason !== null;
-const dutySince = (now: Date) => new Date(now.getTime() - dutyMs);
 
 async function readOthers(db: Db, company: CompanyId, barred: readonly (string | null)[]): Promise<string[]> {
   const except = barred.filter((id) => id !== null);
@@ -41,11 +40,10 @@ export async function readApproval(
   company: CompanyId,
   { id, limit }: { id: string; limit: ApprovalLimit | undefined },
   invoice: SignableInvoice & DutySubject,
-  now: Date,
 ): Promise<ApprovalOutlook> {
   const payeeActs = (await areOff(db, company))
     ? undefined
-    : await readPayeeActs(db, company, [invoice.supplierNumber], dutySince(now));
+    : await readPayeeActs(db, company, [invoice.supplierNumber], dutyDays);
   const duty = dutyOf(id, invoice, payeeActs);
   const step = stepOf(limit, invoice);
   if (duty === undefined && step === undefined) return {};
@@ -72,8 +70,8 @@ export async function readReleaseObstacle(
   { supplierNumber, createdAt }: { supplierNumber: string; createdAt: Date },
 ): Promise<DutyObstacle | undefined> {
   const recentDays = limitOf(await readCheckSettings(db, company), 'recentDays');
-  const since = changersSince(createdAt, recentDays);
-  const changers = await operatorsWhoChangedPayee(db, company, supplierNumber, since);
+  const period = { arrivedAt: createdAt, days: changerDays(recentDays) };
+  const changers = await operatorsWhoChangedPayee(db, company, supplierNumber, period);
   if (!changers.includes(operatorId)) return undefined;
   return { code: 'release.changer', parameters: { others: await readOthers(db, company, changers) } };
 }
@@ -84,6 +82,5 @@ export const readOwnPayeeActs = async (
   company: CompanyId,
   operatorId: string,
   supplierNumbers: readonly string[],
-  now: Date,
 ): Promise<PayeeAct[] | undefined> =>
-  (await areOff(db, company)) ? undefined : readPayeeActs(db, company, supplierNumbers, dutySince(now), operatorId);
+  (await areOff(db, company)) ? undefined : readPayeeActs(db, company, supplierNumbers, dutyDays, operatorId);

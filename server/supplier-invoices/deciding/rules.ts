@@ -116,14 +116,11 @@ export interface ApprovalOutlook {
   notice?: Notice | undefined;
 }
 
-const dayMs = 24 * 60 * 60_000;
 /** How long an act on a payee bars an operator. The company's setting of the check payee.changed does not shorten it. */
-const dutyDays = 30;
-export const dutyMs = dutyDays * dayMs;
+export const dutyDays = 30;
 
-/** An operator who changed the payee after this time must not release the invoice. */
-export const changersSince = (arrived: Date, recentDays: number): Date =>
-  new Date(arrived.getTime() - Math.max(dutyDays, recentDays) * dayMs);
+/** An operator who changed the payee in these days before the invoice arrived must not release it. */
+export const changerDays = (recentDays: number): number => Math.max(dutyDays, recentDays);
 
 type Account = Readonly<Record<'bankGiro' | 'postGiro', string>>;
 

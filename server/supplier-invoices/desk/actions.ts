@@ -89,7 +89,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
         ? readReleaseObstacle(pool, company, reader.id, { supplierNumber, createdAt: rest.createdAt })
         : undefined,
       decides && rest.state === 'received'
-        ? readApproval(pool, company, { id: reader.id, limit }, signable, new Date())
+        ? readApproval(pool, company, { id: reader.id, limit }, signable)
         : undefined,
       credited === undefined ? [] : readCredited(pool, company, supplier.number, credited, id),
       number === null ? [] : readCreditNotesOf(pool, company, supplier.number, number, id),

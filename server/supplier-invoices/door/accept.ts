@@ -75,7 +75,7 @@ export function acceptInvoices(pool: Pool) {
     const now = new Date();
     const context =
       unused.length === 0 ? undefined : await readNeeded(db, company, unused, cache.of(company)?.settings ?? {});
-    const judged = context === undefined ? [] : judgeArriving(unused, context, now).map(toStore);
+    const judged = context === undefined ? [] : judgeArriving(unused, context).map(toStore);
     if (context !== undefined && context.invoices.filter(isNew).length > sent.length / 2) repeating.delete(company);
     let stored: ReadonlySet<string> = new Set();
     if (context !== undefined && judged.length > 0) {
@@ -97,8 +97,7 @@ export function acceptInvoices(pool: Pool) {
     async storeQuickly(company: CompanyId, sent: SentInvoice[]): Promise<(AcceptOutcome | undefined)[]> {
       const judging = cache.of(company);
       const now = new Date();
-      const judged =
-        judging === undefined || repeating.has(company) ? [] : judgeUnlike(sent, judging, now).map(toStore);
+      const judged = judging === undefined || repeating.has(company) ? [] : judgeUnlike(sent, judging).map(toStore);
       if (judging === undefined || judged.length === 0) return sent.map(() => undefined);
       const insert = (db: Db) => insertInvoices(db, company, judged, { judging: judging.version }, now);
       const inserted = await insert(pool);
@@ -116,7 +115,7 @@ export function acceptInvoices(pool: Pool) {
         const judging = cache.of(company);
         return judging === undefined || repeating.has(company)
           ? []
-          : judgeUnlike(invoices, judging, now).map((one) => ({
+          : judgeUnlike(invoices, judging).map((one) => ({
               company,
               judging: judging.version,
               invoice: toStore(one),

@@ -15,11 +15,10 @@ export function checkInvoices(pool: Pool) {
 
   async function judge(company: CompanyId, sent: SentInvoice[]): Promise<Map<string, Outcome<Checked>>> {
     if (sent.length === 0) return new Map();
-    const now = new Date();
     // Without settings the needs are those of every rule, so the context is always enough.
     const context = await readContext(pool, company, sent, neededFor({}), lookAlikes);
     const judgements = sent.flatMap((invoice, place) =>
-      judgeArriving([invoice], { ...context, invoices: [context.invoices[place] as LoadedContext] }, now),
+      judgeArriving([invoice], { ...context, invoices: [context.invoices[place] as LoadedContext] }),
     );
     return new Map(
       judgements.map(({ invoice: { id, message }, findings }) => [id, { created: { findings, message } }]),

@@ -20,14 +20,19 @@ export function cacheCompanyContext() {
 
   return {
     of: (company: CompanyId): CompanyContext | undefined => companies.get(company),
-    keep(company: CompanyId, queries: readonly ContextQuery[], { versions, settings, invoices }: BatchContext): void {
+    keep(
+      company: CompanyId,
+      queries: readonly ContextQuery[],
+      { versions, settings, clock, invoices }: BatchContext,
+    ): void {
       let judging = companies.get(company);
       if (judging?.version !== versions.judging) {
         count -= judging?.suppliers.size ?? 0;
         companies.delete(company);
-        judging = { version: versions.judging, settings, suppliers: new Map() };
+        judging = { version: versions.judging, settings, clock, suppliers: new Map() };
         companies.set(company, judging);
       }
+      judging.clock = clock;
       const { suppliers } = judging;
       const before = suppliers.size;
       queries.forEach(({ supplierNumber }, place) => {

@@ -49,11 +49,16 @@ export const listChanges = ({ company, number }: SupplierCall): ListSource => ({
 
 export const readFigures = (db: Db, { company, number }: SupplierCall) => figuresOfSupplier(db, company, number);
 
-export async function changing({ pool, followers }: ChangeDeps, company: CompanyId, act: (tx: Db) => Promise<boolean>) {
+/** `now` is the database's time. */
+export async function changing(
+  { pool, followers }: ChangeDeps,
+  company: CompanyId,
+  act: (tx: Db, now: Date) => Promise<boolean>,
+) {
   const changed = await repeated(() =>
     companyTransaction(pool, company, async (tx) => {
-      await lockCounters(tx, company);
-      return act(tx);
+      const now = await lockCounters(tx, company);
+      return act(tx, now);
     }),
   );
   if (changed) followers.wake(company);
@@ -66,9 +71,9 @@ export const patchSupplier = (
   patch: SupplierPatch,
   expects: EtagCheck,
 ): Promise<void> =>
-  changing(deps, company, async (tx) => {
+  changing(deps, company, async (tx, now) => {
     if (expects !== undefined) await expectUnchanged(tx, company, number, expects);
-    return (await applySupplierPatch(tx, company, operator, traceId, number, patch, new Date())).changed;
+    return (await applySupplierPatch(tx, company, operator, traceId, number, patch, now)).changed;
   });
 
 /** Compares under the lock of the record, so that only one of two concurrent changes passes. */
@@ -91,8 +96,7 @@ export async function registerSupplier(
   const number = identifierOf(form.number);
   const changes = changesBetween(emptyEntry, form);
   checkChanges(emptyEntry, changes);
-  await changing(deps, company, async (tx) => {
-    const now = new Date();
+  await changing(deps, company, async (tx, now) => {
     const { payeeTakesTwo } = await readDeskSettings(tx, company);
     const { atOnce, proposed } = splitNew(changes, payeeTakesTwo);
     const created = {
@@ -128,50 +132,54 @@ async function mark(
   change: Mark['change'],
   action: string,
   data: object,
+  now: Date,
 ): Promise<void> {
-  const now = new Date();
   await writeMark(tx, company, { number, change, id: newId(), eventId: newId(), operator, traceId }, now);
   await audit(tx, company, operator, { action, subjectType: 'supplier', subjectId: number, data }, now);
 }
 
 /** A repeat throws a 409, because only the first reason is kept. */
 export const blockSupplier = (deps: ChangeDeps, call: SupplierCall, blocks: boolean, reason: string): Promise<void> =>
-  changing(deps, call.company, async (tx) => {
+  changing(deps, call.company, async (tx, now) => {
     await lockNamed(tx, call, [call.number]);
     if ((await readMarks(tx, call.company, call.number)).isBlocked === blocks)
       throw conflict('decision.refused', { why: blocks ? 'supplier.blocked' : 'supplier.unblocked' });
     const [from, to] = blocks ? ['no', 'yes'] : ['yes', 'no'];
     const action = blocks ? 'supplier.blocked' : 'supplier.unblocked';
-    await mark(tx, call, { field: 'blocked', from, to, reason }, action, { reason });
+    await mark(tx, call, { field: 'blocked', from, to, reason }, action, { reason }, now);
     return true;
   });
 
 /** The confirmed contact details are those that the operator has read, if `expects` is set. */
 export const confirmSupplier = (deps: ChangeDeps, call: SupplierCall, expects: EtagCheck): Promise<void> =>
-  changing(deps, call.company, async (tx) => {
+  changing(deps, call.company, async (tx, now) => {
     const [supplier] = await lockNamed(tx, call, [call.number]);
     if ((await readMarks(tx, call.company, call.number)).isConfirmed)
       throw conflict('decision.refused', { why: 'supplier.confirmed' });
     if (expects !== undefined) await expectUnchanged(tx, call.company, call.number, expects);
     const { bankGiro, postGiro, iban } = supplier as SupplierEntry;
-    await mark(tx, call, { field: 'confirmed', from: 'no', to: 'yes' }, 'supplier.confirmed', {
-      bankGiro,
-      postGiro,
-      iban,
-    });
+    const account = { bankGiro, postGiro, iban };
+    await mark(tx, call, { field: 'confirmed', from: 'no', to: 'yes' }, 'supplier.confirmed', account, now);
     return true;
   });
 
 export const distinguishSuppliers = (deps: ChangeDeps, call: SupplierCall, other: string): Promise<void> =>
-  changing(deps, call.company, async (tx) => {
+  changing(deps, call.company, async (tx, now) => {
     const { company, operator, number } = call;
     await lockNamed(tx, call, [number, other]);
-    if (number === other || !(await insertDistinct(tx, company, [number, other], operator, new Date())))
+    if (number === other || !(await insertDistinct(tx, company, [number, other], operator, now)))
       throw conflict('decision.refused', { why: 'supplier.distinct' });
     // Recorded for both suppliers, because it concerns both payees.
-    await mark(tx, call, { field: 'distinct', from: '', to: other }, 'supplier.distinguished', { other });
+    await mark(tx, call, { field: 'distinct', from: '', to: other }, 'supplier.distinguished', { other }, now);
     const inReturn = { ...call, number: other };
-    await mark(tx, inReturn, { field: 'distinct', from: '', to: number }, 'supplier.distinguished', { other: number });
+    await mark(
+      tx,
+      inReturn,
+      { field: 'distinct', from: '', to: number },
+      'supplier.distinguished',
+      { other: number },
+      now,
+    );
     return true;
   });
 

@@ -105,10 +105,12 @@ it('the operators who changed the payee since a time are listed, not those who c
   await call(third, 'W1', { name: 'Another' });
   await call(third, 'W1', { bicSwift: 'ESSESESS' });
   await importText('number,name\nW1,Imported');
-  const ids = (time: Date) => operatorsWhoChangedPayee(door.pool, door.company, 'W1', time);
+  const ids = (time: Date) => operatorsWhoChangedPayee(door.pool, door.company, 'W1', { arrivedAt: time, days: 0 });
   expect((await ids(since)).toSorted()).toEqual([first?.id, third?.id].toSorted());
   expect(await ids(after)).toEqual([third?.id]);
-  expect(await operatorsWhoChangedPayee(door.pool, door.company, 'W2', since)).toEqual([second?.id]);
+  expect(await operatorsWhoChangedPayee(door.pool, door.company, 'W2', { arrivedAt: since, days: 0 })).toEqual([
+    second?.id,
+  ]);
 });
 
 it('a change locks the company’s counters before the supplier, in the order of all writers', async () => {

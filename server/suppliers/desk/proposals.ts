@@ -41,23 +41,23 @@ async function takeProposal(tx: Db, { company, number }: SupplierCall, id: strin
 
 /** Validates the numbers again, because the record may have changed since the proposal. */
 export const confirmProposal = (deps: ChangeDeps, call: SupplierCall, id: string): Promise<void> =>
-  changing(deps, call.company, async (tx) => {
+  changing(deps, call.company, async (tx, now) => {
     const { company, operator, traceId } = call;
     const { before, proposal, changes } = await takeProposal(tx, call, id);
     if (proposal.by.id === operator.id) throw conflict('decision.refused', { why: 'proposal.own' });
     if (changes.length === 0) throw conflict('decision.refused', { why: 'proposal.same' });
     checkChanges(before, changes);
-    await writeChanges(tx, company, { operator, traceId, before, changes, proposedBy: proposal.by }, new Date());
+    await writeChanges(tx, company, { operator, traceId, before, changes, proposedBy: proposal.by }, now);
     return true;
   });
 
 /** The operator who made the proposal may decline it too. */
 export const declineProposal = (deps: ChangeDeps, call: SupplierCall, id: string, reason: string): Promise<void> =>
-  changing(deps, call.company, async (tx) => {
+  changing(deps, call.company, async (tx, now) => {
     const { company, operator, number } = call;
     const { proposal, changes } = await takeProposal(tx, call, id);
     const data = { proposalId: proposal.id, changes: shownChanges(changes), proposedBy: proposal.by, reason };
     const entry = { action: 'supplier.declined', subjectType: 'supplier', subjectId: number, data };
-    await audit(tx, company, operator, entry, new Date());
+    await audit(tx, company, operator, entry, now);
     return false;
   });

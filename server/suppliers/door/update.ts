@@ -48,17 +48,22 @@ interface Item extends EventCause {
 }
 
 const update: Insert<Item, SupplierUpdated> = async (tx, company, items) => {
-  await lockCounters(tx, company);
+  const now = await lockCounters(tx, company);
   const answers: (SupplierUpdated | undefined)[] = [];
   for (const item of items) {
     const before = (await lockSuppliers(tx, company, [item.number])).get(item.number);
-    answers.push(before && { message: item.message(await updateLocked(tx, company, before, item)) });
+    answers.push(before && { message: item.message(await updateLocked(tx, company, before, item, now)) });
   }
   return answers;
 };
 
-async function updateLocked(tx: Db, company: CompanyId, before: SupplierEntry, item: Item): Promise<UpdateOutcome> {
-  const now = new Date();
+async function updateLocked(
+  tx: Db,
+  company: CompanyId,
+  before: SupplierEntry,
+  item: Item,
+  now: Date,
+): Promise<UpdateOutcome> {
   const { number, partnerId: id, partnerName: name, traceId } = item;
   const { isContactConfirmed } = await readMarks(tx, company, number);
   const { atOnce, proposed } = replacementOf(before, item.supplier, isContactConfirmed);

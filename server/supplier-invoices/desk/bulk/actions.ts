@@ -48,10 +48,9 @@ async function deciderOf(
   { id }: Operator,
   limit: BulkDecider['limit'],
   candidates: ReadonlyMap<string, BulkCandidate>,
-  now: Date,
 ): Promise<BulkDecider> {
   const numbers = new Set([...candidates.values()].map(({ supplierNumber }) => supplierNumber));
-  return { id, limit, payeeActs: await readOwnPayeeActs(db, company, id, [...numbers], now) };
+  return { id, limit, payeeActs: await readOwnPayeeActs(db, company, id, [...numbers]) };
 }
 
 /** Stores the chosen invoices and the obstacles of those that cannot be decided. Decides nothing. */
@@ -94,7 +93,7 @@ async function leaveOut(
   const ids = chosen.map(({ id }) => id);
   const limit = await readLimit(tx, company, operator);
   const found = await readCandidates(tx, company, ids, limit !== undefined);
-  const decider = await deciderOf(tx, company, operator, limit, found, now);
+  const decider = await deciderOf(tx, company, operator, limit, found);
   const outcomes = chosen.flatMap(({ id, position }): BulkOutcome[] => {
     const judged = bulkTransition(bulk, decider, found.get(id));
     return 'code' in judged ? [{ position, outcome: judged.code }] : [];
@@ -139,19 +138,18 @@ export async function decideNext(
 ): Promise<object> {
   await repeated(() =>
     companyTransaction(pool, company, async (tx) => {
-      await lockCounters(tx, company);
+      const now = await lockCounters(tx, company);
       const bulk = await lockBulk(tx, company, operator.id, id);
       if (bulk === undefined) throw notFound();
       if (bulk.finishedAt !== null) return;
       if (bulk.decision === 'reject' && bulk.reason === null)
         throw invalidBody([problemAt('reason', 'field.required')]);
       await allowBulk(tx);
-      const now = new Date();
       const next = await readWaiting(tx, company, id, bulkBatchSize);
       const ids = next.map((one) => one.id);
       const limit = await readLimit(tx, company, operator);
       const found = await lockCandidates(tx, company, ids, limit !== undefined);
-      const decider = await deciderOf(tx, company, operator, limit, found, now);
+      const decider = await deciderOf(tx, company, operator, limit, found);
       const allowed = next.map((one) => ({ ...one, ...bulkTransition(bulk, decider, found.get(one.id)) }));
       const approved =
         bulk.decision === 'approve' ? allowed.filter((one) => 'transition' in one).map((one) => one.id) : [];

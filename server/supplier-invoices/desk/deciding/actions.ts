@@ -20,11 +20,10 @@ type RequestTo<Decision extends InvoiceDecision> = DecisionRequest<Decision>;
 const refusalOf = ({ code, parameters }: DutyObstacle) => conflict('decision.refused', { why: code, ...parameters });
 
 const approvalHooks = ({ company, operator, id }: RequestTo<'approve'>, seenFindings: number | undefined): Hooks => ({
-  resolve: async (tx, transition) => {
+  resolve: async (tx, transition, now) => {
     const invoice = await readApprovalSubject(tx, company, id);
     const limit = await readLimit(tx, company, operator);
-    const now = new Date();
-    const { step, obstacle } = await readApproval(tx, company, { id: operator.id, limit }, invoice, now);
+    const { step, obstacle } = await readApproval(tx, company, { id: operator.id, limit }, invoice);
     if (obstacle !== undefined) throw refusalOf(obstacle);
     const finding =
       (await readUnseenFinding(tx, company, id, seenFindings)) ??
