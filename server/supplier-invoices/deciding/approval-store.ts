@@ -1,32 +1,8 @@
 import type { ApprovalLimit, DutySubject, SignableInvoice } from './rules.ts';
+import { limitedAmount } from './limited-amount.ts';
 import type { ReleaseHistory } from '../checking/finding-rules.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { readDeskSettings } from '../../settings/store.ts';
-
-// NaN stands for an unreadable amount: every sum and every maximum with it is NaN.
-const amount = (value: string, ifMissing: string) =>
-  `CASE coalesce(jsonb_typeof(${value}), 'null') WHEN 'number' THEN (${value})::numeric WHEN 'null' THEN ${ifMissing} ELSE 'NaN' END`;
-
-const lineTotal = amount(
-  `line -> 'totalPrice'`,
-  `${amount(`line -> 'price'`, '0')} * ${amount(`line -> 'quantity'`, '1')}`,
-);
-
-/**
- * The amount that is compared with a limit, as text with every digit: the largest of the invoice's total, the sum of
- * its lines, and that sum with VAT and fee, so that a small total cannot hide large lines. NULL if there is no total or
- * an amount cannot be read. The database computes it because an invoice can have 5,000 lines, and a bulk decision 100
- * such invoices.
- */
-export const limitedAmount = (document: string) => `(
-  SELECT nullif(greatest(
-    abs(${amount(`sent -> 'totalPrice'`, `'NaN'`)}), abs(lines),
-    abs(lines + ${amount(`sent -> 'totalVat'`, '0')} + ${amount(`sent -> 'invoiceFee'`, '0')})), 'NaN')::text
-  FROM (SELECT ${document}::jsonb AS sent OFFSET 0) AS parsed_once
-  CROSS JOIN LATERAL (
-    SELECT coalesce(sum(${lineTotal}), 0) AS lines
-    FROM jsonb_array_elements(CASE jsonb_typeof(sent -> 'articles') WHEN 'array' THEN sent -> 'articles' ELSE '[]' END) AS line
-  ) AS summed)`;
 
 /** Administrators have no limit. */
 export async function readLimit(

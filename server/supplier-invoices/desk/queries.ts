@@ -5,7 +5,7 @@ import type { AfterDecision } from '../../attachments/store.ts';
 import type { FileProblem } from '../../files/store.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { isContactConfirmed } from '../../suppliers/marks-store.ts';
-import { limitedAmount } from '../deciding/approval-store.ts';
+import { limitedAmount } from '../deciding/limited-amount.ts';
 
 // $1 is the company in every statement: on Citus a statement must name it for every table to stay on one machine.
 const partnerName = `(SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = partner_id)`;

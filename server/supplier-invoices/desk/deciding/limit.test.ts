@@ -130,6 +130,13 @@ it.each<[string, object, string]>([
     { totalPrice: 900, currency: 'SEK', totalVat: 80, invoiceFee: 30, articles: [{ totalPrice: 900 }] },
     'received',
   ],
+  ['with a large freight', { totalPrice: 1, currency: 'SEK', freight: '1 000,01 kr' }, 'received'],
+  ['with a large roundoff', { totalPrice: 1, currency: 'SEK', centRoundoff: -1001 }, 'received'],
+  [
+    'with a large VAT of a line',
+    { totalPrice: 1, currency: 'SEK', articles: [{ totalPrice: 1, vat: 1001 }] },
+    'received',
+  ],
   [
     'up to the limit with VAT and fee',
     {
