@@ -11,7 +11,7 @@ export interface FileInspection {
   head: Buffer;
   /** The last 64 KiB or more, without trailing zeros and white space; a smaller file whole. */
   tail: Buffer;
-  /** Whether it begins like XML, and if so, why it is not valid. */
+  /** Whether it begins like XML and nothing in it is for a browser to run, and if so, why it is not valid. */
   isXml: boolean;
   xmlFault: FileFault | undefined;
 }
@@ -67,12 +67,13 @@ export function createInspector(): Inspector {
   function finish(): FileInspection {
     lookAtBlock();
     const tail = Buffer.concat([before, last]);
+    const checked = xml?.finish();
     return {
       size,
       head: head ?? nothing,
       tail: tail.subarray(0, endOfContent(tail)),
-      isXml: xml !== undefined,
-      xmlFault: xml?.finish(),
+      isXml: checked?.isWebContent === false,
+      xmlFault: checked?.fault,
     };
   }
 

@@ -1,6 +1,6 @@
 import type { FileFault } from '../../common/errors/file-problems.ts';
 import { short } from '../../common/errors/short.ts';
-import { endOfTag, isSpace, skipSpace } from './xml.ts';
+import { declaresMarkup, endOfTag, isHiddenNamespace, isSpace, namesWebContent, skipSpace } from './xml.ts';
 import { endOfName, forbidden, isKnownReference } from './xml-characters.ts';
 
 export class XmlFault extends Error {
@@ -12,7 +12,10 @@ export class XmlFault extends Error {
   }
 }
 
-/** Both methods throw an XmlFault if the text is not well-formed. */
+/** The document has an element of a web page, a drawing or a style sheet. */
+export class WebContentFound extends Error {}
+
+/** Both methods throw an XmlFault if the text is not well-formed, and WebContentFound if a browser would run it. */
 export interface XmlScan {
   /** Scans the next part of the text. Everything before the root element must be in the first part. */
   take(text: string): void;
@@ -118,6 +121,7 @@ export function createXmlScan(): XmlScan {
     const end = endOfTag(text, at + 9);
     // The first part reaches to the root element, so a document type is never split.
     if (hasType || hasRoot || end === -1) throw misplaced('<!DOCTYPE');
+    if (declaresMarkup(text.slice(at, end))) throw new WebContentFound();
     hasType = true;
     return end;
   }
@@ -154,6 +158,7 @@ export function createXmlScan(): XmlScan {
       if (names.has(attribute)) throw new FaultAtOffset({ fault: 'attribute', what: short(attribute) });
       names.add(attribute);
       checkReferences(value);
+      if (namesWebContent(value) || isHiddenNamespace(attribute, value)) throw new WebContentFound();
       at = end + 1;
     }
   }

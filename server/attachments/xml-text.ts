@@ -1,25 +1,27 @@
 import type { FileFault } from '../../common/errors/file-problems.ts';
 import { short } from '../../common/errors/short.ts';
-import { createXmlScan, XmlFault } from './xml-scan.ts';
+import { createXmlScan, WebContentFound, XmlFault } from './xml-scan.ts';
 
 /** Checks the bytes of an XML document; the first chunk must contain its beginning. */
 export interface XmlCheck {
   take(bytes: Buffer): void;
-  finish(): FileFault | undefined;
+  finish(): { fault: FileFault | undefined; isWebContent: boolean };
 }
 
 export function checkXml(beginning: Buffer): XmlCheck {
   let fault: FileFault | undefined;
+  let isWebContent = false;
   const scan = createXmlScan();
   const decode = decoderOf(beginning);
 
   function unlessFaulty(look: () => void): void {
-    if (fault !== undefined) return;
+    if (fault !== undefined || isWebContent) return;
     try {
       look();
     } catch (error) {
-      if (!(error instanceof XmlFault)) throw error;
-      fault = error.fault;
+      if (error instanceof XmlFault) fault = error.fault;
+      else if (error instanceof WebContentFound) isWebContent = true;
+      else throw error;
     }
   }
 
@@ -30,7 +32,7 @@ export function checkXml(beginning: Buffer): XmlCheck {
         scan.take(decode(Buffer.alloc(0), true));
         scan.finish();
       });
-      return fault;
+      return { fault, isWebContent };
     },
   };
 }

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inWords, inspect } from '../testing/inspection.ts';
+import { runs } from '../testing/properties.ts';
 import { kindOf } from './rules.ts';
 
 const headBytes = 4_100;
@@ -95,6 +97,11 @@ describe('what a browser would run is refused, however it is dressed', () => {
       'an element whose namespaces end after all that is looked at',
       `${declaration}<a ${' '.repeat(headBytes)} xmlns="http://www.w3.org/1999/xhtml"/>`,
     ],
+    ['a style sheet that makes a page', `${declaration}<a xmlns:x="http://www.w3.org/1999/XSL/Transform"/>`],
+    ['a list of attributes', `<!DOCTYPE a [<!ATTLIST b xmlns CDATA "http://www.w3.org/1999/x">]><a><b/></a>`],
+    ['entities that make an element', `<!DOCTYPE a [<!ENTITY n "xhtml"><!ENTITY b "<c xmlns='&n;'/>">]><a>&b;</a>`],
+    ['an entity that makes entities', `<!DOCTYPE a [<!ENTITY % n "<!ENTITY b '1'>">%n;]><a>&b;</a>`],
+    ['a namespace of entities', `<!DOCTYPE a [<!ENTITY n "xhtml">]><a><b xmlns="http://www.w3.org/1999/&n;"/></a>`],
     ['a declaration alone', declaration],
     ['an element that ends one byte later', `<!--${'x'.repeat(headBytes - '<!----><a/'.length)}--><a/>`],
     ['a comment that never ends', '<!-- <a/>'],
@@ -103,6 +110,74 @@ describe('what a browser would run is refused, however it is dressed', () => {
   ])('%s', async (_what, bytes) => {
     expect(await kind(bytes)).toEqual(refused);
   });
+});
+
+describe('an element that a browser would run is found', () => {
+  const [html, svg] = ['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg'];
+  /** Any characters of a namespace may be written as numbers. */
+  const written = fc
+    .tuple(fc.constantFrom(html, svg), fc.infiniteStream(fc.constantFrom('', '', '', '', 'x', 'd')))
+    .map(([namespace, ways]) =>
+      [...namespace]
+        .map((character) => {
+          const [way, code] = [ways.next().value, character.charCodeAt(0)];
+          return way === '' ? character : way === 'x' ? `&#x${code.toString(16)};` : `&#0${code};`;
+        })
+        .join(''),
+    );
+  const space = fc.constantFrom(' ', '\n', '\t\r\n   ');
+  const element = fc
+    .tuple(written, fc.constantFrom('script', 'html', 'svg', 'a'), fc.constantFrom('', 'h', 'cbc'), space, fc.boolean())
+    .map(([namespace, name, prefix, gap, isSingle]) => {
+      const quote = isSingle ? "'" : '"';
+      const [tag, xmlns] = prefix === '' ? [name, 'xmlns'] : [`${prefix}:${name}`, `xmlns:${prefix}`];
+      return `<${tag}${gap}id="1"${gap}${xmlns}${gap}=${gap}${quote}${namespace}${quote}${gap}>alert(1)</${tag}${gap}>`;
+    });
+  const filling = fc.constantFrom('<b/>', 'text ', '<!-- a -->', '<?p q?>', '<![CDATA[ <x> ]]>', '<c d="e">f</c>');
+  const asBytes = fc.constantFrom(
+    (text: string) => Buffer.from(text),
+    (text: string) => Buffer.from(text.replace('UTF-8', 'ISO-8859-1'), 'latin1'),
+    (text: string) => utf16(text.replace('UTF-8', 'UTF-16'), 'le'),
+    (text: string) => utf16(text.replace('UTF-8', 'UTF-16'), 'be'),
+  );
+  const document = fc.record({
+    before: fc.tuple(filling, fc.nat(9_000)).map(([piece, length]) => piece.repeat(length / piece.length)),
+    depth: fc.nat(40),
+    after: fc.nat(2_000),
+    bytes: asBytes,
+    pieceBytes: fc.constantFrom(64 * 1024, 1_000, 97),
+  });
+  type Document = typeof document extends fc.Arbitrary<infer Value> ? Value : never;
+  const judge = async ({ before, depth, after, bytes, pieceBytes }: Document, inside: string) => {
+    const nested = `${'<d>'.repeat(depth)}${inside}${'</d>'.repeat(depth)}`;
+    const text = `${declaration}<Invoice xmlns="urn:x">${before}${nested}${'y'.repeat(after)}</Invoice>`;
+    return inWords(await kindOf(await inspect(bytes(text), pieceBytes), { fileName: 'x', contentType: undefined }));
+  };
+
+  it('at any depth, after any amount of XML, in any encoding', () =>
+    fc.assert(
+      fc.asyncProperty(document, element, async (around, inside) => {
+        expect(await judge(around, inside)).toEqual(refused);
+      }),
+      runs(200),
+    ));
+
+  it('but not in text, comments, sections or names that only resemble it', () =>
+    fc.assert(
+      fc.asyncProperty(
+        document,
+        fc.constantFrom(
+          '&lt;svg xmlns="urn:x"&gt;',
+          '<!-- <script/> -->',
+          '<![CDATA[<html>]]>',
+          '<htmlText xmlns="urn:a&amp;b"/>',
+        ),
+        async (around, inside) => {
+          expect(await judge(around, inside)).toEqual(accepted);
+        },
+      ),
+      runs(100),
+    ));
 });
 
 it('a megabyte of the worst is looked at in no time', async () => {

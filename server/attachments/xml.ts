@@ -1,6 +1,6 @@
-/** HTML and SVG can be XML too, and a browser would run their scripts. */
+/** HTML and SVG can be XML too, and a browser would run their scripts. A style sheet can make them of anything. */
 const runs = /^(?:.*:)?(?:html|svg)$/i;
-const namespaces = /www\.w3\.org\/(?:1999\/xhtml|2000\/svg)/i;
+const namespaces = /www\.w3\.org\/(?:1999\/xhtml|2000\/svg|1999\/xsl\/transform)/i;
 
 /**
  * Whether the beginning is an XML document that is neither a web page nor a drawing. The root element decides, so its
@@ -9,8 +9,22 @@ const namespaces = /www\.w3\.org\/(?:1999\/xhtml|2000\/svg)/i;
 export function looksLikeXml(head: Buffer): boolean {
   const text = textOf(head);
   const root = rootOf(text);
-  return root !== undefined && !runs.test(root) && !namespaces.test(withoutReferences(text));
+  return root !== undefined && !runs.test(root) && !namesWebContent(text);
 }
+
+/** Whether a text names a namespace whose elements a browser would run, also with letters written as numbers. */
+export const namesWebContent = (text: string): boolean => namespaces.test(withoutReferences(text));
+
+/** An entity in a namespace could be a part of its name. */
+export const isHiddenNamespace = (attribute: string, value: string): boolean =>
+  attribute.startsWith('xmlns') && /&(?!#|(?:amp|lt|gt|quot|apos);)/.test(value);
+
+/**
+ * Whether a document type could make elements of a web page: only entities of plain text are harmless. Others can
+ * contain elements, and lists of attributes a namespace, in pieces that are put together elsewhere.
+ */
+export const declaresMarkup = (type: string): boolean =>
+  /[&%]|<!ATTLIST|<(?!!(?:DOCTYPE|ENTITY|ELEMENT|NOTATION|--)|\?)/i.test(type);
 
 /**
  * The byte order mark decides the encoding. The default is UTF-8, in which the markup of any ASCII-based encoding is
@@ -27,10 +41,12 @@ function textOf(head: Buffer): string {
 
 /** Resolves character references, so that they cannot hide a namespace. */
 const withoutReferences = (text: string) =>
-  text.replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, (written, hex?: string, decimal?: string) => {
-    const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : written;
-  });
+  !text.includes('&#')
+    ? text
+    : text.replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, (written, hex?: string, decimal?: string) => {
+        const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+      });
 
 /**
  * The root element's name; undefined if the text is not XML, has the document type html or svg, or ends before the root
