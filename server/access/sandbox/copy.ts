@@ -1,4 +1,5 @@
 import { numbersOfProjects } from './store.ts';
+import { isPersonal, withTestValues } from './test-values.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
 import { readProjectsBy, upsertProjects } from '../../projects/store.ts';
@@ -15,7 +16,7 @@ const maxProjects = 10_000;
 const batchSize = 500;
 
 /**
- * Copies the real company's suppliers, projects and settings of the checks. Each batch is a transaction of its own, and
+ * Copies the real company's suppliers, with test values, its projects and settings of the checks. Each batch is a transaction of its own, and
  * copying again changes only what differs, so it can be repeated after a crash. `goOn` runs between batches.
  */
 export async function copyRecords(
@@ -28,9 +29,11 @@ export async function copyRecords(
   for (let after = ''; copied.suppliers < maxSuppliers;) {
     const page = await readSuppliers(pool, from, {}, after, batchSize);
     if (page.length === 0) break;
-    const rows = page.map((entry) => ({ eventId: newId(), number: entry.number, document: JSON.stringify(entry) }));
-    await transaction(pool, (tx) => upsertSuppliers(tx, to, rows, new Date()));
-    copied.suppliers += page.length;
+    const rows = page
+      .filter(({ number }) => !isPersonal(number))
+      .map((entry) => ({ eventId: newId(), number: entry.number, document: JSON.stringify(withTestValues(entry)) }));
+    if (rows.length > 0) await transaction(pool, (tx) => upsertSuppliers(tx, to, rows, new Date()));
+    copied.suppliers += rows.length;
     after = page.at(-1)?.number ?? '';
     await goOn();
   }
