@@ -28,8 +28,8 @@ export const callFields = `'partnerId', partner_id, 'partnerName', partner_name,
 /**
  * The last parts of a chain that creates records and their events; $1 is the company and $2 the time. `fresh` is the
  * part with a row of (event_id, type, subject_id, data, place) for each event, and `types` are the types that occur in
- * it. The counters row is locked last and counts only rows that were created, so a company's numbers have no gaps and
- * two processes wait for each other no longer than a commit takes. With at most one event, nothing needs counting.
+ * it. Only rows that were created are counted, so a company's numbers have no gaps. With at most one event, nothing needs
+ * counting. The counters are locked before: by the transaction, or by `lockedCounters` as the chain's first part.
  */
 export const eventParts = (
   howMany: Cardinality,

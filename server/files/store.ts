@@ -1,4 +1,5 @@
 import type { FileRange } from './rules.ts';
+import { lockedCounters } from '../events/counters.ts';
 import { eventParts } from '../events/record.ts';
 import { runChain, type Chain } from '../ground/db/chain.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
@@ -70,9 +71,11 @@ export interface NewDamage {
 const damageChain: Chain = {
   name: 'insert-damaged-file',
   parts: [
+    lockedCounters,
     [
       'news',
-      `INSERT INTO damaged_files AS known (company_id, sha256, problem, found_at) VALUES ($1, $3, $4, $2)
+      `INSERT INTO damaged_files AS known (company_id, sha256, problem, found_at)
+       SELECT owner.company_id, $3, $4, $2 FROM owner CROSS JOIN counters
        ON CONFLICT (company_id, sha256) DO UPDATE SET problem = excluded.problem, found_at = excluded.found_at
        WHERE known.problem <> excluded.problem
        RETURNING problem`,

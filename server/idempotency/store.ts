@@ -1,3 +1,4 @@
+import { lockCounters, lockCountersForKeys } from '../events/counters.ts';
 import { batchInsert } from '../ground/db/batch-insert.ts';
 import type { Part } from '../ground/db/chain.ts';
 import { first } from '../ground/db/sql.ts';
@@ -27,13 +28,16 @@ export interface KeyedItem {
   subjectId: string;
 }
 
-/** Inserts the items that can be inserted, with their events. The answers are in the order of the items. */
+/**
+ * Inserts the items that can be inserted, with their events. The answers are in the order of the items. In a transaction
+ * the company's counters are locked before.
+ */
 export type Insert<Item, Answer> = (tx: Db, company: CompanyId, items: Item[]) => Promise<(Answer | undefined)[]>;
 
 /**
  * Writes items so that each key leads to at most one record. If no item has a key, an `insert` of one statement is its
- * own transaction, which saves two round trips. Keys are claimed first, in the same order in every process, and
- * released if the record was refused: a failed request leaves nothing behind.
+ * own transaction, which saves three round trips. Keys are claimed under the lock of the company's counters, so nobody
+ * waits for an unfinished key, and released if the record was refused: a failed request leaves nothing behind.
  */
 export async function writeOnce<Item extends KeyedItem, Answer>(
   pool: Pool,
@@ -42,9 +46,10 @@ export async function writeOnce<Item extends KeyedItem, Answer>(
   insert: Insert<Item, Answer>,
   statements: 'one' | 'several' = 'one',
 ): Promise<Outcome<Answer>[]> {
-  const keys = items.flatMap(({ key }) => (key === undefined ? [] : [key])).sort(byKey);
+  const keys = items.flatMap(({ key }) => key ?? []);
   if (keys.length === 0 && statements === 'one') return (await insert(pool, company, items)).map(asOutcome);
   return companyTransaction(pool, company, async (tx) => {
+    await (keys.length === 0 ? lockCounters : lockCountersForKeys)(tx, company);
     const claimed = keys.length === 0 ? new Set<string>() : await claim(tx, company, keys);
     const admitted = items.filter(({ key }) => key === undefined || claimed.delete(nameOf(key)));
     const answers = admitted.length === 0 ? [] : await insert(tx, company, admitted);
@@ -62,7 +67,6 @@ const asOutcome = <Answer>(answer: Answer | undefined): Outcome<Answer> =>
   answer === undefined ? { refused: true } : { created: answer };
 
 const nameOf = ({ partnerId, key }: IdempotencyKey) => `${partnerId} ${key}`;
-const byKey = (a: IdempotencyKey, b: IdempotencyKey) => (nameOf(a) < nameOf(b) ? -1 : 1);
 
 const claimColumns: Column<{ key: IdempotencyKey; createdAt: string }>[] = [
   { name: 'partner_id', type: 'uuid', of: ({ key }) => key.partnerId },
@@ -223,8 +227,7 @@ export const isKeyFree = (company = '$1') =>
   )} IS NULL`;
 
 /**
- * For a statement with `keyColumns`: the part of a chain that stores the keys. If another transaction takes one of them
- * first, the statement fails and can be retried.
+ * For a statement with `keyColumns`: the part of a chain that stores the keys. The chain has locked the counters before.
  */
 export const keepKeys = (made: string, subjectId: string): Part => [
   'kept_keys',

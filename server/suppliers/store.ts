@@ -4,7 +4,7 @@ import { commandLine } from '../audit/record.ts';
 import { callColumns, callFields, eventParts, type EventCause } from '../events/record.ts';
 import { runChain, type Chain } from '../ground/db/chain.ts';
 import { batchInput, type Column, type Cardinality } from '../ground/db/input.ts';
-import { nextSeq, supplierChanged } from '../events/counters.ts';
+import { lockedCounters, nextSeq, supplierChanged } from '../events/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { compatibleForm, identifierOf } from '../identifiers.ts';
 
@@ -68,11 +68,12 @@ const writeChains = (inputs: Record<Cardinality, string>, { name, also, from = a
     name: `${name}-${howMany}`,
     input: inputs[howMany],
     parts: [
+      lockedCounters,
       [
         'written',
         `INSERT INTO suppliers (company_id, ${columns.join(', ')}, extra, ${also}, created_at, updated_at)
          SELECT owner.company_id, ${fromDocument}, document - '{${supplierFields.join(',')}}'::text[], ${from}, $2, $2
-         FROM owner CROSS JOIN input ORDER BY place
+         FROM owner CROSS JOIN counters CROSS JOIN input ORDER BY place
          ${onConflict}
          RETURNING number, name, created_at`,
       ],

@@ -1,4 +1,4 @@
-import { lockCounters } from '../events/counters.ts';
+import { callColumns, callFields, eventParts, type EventCause } from '../events/record.ts';
 import { callColumns, callFields, eventParts, type EventCause } from '../events/record.ts';
 import { runChain, type Chain } from '../ground/db/chain.ts';
 import { batchInput, type Cardinality } from '../ground/db/input.ts';
@@ -82,8 +82,7 @@ const insert = { one: insertChain('one'), many: insertChain('many') };
 
 /**
  * Creates the work orders whose reference is new and whose proposal id leads to one project with one facility. Returns
- * their titles by id. The company's counters are locked first, so that a work order that already exists uses up no
- * number.
+ * their titles by id. The company's counters are locked, so that a work order that already exists uses up no number.
  */
 export async function insertWorkOrders(
   tx: Db,
@@ -91,7 +90,6 @@ export async function insertWorkOrders(
   orders: NewWorkOrder[],
   now: Date,
 ): Promise<Map<string, string>> {
-  await lockCounters(tx, company);
   const { rows } = await runChain<{ id: string; title: string }>(tx, orders.length === 1 ? insert.one : insert.many, [
     company,
     now,

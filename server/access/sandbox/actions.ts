@@ -10,7 +10,7 @@ import { lockCounters, supplierChanged } from '../../events/counters.ts';
 import type { FileStore } from '../../ground/files/store.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { isForeignKeyViolation } from '../../ground/db/failures.ts';
-import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
+import { companyTransaction, transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
 
 export interface SandboxDeps {
   pool: Pool;
@@ -126,7 +126,11 @@ async function empty(pool: Pool, id: CompanyId, tables: string[], goOn: () => Pr
   for (const table of tables)
     for (let many = rowsPerStatement; many === rowsPerStatement;) {
       // A record that has just arrived keeps its parent until the next pass.
-      many = await deleteSome(pool, table, id, rowsPerStatement).catch((error: unknown) => {
+      // Under the lock, a statement that stores invoices of several companies does not wait for these rows.
+      many = await companyTransaction(pool, id, async (tx) => {
+        await lockCounters(tx, id);
+        return deleteSome(tx, table, id, rowsPerStatement);
+      }).catch((error: unknown) => {
         if (!isForeignKeyViolation(error)) throw error;
         return 1;
       });

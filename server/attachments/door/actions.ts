@@ -13,7 +13,6 @@ import {
 } from '../../door/create-once.ts';
 import { checkAlone, type Checked } from '../../door/dry-run.ts';
 import { isKeyUsed, writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
-import { lockCounters } from '../../events/counters.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import type { IncomingFile } from '../../ground/files/store.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
@@ -43,7 +42,6 @@ export interface FileToAttach {
 
 const insert: Insert<Item, Attached> = async (tx, company, items) => {
   const answers: (Attached | undefined)[] = [];
-  await lockCounters(tx, company);
   for (const item of items) {
     const state = await lockInvoice(tx, company, item.invoice);
     const attached = state && (await attachTo(tx, company, item, state, new Date()));

@@ -53,7 +53,7 @@ function inOneStatement(chain: Chain): string {
   const known = texts.get(chain);
   if (known !== undefined) return known;
   const { input, parts, result } = chain;
-  const uses = parts.some(([, sql]) => mentions(sql, 'owner'));
+  const uses = [...parts.map(([, sql]) => sql), result].some((sql) => mentions(sql, 'owner'));
   const expressions = [
     ...(uses ? [owner.plain] : []),
     ...(input === undefined ? [] : [input]),

@@ -19,16 +19,12 @@ export async function readCheckSettings(db: Db, company: CompanyId): Promise<Set
 
 const writeChain: Chain = {
   name: 'write-check-settings',
-  parts: [
-    [
-      'written',
-      `INSERT INTO check_settings (company_id, rules, sum_tolerance_minor_units, recent_days, updated_at)
-       VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (company_id) DO UPDATE SET rules = excluded.rules, updated_at = excluded.updated_at,
-         sum_tolerance_minor_units = excluded.sum_tolerance_minor_units, recent_days = excluded.recent_days`,
-    ],
-  ],
-  result: `UPDATE company_counters SET ${judgedAnew} WHERE company_id = $1`,
+  parts: [['counted', `UPDATE company_counters SET ${judgedAnew} WHERE company_id = $1 RETURNING judging_version`]],
+  result: `
+    INSERT INTO check_settings (company_id, rules, sum_tolerance_minor_units, recent_days, updated_at)
+    SELECT owner.company_id, $2, $3, $4, $5 FROM owner CROSS JOIN counted
+    ON CONFLICT (company_id) DO UPDATE SET rules = excluded.rules, updated_at = excluded.updated_at,
+      sum_tolerance_minor_units = excluded.sum_tolerance_minor_units, recent_days = excluded.recent_days`,
 };
 
 export async function writeCheckSettings(tx: Db, company: CompanyId, settings: Settings, now: Date): Promise<void> {

@@ -32,7 +32,7 @@ interface Item extends NewSupplier {
 }
 
 const insert: Insert<Item, SupplierCreated> = async (tx, company, items) => {
-  const registered = await insertSuppliers(tx, company, items.toSorted(byNumber), new Date());
+  const registered = await insertSuppliers(tx, company, items, new Date());
   return items.map(({ eventId, answer }) => (registered.has(eventId) ? answer : undefined));
 };
 
@@ -117,6 +117,3 @@ const withoutEmpty = (supplier: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(supplier).filter(([name, value]) => value !== '' || !Object.hasOwn(Supplier.properties, name)),
   );
-
-/** A fixed lock order in every process prevents deadlocks. */
-const byNumber = (a: Item, b: Item) => (a.number < b.number ? -1 : a.number > b.number ? 1 : 0);

@@ -4,7 +4,6 @@ import { audit } from '../../audit/record.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { createOrExplain, type CreationAnswer } from '../../door/create-once.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
-import { lockCounters } from '../../events/counters.ts';
 import { waking } from '../../events/followers.ts';
 import type { EventCause } from '../../events/record.ts';
 import { repeated } from '../../ground/db/batch.ts';
@@ -48,6 +47,7 @@ interface Item extends EventCause {
 }
 
 const update: Insert<Item, SupplierUpdated> = async (tx, company, items) => {
+  // The lock is held already; this reads the database's clock.
   const now = await lockCounters(tx, company);
   const answers: (SupplierUpdated | undefined)[] = [];
   for (const item of items) {

@@ -5,7 +5,6 @@ import type { DoorDeps } from '../../../deps.ts';
 import { createOrExplain, type CreationAnswer } from '../../../door/create-once.ts';
 import { ApiError, conflict } from '../../../errors/errors.ts';
 import { differing } from '../../../../common/errors/words.ts';
-import { lockCounters } from '../../../events/counters.ts';
 import { waking } from '../../../events/followers.ts';
 import { repeated } from '../../../ground/db/batch.ts';
 import { isUuid, newId } from '../../../ground/db/ids.ts';
@@ -31,7 +30,6 @@ interface Item extends NewAnswer {
 }
 
 const insert: Insert<Item, AnswerReceived> = async (tx, company, items) => {
-  await lockCounters(tx, company);
   const answers: (AnswerReceived | undefined)[] = [];
   for (const item of items) {
     const { invoiceId, questionId, partnerId, partnerName, message } = item;

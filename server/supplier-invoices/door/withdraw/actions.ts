@@ -4,7 +4,6 @@ import type { InvoiceState } from '../../../decisions/invoices.ts';
 import type { DoorDeps } from '../../../deps.ts';
 import { createOrExplain, type CreationAnswer } from '../../../door/create-once.ts';
 import { ApiError, conflict } from '../../../errors/errors.ts';
-import { lockCounters } from '../../../events/counters.ts';
 import { waking } from '../../../events/followers.ts';
 import { repeated } from '../../../ground/db/batch.ts';
 import { isUuid, newId } from '../../../ground/db/ids.ts';
@@ -22,7 +21,6 @@ interface Item extends Withdrawal {
 const isOpen = (state: InvoiceState) => state === 'received' || state === 'held';
 
 const withdrawn: Insert<Item, SupplierInvoiceWithdrawn> = async (tx, company, items) => {
-  await lockCounters(tx, company);
   const answers: (SupplierInvoiceWithdrawn | undefined)[] = [];
   for (const item of items) {
     const now = new Date();
