@@ -28,6 +28,10 @@ const invoiceWith = (more: string) =>
   `{"externalReferenceId":"${randomUUID()}","supplierNumber":"1000","totalPrice":1.5,${more}}`;
 const decimals = (nth: number) => `${nth}.${String(nth).padStart(28, '1234567890')}`;
 
+const largeInvoice = invoiceWith(
+  `"articles":[${Array.from({ length: 5_000 }, (_, nth) => `{"articleDescription":"${'x'.repeat(200)}","price":${nth / 8},"quantity":1,"vat":25,"totalPrice":${nth / 8}}`).join(',')}]`,
+);
+
 interface Caller {
   server: Server;
   partner: string;
@@ -82,6 +86,17 @@ const attacks: Record<string, (caller: Caller) => Promise<string>> = {
   'an invoice of 5,000 lines with 28 decimals and no totals': invoicing(
     `"totalVat":${decimals(7)},"invoiceFee":${decimals(8)},"articles":[${Array.from({ length: 5_000 }, (_, nth) => `{"price":${decimals(nth)},"quantity":${decimals(nth % 97)},"discountValue":${decimals(1)},"discountPercentage":${decimals(2)},"vat":${decimals(nth % 25)}}`).join(',')}]`,
   ),
+  // The first of the attempts is accepted.
+  'an invoice of 1.5 MB that was accepted before': ({ server, partner }) =>
+    post(server, '/supplierinvoices/supplierinvoices', partner, 'application/json', largeInvoice),
+  'the same with another price in each line': ({ server, partner }) =>
+    post(
+      server,
+      '/supplierinvoices/supplierinvoices',
+      partner,
+      'application/json',
+      largeInvoice.replaceAll('"price":', '"price":1'),
+    ),
   '200 connections that go on sending bodies that were refused': flood,
 };
 

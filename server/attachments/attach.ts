@@ -6,7 +6,6 @@ import { differing } from '../../common/errors/words.ts';
 import { newId } from '../ground/db/ids.ts';
 import type { CompanyId, Db, Pool } from '../ground/db/pool.ts';
 import type { FileStore } from '../ground/files/store.ts';
-import { differences } from '../ground/json/json.ts';
 import { addFindings, holdInvoice } from '../supplier-invoices/checking/findings-store.ts';
 import { findSameFile } from '../supplier-invoices/checking/same-file-store.ts';
 import { readCheckSettings } from '../supplier-invoices/checking/settings-store.ts';
@@ -70,7 +69,7 @@ export async function refuseKnownOrTooMany(
 ): Promise<void> {
   const stored = await findAttachment(db, company, supplierInvoiceId, sha256);
   if (stored !== undefined) {
-    const paths = differences({ fileName: stored.fileName }, { fileName });
+    const paths = stored.fileName === fileName ? [] : ['fileName'];
     throw conflict('attachment.exists', { id: stored.id, ...differing(paths) }, stored.id);
   }
   if ((await countAttachments(db, company, supplierInvoiceId)) >= maxFiles)

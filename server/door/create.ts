@@ -5,8 +5,7 @@ import { ApiError } from '../errors/errors.ts';
 import type { CreationAnswer, WithFindings } from './create-once.ts';
 import type { IdempotencyKey } from '../idempotency/store.ts';
 import { isStorable } from '../ground/http/bodies/body.ts';
-import { exactlyOf } from '../ground/http/call.ts';
-import { fingerprint } from '../ground/json/json.ts';
+import { fingerprintOf } from '../ground/json/json.ts';
 import type { RemovedFields, Shape } from '../ground/http/document/fields.ts';
 import { faultOfIdentifier, identifierOf } from '../identifiers.ts';
 
@@ -29,10 +28,10 @@ const maxKeyLength = 255;
  * Reads the Idempotency-Key header. `identify` makes the fingerprint of the body; a reused key must come with the same
  * one.
  */
-export function idempotencyKey(
+export async function idempotencyKey(
   request: FastifyRequest,
-  identify = () => fingerprint(exactlyOf(request.call)),
-): IdempotencyKey | undefined {
+  identify: () => Buffer | Promise<Buffer> = () => fingerprintOf(request.call.text),
+): Promise<IdempotencyKey | undefined> {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return undefined;
   const sent = textOfHeader(String(header));
@@ -46,7 +45,7 @@ export function idempotencyKey(
     partnerId: request.partner.id,
     key: identifierOf(sent),
     operation: request.call.route.operation as string,
-    fingerprint: identify(),
+    fingerprint: await identify(),
   };
 }
 

@@ -44,7 +44,7 @@ function noteRoutes(app: FastifyInstance, { pool, recordKinds }: DoorDeps): void
       },
     },
     handler: async (request, reply) => {
-      const [id, key] = [newId(), idempotencyKey(request)];
+      const [id, key] = [newId(), await idempotencyKey(request)];
       const item = { key, subjectId: id, answer: { id, message: 'Note created.' } };
       const write = async () => {
         const outcomes = await writeOnce(pool, request.partner.companyId, [item], async () => [item.answer]);

@@ -27,7 +27,8 @@ export const firstOfSupplier = (key: string, value: string, result: string, comp
 
 export interface StoredInvoice {
   id: string;
-  document: string;
+  /** Null if its bytes are those that were sent now. */
+  document: string | null;
 }
 
 export async function findInvoice(
@@ -35,12 +36,13 @@ export async function findInvoice(
   company: CompanyId,
   partnerId: string,
   externalReferenceId: string,
+  bodySha256: string,
 ): Promise<StoredInvoice | undefined> {
   const { rows } = await db.query<StoredInvoice>({
     name: 'find-supplier-invoice',
-    text: `SELECT id, document::text AS document FROM supplier_invoices
-           WHERE company_id = $1 AND partner_id = $2 AND external_reference_id = $3`,
-    values: [company, partnerId, externalReferenceId],
+    text: `SELECT id, CASE WHEN body_sha256 = decode($4, 'hex') THEN NULL ELSE document::text END AS document
+           FROM supplier_invoices WHERE company_id = $1 AND partner_id = $2 AND external_reference_id = $3`,
+    values: [company, partnerId, externalReferenceId, bodySha256],
   });
   return rows[0];
 }

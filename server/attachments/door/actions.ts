@@ -15,7 +15,7 @@ import { checkAlone, type Checked } from '../../door/dry-run.ts';
 import { isKeyUsed, writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import type { IncomingFile } from '../../ground/files/store.ts';
-import { differences, parseExactly } from '../../ground/json/json.ts';
+import { differences } from '../../ground/json/json.ts';
 import { attachTo, judgeFile, refuseKnownOrTooMany, trashUnlessNamed } from '../attach.ts';
 import { countAttachments, maxFiles, readAttachment, type AfterDecision, type NewAttachment } from '../store.ts';
 import { invoiceExists, lockInvoice, readInvoiceState, type InvoiceReference } from '../../supplier-invoices/store.ts';
@@ -140,13 +140,13 @@ async function differencesFrom(
 ): Promise<string[] | undefined> {
   const stored = await readAttachment(pool, company, earlier);
   if (stored === undefined) return undefined;
-  const [before, now] = [stored, { supplierInvoiceId, fileName, sha256, extra }].map((file) => ({
-    ...(parseExactly(file.extra) as object),
+  const [before, now] = [stored, { supplierInvoiceId, fileName, sha256 }].map((file) => (fields: object) => ({
+    ...fields,
     supplierInvoiceId: file.supplierInvoiceId.toLowerCase(),
     fileName: file.fileName,
     'the bytes of the file': file.sha256.toString('hex'),
   }));
-  return differences(before, now);
+  return differences(stored.extra, extra, before, now);
 }
 
 /** Explains why nothing was attached, without revealing another partner's invoice. */

@@ -101,7 +101,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
           extra,
           traceId: request.id,
           message,
-          key: idempotencyKey(request, () => fingerprint(identity)),
+          key: await idempotencyKey(request, () => fingerprint(identity)),
         };
         if (isDry) return sendDryRun(reply, await dryRunAttach(deps, request.partner, incoming, file));
         return sendCreated(reply, await attach(deps, request.partner, incoming, file));

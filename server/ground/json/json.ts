@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { isLosslessNumber, LosslessNumber } from 'lossless-json';
 import { canonical } from '../../../common/decimal.ts';
 import { short } from '../../../common/errors/short.ts';
-import { endOfString } from './scan.ts';
+import { endOfString, hasLongNumbers } from './scan.ts';
+import { atOnce, inTurns, type Steps } from '../scheduling/slices.ts';
 
 /** Keeps every digit: numbers are LosslessNumber. Throws if the text is not JSON. */
 export function parseExactly(text: string): unknown {
@@ -11,28 +12,54 @@ export function parseExactly(text: string): unknown {
 }
 
 /** Only for text that is known to be JSON. */
-export const readExactly = (text: string): unknown => untag(JSON.parse(tagged(text)));
+export const readExactly = (text: string): unknown => atOnce(reading(text));
+
+function* reading(text: string): Steps<unknown> {
+  return yield* untag(JSON.parse(yield* tagged(text)), { count: 0 });
+}
 
 const numbers = /-?\d[\d.eE+-]*/g;
+const restOfNumber = /[\d.eE+-]*/y;
+const stepChars = 32_768;
+const stepValues = 500;
 
 /** JSON.parse is fast on 25 MiB but turns numbers into floats, so they are passed to it as strings. */
-function tagged(text: string): string {
+function* tagged(text: string): Steps<string> {
   const pieces: string[] = [];
+  let step = stepChars;
   for (let at = 0; ;) {
     const quote = text.indexOf('"', at);
-    pieces.push(text.slice(at, quote === -1 ? text.length : quote).replace(numbers, '"n$&"'));
-    if (quote === -1) return pieces.join('');
-    const end = endOfString(text, quote);
-    pieces.push('"s', text.slice(quote + 1, end + 1));
-    at = end + 1;
+    const end = quote === -1 ? text.length : quote;
+    restOfNumber.lastIndex = Math.min(end, at + stepChars);
+    restOfNumber.test(text);
+    const cut = restOfNumber.lastIndex;
+    pieces.push(text.slice(at, cut).replace(numbers, '"n$&"'));
+    if (cut === text.length) return pieces.join('');
+    at = cut;
+    if (cut === quote) {
+      at = endOfString(text, quote) + 1;
+      pieces.push('"s', text.slice(quote + 1, at));
+    }
+    if (at < step) continue;
+    yield;
+    step = at + stepChars;
   }
 }
 
-function untag(value: unknown): unknown {
+/** Values since the beginning. */
+interface Progress {
+  count: number;
+}
+
+function* untag(value: unknown, progress: Progress): Steps<unknown> {
+  if (++progress.count % stepValues === 0) yield;
   if (typeof value === 'string') return value.startsWith('n') ? new LosslessNumber(value.slice(1)) : value.slice(1);
-  if (Array.isArray(value)) return value.map(untag);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.slice(1), untag(inner)]));
+  const copies: unknown[] = [];
+  for (const inner of Object.values(value)) copies.push(yield* untag(inner, progress));
+  return Array.isArray(value)
+    ? copies
+    : Object.fromEntries(Object.keys(value).map((name, at) => [name.slice(1), copies[at]]));
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -42,31 +69,81 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const fieldsOf = (value: Record<string, unknown>) =>
   Object.keys(value).filter((name) => value[name] !== null && value[name] !== undefined);
 
-/** Returns the paths at which two bodies differ. Numbers are compared exactly, by value. */
-export function differences(stored: unknown, sent: unknown, path = ''): string[] {
-  if (isObject(stored) && isObject(sent)) {
-    const names = new Set([...fieldsOf(stored), ...fieldsOf(sent)]);
-    return [...names].flatMap((name) =>
-      differences(stored[name], sent[name], path === '' ? short(name) : `${path}.${short(name)}`),
-    );
-  }
-  if (Array.isArray(stored) && Array.isArray(sent)) {
-    const longest = Math.max(stored.length, sent.length);
-    return Array.from({ length: longest }, (_, at) => differences(stored[at], sent[at], `${path}[${at}]`)).flat();
-  }
-  return text(stored) === text(sent) ? [] : [path];
+/** Fills in what a record's document stands for, such as identifiers in their normal form. */
+export type Prepare = (document: Record<string, unknown>) => Record<string, unknown>;
+
+/**
+ * Returns the paths at which two JSON texts differ. Numbers are compared exactly, by value. Large texts are compared in
+ * steps, between which other requests run.
+ */
+export const differences = (
+  stored: string,
+  sent: string,
+  prepareStored: Prepare = (document) => document,
+  prepareSent = prepareStored,
+): Promise<string[]> =>
+  inTurns(
+    (function* () {
+      if (stored === sent && prepareStored === prepareSent) return [];
+      const read = readerOf(stored, sent);
+      const before = prepareStored((yield* read(stored)) as Record<string, unknown>);
+      const now = prepareSent((yield* read(sent)) as Record<string, unknown>);
+      const paths: string[] = [];
+      yield* compare(before, now, '', paths, { count: 0 });
+      return paths;
+    })(),
+  );
+
+/** Floats hold every digit of a shorter number, and are read many times as fast. */
+const readerOf = (...texts: string[]) => (texts.some(hasLongNumbers) ? reading : parsing);
+
+function* parsing(text: string): Steps<unknown> {
+  yield;
+  return JSON.parse(text);
 }
 
+function* compare(stored: unknown, sent: unknown, path: string, paths: string[], progress: Progress): Steps<void> {
+  if (++progress.count % stepValues === 0) yield;
+  if (isObject(stored) && isObject(sent)) {
+    for (const name of new Set([...fieldsOf(stored), ...fieldsOf(sent)]))
+      yield* compare(stored[name], sent[name], path === '' ? short(name) : `${path}.${short(name)}`, paths, progress);
+  } else if (Array.isArray(stored) && Array.isArray(sent)) {
+    for (let at = 0; at < Math.max(stored.length, sent.length); at++)
+      yield* compare(stored[at], sent[at], `${path}[${at}]`, paths, progress);
+  } else if (!isSame(stored, sent)) paths.push(path);
+}
+
+/** Of two values that are not both objects or both arrays. */
+const isSame = (stored: unknown, sent: unknown) =>
+  stored === sent ||
+  ((stored ?? null) === null && (sent ?? null) === null) ||
+  (isLosslessNumber(stored) && isLosslessNumber(sent) && canonical(stored.value) === canonical(sent.value));
+
 /** Equal bodies have equal fingerprints: the order of fields, white space, null, and 1.50 for 1.5 do not matter. */
-export const fingerprint = (value: unknown): Buffer => hashOf(text(value));
+export const fingerprint = (value: unknown): Buffer => hashOf(atOnce(writing(value, { count: 0 })));
+
+/** The same for a JSON text of any size: other requests run meanwhile. */
+export const fingerprintOf = (text: string): Promise<Buffer> =>
+  inTurns(
+    (function* () {
+      return hashOf(yield* writing(yield* readerOf(text)(text), { count: 0 }));
+    })(),
+  );
 
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-function text(value: unknown): string {
+function* writing(value: unknown, progress: Progress): Steps<string> {
+  if (++progress.count % stepValues === 0) yield;
   if (value === undefined || value === null) return 'null';
   if (isLosslessNumber(value)) return canonical(value.value);
-  if (Array.isArray(value)) return `[${value.map(text).join(',')}]`;
+  if (typeof value === 'number') return canonical(String(value));
+  const pieces: string[] = [];
+  if (Array.isArray(value)) {
+    for (const inner of value) pieces.push(yield* writing(inner, progress));
+    return `[${pieces.join(',')}]`;
+  }
   if (!isObject(value)) return JSON.stringify(value);
-  const fields = fieldsOf(value).sort();
-  return `{${fields.map((name) => `${JSON.stringify(name)}:${text(value[name])}`).join(',')}}`;
+  for (const name of fieldsOf(value).sort())
+    pieces.push(`${JSON.stringify(name)}:${yield* writing(value[name], progress)}`);
+  return `{${pieces.join(',')}}`;
 }

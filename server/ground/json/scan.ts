@@ -10,6 +10,26 @@ export function endOfString(text: string, begin: number): number {
   return text.length;
 }
 
+/** A float holds every number with fewer digits. The decimal point counts as one. */
+export const unusualDigits = 16;
+
+/** Whether a JSON text has a number with an exponent, or one that a float may not hold. */
+export function hasLongNumbers(text: string): boolean {
+  let digits = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if ((code >= 0x30 && code <= 0x39) || code === 0x2e) {
+      if (++digits >= unusualDigits) return true;
+      continue;
+    }
+    // The e of true and false does not follow a digit.
+    if (digits > 0 && (code | 0x20) === 0x65) return true;
+    digits = 0;
+    if (code === quote) at = endOfString(text, at);
+  }
+  return false;
+}
+
 type ExpectedToken = 'a value' | 'a value or ]' | 'a name' | 'a name or }' | 'a colon' | 'what follows';
 const isName = (expected: ExpectedToken) => expected === 'a name' || expected === 'a name or }';
 

@@ -14,7 +14,7 @@ import { checkOrExplain, type Checked } from '../../door/dry-run.ts';
 import type { IdempotencyKey, Outcome } from '../../idempotency/store.ts';
 import { newId } from '../../ground/db/ids.ts';
 import type { Db } from '../../ground/db/pool.ts';
-import { differences, parseExactly } from '../../ground/json/json.ts';
+import { differences } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { invoiceIdentifiers, type SupplierInvoice } from '../shape.ts';
 import { findInvoice, readInvoiceDocument } from '../store.ts';
@@ -76,12 +76,12 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
       key,
       recordKinds,
       explain: async () => {
-        const stored = await findInvoice(pool, companyId, partner.id, externalReferenceId);
+        const stored = await findInvoice(pool, companyId, partner.id, externalReferenceId, bodySha256);
         if (stored !== undefined) {
-          const [before, now] = [stored.document, document].map((text) =>
-            withIdentifiers(parseExactly(text), invoiceIdentifiers),
-          );
-          const paths = differences(before, now);
+          const paths =
+            stored.document === null
+              ? []
+              : await differences(stored.document, document, (one) => withIdentifiers(one, invoiceIdentifiers));
           throw conflict(
             'supplierinvoice.exists',
             { externalReferenceId, id: stored.id, ...differing(paths) },
@@ -98,7 +98,7 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
       // The key stands for the body as sent, so the comparison includes white space.
       differencesFrom: async (earlier) => {
         const stored = await readInvoiceDocument(pool, companyId, earlier);
-        return stored === undefined ? undefined : differences(parseExactly(stored), parseExactly(document));
+        return stored === undefined ? undefined : differences(stored, document);
       },
     };
     return { companyId, item, explanations };

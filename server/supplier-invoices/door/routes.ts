@@ -79,8 +79,9 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
         await nextTurn();
         await explainInTurns(checked);
       }
-      const key = idempotencyKey(request, () => hashOf(call.text));
-      if (isDry) return sendDryRun(reply, await dryRun(partner, id, body, checked, call.text, '', message, key));
+      const key = await idempotencyKey(request, () => hashOf(call.text));
+      if (isDry)
+        return sendDryRun(reply, await dryRun(partner, id, body, checked, call.text, sha256Of(call), message, key));
       return sendCreated(reply, await create(partner, id, body, checked, call.text, sha256Of(call), message, key));
     },
   });

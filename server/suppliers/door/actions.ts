@@ -11,7 +11,7 @@ import { writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../..
 import { newId } from '../../ground/db/ids.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { isStorable } from '../../ground/http/bodies/body.ts';
-import { differences, parseExactly } from '../../ground/json/json.ts';
+import { differences } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { nearestSupplierNumber } from '../nearest-store.ts';
 import { Supplier, supplierIdentifiers, type SupplierEntry } from '../shape.ts';
@@ -65,11 +65,16 @@ export function supplierCreation({ pool, followers, metrics, recordKinds }: Door
       answer: { message },
     };
     const differencesOf = (stored: string) =>
-      differences(parseExactly(stored), withoutEmpty(withIdentifiers(parseExactly(document), supplierIdentifiers)));
+      differences(
+        stored,
+        document,
+        (one) => one,
+        (one) => withoutEmpty(withIdentifiers(one, supplierIdentifiers)),
+      );
     const refuseAs = async (number: string) => {
       const stored = await readSupplier(pool, companyId, number);
       if (stored === undefined) return;
-      throw conflict('supplier.exists', { number, ...differing(differencesOf(stored)) }, number);
+      throw conflict('supplier.exists', { number, ...differing(await differencesOf(stored)) }, number);
     };
     const otherForm = await otherFormOf(pool, companyId, number);
     if (otherForm !== undefined) await refuseAs(otherForm);

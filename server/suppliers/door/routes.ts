@@ -71,10 +71,10 @@ export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
       if (isDryRun(request)) {
         const done = wouldBe('supplier would be created');
         const message = messageFor(done, Supplier, body, removedSupplierFields, false);
-        return sendDryRun(reply, await dryRun(partner, id, body, call.text, message, idempotencyKey(request)));
+        return sendDryRun(reply, await dryRun(partner, id, body, call.text, message, await idempotencyKey(request)));
       }
       const message = messageFor('Supplier created.', Supplier, body, removedSupplierFields);
-      return sendCreated(reply, await create(partner, id, body, call.text, message, idempotencyKey(request)));
+      return sendCreated(reply, await create(partner, id, body, call.text, message, await idempotencyKey(request)));
     },
   });
 

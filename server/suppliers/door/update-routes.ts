@@ -67,7 +67,8 @@ export function supplierUpdateRoutes(app: FastifyInstance, deps: DoorDeps): void
       const message = (outcome: UpdateOutcome) =>
         messageFor(mayRead ? inDetail(outcome) : discreetly, Supplier, supplier, removedSupplierFields);
       const hasUnknown = Object.keys(supplier).some((field) => !Object.hasOwn(Supplier.properties, field));
-      const sent = { supplier, document: call.text, hasUnknown, message, traceId: id, key: idempotencyKey(request) };
+      const key = await idempotencyKey(request);
+      const sent = { supplier, document: call.text, hasUnknown, message, traceId: id, key };
       return sendCreated(reply, await updateSupplier(deps, partner, number, sent));
     },
   });

@@ -9,7 +9,7 @@ import { createOrExplain, type ConflictExplanations } from '../../door/create-on
 import { checkAlone } from '../../door/dry-run.ts';
 import { writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { newId } from '../../ground/db/ids.ts';
-import { differences, parseExactly } from '../../ground/json/json.ts';
+import { differences } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { findProjectsByProposal } from '../../projects/store.ts';
 import { whyNoWorkOrder } from '../rules.ts';
@@ -65,10 +65,9 @@ export function workOrderCreation({ pool, followers, metrics, recordKinds }: Doo
       explain: async () => {
         const stored = await findWorkOrder(pool, companyId, partner.id, reference);
         if (stored !== undefined) {
-          const [before, now] = [stored.document, document].map((text) =>
-            withIdentifiers(parseExactly(text), workOrderIdentifiers),
+          const paths = await differences(stored.document, document, (one) =>
+            withIdentifiers(one, workOrderIdentifiers),
           );
-          const paths = differences(before, now);
           throw conflict(
             'workorder.exists',
             { reference, id: stored.id, title: stored.title, ...differing(paths) },
@@ -80,7 +79,7 @@ export function workOrderCreation({ pool, followers, metrics, recordKinds }: Doo
       },
       differencesFrom: async (earlier) => {
         const stored = await readWorkOrderDocument(pool, companyId, earlier);
-        return stored === undefined ? undefined : differences(parseExactly(stored), parseExactly(document));
+        return stored === undefined ? undefined : differences(stored, document);
       },
     };
     return { companyId, item, explanations };

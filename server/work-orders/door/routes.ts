@@ -52,10 +52,10 @@ export function workOrderRoutes(app: FastifyInstance, deps: DoorDeps): void {
       const { partner, id, call } = request;
       if (isDryRun(request)) {
         const message = messageFor(wouldBe('work order would be created'), WorkOrder, body, undefined, false);
-        return sendDryRun(reply, await dryRun(partner, id, body, call.text, message, idempotencyKey(request)));
+        return sendDryRun(reply, await dryRun(partner, id, body, call.text, message, await idempotencyKey(request)));
       }
       const message = messageFor('Work order created.', WorkOrder, body);
-      return sendCreated(reply, await create(partner, id, body, call.text, message, idempotencyKey(request)));
+      return sendCreated(reply, await create(partner, id, body, call.text, message, await idempotencyKey(request)));
     },
   });
 }

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rehearsedFailures, takeRehearsals, writeDone, writeRehearsal } from '../../sandbox/checklist-store.ts';
 import type { DoorDeps } from '../../../deps.ts';
 import { ApiError, tooManyRequests } from '../../../errors/errors.ts';
-import { exactlyOf } from '../../../ground/http/call.ts';
-import { fingerprint, hashOf } from '../../../ground/json/json.ts';
+import { fingerprintOf, hashOf } from '../../../ground/json/json.ts';
 import { pause } from '../../../ground/scheduling/pause.ts';
 import type { ChecklistCode } from '../../../../common/names/checklist.ts';
 
@@ -56,7 +55,7 @@ export function rehearseFailures(app: FastifyInstance, { pool, draining }: Pick<
 
   async function noteRepeat(request: FastifyRequest): Promise<void> {
     const now = new Date();
-    const repeated = await takeRehearsals(pool, request.partner, recognised(request));
+    const repeated = await takeRehearsals(pool, request.partner, await recognised(request));
     const items = repeated
       .filter(({ retryAt }) => retryAt.getTime() <= now.getTime() + toleranceMs)
       .map(({ kind }) => ({ code: doneBy[kind], at: now, traceId: request.id }));
@@ -71,7 +70,7 @@ export function rehearseFailures(app: FastifyInstance, { pool, draining }: Pick<
     const isRefusal = kind === 'unavailable' || kind === 'rate-limited';
     if (kind !== 'error') {
       const retryAt = new Date(Date.now() + (isRefusal ? retryAfterSeconds * 1000 : 0));
-      await writeRehearsal(pool, request.partner, { kind, request: recognised(request), retryAt });
+      await writeRehearsal(pool, request.partner, { kind, request: await recognised(request), retryAt });
     }
     if (kind === 'lost-answer') request.losesAnswer = true;
     else throw refusal(kind, isRefusal ? retryAfterSeconds : 0);
@@ -102,7 +101,7 @@ function loseAnswer(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** The same request again has the same operation, and the same Idempotency-Key or body. */
-function recognised(request: FastifyRequest): Buffer {
+async function recognised(request: FastifyRequest): Promise<Buffer> {
   const key = request.headers['idempotency-key'];
   const { call } = request;
   const rest =
@@ -110,6 +109,6 @@ function recognised(request: FastifyRequest): Buffer {
       ? `key ${String(key)}`
       : call.text === ''
         ? `path ${request.url}`
-        : `body ${fingerprint(exactlyOf(call)).toString('hex')}`;
+        : `body ${(await fingerprintOf(call.text)).toString('hex')}`;
   return hashOf(`${call.route.operation} ${rest}`);
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../../common/decimal.ts';
 import { faultOf, type Fault, type ParametersOf } from '../../../../common/errors/catalogue.ts';
 import { ApiError } from '../../../errors/errors.ts';
-import { endOfString, faultIn, placeIn, repeatedNames } from '../../json/scan.ts';
+import { endOfString, faultIn, placeIn, repeatedNames, unusualDigits } from '../../json/scan.ts';
 import { earliestDate, type Shape } from '../document/fields.ts';
 import { short } from '../../../../common/errors/short.ts';
 
@@ -142,9 +142,6 @@ interface BodyMeasures {
   /** A name may be a refused one such as __proto__, possibly hidden by an escape. */
   isSuspect: boolean;
 }
-
-/** A float holds every number with fewer digits. The decimal point counts as one. */
-const unusualDigits = 16;
 
 /**
  * Measures the text before it is parsed, in one pass: a small text can contain a great many values, and a repeated name

@@ -6,8 +6,7 @@ import type { DoorDeps } from '../../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../../door/create.ts';
 import { createHeaders, createProblems, recordUnknown, success } from '../../../door/shapes.ts';
 import { checkedBody } from '../../../ground/http/bodies/check-body.ts';
-import { exactlyOf } from '../../../ground/http/call.ts';
-import { fingerprint } from '../../../ground/json/json.ts';
+import { fingerprintOf } from '../../../ground/json/json.ts';
 import { identifierOf } from '../../../identifiers.ts';
 
 const received = 'Answer received.';
@@ -55,7 +54,9 @@ export function answerRoutes(app: FastifyInstance, deps: DoorDeps): void {
         document: message === received ? undefined : call.text,
         message,
         traceId: request.id,
-        key: idempotencyKey(request, () => fingerprint({ invoiceId, body: exactlyOf(call) })),
+        key: await idempotencyKey(request, () =>
+          fingerprintOf(`{"invoiceId":${JSON.stringify(invoiceId)},"body":${call.text}}`),
+        ),
       });
       return sendCreated(reply, answered);
     },

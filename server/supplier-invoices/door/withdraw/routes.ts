@@ -55,7 +55,7 @@ export function withdrawRoutes(app: FastifyInstance, deps: DoorDeps): void {
       const reason = body.reason?.trim() || undefined;
       const message = (isRepeated: boolean) =>
         messageFor(isRepeated ? again : withdrawn, SupplierInvoiceWithdrawal, body, {}, false);
-      const key = idempotencyKey(request, () => fingerprint({ id: id.toLowerCase(), reason }));
+      const key = await idempotencyKey(request, () => fingerprint({ id: id.toLowerCase(), reason }));
       return sendCreated(
         reply,
         await withdraw(deps, request.partner, { id, reason, traceId: request.id, key, message }),
