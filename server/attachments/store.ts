@@ -5,6 +5,11 @@ import { runChain, type Chain } from '../ground/db/chain.ts';
 
 export const maxFiles = 50;
 
+/** Several files of one invoice are mostly attached within this time; they are read and judged together. */
+const collectMs = 2_000;
+/** Other files are not read. */
+const readable = 'application/pdf';
+
 export type NewAttachment = Cause & {
   id: string;
   eventId: string;
@@ -40,6 +45,11 @@ const insertChain: Chain = {
                 'findings', $15::jsonb,
                 'partnerId', $18::uuid, 'partnerName', $13::text, 'by', ${byOperator('$16', '$17')}, 'traceId', $14::text)) AS data
        FROM made`,
+    ],
+    [
+      'due',
+      `UPDATE supplier_invoices AS invoice SET files_due_at = $19::timestamptz FROM made
+       WHERE invoice.company_id = $1 AND invoice.id = made.supplier_invoice_id AND $19::timestamptz IS NOT NULL`,
     ],
     ...eventParts('one', 'fresh', ['supplierinvoice.attached']),
   ],
@@ -78,6 +88,7 @@ export async function insertAttachment(
     file.operator?.id,
     file.operator?.name,
     partner?.partnerId,
+    file.contentType === readable ? new Date(now.getTime() + collectMs) : null,
   ]);
   return rowCount === 1;
 }

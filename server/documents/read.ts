@@ -19,15 +19,16 @@ const maxBytes = 32 * 1024 * 1024;
 const tooLarge: ReadOutcome = { outcome: 'failed', reason: 'memory' };
 
 /**
- * Reads the PDF files of an invoice that nobody has read, and stores their text and words. Rejects if the store does not
- * answer or the process stops, so that the job is repeated.
+ * Reads the next PDF file of an invoice that nobody has read, and stores its text; after the last one, the words of all
+ * files. Returns whether files are left. Rejects if the store does not answer or the process stops, so that the job is
+ * repeated.
  */
-export async function readDocuments(
+export async function readNextDocument(
   { pool, files, reader, log }: ReadingDeps,
   company: CompanyId,
   invoiceId: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const attempt = async (bytes: Uint8Array<ArrayBuffer>, sha256: Buffer): Promise<ReadOutcome> => {
     await writeAttempt(pool, company, sha256, new Date());
     return reader.read(bytes, signal).catch(async (error: unknown) => {
@@ -35,7 +36,8 @@ export async function readDocuments(
       throw error;
     });
   };
-  for (const sha256 of await unreadFiles(pool, company, invoiceId)) {
+  const unread = await unreadFiles(pool, company, invoiceId);
+  for (const [at, sha256] of unread.entries()) {
     const bytes = await bytesOf(files, company, sha256);
     // A missing or altered file is reported by the verification; it may be restored.
     if (bytes === undefined) continue;
@@ -46,9 +48,11 @@ export async function readDocuments(
         'the text of a file could not be read',
       );
     await writeText(pool, company, sha256, result, new Date());
+    if (at + 1 < unread.length) return true;
   }
   const words = wordsOf(await readTexts(pool, company, invoiceId));
   if (words.length > 0) await writeWords(pool, company, invoiceId, words);
+  return false;
 }
 
 class DamagedFile extends Error {}

@@ -1,31 +1,9 @@
 import type { ReadOutcome } from './reading/outcome.ts';
 import type { DocumentText } from '../checks/document/text.ts';
-import type { EventRange } from '../events/follow.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** Increase it when the reader learns to read files that it failed on; they are read again when a job comes by. */
 const reader = 1;
-
-/** Older files of decided invoices are not read. */
-const lateDays = 30;
-
-/**
- * The invoices that got a file in this range of events. After an upgrade the range covers all stored events, so old
- * files count only while their invoice is open.
- */
-export async function invoicesWithNewFiles(db: Db, company: CompanyId, { after, to }: EventRange): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>({
-    name: 'invoices-with-new-files',
-    text: `SELECT DISTINCT invoice.id FROM events
-             JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = events.subject_id::uuid
-           WHERE events.company_id = $1 AND seq > $2 AND seq <= $3 AND type = 'supplierinvoice.attached'
-             AND events.data ->> 'contentType' = 'application/pdf'
-             AND (invoice.state IN ('received', 'held') OR events.created_at > now() - make_interval(days => $4))
-           ORDER BY invoice.id`,
-    values: [company, after, to, lateDays],
-  });
-  return rows.map(({ id }) => id);
-}
 
 /** The SHA-256 of the invoice's PDF files that nobody has read yet. */
 export async function unreadFiles(db: Db, company: CompanyId, invoiceId: string): Promise<Buffer[]> {

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { documentTasks, lookForFiles } from './documents.ts';
+import { addTurn, documentTasks } from './documents.ts';
+import { startRunner } from './runner.ts';
 import { readConfig } from '../config.ts';
 import { pdfOfSheets, shown } from '../documents/reading/pdf.testing.ts';
 import type { ReadOutcome } from '../documents/reading/outcome.ts';
@@ -36,14 +37,22 @@ const attach = async (id: string, bytes: Buffer, fileName = 'invoice.pdf') => {
   });
   expect(status, JSON.stringify(body)).toBe(200);
 };
-const waiting = async () =>
+const jobs = async (company = door.company) =>
   (
-    await door.pool.query(
-      `SELECT payload FROM graphile_worker._private_jobs AS job JOIN graphile_worker._private_tasks AS task ON task.id = task_id
-       WHERE identifier = 'documents.read' AND payload ->> 'company' = ANY ($1) ORDER BY job.id`,
-      [[door.company]],
+    await door.pool.query<{ runAt: Date; priority: number }>(
+      `SELECT run_at AS "runAt", priority FROM graphile_worker._private_jobs AS job
+         JOIN graphile_worker._private_tasks AS task ON task.id = task_id
+       WHERE identifier = 'documents.turn' AND payload ->> 'company' = $1`,
+      [company],
     )
-  ).rows.map(({ payload }) => payload.invoiceId);
+  ).rows;
+const due = async (id: string) =>
+  (
+    await door.pool.query<{ at: Date | null }>(
+      'SELECT files_due_at AS at FROM supplier_invoices WHERE company_id = $1 AND id = $2',
+      [door.company, id],
+    )
+  ).rows[0]?.at;
 const dropJobs = () =>
   door.pool.query(`DELETE FROM graphile_worker._private_jobs WHERE payload ->> 'company' = ANY ($1)`, [[door.company]]);
 const deps = { pool: door.pool, followers: door.followers, files: door.files, reader, log };
@@ -52,6 +61,20 @@ const run = (invoiceId: string, other: Partial<typeof deps> = {}) =>
     { company: door.company, invoiceId },
     new AbortController().signal,
   ) as Promise<void>;
+const turn = async (other: Partial<typeof deps> = {}) => {
+  await dropJobs();
+  await documentTasks({ ...deps, ...other })['documents.turn']?.(
+    { company: door.company },
+    new AbortController().signal,
+  );
+};
+/** Instead of waiting for the next try. */
+const makeDue = () =>
+  door.pool.query(
+    `UPDATE supplier_invoices SET files_due_at = date_trunc('milliseconds', now()) - interval '1 hour'
+     WHERE company_id = $1 AND files_due_at IS NOT NULL`,
+    [door.company],
+  );
 const found = async (q: string) =>
   (await operator.call('GET', `/companies/${door.company}/invoices?q=${encodeURIComponent(q)}`)).body.rows.map(
     ({ id }: { id: string }) => id,
@@ -75,24 +98,120 @@ const counting = (outcome?: ReadOutcome) => {
   return { counted, seen };
 };
 
-it('an invoice with new PDF files has one job, however many came; other files and old files of decided invoices have none', async () => {
-  const [several, picture, decided, late] = [await invoice(), await invoice(), await invoice(), await invoice()];
-  await attach(several, paper('one'));
-  await attach(several, paper('two'));
+it('a company with new PDF files has one job, however many came; other files have none', async () => {
+  await addTurn(door.pool, door.company);
+  expect(await jobs()).toEqual([]);
+  const picture = await invoice();
   await attach(picture, samples.png, 'sheet.png');
-  for (const id of [decided, late]) {
-    await attach(id, paper(id));
-    await operator.call('POST', `/companies/${door.company}/invoices/${id}/reject`, { reason: 'No.' });
-  }
-  await door.pool.query(
-    `UPDATE events SET created_at = now() - interval '31 days' WHERE company_id = $1 AND subject_id = ANY ($2)`,
-    [door.company, [decided, several]],
-  );
-  await lookForFiles(door.pool, door.company);
-  expect(await waiting()).toEqual([several, late]);
+  expect(await due(picture)).toBeNull();
+  const [first, second] = [await invoice(), await invoice()];
+  await attach(first, paper('one'));
+  await attach(first, paper('two'));
+  await addTurn(door.pool, door.company);
+  const [job] = await jobs();
+  expect(job).toEqual({ runAt: await due(first), priority: 0 });
+  await attach(second, paper('three'));
+  await addTurn(door.pool, door.company);
+  expect(await jobs()).toEqual([job]);
   await dropJobs();
-  await lookForFiles(door.pool, door.company);
-  expect(await waiting()).toEqual([]);
+});
+
+it('a turn reads one file, and the last one of an invoice compares it; a file that comes meanwhile waits', async () => {
+  await makeDue();
+  for (let at = 0; at < 3; at++) await turn();
+  expect(await jobs()).toEqual([]);
+  const id = await invoice();
+  for (const text of ['first', 'second']) await attach(id, paper(text));
+  await turn();
+  expect(await readTexts(door.pool, door.company, id)).toEqual([]);
+  await makeDue();
+  await turn();
+  expect(await readTexts(door.pool, door.company, id)).toHaveLength(1);
+  expect(await due(id)).not.toBeNull();
+  expect(await jobs()).toHaveLength(1);
+  const late = paper('third');
+  await turn({ reader: { ...reader, read: (...file) => attach(id, late).then(() => reader.read(...file)) } });
+  expect(await due(id)).not.toBeNull();
+  await makeDue();
+  await turn();
+  expect(await readTexts(door.pool, door.company, id)).toHaveLength(3);
+  expect(await due(id)).toBeNull();
+  await dropJobs();
+});
+
+it('an invoice whose reading fails, or whose process dies, delays the others of its company by one turn', async () => {
+  const [first, second] = [await invoice(), await invoice()];
+  await attach(first, paper('away'));
+  await attach(second, paper('there'));
+  await makeDue();
+  await door.pool.query(
+    `UPDATE supplier_invoices SET files_due_at = files_due_at - interval '1 hour' WHERE company_id = $1 AND id = $2`,
+    [door.company, first],
+  );
+  await expect(turn({ files: { ...door.files, open: () => Promise.reject(new Error('away')) } })).rejects.toThrow(
+    'away',
+  );
+  await turn();
+  expect([await due(first), await due(second)]).toEqual([expect.any(Date), null]);
+  expect(await jobs()).toMatchObject([{ runAt: await due(first) }]);
+  await makeDue();
+  await turn();
+  expect(await due(first)).toBeNull();
+  await dropJobs();
+});
+
+it('companies take turns, and sandboxes come last', async () => {
+  const other = await openDoor();
+  onTestFinished(() => other.close());
+  const { id: sandbox, token } = await door.addCompany('Reads last');
+  onTestFinished(async () => {
+    await door.pool.query('UPDATE companies SET sandbox_of = NULL, sandbox_partner_id = NULL WHERE id = $1', [sandbox]);
+  });
+  const companies = { [door.company]: 'slow', [other.company]: 'other', [sandbox]: 'sandbox' };
+  const send = async (its: string, files: number) => {
+    const call = (path: string, body: object) => door.call('POST', path, { token: its, body });
+    await call(paths.suppliers, { number: 'turns', name: 'Turns' });
+    const { id } = (
+      await call(paths.invoices, { externalReferenceId: `turns ${(made += 1)}`, supplierNumber: 'turns' })
+    ).body;
+    for (let at = 0; at < files; at++) {
+      const content = paper(`${id} ${at}`).toString('base64');
+      await call(paths.attach, { supplierInvoiceId: id, fileName: 'invoice.pdf', content });
+    }
+  };
+  await send(token, 2);
+  await door.pool.query(`UPDATE companies SET sandbox_of = $2, sandbox_partner_id = gen_random_uuid() WHERE id = $1`, [
+    sandbox,
+    door.company,
+  ]);
+  await send(door.token, 3);
+  await send(door.token, 3);
+  await door.pool.query(
+    `UPDATE supplier_invoices SET files_due_at = date_trunc('milliseconds', now()) WHERE company_id = ANY ($1) AND files_due_at IS NOT NULL`,
+    [Object.keys(companies)],
+  );
+  for (const company of [sandbox, door.company]) await addTurn(door.pool, company);
+  const order: (string | undefined)[] = [];
+  const files: Pick<FileStore, 'open'> = {
+    open: async (company, hash) => {
+      order.push(companies[company]);
+      // The other company's file comes while the first one of the slow company is read.
+      if (order.length === 1) {
+        await send(other.token, 1);
+        await door.pool.query(
+          `UPDATE supplier_invoices SET files_due_at = date_trunc('milliseconds', now()) WHERE company_id = $1 AND files_due_at IS NOT NULL`,
+          [other.company],
+        );
+        await addTurn(door.pool, other.company);
+      }
+      return door.files.open(company, hash);
+    },
+  };
+  const read = () => Promise.resolve<ReadOutcome>({ outcome: 'empty' });
+  const tasks = documentTasks({ ...deps, files: { ...door.files, ...files }, reader: { ...reader, read } });
+  onTestFinished(startRunner({ connection: door.database.connection, tasks, log, concurrency: 1, maxConnections: 2 }));
+  await expect.poll(() => order, { timeout: 20_000 }).toHaveLength(9);
+  expect(order).toEqual(['slow', 'other', 'slow', 'slow', 'slow', 'slow', 'slow', 'sandbox', 'sandbox']);
 });
 
 it('the job stores the text of each file once, and the list finds the invoice by its words', async () => {

@@ -2,9 +2,8 @@ import { followCompanies, type FollowingDeps } from './follow-companies.ts';
 import { addJob } from './queue.ts';
 import type { Task } from './runner.ts';
 import { judgeDocuments } from '../documents/judge.ts';
-import { readDocuments, type ReadingDeps } from '../documents/read.ts';
-import { invoicesWithNewFiles } from '../documents/store.ts';
-import { followEvents, positionOf } from '../events/follow.ts';
+import { readNextDocument, type ReadingDeps } from '../documents/read.ts';
+import { endReservation, readNextDue, reserveInvoice } from '../documents/turns-store.ts';
 import type { Followers } from '../events/followers.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 
@@ -12,49 +11,60 @@ export interface DocumentDeps extends FollowingDeps, ReadingDeps {
   followers: Pick<Followers, 'onWake' | 'wake'>;
 }
 
-const follower = 'documents';
-const task = 'documents.read';
-const maxEvents = 5_000;
-/** Several files of one invoice are mostly attached within this time; they are read and judged together. */
-const collectMs = 2_000;
-/** With the growing pauses, the tenth try comes after more than three hours: a store that is away comes back. */
-const tries = 10;
+const task = 'documents.turn';
+/** Versions before 1.16 added a job per invoice. */
+const formerTask = 'documents.read';
+/** A reading takes at most a few seconds. If it fails or its process dies, the invoice is tried again after this long. */
+const reservedMs = 60_000;
+/** Pauses grow up to three minutes. If the last try fails, the next poll of the events adds the job anew. */
+const tries = 6;
 
 interface Payload {
   company: CompanyId;
-  invoiceId: string;
 }
 
 /**
- * Adds a job for each invoice that got a PDF file. The position in the company's events moves once the jobs are added: if
- * the process dies in between, another one repeats it.
+ * Adds a job for a company whose files wait, unless it has one. Its time is never in the past, so it comes after the
+ * jobs of all companies that have waited longer; those of sandboxes come last.
  */
-export async function lookForFiles(pool: Pool, company: CompanyId): Promise<void> {
-  const { last, taken } = await positionOf(pool, company, follower);
-  for (let done = taken; done < last;)
-    done = await followEvents(pool, company, follower, maxEvents, async (tx, range) => {
-      const runAt = new Date(Date.now() + collectMs);
-      for (const invoiceId of await invoicesWithNewFiles(tx, company, range))
-        await addJob(pool, {
-          task,
-          payload: { company, invoiceId },
-          key: `${task} ${company} ${invoiceId}`,
-          runAt,
-          tries,
-        });
-    });
+export async function addTurn(pool: Pool, company: CompanyId): Promise<void> {
+  const { dueAt, isSandbox } = await readNextDue(pool, company);
+  if (dueAt === null) return;
+  await addJob(pool, {
+    task,
+    payload: { company } satisfies Payload,
+    key: `${task} ${company}`,
+    runAt: new Date(Math.max(dueAt.getTime(), Date.now())),
+    tries,
+    priority: isSandbox ? 1 : 0,
+    mayJoin: true,
+  });
 }
 
-export const documentTasks = (deps: DocumentDeps): Record<string, Task> => ({
-  [task]: async ({ company, invoiceId }: Payload, signal) => {
-    await readDocuments(deps, company, invoiceId, signal);
-    if (await judgeDocuments(deps.pool, company, invoiceId)) deps.followers.wake(company);
-  },
-});
+/** A job reads one file, and leaves the company's next one to another job, so that companies take turns. */
+export function documentTasks(deps: DocumentDeps): Record<string, Task> {
+  const { pool, followers } = deps;
+  const judge = async (company: CompanyId, invoiceId: string) => {
+    if (await judgeDocuments(pool, company, invoiceId)) followers.wake(company);
+  };
+  return {
+    [task]: async ({ company }: Payload, signal) => {
+      const now = new Date();
+      const reserved = await reserveInvoice(pool, company, now, new Date(now.getTime() + reservedMs));
+      if (reserved !== undefined) {
+        const { invoiceId } = reserved;
+        const hasMore = await readNextDocument(deps, company, invoiceId, signal);
+        if (!hasMore) await judge(company, invoiceId);
+        await endReservation(pool, company, reserved, hasMore ? now : null);
+      }
+      await addTurn(pool, company);
+    },
+    [formerTask]: async ({ company, invoiceId }: Payload & { invoiceId: string }, signal) => {
+      while (await readNextDocument(deps, company, invoiceId, signal));
+      await judge(company, invoiceId);
+    },
+  };
+}
 
 export const startReadingDocuments = (deps: DocumentDeps): (() => Promise<void>) =>
-  followCompanies(
-    deps,
-    (company) => lookForFiles(deps.pool, company),
-    'new files could not be looked for; they are again',
-  );
+  followCompanies(deps, (company) => addTurn(deps.pool, company), 'new files could not be looked for; they are again');

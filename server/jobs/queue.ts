@@ -11,18 +11,27 @@ export interface NewJob {
   runAt?: Date | undefined;
   /** Pauses between tries grow. */
   tries?: number;
+  /** Jobs with a lower number run first; 0 unless given. */
+  priority?: number;
+  /** A job with the key that waits for an earlier time, or for its next try, stays as it is. */
+  mayJoin?: boolean;
 }
 
 /**
  * Call it outside of transactions: the queue stays on one machine when the companies' tables are spread over several,
  * so no transaction of a company may use it.
  */
-export async function addJob(db: Db, { task, payload, key, queue, runAt, tries = 1 }: NewJob): Promise<void> {
+export async function addJob(
+  db: Db,
+  { task, payload, key, queue, runAt, tries = 1, priority, mayJoin = false }: NewJob,
+): Promise<void> {
   await db.query({
     name: 'add-job',
-    text: `SELECT FROM graphile_worker.add_job($1, $2::json, job_key => $3, run_at => $4, max_attempts => $5,
-                                               queue_name => $6)`,
-    values: [task, JSON.stringify(payload), key, runAt, tries, queue],
+    text: `SELECT graphile_worker.add_job($1, $2::json, job_key => $3, run_at => $4, max_attempts => $5, queue_name => $6,
+                                          priority => $7) IS NULL
+           WHERE NOT ($8 AND EXISTS (
+             SELECT FROM graphile_worker._private_jobs WHERE key = $3 AND is_available AND (attempts > 0 OR run_at <= $4)))`,
+    values: [task, JSON.stringify(payload), key, runAt, tries, queue, priority, mayJoin],
   });
 }
 

@@ -16,13 +16,14 @@ export async function sweepEvents(pool: Pool, days: number, now: Date, signal: A
 
 /**
  * Deletes from the lowest number up to the first event that must stay, so that the rest has no gaps. Without a follower
- * nothing is deleted. There is no index on the time, because events are nearly in its order.
+ * nothing is deleted. There is no index on the time, because events are nearly in its order. The follower `documents`
+ * ended with 1.15, and its position stands still.
  */
 async function deleteEvents(db: Db, company: CompanyId, before: Date, max: number): Promise<number> {
   const { rowCount } = await db.query(
     `WITH lowest AS (
        SELECT seq, created_at FROM events
-       WHERE company_id = $1 AND seq <= (SELECT min(seq) FROM event_positions WHERE company_id = $1)
+       WHERE company_id = $1 AND seq <= (SELECT min(seq) FROM event_positions WHERE company_id = $1 AND follower <> 'documents')
        ORDER BY seq LIMIT $3
      )
      DELETE FROM events WHERE company_id = $1 AND seq <= (SELECT max(seq) FROM lowest)
