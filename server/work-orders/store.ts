@@ -1,5 +1,4 @@
 import { callColumns, callFields, eventParts, type EventCause } from '../events/record.ts';
-import { callColumns, callFields, eventParts, type EventCause } from '../events/record.ts';
 import { runChain, type Chain } from '../ground/db/chain.ts';
 import { batchInput, type Cardinality } from '../ground/db/input.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';

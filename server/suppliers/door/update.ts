@@ -4,6 +4,7 @@ import { audit } from '../../audit/record.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { createOrExplain, type CreationAnswer } from '../../door/create-once.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
+import { lockCounters } from '../../events/counters.ts';
 import { waking } from '../../events/followers.ts';
 import type { EventCause } from '../../events/record.ts';
 import { repeated } from '../../ground/db/batch.ts';
