@@ -59,6 +59,11 @@ describe('what is no HTTP is a 400 in the envelope, with a trace id', () => {
     ],
     ['two keys', head('POST', paths.invoices, { authorization, 'Idempotency-Key': 'a', 'idempotency-key': 'b' })],
     ['no host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['the address of another kind of server', head('GET', 'ftp://door/health/live', {})],
+    ['an address without a host', head('GET', 'http:/health/live', {})],
+    ['an address with a broken path', head('GET', 'http://door/%zz', {})],
+    ['an asterisk for a path', head('GET', '*', {})],
+    ['a tunnel', 'CONNECT door:443 HTTP/1.1\r\nHost: door:443\r\n\r\n'],
   ])('%s', async (_what, bytes) => {
     expectProblem(await exchange(door.url, bytes), 400);
   });
@@ -76,6 +81,37 @@ describe('what is no HTTP is a 400 in the envelope, with a trace id', () => {
       runs(60),
     );
     expect((await door.call('GET', paths.suppliers)).status).toBe(200);
+  });
+});
+
+describe('a target that is a whole address', () => {
+  const targets = fc.constantFrom(
+    ['GET', '/health/live'],
+    ['GET', '/operator/v1/session'],
+    ['GET', `${paths.suppliers}?limit=x`],
+    ['POST', paths.suppliers],
+    ['PUT', `${paths.suppliers}/1`],
+    ['DELETE', paths.suppliers],
+    ['OPTIONS', '/health/live'],
+    ['GET', '/nowhere'],
+    ['GET', ''],
+  ) as fc.Arbitrary<[string, string]>;
+  const authorities = fc.constantFrom('http://x', 'https://x', 'HTTP://X:81', 'http://a@b', 'http://[::1]:80');
+
+  it('is answered as its path, whatever its host', async () => {
+    await fc.assert(
+      fc.asyncProperty(targets, authorities, async ([method, path], authority) => {
+        const { status } = await exchange(door.url, head(method, path || '/', { authorization }));
+        const answer = await exchange(door.url, head(method, authority + path, { authorization }));
+        expect(answer.status).toBe(status);
+        expect(status).toBeLessThan(500);
+      }),
+      runs(50),
+    );
+  });
+
+  it('or an asterisk is never an internal error', async () => {
+    expect((await exchange(door.url, head('OPTIONS', '*', {}))).status).toBe(404);
   });
 });
 

@@ -3,7 +3,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { keepCalls } from './call.ts';
 import { compileWhenNeeded, type Compilers } from './answers/compilers.ts';
-import { answerExpectations, cutStalled, noteConnections, type ActiveConnections } from './arrival/connections.ts';
+import { answerExpectations, answerTunnels, cutStalled, noteConnections, type ActiveConnections } from './arrival/connections.ts';
 import { answerBrokenHttp, answerError } from './answers/error-handler.ts';
 import { publishedKeyword } from './document/publish.ts';
 import { withLazyChildren } from './observe/request-log.ts';
@@ -31,6 +31,7 @@ export function createServer({ config, log, compilers = compileWhenNeeded() }: S
     trustProxy: typeof config.trustProxy === 'number' ? nearest(config.trustProxy) : config.trustProxy,
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, active),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, operatorPath(config.basePath)),
+    rewriteUrl: ({ url = '', method }) => pathOf(url, method),
     return503OnClosing: false,
     schemaController: { compilersFactory: compilers },
     // A supplier's number in a path has up to 255 characters, each up to twelve long when percent-encoded.
@@ -63,12 +64,25 @@ export function createServer({ config, log, compilers = compileWhenNeeded() }: S
   app.decorateRequest('closing', undefined);
   keepCalls(app);
   answerExpectations(app);
+  answerTunnels(app, (socket) => answerBrokenHttp({}, socket, active));
   const late = (socket: Socket) => {
     answerBrokenHttp({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket, active);
     socket.destroySoon();
   };
   cutStalled(app, active, config.stallSeconds, late);
   return { app, late, noteConnection: noteConnections(active) };
+}
+
+const authority = /^https?:\/\/[^/?#]+/i;
+
+/**
+ * The path of a request's target (RFC 9112, 3.2). A client may write the whole address, whose host is not looked at;
+ * anything else than a path is made a broken one, which is a 400. Routes and checks then see paths only.
+ */
+function pathOf(target: string, method = ''): string {
+  if (target.startsWith('/') || (target === '*' && method === 'OPTIONS')) return target;
+  const path = authority.test(target) ? target.replace(authority, '') : '/%';
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 /** Trusts the given number of proxies, counted from the service outwards. */

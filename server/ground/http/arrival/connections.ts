@@ -65,6 +65,11 @@ export function noteConnections(active: ActiveConnections): ArrivalStep {
   };
 }
 
+/** Node would close the connection without an answer. */
+export function answerTunnels(app: FastifyInstance, refuse: (socket: Socket) => void): void {
+  app.server.on('connect', (_request: IncomingMessage, socket: Socket) => refuse(socket));
+}
+
 export function answerExpectations(app: FastifyInstance): void {
   // "100 Continue" is sent when the body is first read: after the caller is authenticated and the headers are accepted.
   // If it is never sent, the answer closes the connection, because the client may or may not send the body.
