@@ -48,7 +48,7 @@ import { securityTxt } from './ground/http/answers/security-txt.ts';
 import { setSecurityHeaders } from './ground/http/answers/security-headers.ts';
 import { createServer } from './ground/http/server.ts';
 import { sharedSchemas } from './ground/http/document/shapes.ts';
-import { limitUnknownCalls, type UnknownCalls } from './ground/http/arrival/unknown-calls.ts';
+import { limitPublicCalls, limitUnknownCalls, type UnknownCalls } from './ground/http/arrival/unknown-calls.ts';
 import { takeTurns } from './ground/http/arrival/take-turns.ts';
 import { answerTraceparent } from './ground/http/arrival/trace.ts';
 import { letUnreadBodiesPass } from './ground/http/bodies/unread-bodies.ts';
@@ -137,6 +137,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
     logRequests(log, metrics),
     refuseWhileDraining(draining),
     refuseRepeatedHeaders,
+    limitPublicCalls(config.unknownCallsPerMinute),
     requireToken(app, tokens.find, unknownCalls),
     limitRate('partner', config.rateLimitPerSecond),
     takeTurns(app),

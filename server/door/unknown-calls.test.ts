@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import { afterAll, expect, it } from 'vitest';
 import { openOwnApp, paths, type Door } from '../testing/door.ts';
 import { expectProblem } from '../testing/problem.ts';
@@ -42,4 +44,28 @@ it.each(calls)('%s it is told to come again later', async (_what, call) => {
   const answer = (await call()) as Awaited<ReturnType<Door['call']>>;
   if (answer.status === 429 && answer.body.error === undefined)
     expectProblem(answer, 429, /^Too many requests\. Wait \d+ s, then send this request again\.$/);
+});
+
+it('every route that needs no sign-in has a limit per network, and those of others are not used up by it', async () => {
+  const routes: RouteOptions[] = [];
+  const collect = (message: unknown) =>
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', (route) => void routes.push(route));
+  subscribe('fastify.initialization', collect);
+  const strict = await openOwnApp('The limit of public calls is a setting of the process.', {
+    env: { UNKNOWN_CALLS_PER_MINUTE: '1' },
+  });
+  unsubscribe('fastify.initialization', collect);
+  const open = routes.filter(({ config, method }) => config?.public === true && method !== 'HEAD');
+  const byOperation = new Map(open.map((route) => [route.config?.operation, route]));
+  expect(byOperation.size).toBeGreaterThan(10);
+  for (const [operation, { method, url, config }] of byOperation) {
+    const statuses: number[] = [];
+    const most = { seldom: 1, usual: 1, often: 100 }[config?.publicRate ?? 'usual'];
+    // Some tokens are added while the test runs.
+    while (statuses.at(-1) !== 429 && statuses.length < 3 * most + 10)
+      statuses.push((await fetch(strict.url + url.replace('*', ''), { method: String(method) })).status);
+    expect([operation, statuses.slice(0, most).includes(429)]).toEqual([operation, false]);
+    expect([operation, statuses.at(-1)]).toEqual([operation, 429]);
+  }
+  await strict.close();
 });

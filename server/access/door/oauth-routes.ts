@@ -45,7 +45,7 @@ export async function oauthRoutes(
     '/oauth/token',
     {
       bodyLimit: unknownCallerBodyLimit,
-      config: { operation: 'issueToken', public: true },
+      config: { operation: 'issueToken', public: true, publicRate: 'often' },
       attachValidation: true,
       schema: issueSchema,
     },
@@ -65,7 +65,7 @@ export async function oauthRoutes(
     '/oauth/revoke',
     {
       bodyLimit: unknownCallerBodyLimit,
-      config: { operation: 'revokeToken', public: true },
+      config: { operation: 'revokeToken', public: true, publicRate: 'often' },
       attachValidation: true,
       schema: revokeSchema,
     },
@@ -82,7 +82,10 @@ export async function oauthRoutes(
 
 /** RFC 8414 puts the well-known part before the issuer's path, so this route is not below BASE_PATH. */
 export function oauthMetadata(app: FastifyInstance, { config, scopes }: DoorDeps): void {
-  const options = { config: { operation: 'oauthMetadata', public: true as const }, schema: { hide: true } };
+  const options = {
+    config: { operation: 'oauthMetadata', public: true as const, publicRate: 'often' as const },
+    schema: { hide: true },
+  };
   app.get(`/.well-known/oauth-authorization-server${config.basePath}`, options, async () => {
     const issuer = issuerOf(app, config);
     const methods = ['client_secret_basic', 'client_secret_post'];

@@ -19,7 +19,10 @@ export async function consoleRoutes(
 ): Promise<void> {
   const root = `${basePath}/console/`;
   const built = await readConsole(folder, root);
-  const route = { schema: { hide: true }, config: { operation: 'console', public: true as const } };
+  const route = {
+    schema: { hide: true },
+    config: { operation: 'console', public: true, publicRate: 'often' },
+  } as const;
   app.get(`${basePath}/console`, route, async (_request, reply) => reply.redirect(root, 302));
   // Somebody who types the bare address wants the console. Programs get the error that they always got.
   for (const path of new Set(['/', `${basePath}/`]))

@@ -133,6 +133,7 @@ export function signInRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Ask whether a link can be sent',
     description: 'Answers whether the service can send a link to choose a new password.',
     answer: ForgottenOffer,
+    problems: [429],
     handler: () => ({ offered: forgotten.offered }),
   });
 

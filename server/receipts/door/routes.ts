@@ -47,7 +47,7 @@ export function jwksRoute(app: FastifyInstance, { pool, sealingKeys, config }: D
   const signer = createSigner(pool, sealingKeys);
   app.get(
     `${config.basePath}/.well-known/jwks.json`,
-    { config: { operation: 'jwks', public: true }, schema: { hide: true } },
+    { config: { operation: 'jwks', public: true, publicRate: 'often' }, schema: { hide: true } },
     async (_request, reply) => {
       const keys = await signer.publicKeys();
       return reply.header('cache-control', `public, max-age=${maxAgeSeconds}`).send({ keys });

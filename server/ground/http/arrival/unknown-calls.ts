@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { tooManyRequests, type ApiError } from '../../../errors/errors.ts';
+import type { ArrivalStep } from './arrival.ts';
 import { networkOf } from './network.ts';
 import { createBuckets } from './buckets.ts';
 
@@ -20,5 +21,32 @@ export function limitUnknownCalls(perMinute: number): UnknownCalls {
       const { taken, seconds } = buckets.take(networkOf(request.ip));
       return taken ? error : tooManyRequests(seconds);
     },
+  };
+}
+
+/** Calls per minute of an operation that anybody may call, as a multiple of those without a valid token. */
+const multiples = { seldom: 0.1, usual: 1, often: 100 };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How often one network may call a public route; 'usual' if it is missing. */
+    publicRate?: keyof typeof multiples;
+  }
+}
+
+/** Limits the calls of one network to each operation that needs no sign-in, also if they succeed. */
+export function limitPublicCalls(perMinute: number): ArrivalStep {
+  if (perMinute === 0) return () => undefined;
+  const bucketsOf = (multiple: number) => createBuckets((perMinute * multiple) / 60, Math.max(1, perMinute * multiple));
+  const buckets = {
+    seldom: bucketsOf(multiples.seldom),
+    usual: bucketsOf(multiples.usual),
+    often: bucketsOf(multiples.often),
+  };
+  return (request) => {
+    const { public: isPublic, publicRate = 'usual', operation } = request.call.route;
+    if (isPublic !== true) return undefined;
+    const { taken, seconds } = buckets[publicRate].take(`${operation} ${networkOf(request.ip)}`);
+    return taken ? undefined : tooManyRequests(seconds);
   };
 }

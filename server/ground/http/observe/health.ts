@@ -49,7 +49,10 @@ export function watchHealth({ pool, files: store, log }: HealthDeps): Health {
 }
 
 export function healthRoutes(app: FastifyInstance, health: Health, draining: Draining): void {
-  const hidden = { schema: { hide: true }, config: { operation: 'health', public: true as const } };
+  const hidden = {
+    schema: { hide: true },
+    config: { operation: 'health', public: true, publicRate: 'often' },
+  } as const;
   app.get('/health/live', hidden, async () => ({ status: 'live' }));
   app.get('/health/ready', hidden, async () => {
     if (draining.announced) throw unavailable('service.stopping', { why: 'stopping' });

@@ -105,7 +105,7 @@ export function createMetrics(pools: Record<string, Pool>): Metrics {
 export function metricsRoute(app: FastifyInstance, { registry }: Metrics): void {
   app.get(
     '/metrics',
-    { schema: { hide: true }, config: { operation: 'metrics', public: true } },
+    { schema: { hide: true }, config: { operation: 'metrics', public: true, publicRate: 'seldom' } },
     async (_request, reply) => {
       reply.type(registry.contentType);
       return (await ofProcess.metrics()) + (await registry.metrics());
