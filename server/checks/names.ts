@@ -1,59 +1,53 @@
-import { isPrintableAscii } from '../../common/numbers/digits.ts';
+import { foldAlike } from './looks.ts';
+import { skeletonWords } from '../../common/text/skeleton.ts';
 
-/** Legal forms and conjunctions, without accents. */
-const ignoredWords = new Set(
-  (
-    'och and et und & + ' +
-    'ab aktiebolag aktiebolaget hb handelsbolag handelsbolaget kb kommanditbolag kommanditbolaget ef ekfor publ ' +
-    'ltd limited plc llc llp inc incorporated corp corporation gmbh ag kg kgaa as asa aps oy oyj bv nv sa sas sarl srl spa ou uab sia'
-  ).split(' '),
-);
-const ignoredPairs = new Set([
-  'ek for',
-  'ekonomisk forening',
-  'enskild firma',
-  'i likvidation',
-  'i konkurs',
-  'sp zoo',
-  'private limited',
-]);
+const conjunctions = ['och', 'and', 'et', 'und'];
 
-/** Letters that NFKD does not decompose. */
-const letters: Readonly<Record<string, string>> = {
-  ø: 'o',
-  æ: 'ae',
-  œ: 'oe',
-  ß: 'ss',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-};
+/** The legal forms that all comparisons of names ignore, as skeletons. */
+export const legalForms = [
+  ...'ab,aktiebolag,aktiebolaget,hb,handelsbolag,handelsbolaget,kb,kommanditbolag,kommanditbolaget,publ'.split(','),
+  ...'ef,enskild firma,ekfor,ek for,ek forening,ekonomisk forening,ideell forening,upa,europabolag'.split(','),
+  ...'i likvidation,under likvidation,i konkurs,under konkurs'.split(','),
+  ...'under rekonstruktion,under foretagsrekonstruktion'.split(','),
+  ...'ltd,limited,private limited,plc,llc,llp,inc,incorporated,corp,corporation,pty,gmbh,ag,kg,kgaa,ohg'.split(','),
+  ...'as,asa,aps,oy,oyj,bv,nv,bvba,sa,sas,sarl,srl,spa,lda,ou,uab,sia,kft,sro,doo,sp zoo'.split(','),
+];
 
-const withoutAccents = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[øæœßłđðþ]/g, (letter) => letters[letter] as string);
-
-/** Ignores case, accents, punctuation and the legal form. */
-export function wordsOf(name: string): string[] {
-  const words = isPrintableAscii.test(name)
-    ? name.toLowerCase().match(/[a-z0-9]+/g)
-    : withoutAccents(name).match(/[\p{L}\p{N}]+/gu);
-  if (words === null) return [];
-  const distinctive = withoutForms(joinLetters(words));
-  // A name of legal forms only keeps its first word.
-  return distinctive.length > 0 ? distinctive : words.slice(0, 1);
+interface IgnoredWords {
+  words: ReadonlySet<string>;
+  pairs: ReadonlySet<string>;
 }
 
+function ignoredWords(fold: (word: string) => string): IgnoredWords {
+  const all = [...conjunctions, ...legalForms].map(fold);
+  return {
+    words: new Set(all.filter((form) => !form.includes(' '))),
+    pairs: new Set(all.filter((form) => form.includes(' '))),
+  };
+}
+
+const asWritten = ignoredWords((word) => word);
+const asSeen = ignoredWords(foldAlike);
+
+/** Ignores case, accents, punctuation and the legal form. */
+const wordsOf = (name: string): string[] => distinctive(skeletonWords(name), asWritten);
+
+function distinctive(words: readonly string[], forms: IgnoredWords): string[] {
+  const kept = withoutForms(joinLetters(words, forms.words), forms);
+  if (kept.length > 0) return kept;
+  // A name of legal forms only, such as SAS AB, keeps its longest word.
+  const longest = withoutForms(words, { ...forms, words: none }).toSorted((one, other) => other.length - one.length)[0];
+  return longest === undefined ? words.slice(0, 1) : [longest];
+}
+
+const none: ReadonlySet<string> = new Set();
+
 /** Joins single letters to one word, so that A/S and S.A. become AS and SA. */
-function joinLetters(words: readonly string[]): string[] {
+function joinLetters(words: readonly string[], forms: ReadonlySet<string>): string[] {
   const joined: string[] = [];
   let isSpelling = false;
   for (const word of words) {
-    if (ignoredWords.has(word)) continue;
+    if (forms.has(word)) continue;
     const isLetter = word.length === 1;
     if (isLetter && isSpelling) joined[joined.length - 1] += word;
     else joined.push(word);
@@ -62,17 +56,47 @@ function joinLetters(words: readonly string[]): string[] {
   return joined;
 }
 
-function withoutForms(words: readonly string[]): string[] {
+function withoutForms(words: readonly string[], { words: single, pairs }: IgnoredWords): string[] {
   const kept: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
-    if (ignoredPairs.has(`${word} ${words[at + 1]}`)) at += 1;
-    else if (!ignoredWords.has(word)) kept.push(word);
+    if (pairs.has(`${word} ${words[at + 1]}`)) at += 1;
+    else if (!single.has(word)) kept.push(word);
   }
   return kept;
 }
 
-export const nameKey = (name: string): string => wordsOf(name).join('');
+/**
+ * For changes of a name: another spelling of it is no change. Letters that only look alike are one, so that nobody
+ * disguises a name unnoticed.
+ */
+export const nameKey = (name: string): string =>
+  distinctive(
+    name
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [],
+    asWritten,
+  ).join('');
+
+/** Longer forms first, because some end in a shorter one. */
+const endings = legalForms
+  .map((form) => foldAlike(form).replace(' ', ''))
+  .toSorted((one, other) => other.length - one.length);
+
+/**
+ * Two suppliers whose names have the same look are easily mistaken for each other. A legal form also counts without a
+ * space before it.
+ */
+export function nameLook(name: string): string {
+  let look = distinctive(skeletonWords(name).map(foldAlike), asSeen).join('');
+  for (;;) {
+    const ending = endings.find((form) => look.endsWith(form) && look.length - form.length >= minLength);
+    if (ending === undefined) return look;
+    look = look.slice(0, -ending.length);
+  }
+}
 
 /** Shorter names are alike only if their words are the same. */
 const minLength = 4;

@@ -4,9 +4,12 @@ import { cellsBelow, letters, type DocumentLine } from './lines.ts';
 /** Longer references are not compared. */
 const maxKeyLength = 60;
 
-/** Separators may be anywhere in a number. A capital O counts as 0, as in `numberKey`. */
+/** `numberKey` has 0 for O, and no accents. */
+const written: Readonly<Record<string, string>> = { 0: '[0oòóôõöø]', a: '[aàáâãäå]', e: '[eèéêë]', u: '[uùúûü]' };
+
+/** Separators may be anywhere in a number. */
 const anyGroups = (key: string) =>
-  [...key.toLowerCase()].map((character) => (character === '0' ? '[0o]' : character)).join('[ ./_-]{0,3}');
+  [...key.toLowerCase()].map((character) => written[character] ?? character).join('[ ./_-]{0,3}');
 
 /**
  * Whether some cell has the number, however it is grouped. Zeros before its first digit count in neither, and the file
@@ -14,7 +17,7 @@ const anyGroups = (key: string) =>
  */
 export function mentions(lines: readonly DocumentLine[], key: string): boolean {
   if (key.length > maxKeyLength) return true;
-  const [, prefix = '', digits = ''] = /^([A-ZÅÄÖ]*)(.*)$/.exec(key) ?? [];
+  const [, prefix = '', digits = ''] = /^([A-Z]*)(.*)$/.exec(key) ?? [];
   const start = prefix === '' ? '(?<![0-9])' : `(?<![0-9${letters}])${anyGroups(prefix)}[ ./_-]{0,3}`;
   const number = new RegExp(`${start}[0o]*${anyGroups(digits)}(?![0-9${letters}])`);
   return lines.some(({ cells }) => cells.some((cell) => number.test(cell)));

@@ -2,10 +2,11 @@ import { short } from '../../../common/errors/short.ts';
 import { dayOf } from '../dates.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 import type { InvoiceContext, CheckedSupplier } from '../context.ts';
+import { organizationLook } from '../looks.ts';
 import { areAlike } from '../names.ts';
 import { bareDigits } from '../../../common/numbers/digits.ts';
 import { giroKey } from '../numbers/giro.ts';
-import { maskPersonal, organizationKey } from '../../../common/numbers/organization.ts';
+import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { rawFinding, type RawFinding, type Rule } from '../rule.ts';
 import { limitOf } from '../limits.ts';
 
@@ -86,8 +87,8 @@ function organization(
   { organizationalNumber }: CheckedSupplier,
 ) {
   if (sent === undefined || sent === organizationalNumber) return [];
-  const key = organizationKey(sent);
-  const recorded = organizationKey(organizationalNumber);
+  const key = organizationLook(sent);
+  const recorded = organizationLook(organizationalNumber);
   if (key === '' || recorded === '' || key === recorded) return [];
   return [
     rawFinding(
