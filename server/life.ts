@@ -22,6 +22,7 @@ import type { SealingKeys } from './ground/secrets/seal.ts';
 import { endInTime, listenForStop, orAborted, type StopListener } from './ground/process/stopping.ts';
 import { prepareSigningKeys } from './receipts/keys.ts';
 import { listSigningKeys } from './receipts/store.ts';
+import { fillLooks } from './supplier-invoices/checking/fill-looks.ts';
 import { sealSecrets } from './webhooks/secrets.ts';
 
 export interface StartContext {
@@ -111,6 +112,8 @@ export async function openGround({ config, log, signal, opened }: StartContext):
     throw explainRights(error, 'starting', new Client(connection));
   };
   const sealingKeys = await orAborted(openSealingKeys(operatorPool, config), signal).catch(explained);
+  const filled = await fillLooks(pool, signal).catch(explained);
+  if (filled > 0) log.info(`computed how the suppliers of ${filled} companies look`);
   const unreadable = await orAborted(sealSecrets(operatorPool, sealingKeys), signal).catch(explained);
   if (unreadable > 0)
     log.warn(

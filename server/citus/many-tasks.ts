@@ -31,6 +31,10 @@ export const manyTasks: readonly Exception[] = [
     isMeant: sentFrom('runMissing server/ground/db/migrate.ts'),
   },
   {
+    reason: 'A process that starts looks for companies whose looks another version computed.',
+    isMeant: sentFrom('companiesToFill server/suppliers/'),
+  },
+  {
     reason: 'The doctor looks for identifiers of all companies.',
     isMeant: sentFrom('unreachableIdentifiers server/doctor/'),
   },

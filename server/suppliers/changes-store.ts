@@ -1,7 +1,8 @@
+import { hasLook, lookColumns, lookOf, looksOfDocument } from './looks.ts';
 import { accounts, payeeFields } from './payee.ts';
 import type { FieldChange } from './rules.ts';
 import { supplierFields, type SupplierField } from './shape.ts';
-import { columnOf, fromDocument } from './store.ts';
+import { columnOf, fromDocument, fromLooks, lookNames } from './store.ts';
 import type { PayeeDeed } from '../../common/errors/notices.ts';
 import { eventParts } from '../events/record.ts';
 import { contactChanged, nextSeq, supplierChanged } from '../events/counters.ts';
@@ -47,7 +48,11 @@ const changeChain = (set: readonly string[], counters: string): Chain => ({
 
 /** The supplier must be locked. Also writes the event and a line of its history. */
 export async function changeSupplier(tx: Db, company: CompanyId, change: SupplierChange, now: Date): Promise<void> {
-  const set = ['updated_at = $2', ...change.changes.map(({ field }, at) => `${columnOf(field)} = $${at + 12}`)];
+  const written = change.changes.flatMap(({ field, to }) => [
+    [columnOf(field), to],
+    ...(hasLook(field) ? [[lookColumns[field], lookOf(field, to)]] : []),
+  ]);
+  const set = ['updated_at = $2', ...written.map(([column], at) => `${column} = $${at + 12}`)];
   if (change.changesPayee) set.push('payee_changed_at = $2', `payee_changed_seq = ${nextSeq}`);
   // An account that the company enters counts as confirmed.
   if (change.changes.some(({ field, to }) => isAccount(field) && to !== ''))
@@ -64,7 +69,7 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
     change.traceId,
     change.proposedBy === undefined ? null : JSON.stringify(change.proposedBy),
     change.by.partner ? change.by.id : null,
-    ...change.changes.map(({ to }) => to),
+    ...written.map(([, value]) => value),
   ]);
 }
 
@@ -150,12 +155,12 @@ export interface CreatedSupplier {
 }
 
 const insertSupplier: Chain = {
-  input: 'input AS (SELECT $3::text AS number, $4::jsonb AS document)',
+  input: 'input AS (SELECT $3::text AS number, $4::jsonb AS document, $9::jsonb AS looks)',
   parts: [
     [
       'written',
-      `INSERT INTO suppliers (company_id, ${supplierFields.map(columnOf).join(', ')}, extra, created_by, created_by_id, created_at, updated_at)
-       SELECT owner.company_id, ${fromDocument}, '{}', $7, $6, $2, $2 FROM owner CROSS JOIN input
+      `INSERT INTO suppliers (company_id, ${supplierFields.map(columnOf).join(', ')}, ${lookNames}, extra, created_by, created_by_id, created_at, updated_at)
+       SELECT owner.company_id, ${fromDocument}, ${fromLooks}, '{}', $7, $6, $2, $2 FROM owner CROSS JOIN input
        ON CONFLICT DO NOTHING
        RETURNING number, name`,
     ],
@@ -179,7 +184,17 @@ export async function createSupplier(
   now: Date,
 ): Promise<boolean> {
   const { number, document, eventId, operator, traceId } = supplier;
-  const values = [company, now, number, document, eventId, operator.id, operator.name, traceId];
+  const values = [
+    company,
+    now,
+    number,
+    document,
+    eventId,
+    operator.id,
+    operator.name,
+    traceId,
+    looksOfDocument(number, document),
+  ];
   return (await runChain(tx, insertSupplier, values)).rowCount === 1;
 }
 

@@ -1,3 +1,4 @@
+import { lookColumns, looksOfDocument } from './looks.ts';
 import { accounts } from './payee.ts';
 import { supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
 import { commandLine } from '../audit/record.ts';
@@ -14,6 +15,11 @@ const asEntry = supplierFields.map((field) => `${columnOf(field)} AS "${field}"`
 /** Column values for a SELECT from `input` (number, document). */
 export const fromDocument = supplierFields
   .map((field) => (field === 'number' ? 'input.number' : `coalesce(document ->> '${field}', '')`))
+  .join(', ');
+/** The columns of looks, and their values from a column `looks` of `input`. */
+export const lookNames = Object.values(lookColumns).join(', ');
+export const fromLooks = Object.values(lookColumns)
+  .map((column) => `looks ->> '${column}'`)
   .join(', ');
 const nonEmptyFields = supplierFields.map((field) => `'${field}', nullif(${columnOf(field)}, '')`).join(', ');
 
@@ -38,6 +44,7 @@ const inputColumns: Column<WrittenSupplier>[] = [
   { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
   { name: 'number', type: 'text', of: ({ number }) => number },
   { name: 'document', type: 'jsonb', of: ({ document }) => document },
+  { name: 'looks', type: 'jsonb', of: ({ number, document }) => looksOfDocument(number, document) },
 ];
 
 const sent = batchInput<NewSupplier>([
@@ -71,8 +78,8 @@ const writeChains = (inputs: Record<Cardinality, string>, { name, also, from = a
       lockedCounters,
       [
         'written',
-        `INSERT INTO suppliers (company_id, ${columns.join(', ')}, extra, ${also}, created_at, updated_at)
-         SELECT owner.company_id, ${fromDocument}, document - '{${supplierFields.join(',')}}'::text[], ${from}, $2, $2
+        `INSERT INTO suppliers (company_id, ${columns.join(', ')}, ${lookNames}, extra, ${also}, created_at, updated_at)
+         SELECT owner.company_id, ${fromDocument}, ${fromLooks}, document - '{${supplierFields.join(',')}}'::text[], ${from}, $2, $2
          FROM owner CROSS JOIN counters CROSS JOIN input ORDER BY place
          ${onConflict}
          RETURNING number, name, created_at`,
@@ -118,7 +125,7 @@ const hasNewAccount = accounts
   .map((column) => `(excluded.${column} <> '' AND suppliers.${column} <> excluded.${column})`)
   .join(' OR ');
 const update = [
-  ...columns.map((column) => `${column} = excluded.${column}`),
+  ...[...columns, ...Object.values(lookColumns)].map((column) => `${column} = excluded.${column}`),
   'updated_at = excluded.updated_at',
   'payee_changed_at = coalesce(excluded.payee_changed_at, suppliers.payee_changed_at)',
   'payee_changed_seq = coalesce(excluded.payee_changed_seq, suppliers.payee_changed_seq)',

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { looksOf } from '../looks.ts';
 import { openDoor, paths } from '../../testing/door.ts';
 import { signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
@@ -44,6 +45,24 @@ it.each([
     { number: 'F7', name: 'Mark', organizationalNumber: '556016-0680' },
     { number: 'Y7', name: 'Schakt', organizationalNumber: 'SE556016068001' },
     'organization',
+  ],
+  [
+    'the same organisational number without 01 and with letters for digits',
+    { number: 'F8', name: 'Grus', organizationalNumber: '556036-0793' },
+    { number: 'Y8', name: 'Sand', organizationalNumber: 'SE5S6O3607 93' },
+    'organization',
+  ],
+  [
+    'invisible and blank characters in the name',
+    { number: 'F9', name: 'Betongen i Väst AB' },
+    { number: 'Y9', name: 'Bet\u{e0041}ongen\u3164i\u2800Va\ufe20st\ufe0f' },
+    'name',
+  ],
+  [
+    'the name of a supplier in liquidation',
+    { number: 'F10', name: 'Lantmännen Norr Ekonomisk förening' },
+    { number: 'Y10', name: 'LantmännenNorr AB i likvidation' },
+    'name',
   ],
 ])(
   'an invoice of a supplier that a partner registered with %s is held until somebody confirms it',
@@ -228,4 +247,23 @@ it('a full-width form of a number that exists is refused as that number', async 
   expect((await registerAtDoor({ number: '９９', name: 'Egna' })).headers.get('doorway-existing-id')).toBe(
     encodeURIComponent('９９'),
   );
+});
+
+it('whoever writes a supplier also writes how it looks', async () => {
+  await registerAtDoor({ number: 'V1', name: 'Vаrvet AB', organizationalNumber: 'SE5560160680' });
+  await registerAtDesk({ number: 'V2', name: 'Virket' });
+  await approver.call('PATCH', `${path}/V2`, { name: 'Virkeshandeln', organizationalNumber: '556036-0793' });
+  await approver.call('POST', `${path}/import`, [
+    { number: 'V1', name: 'Ett nytt namn', organizationalNumber: '202100-5489' },
+    { number: 'V3', name: 'Importerad HB' },
+  ]);
+  const { rows } = await door.pool.query(
+    `SELECT number, name, organizational_number AS "organizationalNumber",
+            json_build_object('number_look', number_look, 'name_look', name_look, 'organization_look', organization_look) AS looks
+     FROM suppliers WHERE company_id = $1`,
+    [door.company],
+  );
+  expect(rows.length).toBeGreaterThan(20);
+  for (const { looks, ...supplier } of rows)
+    expect([supplier, looks]).toEqual([supplier, JSON.parse(looksOf(supplier))]);
 });
