@@ -8,9 +8,10 @@ export type PayeeDeed = 'registered' | 'changed' | 'proposed' | 'confirmed' | 'b
 /** Somebody else must do it. A bulk decision has no details. */
 export type DutyDetails = {
   did?: PayeeDeed | undefined;
-  /** The partner that withdrew the invoice. */
+  /** The partner that withdrew the invoice, or the operator whose link was shown. */
   by?: string | undefined;
   on?: string | undefined;
+  until?: string | undefined;
   /** Some of the operators who may do it instead. */
   others?: readonly string[];
 };
@@ -61,6 +62,10 @@ const obstacles = {
   'booking.held': 'This invoice is held and not approved, so it cannot be booked.',
   'booking.received': 'This invoice is received and not approved yet, so it cannot be booked.',
   'booking.rejected': 'This invoice is rejected, so it cannot be booked.',
+  'duty.link': notice(
+    ({ by, until = 'a day after it was used' }: DutyDetails) =>
+      `This takes two people. ${by === undefined ? 'You' : by} chose a password through a link that was shown to somebody else, because the service sends no mail, and so ${by === undefined ? 'count' : 'counts'} as one of the two only from ${until}. Ask another operator, or wait.`,
+  ),
   'duty.payee': notice(
     ({ did, on, others }: DutyDetails) =>
       `${did === undefined ? anyDeed : `${deeds[did]}${onDay(on)}, which is less than 30 days ago`}, so another approver must approve its invoices. ${insteadOfYou(others)}${dutiesAreOff(others)}`,

@@ -10,7 +10,8 @@ import * as store from './admin-store.ts';
 import { deleteOrigins } from './sign-in/store.ts';
 import { normalised, isEmail } from './sign-in/rules.ts';
 import { endAccess } from './sign-in/sessions.ts';
-import { anyOperator, insertInvitation, insertOperator, setCompanies } from './store.ts';
+import { insertInvitation } from './invitations-store.ts';
+import { anyOperator, insertOperator, setCompanies } from './store.ts';
 import { audit, type Actor } from '../audit/record.ts';
 import { problemAt } from '../../common/errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../errors/errors.ts';
@@ -45,11 +46,22 @@ async function checkAdmissions(tx: Db, companies: NewOperator['companies'] = [])
   return admissions as (Admission & { id: CompanyId })[];
 }
 
+/**
+ * Whether whoever asks for a link sees it, instead of the operator getting it by mail. It is audited, and the operator
+ * is not one of two who decide until a day after the link was used.
+ */
+export interface LinkWay {
+  shown: boolean;
+}
+
+const shownIn = ({ shown }: LinkWay) => (shown ? { linkShown: true } : {});
+
 /** The operator sets a password through the link with the key `invitation`. */
 export function createOperator(
   pool: Pool,
   actor: Administrator,
   form: NewOperator,
+  way: LinkWay,
 ): Promise<{ id: string; invitation: string }> {
   const [id, email, name, administrator] = [
     newId(),
@@ -64,12 +76,12 @@ export function createOperator(
     if (!(await insertOperator(tx, { id, email, name, administrator }, now)))
       throw conflict('operator.exists', { why: 'email', email });
     await setCompanies(tx, id, companies);
-    const invitation = await invite(tx, id);
+    const invitation = await invite(tx, id, way);
     await audit(
       tx,
       noCompany,
       actor,
-      of('operator.created', id, { email, name, administrator, companies, ...from(actor) }),
+      of('operator.created', id, { email, name, administrator, companies, ...shownIn(way), ...from(actor) }),
       now,
     );
     return { id, invitation };
@@ -109,7 +121,12 @@ export function changeOperator(
 }
 
 /** For an operator who lost the first link or the password. Earlier links become void. */
-export function inviteAgain(pool: Pool, actor: Administrator, id: string): Promise<{ invitation: string }> {
+export function inviteAgain(
+  pool: Pool,
+  actor: Administrator,
+  id: string,
+  way: LinkWay,
+): Promise<{ invitation: string }> {
   return repeated(() =>
     transaction(pool, async (tx) => {
       const now = new Date();
@@ -118,8 +135,8 @@ export function inviteAgain(pool: Pool, actor: Administrator, id: string): Promi
       if (operator === undefined) throw notFound();
       if (operator.disabledAt !== null) throw conflict('operator.disabled', {});
       await store.voidInvitations(tx, id, now);
-      const invitation = await invite(tx, id);
-      await audit(tx, noCompany, actor, of('operator.invited', id, from(actor)), now);
+      const invitation = await invite(tx, id, way);
+      await audit(tx, noCompany, actor, of('operator.invited', id, { ...shownIn(way), ...from(actor) }), now);
       return { invitation };
     }),
   );
@@ -138,11 +155,12 @@ const invitationSeconds = 7 * 24 * 3600;
 export async function invite(
   db: Db,
   operatorId: string | undefined,
+  { shown }: LinkWay = { shown: false },
   validSeconds = invitationSeconds,
 ): Promise<string> {
   const key = newKey();
   const now = new Date();
   const expiresAt = new Date(now.getTime() + validSeconds * 1000);
-  await insertInvitation(db, { hash: hashToken(key), operatorId, createdAt: now, expiresAt });
+  await insertInvitation(db, { hash: hashToken(key), operatorId, createdAt: now, expiresAt, shown });
   return key;
 }

@@ -1,6 +1,6 @@
 import type { OperatorRecord } from './admin-rules.ts';
 import { Option, type Command } from 'commander';
-import { createOperator, welcomeLink } from './admin-actions.ts';
+import { createOperator, inviteAgain, welcomeLink } from './admin-actions.ts';
 import { listOperators } from './admin-store.ts';
 import { normalised } from './sign-in/rules.ts';
 import { createSystem } from './systems/actions.ts';
@@ -42,7 +42,8 @@ export function operatorCommands(operator: Command): void {
       const problem = problemOf(options);
       if (problem !== undefined) throw new CommandError(problem, 2);
       const config = readConfig(process.env);
-      const { id, invitation } = await withDatabase(config, async (pool) => {
+      const linkOf = (key: string) => welcomeLink(baseUrl(config, config.port), key);
+      const { id, invitation, posted } = await withDatabase(config, async (pool) => {
         const companies =
           options.company === undefined
             ? []
@@ -53,15 +54,15 @@ export function operatorCommands(operator: Command): void {
                   approvalLimit: options.limit,
                 },
               ];
-        return createOperator(pool, commandLine, {
-          email: options.email,
-          name: options.name,
-          administrator: options.administrator ?? false,
-          companies,
-        });
+        const { email, name, administrator = false } = options;
+        const form = { email, name, administrator, companies };
+        const made = await createOperator(pool, commandLine, form, { shown: config.mail === undefined });
+        const sent = config.mail && (await sendLink(config.mail, options, linkOf(made.invitation)));
+        if (sent?.sent !== false) return { ...made, posted: sent };
+        // Whoever runs this command can write the database, so the link may be shown, if it counts as shown.
+        return { ...made, ...(await inviteAgain(pool, commandLine, made.id, { shown: true })), posted: sent };
       }).catch(inWords);
-      const link = welcomeLink(baseUrl(config, config.port), invitation);
-      const posted = config.mail && (await sendLink(config.mail, options, link));
+      const link = linkOf(invitation);
       if (options.json) console.log(JSON.stringify({ id, ...(!posted?.sent && { link }), ...posted }));
       else if (posted?.sent) console.log(`The link was sent to ${normalised(options.email)}.`);
       else {

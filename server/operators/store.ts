@@ -221,47 +221,6 @@ export async function setCompanies(
   );
 }
 
-export async function insertInvitation(
-  tx: Db,
-  invitation: { hash: Buffer; operatorId: string | undefined; createdAt: Date; expiresAt: Date },
-): Promise<void> {
-  await tx.query('INSERT INTO invitations (hash, operator_id, created_at, expires_at) VALUES ($1, $2, $3, $4)', [
-    invitation.hash,
-    invitation.operatorId,
-    invitation.createdAt,
-    invitation.expiresAt,
-  ]);
-}
-
-export interface Invitation {
-  /** Null for the first administrator. */
-  operatorId: string | null;
-  email: string | null;
-  name: string | null;
-}
-
-export async function findInvitation(db: Db, hash: Buffer, now: Date): Promise<Invitation | undefined> {
-  const { rows } = await db.query<Invitation>(
-    `SELECT operator_id AS "operatorId", email, name FROM invitations LEFT JOIN operators ON operators.id = operator_id
-     WHERE hash = $1 AND used_at IS NULL AND expires_at > $2`,
-    [hash, now],
-  );
-  return rows[0];
-}
-
-/** Serialises transactions that create the first administrator. */
-export async function lockFirstInvitations(tx: Db): Promise<void> {
-  await tx.query('SELECT FROM invitations WHERE operator_id IS NULL ORDER BY hash FOR UPDATE');
-}
-
-export async function useInvitation(tx: Db, hash: Buffer, now: Date): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    'UPDATE invitations SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2',
-    [hash, now],
-  );
-  return rowCount === 1;
-}
-
 export async function anyOperator(db: Db): Promise<boolean> {
   return (await db.query('SELECT FROM operators WHERE password_hash IS NOT NULL LIMIT 1')).rowCount === 1;
 }

@@ -329,6 +329,7 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
       others: ['Name-7', 'Name-8'],
     })),
   ],
+  'duty.link': [{}, { until: '2026-11-19 07:05 UTC' }, { by: 'Name-7', until: '2026-11-19 07:05 UTC' }],
   'duty.released': [{}, { on: '2026-11-17', others: [] }, { on: '2026-11-17', others: ['Name-7'] }],
   'facility.missing': [{ name: 'Name-7', number: 'Number-7' }],
   'facility.several': [{ name: 'Name-7', number: 'Number-7', count: 57 }],

@@ -12,7 +12,7 @@ import { networkOf } from '../../ground/http/arrival/network.ts';
 import { hashToken, newOperatorToken } from '../../ground/secrets/tokens.ts';
 import { invitation, newLink } from '../../mail/letters.ts';
 import { post } from '../../mail/post.ts';
-import { welcomeLink } from '../admin-actions.ts';
+import { welcomeLink, type LinkWay } from '../admin-actions.ts';
 import {
   allOperators,
   insertOperatorToken,
@@ -55,13 +55,16 @@ export function changePreferences(pool: Pool, operatorId: string, changes: Prefe
 
 export const operatorRows = { list: operatorList, where: allOperators };
 
-/** A link that was sent is not answered, so that only its recipient has it. */
-export type InvitationOutcome =
-  | { invitation: string }
-  | { sent: true }
-  | { invitation: string; sent: false; notSent: Notice };
+/** The link itself only if the service sends no mail: whoever has it can act as the operator. */
+export type InvitationOutcome = { invitation: string } | { sent: true } | { sent: false; notSent: Notice };
 
-/** Sends the link at once, not through the queue: it is a secret, and the database has only its hash. */
+/** Without a mail server the link is shown to whoever asks for it. */
+export const linkWay = ({ mailer }: Pick<OperatorDeps, 'mailer'>): LinkWay => ({ shown: mailer === undefined });
+
+/**
+ * Sends the link at once, not through the queue: it is a secret, and the database has only its hash. If that fails, the
+ * administrator can ask for another one.
+ */
 export async function sendInvitation(
   { config, pool, mailer }: Pick<OperatorDeps, 'config' | 'pool' | 'mailer'>,
   sender: Operator,
@@ -70,17 +73,16 @@ export async function sendInvitation(
 ): Promise<InvitationOutcome> {
   if (mailer === undefined) return { invitation: key };
   const operator = await readOperator(pool, operatorId);
-  if (!operator?.email) return { invitation: key };
+  if (operator === undefined) throw notFound();
   const { language = (await readPreferences(pool, sender.id)).language ?? 'en' } = await readPreferences(
     pool,
     operatorId,
   );
   const letter = (operator.invited ? invitation : newLink)[language];
-  const posted = await post(mailer, {
+  return post(mailer, {
     to: { name: operator.name, address: operator.email },
     ...letter({ name: operator.name, by: sender.name, link: welcomeLink(baseUrl(config, config.port), key) }),
   });
-  return posted.sent ? posted : { invitation: key, ...posted };
 }
 
 export const ownTokens = ({ id }: Operator) => ({ list: operatorTokenList, where: operatorTokensWhere(id) });

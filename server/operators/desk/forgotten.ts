@@ -47,7 +47,7 @@ export function openForgotten({
     if (operator === undefined) return;
     const key = await transaction(pool, async (tx) => {
       if (!(await lockOperator(tx, operator.id))) return undefined;
-      const invitation = await invite(tx, operator.id, linkSeconds);
+      const invitation = await invite(tx, operator.id, { shown: false }, linkSeconds);
       const entry = {
         action: 'operator.forgotten',
         subjectType: 'operator',

@@ -80,7 +80,7 @@ it('no key of a link is anywhere in the database or the log', async () => {
   expect(door.logged.join('')).not.toContain(key);
 });
 
-it('if the mail server refuses or is down, the answer has the link and the reason', async () => {
+it('if the mail server refuses or is down, the answer has the reason and no link', async () => {
   const refusing = await smtpForThisTest({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such user'), { responseCode: 550 })),
   });
@@ -93,7 +93,6 @@ it('if the mail server refuses or is down, the answer has the link and the reaso
     const made = await asked.call('POST', '/operators', { email: 'gone@example.com', name: 'Gone' });
     expect(made.body).toEqual({
       id: expect.any(String),
-      invitation: expect.stringMatching(/^[\w-]{43}$/),
       sent: false,
       notSent: {
         code: 'mail.failed',
@@ -101,15 +100,11 @@ it('if the mail server refuses or is down, the answer has the link and the reaso
         message: 'The mail server refuses this e-mail address. It said: "550 no such user".',
       },
     });
-    const path = `${api}/invitations/accept`;
-    const body = { key: made.body.invitation, password: goodPassword };
-    expect((await send(other.url, 'POST', path, { body })).status).toBe(204);
     way.open = false;
     const again = await asked.call('POST', `/operators/${made.body.id}/invitation`);
-    expect(again.body).toMatchObject({
-      invitation: expect.any(String),
+    expect(again.body).toEqual({
       sent: false,
-      notSent: { message: 'The mail server cannot be reached.' },
+      notSent: expect.objectContaining({ message: 'The mail server cannot be reached.' }),
     });
   } finally {
     await other.close();

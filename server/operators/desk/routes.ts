@@ -1,5 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createOwnToken, operatorRows, ownTokens, revokeTokenOf, sendInvitation, tokensOf } from './actions.ts';
+import {
+  createOwnToken,
+  linkWay,
+  operatorRows,
+  ownTokens,
+  revokeTokenOf,
+  sendInvitation,
+  tokensOf,
+} from './actions.ts';
 import {
   Invitation,
   IssuedOperatorToken,
@@ -46,12 +54,12 @@ function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'administer',
     summary: 'Create an operator',
     description:
-      'Creates an operator, who sets a password through a one-time link. If the service sends mail, the link is sent to the operator; otherwise, or if sending fails, the answer has its key.',
+      'Creates an operator, who sets a password through a one-time link. If the service sends mail, the link is sent to the operator and never shown to anybody else; if sending fails, the answer says why, and another link can be asked for. If the service sends no mail, the answer has the link’s key, the audit log records that it was shown, and until a day after it was used the operator does not count as one of two people who decide.',
     body: OperatorForm,
     answer: OperatorInvited,
     problems: [409],
     handler: async ({ operator, body, request }) => {
-      const { id, invitation } = await createOperator(pool, administratorOf(request), body);
+      const { id, invitation } = await createOperator(pool, administratorOf(request), body, linkWay(deps));
       return { id, ...(await sendInvitation(deps, operator, id, invitation)) };
     },
   });
@@ -74,11 +82,11 @@ function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'administer',
     summary: 'Create a new one-time link',
     description:
-      'Creates a new one-time link for an operator who lost the first one or the password. If the service sends mail, the link is sent to the operator; otherwise, or if sending fails, the answer has its key. Earlier unused links become void. Once it is used, the operator’s sessions and operator tokens end.',
+      'Creates a new one-time link for an operator who lost the first one or the password. It is sent or shown as the link of a new operator is. Earlier unused links become void. Once it is used, the operator’s sessions and operator tokens end.',
     answer: Invitation,
     problems: [409],
     handler: async ({ operator, id, request }) => {
-      const { invitation } = await inviteAgain(pool, administratorOf(request), id);
+      const { invitation } = await inviteAgain(pool, administratorOf(request), id, linkWay(deps));
       return sendInvitation(deps, operator, id, invitation);
     },
   });

@@ -112,7 +112,7 @@ const invitation = {
   invitation: Type.Optional(
     Type.String({
       description:
-        'The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. Missing if the link was sent.',
+        'The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. Only if the service sends no mail.',
       examples: ['N0Vj2m1mYw8mZ7t9cJm3x5sQe4rT6uI8oP0aS2dF4gH'],
     }),
   ),
@@ -121,7 +121,9 @@ const invitation = {
       description: 'Whether the link was sent to the operator’s e-mail address. Missing if the service sends no mail.',
     }),
   ),
-  notSent: Type.Optional(Type.Ref('Notice', { description: 'The reason why it was not sent.' })),
+  notSent: Type.Optional(
+    Type.Ref('Notice', { description: 'The reason why it was not sent. Ask for a new link to try again.' }),
+  ),
 };
 export const OperatorInvited = Type.Object(
   { id: Type.String({ description: 'The operator’s id.' }), ...invitation },

@@ -11,6 +11,7 @@ import { createPasswordTurns, createPasswords, type Passwords } from '../../grou
 import type { Operator } from '../../../common/permissions.ts';
 import { isEmail, passwordProblem, normalised } from './rules.ts';
 import { beginSession, endAccess } from './sessions.ts';
+import * as invitations from '../invitations-store.ts';
 import * as store from '../store.ts';
 import { originOf, rememberOrigin, withLimitedTries, type Caller } from './tries.ts';
 import { newId } from '../../ground/db/ids.ts';
@@ -148,7 +149,7 @@ export async function acceptInvitation(
   { key, password, email: typed = '', name: named = '' }: Acceptance,
   caller: Caller,
 ): Promise<SignInCookies> {
-  const invitation = await store.findInvitation(pool, hashToken(key), new Date());
+  const invitation = await invitations.findInvitation(pool, hashToken(key), new Date());
   if (invitation === undefined) throw spent();
   const [email, name] = [invitation.email ?? normalised(typed), invitation.name ?? named.trim()];
   const isFirst = invitation.operatorId === null;
@@ -168,16 +169,17 @@ export async function acceptInvitation(
       const now = new Date();
       const id = invitation.operatorId ?? newId();
       // Lock the operator before the invitation: disabling an operator locks them in this order.
-      if (isFirst) await store.lockFirstInvitations(tx);
+      if (isFirst) await invitations.lockFirstInvitations(tx);
       else if (!(await store.lockOperator(tx, id))) throw spent();
-      if (!(await store.useInvitation(tx, hashToken(key), now))) throw spent();
+      if (!(await invitations.useInvitation(tx, hashToken(key), now))) throw spent();
       if (isFirst) await becomeFirst(tx, { id, email, name }, now);
       await store.setPassword(tx, id, passwordHash);
+      await invitations.noteLinkUse(tx, id, invitation.shown);
       const tokensRevoked = await endAccess(tx, id, undefined, now);
       const made = isFirst ? [ofOperator('operator.created', id, { email, name, administrator: true })] : [];
       return beginFor(tx, { id, name }, caller, now, [
         ...made,
-        ofOperator('invitation.used', id, { network, tokensRevoked }),
+        ofOperator('invitation.used', id, { network, tokensRevoked, ...(invitation.shown && { linkShown: true }) }),
       ]);
     }),
   );

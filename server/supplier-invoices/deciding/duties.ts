@@ -1,4 +1,5 @@
 import {
+  actedBefore,
   changerDays,
   dutyDays,
   dutyOf,
@@ -6,9 +7,9 @@ import {
   whyTwo,
   type ApprovalLimit,
   type ApprovalOutlook,
+  type BulkDecider,
   type DutyObstacle,
   type DutySubject,
-  type PayeeAct,
   type SignableInvoice,
 } from './rules.ts';
 import { noticeOf } from '../../../common/errors/notices.ts';
@@ -18,6 +19,7 @@ import { readCheckSettings } from '../checking/settings-store.ts';
 import { dayOf } from '../../checks/dates.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { approversOf } from '../../operators/people-store.ts';
+import { linkObstacleOf, readLinkObstacle, readUnproven } from '../../operators/second-store.ts';
 import { readDeskSettings } from '../../settings/store.ts';
 import { operatorsWhoChangedPayee, readPayeeActs } from '../../suppliers/changes-store.ts';
 
@@ -46,6 +48,8 @@ export async function readApproval(
     : await readPayeeActs(db, company, [invoice.supplierNumber], dutyDays);
   const duty = dutyOf(id, invoice, payeeActs);
   const step = stepOf(limit, invoice);
+  const obstacle = duty === undefined ? await readLinkObstacle(db, id, actedBefore(invoice, payeeActs)) : undefined;
+  if (obstacle !== undefined) return { step, obstacle };
   if (duty === undefined && step === undefined) return {};
   if (duty === undefined && step === 'second') return { step, notice: noticeOf('approval.second', {}) };
   const busy = payeeActs === undefined ? [] : [...invoice.releasers, ...payeeActs.map((act) => act.operatorId)];
@@ -72,15 +76,24 @@ export async function readReleaseObstacle(
   const recentDays = limitOf(await readCheckSettings(db, company), 'recentDays');
   const period = { arrivedAt: createdAt, days: changerDays(recentDays) };
   const changers = await operatorsWhoChangedPayee(db, company, supplierNumber, period);
-  if (!changers.includes(operatorId)) return undefined;
+  if (!changers.includes(operatorId)) return readLinkObstacle(db, operatorId, changers);
   return { code: 'release.changer', parameters: { others: await readOthers(db, company, changers) } };
 }
 
-/** Undefined if the company has switched the duties off. */
-export const readOwnPayeeActs = async (
+/** An operator in relation to the payees of many invoices. */
+export async function readBulkDuties(
   db: Db,
   company: CompanyId,
   operatorId: string,
   supplierNumbers: readonly string[],
-): Promise<PayeeAct[] | undefined> =>
-  (await areOff(db, company)) ? undefined : readPayeeActs(db, company, supplierNumbers, dutyDays, operatorId);
+): Promise<Pick<BulkDecider, 'payeeActs' | 'isSeparate'>> {
+  const unproven = await readUnproven(db);
+  // The acts of others matter only if somebody may not count as a person of their own.
+  const actor = unproven.length === 0 ? operatorId : undefined;
+  return {
+    payeeActs: (await areOff(db, company))
+      ? undefined
+      : await readPayeeActs(db, company, supplierNumbers, dutyDays, actor),
+    isSeparate: (before) => linkObstacleOf(unproven, operatorId, before) === undefined,
+  };
+}

@@ -20,13 +20,13 @@ async function limited(documents: object[]): Promise<(number | null)[]> {
 const cents = (max: number) => fc.integer({ min: 1, max: max * 100 }).map((amount) => amount / 100);
 const toCents = (amount: number) => Math.round(amount * 100) / 100;
 
-interface Line {
+type Line = {
   price: number;
   quantity: number;
   discountPercentage?: number;
   vat: number;
   totalPrice: number;
-}
+};
 
 /** Adds up: net lines with rates, and a total with VAT. */
 const believable = fc

@@ -103,9 +103,22 @@ export function dutyOf(
   return act && { code: 'duty.payee', did: act.did, at: act.at };
 }
 
+/** The operators whose acts on an invoice and its payee take another person for an approval. */
+export const actedBefore = (
+  { supplierNumber, releasedBy, signedBy }: DutySubject,
+  payeeActs: readonly PayeeAct[] | undefined,
+): (string | null)[] =>
+  payeeActs === undefined
+    ? [signedBy]
+    : [
+        signedBy,
+        releasedBy,
+        ...payeeActs.filter((act) => act.supplierNumber === supplierNumber).map(({ operatorId }) => operatorId),
+      ];
+
 /** Somebody else must do it. */
 export interface DutyObstacle {
-  code: Duty['code'] | 'release.changer';
+  code: Duty['code'] | 'release.changer' | 'duty.link';
   parameters: DutyDetails;
 }
 
@@ -197,11 +210,13 @@ export interface BulkDecider {
   limit: ApprovalLimit | undefined;
   /** Undefined if the company has switched the duties off. */
   payeeActs: readonly PayeeAct[] | undefined;
+  /** Whether the operator and those who acted before count as different people. */
+  isSeparate: (before: readonly (string | null)[]) => boolean;
 }
 
 export function bulkTransition(
   { decision, withFindings }: { decision: BulkDecision; withFindings: boolean },
-  { id, limit, payeeActs }: BulkDecider,
+  { id, limit, payeeActs, isSeparate }: BulkDecider,
   invoice: BulkCandidate | undefined,
 ): { transition: Transition<InvoiceState, InvoiceDecision> } | { code: ObstacleCode } {
   if (invoice === undefined) return { code: 'invoice.unknown' };
@@ -211,6 +226,7 @@ export function bulkTransition(
   if (decision === 'reject') return found;
   const duty = dutyOf(id, invoice, payeeActs);
   if (duty !== undefined) return { code: duty.code };
+  if (!isSeparate(actedBefore(invoice, payeeActs))) return { code: 'duty.link' };
   if (invoice.hasFindings && !withFindings) return { code: 'invoice.findings' };
   // The first of two approvals is given one by one.
   return stepOf(limit, invoice) === 'first' ? { code: 'invoice.limit' } : found;

@@ -7,6 +7,7 @@ import { notFound } from '../../errors/errors.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { parseExactly } from '../../ground/json/json.ts';
 import { mayDo, type Operator, type Role } from '../../../common/permissions.ts';
+import { linkObstacleOf, readUnproven, type UnprovenOperator } from '../../operators/second-store.ts';
 import { readLookAlikes } from '../look-alikes-store.ts';
 import { readProposals, type Proposal } from '../proposals-store.ts';
 import { shownPatch } from '../rules.ts';
@@ -41,7 +42,10 @@ export async function readSupplier(
   role: Role,
 ): Promise<{ text: string; etag: string }> {
   const text = await recordText(db, company, number);
-  const proposals = (await readProposals(db, company, number)).map((one) => shownProposal(one, operator.id, role));
+  const unproven = await readUnproven(db);
+  const proposals = (await readProposals(db, company, number)).map((one) =>
+    shownProposal(one, operator.id, role, unproven),
+  );
   const alike = ((await readLookAlikes(db, company, [number])).get(number) ?? []).map((other) => ({
     ...other,
     organizationalNumber: maskPersonal(other.organizationalNumber),
@@ -54,9 +58,12 @@ export function shownProposal<P extends Proposal>(
   proposal: P,
   operatorId: string,
   role: Role,
+  unproven: readonly UnprovenOperator[],
 ): P & { confirm: Action } {
   const isOwn = proposal.by.id === operatorId;
   const why = !mayDo(role, 'edit') ? 'role.refused' : isOwn ? 'proposal.own' : undefined;
-  const confirm = actionUnless(why && obstacleOf(why));
+  const confirm = actionUnless(
+    why === undefined ? linkObstacleOf(unproven, operatorId, [proposal.by.id]) : obstacleOf(why),
+  );
   return { ...proposal, patch: shownPatch(proposal.patch), confirm };
 }

@@ -5,6 +5,7 @@ import { conflict, notFound } from '../../errors/errors.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { checkChanges, writeChanges } from '../change.ts';
 import type { Operator, Role } from '../../../common/permissions.ts';
+import { readUnproven, requireTwoPeople } from '../../operators/second-store.ts';
 import { deleteProposal, readProposals, readWaiting, type Proposal } from '../proposals-store.ts';
 import { changesBetween, shownChanges, shownPatch, type FieldChange } from '../rules.ts';
 import type { SupplierEntry } from '../shape.ts';
@@ -12,12 +13,14 @@ import { lockSuppliers } from '../store.ts';
 
 const maxListed = 100;
 
-export const readWaitingProposals = async (db: Db, company: CompanyId, operator: Operator, role: Role) =>
-  (await readWaiting(db, company, maxListed)).map(({ now, ...proposal }) => ({
-    ...shownProposal(proposal, operator.id, role),
+export async function readWaitingProposals(db: Db, company: CompanyId, operator: Operator, role: Role) {
+  const unproven = await readUnproven(db);
+  return (await readWaiting(db, company, maxListed)).map(({ now, ...proposal }) => ({
+    ...shownProposal(proposal, operator.id, role, unproven),
     phone: now.phone,
     now: shownPatch(changedOnly(now, proposal)),
   }));
+}
 
 const changedOnly = (now: SupplierEntry, { patch }: Proposal): Proposal['patch'] =>
   Object.fromEntries(Object.entries(now).filter(([field]) => field in patch));
@@ -45,6 +48,7 @@ export const confirmProposal = (deps: ChangeDeps, call: SupplierCall, id: string
     const { company, operator, traceId } = call;
     const { before, proposal, changes } = await takeProposal(tx, call, id);
     if (proposal.by.id === operator.id) throw conflict('decision.refused', { why: 'proposal.own' });
+    await requireTwoPeople(tx, proposal.by.id, operator.id);
     if (changes.length === 0) throw conflict('decision.refused', { why: 'proposal.same' });
     checkChanges(before, changes);
     await writeChanges(tx, company, { operator, traceId, before, changes, proposedBy: proposal.by }, now);

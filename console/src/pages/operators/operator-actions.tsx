@@ -26,7 +26,7 @@ export function OperatorActions({ operator, onInvited }: Props) {
   const { name, email } = operator;
   const enable = useChange(() => change('PATCH', path, { disabled: false }), { message: t.isEnabled });
   const link = useChange(() => change('POST', `${path}/invitation`), {
-    done: ({ invitation, notSent }) => onInvited({ name, email, invitation, notSent }),
+    done: (invited) => onInvited({ id: operator.id, name, email, ...invited }),
   });
   const small = { size: 'compact-sm', variant: 'default' } as const;
   const tokensTitle = t.tokensTitle(name);

@@ -11,9 +11,10 @@ import { useText } from '../../text.ts';
 import { Admissions, admissionsIn, limitErrors, type AdmissionValues } from './admissions.tsx';
 
 export interface Invitation {
+  id: string;
   name: string;
   email: string;
-  /** Key of the one-time link; missing if the link was sent by mail. */
+  /** Key of the one-time link; only if the service sends no mail. */
   invitation?: string | undefined;
   notSent?: Notice | undefined;
 }
@@ -70,7 +71,7 @@ function OperatorForm({ operator, onClose, onInvited }: Props) {
       message: operator && t.saved,
       done: (invited, { name, email }) => {
         onClose();
-        if (invited !== undefined) onInvited({ name, email, invitation: invited.invitation, notSent: invited.notSent });
+        if (invited !== undefined) onInvited({ name, email, ...invited });
       },
     },
   );

@@ -61,7 +61,7 @@ export function Operators() {
         empty={<Empty title={t.emptyTitle} next={t.emptyNext} icon="operators" />}
       />
       <OperatorModal opened={inviting} onClose={() => setInviting(false)} onInvited={setInvitation} />
-      <LinkMade invited={invitation} onClose={() => setInvitation(undefined)} />
+      <LinkMade invited={invitation} onInvited={setInvitation} onClose={() => setInvitation(undefined)} />
     </Page>
   );
 }

@@ -44,7 +44,12 @@ export const operatorsText = bilingual(
     sentAbout: (name: string, email: string) =>
       `A one-time link was sent to ${name}, at ${email}. It can be used once, within seven days. When it is used, the operator’s sessions and tokens end.`,
     sentAgain: 'If it does not arrive, check the spam folder and the address, and send a new link.',
-    notSent: 'The link could not be sent by e-mail. Copy it and hand it over yourself.',
+    shownAbout: (name: string) =>
+      `The service sends no e-mail, so you see the link of somebody else. The audit log says so. Until a day after the link is used, ${name} does not count as the second person where two must decide.`,
+    notSentTitle: 'The link is not sent',
+    notSent: (name: string, email: string) =>
+      `The link for ${name} could not be sent to ${email}. Only ${name} may see it, so it is not shown here.`,
+    tryAgain: 'Try again',
     saved: 'The operator is saved.',
     isDisabled: 'The operator is disabled.',
     isEnabled: 'The operator is enabled.',
@@ -100,7 +105,12 @@ export const operatorsText = bilingual(
     sentAbout: (name, email) =>
       `En engångslänk har skickats till ${name} på adressen ${email}. Den kan användas en gång, inom sju dagar. När den används upphör operatörens sessioner och nycklar.`,
     sentAgain: 'Om den inte kommer fram: kontrollera skräpposten och adressen, och skicka en ny länk.',
-    notSent: 'Länken kunde inte skickas med e-post. Kopiera den och lämna över den själv.',
+    shownAbout: (name) =>
+      `Tjänsten skickar ingen e-post, så du ser någon annans länk. Det står i granskningsloggen. Fram till ett dygn efter att länken har använts räknas ${name} inte som den andra personen när två ska besluta.`,
+    notSentTitle: 'Länken är inte skickad',
+    notSent: (name, email) =>
+      `Länken till ${name} kunde inte skickas till ${email}. Bara ${name} får se den, så den visas inte här.`,
+    tryAgain: 'Försök igen',
     saved: 'Operatören är sparad.',
     isDisabled: 'Operatören är avstängd.',
     isEnabled: 'Operatören är aktiverad.',

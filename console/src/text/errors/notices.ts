@@ -48,6 +48,8 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'booking.held': 'Fakturan är stoppad och inte attesterad, så den kan inte bokföras.',
   'booking.received': 'Fakturan är inte attesterad än, så den kan inte bokföras.',
   'booking.rejected': 'Fakturan är avvisad, så den kan inte bokföras.',
+  'duty.link': ({ by, until }) =>
+    `Det krävs två personer. ${by ?? 'Du'} valde lösenord via en länk som visades för någon annan, eftersom tjänsten inte skickar e-post, och räknas därför som en av de två först ${until === undefined ? 'ett dygn efter att länken användes' : `från ${until}`}. Be en annan operatör, eller vänta.`,
   'duty.payee': ({ did, on, others }) =>
     `${did === undefined ? anyDeed : `${deeds[did]} ${on}, alltså för mindre än 30 dagar sedan`}. Därför ska någon annan attestera leverantörens fakturor. ${insteadOfYou(others)}${dutiesAreOff(others)}`,
   'duty.released': ({ on, others }) =>

@@ -35,7 +35,7 @@ import {
   type NewBulk,
   type BulkOutcome,
 } from '../../deciding/bulk-store.ts';
-import { readOwnPayeeActs } from '../../deciding/duties.ts';
+import { readBulkDuties } from '../../deciding/duties.ts';
 import { judgeAtApproval } from '../../checking/judge-again.ts';
 import { invoicesWhere } from '../../lists/filter-store.ts';
 import { newId } from '../../../ground/db/ids.ts';
@@ -50,7 +50,7 @@ async function deciderOf(
   candidates: ReadonlyMap<string, BulkCandidate>,
 ): Promise<BulkDecider> {
   const numbers = new Set([...candidates.values()].map(({ supplierNumber }) => supplierNumber));
-  return { id, limit, payeeActs: await readOwnPayeeActs(db, company, id, [...numbers]) };
+  return { id, limit, ...(await readBulkDuties(db, company, id, [...numbers])) };
 }
 
 /** Stores the chosen invoices and the obstacles of those that cannot be decided. Decides nothing. */

@@ -14,6 +14,7 @@ import { lockCounters } from '../../../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../../../ground/db/pool.ts';
 import { actionUnless, obstacleOf } from '../../../decisions/table.ts';
 import { hasOtherAdministrator } from '../../../operators/admin-store.ts';
+import { linkObstacleOf, readUnproven, requireTwoPeople } from '../../../operators/second-store.ts';
 import { mayDo, type Operator, type Role } from '../../../../common/permissions.ts';
 import {
   deleteCheckProposals,
@@ -40,9 +41,15 @@ const proposedChange = ({ rule, to }: CheckProposal, settings: Settings): Settin
 export async function readChecks(pool: Pool, company: CompanyId, operatorId: string, role: Role) {
   const settings = await readCheckSettings(pool, company);
   const proposals = await readCheckProposals(pool, company);
+  const unproven = await readUnproven(pool);
   const about = ({ id, by, at }: CheckProposal) => {
     const why = !mayDo(role, 'administer') ? 'role.refused' : by.id === operatorId ? 'proposal.own' : undefined;
-    return { id, by, at, confirm: actionUnless(why && obstacleOf(why)) };
+    return {
+      id,
+      by,
+      at,
+      confirm: actionUnless(why === undefined ? linkObstacleOf(unproven, operatorId, [by.id]) : obstacleOf(why)),
+    };
   };
   return {
     rules: findingCodes.map((code) => ({ code, usual: usualSeverity[code], setting: settingOf(settings, code) })),
@@ -119,6 +126,7 @@ export const decideProposal = (
     if (proposal === undefined) throw conflict('decision.refused', { why: 'proposal.gone' });
     const { rule, by } = proposal;
     if (decision === 'confirm' && by.id === operator.id) throw conflict('decision.refused', { why: 'proposal.own' });
+    if (decision === 'confirm') await requireTwoPeople(tx, by.id, operator.id);
     const changes = [proposedChange(proposal, before)];
     await deleteCheckProposals(tx, company, [rule]);
     if (decision === 'confirm') await writeCheckSettings(tx, company, changed(before, changes), now);

@@ -1,0 +1,58 @@
+import type { Db } from '../ground/db/pool.ts';
+
+export interface NewInvitation {
+  hash: Buffer;
+  operatorId: string | undefined;
+  createdAt: Date;
+  expiresAt: Date;
+  /** Whether whoever asked for it sees the link. */
+  shown: boolean;
+}
+
+export async function insertInvitation(tx: Db, invitation: NewInvitation): Promise<void> {
+  await tx.query(
+    'INSERT INTO invitations (hash, operator_id, created_at, expires_at, shown) VALUES ($1, $2, $3, $4, $5)',
+    [invitation.hash, invitation.operatorId, invitation.createdAt, invitation.expiresAt, invitation.shown],
+  );
+}
+
+export interface Invitation {
+  /** Null for the first administrator. */
+  operatorId: string | null;
+  email: string | null;
+  name: string | null;
+  shown: boolean;
+}
+
+/** A link of an earlier version counts as shown. The first administrator's does not: there is nobody else. */
+export async function findInvitation(db: Db, hash: Buffer, now: Date): Promise<Invitation | undefined> {
+  const { rows } = await db.query<Invitation>(
+    `SELECT operator_id AS "operatorId", email, name, operator_id IS NOT NULL AND shown IS NOT FALSE AS shown
+     FROM invitations LEFT JOIN operators ON operators.id = operator_id
+     WHERE hash = $1 AND used_at IS NULL AND expires_at > $2`,
+    [hash, now],
+  );
+  return rows[0];
+}
+
+/** Serialises transactions that create the first administrator. */
+export async function lockFirstInvitations(tx: Db): Promise<void> {
+  await tx.query('SELECT FROM invitations WHERE operator_id IS NULL ORDER BY hash FOR UPDATE');
+}
+
+export async function useInvitation(tx: Db, hash: Buffer, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'UPDATE invitations SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2',
+    [hash, now],
+  );
+  return rowCount === 1;
+}
+
+/** The time is the database's, and read first: an UPDATE on a cluster must not ask for it. */
+export async function noteLinkUse(tx: Db, operatorId: string, shown: boolean): Promise<void> {
+  const { rows } = await tx.query<{ now: Date }>('SELECT now() AS now');
+  await tx.query('UPDATE operators SET shown_link_used_at = $2 WHERE id = $1', [
+    operatorId,
+    shown ? rows[0]?.now : null,
+  ]);
+}
