@@ -1,7 +1,12 @@
 import { inflateSync } from 'node:zlib';
 import type { PDFPageProxy, TextItem } from 'pdfjs-dist/types/src/display/api.d.ts';
+import type { OptionalContentConfig } from 'pdfjs-dist/types/src/display/optional_content_config.d.ts';
+import { annotationTexts, type PlacedText } from './annotations.ts';
+import { TooMuchPaint } from './canvas.ts';
 import { cleaned, linesOf, type TextPiece } from './lines.ts';
+import { product, type Matrix } from './matrix.ts';
 import type { ReadOutcome } from './outcome.ts';
+import { sortedText } from './painting.ts';
 import type { DocumentPage } from '../../checks/document/text.ts';
 
 const maxPages = 30;
@@ -41,10 +46,10 @@ export async function loadLibrary() {
 export type Library = Awaited<ReturnType<typeof loadLibrary>>;
 
 /** Reads the text of the first pages. Form fields count, because a reader sees them. */
-export async function readPdf({ getDocument, VerbosityLevel }: Library, data: Uint8Array): Promise<ReadOutcome> {
-  const opening = getDocument({
+export async function readPdf(library: Library, data: Uint8Array): Promise<ReadOutcome> {
+  const opening = library.getDocument({
     data,
-    verbosity: VerbosityLevel.ERRORS,
+    verbosity: library.VerbosityLevel.ERRORS,
     isEvalSupported: false,
     useWasm: false,
     useSystemFonts: false,
@@ -55,19 +60,24 @@ export async function readPdf({ getDocument, VerbosityLevel }: Library, data: Ui
   });
   try {
     const pdf = await opening.promise;
-    const pages: DocumentPage[] = [];
+    const layers = await pdf.getOptionalContentConfig();
+    const pages: ReadPage[] = [];
     let room = maxLength;
     let isCut = pdf.numPages > maxPages;
     for (let number = 1; number <= Math.min(pdf.numPages, maxPages) && room > 0; number++) {
       const page = await pdf.getPage(number).then(
-        (opened) => readPage(opened, Math.min(room, maxPageLength)),
+        (opened) => readPage(opened, Math.min(room, maxPageLength), library.OPS, layers),
         () => unreadable,
       );
-      pages.push(page.lines);
+      pages.push(page);
       room -= page.length;
       isCut ||= page.isCut || room <= 0;
     }
-    return pages.every((lines) => lines.length === 0) ? { outcome: 'empty' } : { outcome: 'read', pages, isCut };
+    const hasUnseen = pages.some(({ unseen }) => unseen.length > 0);
+    const text = { ...(hasUnseen && { unseen: pages.map(({ unseen }) => unseen) }), isCut };
+    return pages.every(({ lines }) => lines.length === 0)
+      ? { outcome: 'empty', ...text }
+      : { outcome: 'read', pages: pages.map(({ lines }) => lines), ...text };
   } catch (error) {
     const isLocked = error instanceof Error && error.name === 'PasswordException';
     return { outcome: 'failed', reason: isLocked ? 'password' : 'broken' };
@@ -78,25 +88,51 @@ export async function readPdf({ getDocument, VerbosityLevel }: Library, data: Ui
 
 interface ReadPage {
   lines: DocumentPage;
+  unseen: DocumentPage;
   length: number;
   isCut: boolean;
 }
 
 /** A broken page leaves the others readable. */
-const unreadable: ReadPage = { lines: [], length: 0, isCut: true };
+const unreadable: ReadPage = { lines: [], unseen: [], length: 0, isCut: true };
 
-async function readPage(page: PDFPageProxy, maxPageLength: number): Promise<ReadPage> {
+async function readPage(
+  page: PDFPageProxy,
+  maxPageLength: number,
+  codes: Library['OPS'],
+  layers: OptionalContentConfig,
+): Promise<ReadPage> {
+  const toPage = page.getViewport({ scale: 1 }).transform as Matrix;
+  const pieceOf = ({ text, matrix, width, height }: PlacedText): TextPiece => ({
+    text: cleaned(text),
+    width,
+    height,
+    ...placeOf(product(toPage, matrix)),
+  });
   try {
-    const toPage = page.getViewport({ scale: 1 }).transform as Matrix;
     const pieces: TextPiece[] = [];
     let length = 0;
-    for await (const { text: written, matrix, width, height } of textsOn(page)) {
-      const text = cleaned(written);
-      length += text.length;
-      if (length > maxPageLength || pieces.length === maxPieces) return { lines: linesOf(pieces), length, isCut: true };
-      pieces.push({ text, width, height, ...placeOf(product(toPage, matrix)) });
+    for await (const text of textsOn(page)) {
+      const piece = pieceOf(text);
+      length += piece.text.length;
+      if (length > maxPageLength || pieces.length === maxPieces)
+        return { lines: linesOf(pieces), unseen: [], length, isCut: true };
+      pieces.push(piece);
     }
-    return { lines: linesOf(pieces), length, isCut: false };
+    const notes = await annotationTexts(page);
+    const unseenNotes = notes.unseen.map(pieceOf);
+    const seenNotes = notes.seen.map(pieceOf);
+    for (const { text } of [...seenNotes, ...unseenNotes]) length += text.length;
+    if (length > maxPageLength) return { lines: linesOf(pieces), unseen: [], length, isCut: true };
+    const sorted = await sortedPieces(page, codes, layers);
+    // The order and the spaces of pdfjs are better, so they are used if a person sees everything.
+    const seen = sorted === undefined || sorted.unseen.length === 0 ? pieces : sorted.seen;
+    return {
+      lines: linesOf([...seen, ...seenNotes]),
+      unseen: linesOf([...(sorted?.unseen ?? []), ...unseenNotes]),
+      length,
+      isCut: sorted === undefined,
+    };
   } catch {
     return unreadable;
   } finally {
@@ -104,11 +140,34 @@ async function readPage(page: PDFPageProxy, maxPageLength: number): Promise<Read
   }
 }
 
-interface PlacedText {
-  text: string;
-  matrix: Matrix;
-  width: number;
-  height: number;
+/** Undefined if the page paints too much to follow. */
+async function sortedPieces(page: PDFPageProxy, codes: Library['OPS'], layers: OptionalContentConfig) {
+  const names = new Map(Object.entries(codes).map(([name, code]) => [code, name]));
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const { width, height, transform } = page.getViewport({ scale: 1 });
+  try {
+    const { seen, unseen } = sortedText({
+      width,
+      height,
+      matrix: transform as Matrix,
+      operators: operatorsOf(fnArray, argsArray, names),
+      fontOf: (name) => (page.commonObjs.has(name) ? page.commonObjs.get(name) : undefined),
+      isLayerShown: (group) => layers.isVisible(group) as boolean,
+    });
+    const clean = (pieces: TextPiece[]) => pieces.map((piece) => ({ ...piece, text: cleaned(piece.text) }));
+    return { seen: clean(seen), unseen: clean(unseen) };
+  } catch (error) {
+    if (error instanceof TooMuchPaint) return undefined;
+    throw error;
+  }
+}
+
+function* operatorsOf(codes: readonly number[], args: readonly unknown[], names: ReadonlyMap<number, string>) {
+  for (const [at, code] of codes.entries()) {
+    const name = names.get(code) ?? '';
+    const given = (args[at] ?? []) as readonly unknown[];
+    yield { name, args: name === 'constructPath' ? [names.get(given[0] as number), ...given.slice(1)] : given };
+  }
 }
 
 async function* textsOn(page: PDFPageProxy): AsyncGenerator<PlacedText> {
@@ -126,26 +185,7 @@ async function* textsOn(page: PDFPageProxy): AsyncGenerator<PlacedText> {
     // Don't wait: pdfjs never answers if it has sent the whole stream.
     content.cancel(new Error('the rest is not read')).catch(() => undefined);
   }
-  for (const { fieldValue, textContent, hidden, rect } of await page.getAnnotations()) {
-    const value: unknown = fieldValue ?? textContent?.join(' ');
-    if (hidden || typeof value !== 'string' || value === '') continue;
-    const [left, bottom, right, top] = rect as [number, number, number, number];
-    const height = Math.min(top - bottom, 12);
-    for (const [line, text] of value.split('\n').entries())
-      yield { text, matrix: [1, 0, 0, 1, left, top - (line + 1) * height], width: right - left, height };
-  }
 }
-
-type Matrix = [number, number, number, number, number, number];
-
-const product = ([a, b, c, d, e, f]: Matrix, [a2, b2, c2, d2, e2, f2]: Matrix): Matrix => [
-  a * a2 + c * b2,
-  b * a2 + d * b2,
-  a * c2 + c * d2,
-  b * c2 + d * d2,
-  a * e2 + c * f2 + e,
-  b * e2 + d * f2 + f,
-];
 
 /** The axis points down, so a positive angle turns to the right. */
 const placeOf = ([a, b, , , x, baseline]: Matrix): Pick<TextPiece, 'x' | 'baseline' | 'turns'> => ({

@@ -1,0 +1,143 @@
+import { type Canvas, TooMuchPaint } from './canvas.ts';
+import { isLegible } from './contrast.ts';
+import type { GraphicsState } from './graphics-state.ts';
+import type { TextPiece } from './lines.ts';
+import { pointOf, product } from './matrix.ts';
+
+/** Glyphs of pdfjs and the distances between them. */
+export type ShownText = readonly (number | { unicode: string; width: number; isSpace: boolean })[];
+
+interface Glyph extends TextPiece {
+  /** Three places that show whether it is covered. */
+  places: readonly [number, number][];
+  /** The number of paints before it. */
+  paints: number;
+  /** Unseen text is never painted, or not so that a person can read it. */
+  look: 'seen' | 'unseen' | 'not painted';
+  /** Glyphs of a run have no gap between them. */
+  run: number;
+}
+
+const maxGlyphs = 100_000;
+const minPoints = 3;
+export const minAlpha = 0.1;
+/** A share of the font's size. */
+const runGap = 0.15;
+
+const inks = [['fill'], ['stroke'], ['fill', 'stroke'], []] as const;
+
+/** The text of a page, glyph by glyph, with what a person sees of it. */
+export class Glyphs {
+  readonly #all: Glyph[] = [];
+  readonly #canvas: Canvas;
+  #run = 0;
+
+  constructor(canvas: Canvas) {
+    this.#canvas = canvas;
+  }
+
+  /** Moves the place of the state to the end of the text. */
+  show(text: ShownText, state: GraphicsState, isHidden: boolean): void {
+    this.#run += 1;
+    const gap = runGap * Math.abs(state.fontSize);
+    for (const glyph of text) {
+      if (typeof glyph === 'number') {
+        const distance = (-glyph * state.fontSize) / 1000;
+        if (distance > gap) this.#run += 1;
+        advance(state, distance);
+        continue;
+      }
+      const width = glyph.width * state.fontUnit * state.fontSize;
+      const space = state.letterSpace + (glyph.isSpace ? state.wordSpace : 0);
+      if (glyph.unicode.trim() === '') this.#run += 1;
+      else this.#all.push(this.#glyph(glyph.unicode, width, state, isHidden));
+      if (this.#all.length > maxGlyphs) throw new TooMuchPaint();
+      if (space > gap) this.#run += 1;
+      advance(state, width + space);
+    }
+  }
+
+  #glyph(text: string, unstretched: number, state: GraphicsState, isHidden: boolean): Glyph {
+    const matrix = product(state.matrix, state.textMatrix);
+    const [a, b, c, d] = matrix;
+    const width = unstretched * state.stretch;
+    const size = Math.abs(state.fontSize);
+    const bottom = state.y + state.rise;
+    const [x, baseline] = pointOf(matrix, state.x, bottom);
+    const height = size * Math.hypot(c, d);
+    const places = [0.2, 0.5, 0.8].map((share) => pointOf(matrix, state.x + share * width, bottom + 0.3 * size));
+    return {
+      text,
+      x,
+      baseline,
+      width: Math.abs(width) * Math.hypot(a, b),
+      height,
+      turns: (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4,
+      places,
+      paints: this.#canvas.paints,
+      look:
+        isHidden || Math.min(height, size * Math.abs(state.stretch) * Math.hypot(a, b)) < minPoints
+          ? 'unseen'
+          : this.#look(state, places),
+      run: this.#run,
+    };
+  }
+
+  /** The text modes from 4 on also clip. */
+  #look(state: GraphicsState, places: Glyph['places']): Glyph['look'] {
+    const used = inks[(state.textMode % 4) as 0 | 1 | 2 | 3];
+    if (used.length === 0) return 'not painted';
+    const [x, y] = places[1] as [number, number];
+    const { left, top, right, bottom } = state.clip;
+    const isInside = x >= left && x <= right && y >= top && y <= bottom;
+    const isRead = used.some(
+      (ink) =>
+        state[`${ink}Alpha`] * state.groupAlpha >= minAlpha &&
+        atMost(places, ([across, down]) => isLegible(state[ink], this.#canvas.colourAt(across, down))),
+    );
+    return isInside && isRead ? 'seen' : 'unseen';
+  }
+
+  /**
+   * The text that a person sees, and the rest. Programs that scan paper put the text that they recognise over or under
+   * the picture of the sheet, so on such a page it counts as seen unless there is more other text.
+   */
+  sorted(isScan: boolean): { seen: TextPiece[]; unseen: TextPiece[] } {
+    const coversOf = ({ places, paints }: Glyph) => places.map(([x, y]) => this.#canvas.coverAt(x, y, paints));
+    const sorts = this.#all.map((glyph) => {
+      const covers = coversOf(glyph);
+      const isCovered = atMost(covers, (cover) => cover !== undefined);
+      const isPictured = glyph.look === 'not painted' || (isCovered && covers.includes('image'));
+      if (glyph.look === 'unseen') return 'unseen';
+      return isPictured ? 'pictured' : isCovered ? 'unseen' : 'seen';
+    });
+    const count = (sort: string) => sorts.filter((one) => one === sort).length;
+    const isLayer = isScan && count('pictured') > count('seen');
+    const isSeen = (at: number) => sorts[at] === 'seen' || (isLayer && sorts[at] === 'pictured');
+    return {
+      seen: runsOf(this.#all.filter((_, at) => isSeen(at))),
+      unseen: runsOf(this.#all.filter((_, at) => !isSeen(at))),
+    };
+  }
+}
+
+/** Whether it is so at most of three places. */
+const atMost = <T>(places: readonly T[], isSo: (place: T) => boolean): boolean => places.filter(isSo).length >= 2;
+
+function advance(state: GraphicsState, length: number): void {
+  if (state.isVertical) state.y -= length;
+  else state.x += length * state.stretch;
+}
+
+function runsOf(glyphs: readonly Glyph[]): TextPiece[] {
+  const runs: (TextPiece & { run: number })[] = [];
+  for (const { text, x, baseline, width, height, turns, run } of glyphs) {
+    const last = runs.at(-1);
+    if (last?.run !== run) runs.push({ text, x, baseline, width, height, turns, run });
+    else {
+      last.text += text;
+      last.width = Math.max(last.width, Math.hypot(x - last.x, baseline - last.baseline) + width);
+    }
+  }
+  return runs;
+}
