@@ -34,7 +34,15 @@ const again = (what: string) =>
     ({ earlier, score }: Earlier) => `Invoice ${earlier} of this supplier has the same ${what} (likeness ${score} %).`,
   );
 
-const accountKinds = { bankgiro: 'bank giro', postgiro: 'post giro', iban: 'IBAN' };
+const accountKinds = { bankgiro: 'bank giro', postgiro: 'post giro', iban: 'IBAN', account: 'bank account' };
+const whyUnread = {
+  password: 'it needs a password',
+  broken: 'it is damaged',
+  time: 'reading it takes too long',
+  memory: 'reading it takes too much memory',
+  crash: 'reading it failed',
+  part: 'it has a damaged page, or more pages or text than are read',
+};
 const instead = ({ fileName, page, text }: Partial<Proof>) =>
   fileName === undefined || text === undefined ? '' : `; ${quoted(fileName)} has ${quoted(text)} on page ${page}`;
 
@@ -92,6 +100,14 @@ export const findings = {
     ({ kind, account, fileName, page }: Proof & { kind: keyof typeof accountKinds; account: string }) =>
       `The file ${quoted(fileName)} names ${accountKinds[kind]} ${quoted(account)} on page ${page}, which is neither the invoice’s account nor in the supplier’s record.`,
   ),
+  'document.hidden': notice(
+    ({ fileName, page }: Proof) =>
+      `The file ${quoted(fileName)} has text on page ${page} that a person cannot see, and it concerns an account.`,
+  ),
+  'document.unread': notice(
+    ({ fileName, why }: { attachmentId: string; fileName: string; why: keyof typeof whyUnread }) =>
+      `The file ${quoted(fileName)} could not be read wholly: ${whyUnread[why]}. Compare it with the invoice by eye.`,
+  ),
   'document.total': notice(
     ({ total, currency, ...proof }: Partial<Proof> & { total: string; currency?: string }) =>
       `The total ${[total, currency].filter(Boolean).join(' ')} is in none of the invoice’s files${instead(proof)}.`,
@@ -130,4 +146,5 @@ export const findingCodes = Object.keys(findings) as FindingCode[];
 export const findingFamilies = ['sum', 'payee', 'duplicate', 'document', 'number', 'date'] as const;
 
 /** Findings that an invoice may pay somebody else: weakening their checks takes a second administrator. */
-export const concernsPayee = (code: string): boolean => code.startsWith('payee.') || code === 'document.account';
+export const concernsPayee = (code: string): boolean =>
+  code.startsWith('payee.') || ['document.account', 'document.hidden', 'document.unread'].includes(code);

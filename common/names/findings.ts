@@ -21,6 +21,8 @@ export const findingNames = names<FindingCode>({
   'duplicate.ocr': ['Payment reference used before', 'Betalningsreferensen finns redan'],
   'duplicate.file': ['Same file as before', 'Samma fil som tidigare'],
   'document.account': ['Other account in the file', 'Annat konto i filen'],
+  'document.hidden': ['Invisible text in the file', 'Osynlig text i filen'],
+  'document.unread': ['File not read', 'Filen kunde inte läsas'],
   'document.total': ['Total not in the files', 'Totalbeloppet finns inte i filerna'],
   'document.number': ['Invoice number not in the files', 'Fakturanumret finns inte i filerna'],
   'document.ocr': ['Payment reference not in the files', 'Betalningsreferensen finns inte i filerna'],

@@ -25,6 +25,8 @@ const discreetMessages: Record<FindingCode, string | null> = {
   'duplicate.ocr': 'the company has an invoice of this supplier with this payment reference already',
   'duplicate.file': 'this file is on another invoice of this supplier',
   'document.account': 'a file names an account that is neither the invoice’s nor in the supplier’s record',
+  'document.hidden': 'a file has text about an account that a person cannot see',
+  'document.unread': 'a file could not be read wholly',
   'document.total': 'totalPrice is in none of the invoice’s files',
   'document.number': 'supplierInvoiceNumber is in none of the invoice’s files',
   'document.ocr': 'paymentReferenceOCR is in none of the invoice’s files',

@@ -22,6 +22,8 @@ export const usualSeverity: Readonly<Record<FindingCode, Severity | 'off'>> = {
   'duplicate.ocr': 'warning',
   'duplicate.file': 'warning',
   'document.account': 'hold',
+  'document.hidden': 'hold',
+  'document.unread': 'warning',
   'document.total': 'warning',
   'document.number': 'warning',
   'document.ocr': 'warning',

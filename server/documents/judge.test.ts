@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { afterAll, expect, it } from 'vitest';
+import { pdfOfSheets } from './reading/pdf.testing.ts';
 import { createPdfReader } from './reading/reader.ts';
 import { decimalOf } from '../../common/decimal.ts';
 import { compareDocuments } from '../checks/document/compare.ts';
@@ -54,7 +55,7 @@ async function invoice(fields: object = {}): Promise<string> {
 const paper = (changes: Partial<DemoInvoice> = {}) =>
   paperOf({ ...usual, paper: { bankGiro, fee: 0 }, project: `Projekt ${(made += 1)}`, ...changes });
 
-const scan = () => Buffer.from(`%PDF-1.5\n%${(made += 1)}\n%%EOF\n`);
+const scan = () => Buffer.from(pdfOfSheets([{ content: `0 0 ${(made += 1)} 9 re f` }]));
 
 async function attach(id: string, pdf: Buffer, fileName = 'faktura.pdf'): Promise<string> {
   const { body } = await door.post(paths.attach, {

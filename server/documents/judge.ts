@@ -1,9 +1,10 @@
-import { curedFindings, newDocumentFindings, type CurableCode } from './rules.ts';
+import { curedFindings, newDocumentFindings, type CurableFinding } from './rules.ts';
 import { readTexts } from './store.ts';
 import { audit, theService } from '../audit/record.ts';
 import { compareDocuments, fileWith } from '../checks/document/compare.ts';
 import { isHeld, withSeverity, type Finding } from '../checks/judge.ts';
 import { checkedInvoice } from '../checks/read.ts';
+import type { RawFinding } from '../checks/rule.ts';
 import { lockCounters } from '../events/counters.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { newId } from '../ground/db/ids.ts';
@@ -18,8 +19,8 @@ import { readUndecided, type UndecidedInvoice } from '../supplier-invoices/check
 interface Comparison {
   found: Finding[];
   stored: UndecidedInvoice['findings'];
-  /** The name of the file that has what a finding says is missing. */
-  fileOf: (code: CurableCode) => string | undefined;
+  /** The name of the file that has what a finding says is missing, or that could not be read before. */
+  fileOf: (finding: CurableFinding) => string | undefined;
   judgingVersion: string;
 }
 
@@ -48,20 +49,30 @@ const isNews = ({ found, stored, fileOf }: Comparison) =>
 
 async function compare(db: Db, company: CompanyId, invoiceId: string): Promise<Comparison | undefined> {
   const texts = await readTexts(db, company, invoiceId);
-  if (texts.every(({ pages }) => pages.length === 0)) return undefined;
+  if (texts.length === 0) return undefined;
   const [invoice] = await readUndecided(db, company, [invoiceId]);
   if (invoice === undefined || invoice.state === 'withdrawn') return undefined;
   const { settings, versions, invoices } = await readSupplier(db, company, invoice);
   const checked = checkedInvoice(readExactly(invoice.document) as Record<string, unknown>);
   const found = compareDocuments(checked, invoices[0]?.supplier, texts);
-  const isMissing = (code: CurableCode) => found.some((one) => one.code === code);
+  const isMissing = (code: string) => found.some((one) => one.code === code);
+  const readFile = (attachmentId: unknown) =>
+    texts.find((text) => text.attachmentId === attachmentId && !found.some(isUnread(attachmentId)))?.fileName;
   return {
     found: withSeverity(found, settings),
     stored: invoice.findings,
-    fileOf: (code) => (isMissing(code) ? undefined : fileWith(code, checked, texts)?.fileName),
+    fileOf: ({ code, parameters }) =>
+      code === 'document.unread'
+        ? readFile(parameters.attachmentId)
+        : isMissing(code)
+          ? undefined
+          : fileWith(code, checked, texts)?.fileName,
     judgingVersion: versions.judging,
   };
 }
+
+const isUnread = (attachmentId: unknown) => (finding: RawFinding) =>
+  finding.code === 'document.unread' && finding.parameters.attachmentId === attachmentId;
 
 const needed = new Set(['supplier'] as const);
 const readSupplier = (db: Db, company: CompanyId, invoice: UndecidedInvoice) =>

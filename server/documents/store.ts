@@ -1,9 +1,9 @@
 import type { ReadOutcome } from './reading/outcome.ts';
-import type { DocumentText } from '../checks/document/text.ts';
+import type { DocumentPage, DocumentText } from '../checks/document/text.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** Increase it when the reader learns to read files that it failed on; they are read again when a job comes by. */
-const reader = 1;
+const reader = 2;
 
 /** The SHA-256 of the invoice's PDF files that nobody has read yet. */
 export async function unreadFiles(db: Db, company: CompanyId, invoiceId: string): Promise<Buffer[]> {
@@ -50,43 +50,61 @@ export async function writeText(
   result: ReadOutcome,
   now: Date,
 ): Promise<void> {
-  const isRead = result.outcome === 'read';
   await db.query({
     name: 'write-document-text',
-    text: `INSERT INTO document_texts (company_id, sha256, outcome, reason, reader, text, is_cut, read_at)
-           SELECT company_id, $2, $3, $4, $5, $6, $7, $8 FROM company_counters
+    text: `INSERT INTO document_texts (company_id, sha256, outcome, reason, reader, text, is_cut, read_at, unseen)
+           SELECT company_id, $2, $3, $4, $5, $6, $7, $8, $9 FROM company_counters
            WHERE company_id = $1 AND EXISTS (SELECT FROM attachments WHERE company_id = $1 AND sha256 = $2)
            ON CONFLICT (company_id, sha256) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason,
-             reader = excluded.reader, text = excluded.text, is_cut = excluded.is_cut, read_at = excluded.read_at`,
+             reader = excluded.reader, text = excluded.text, is_cut = excluded.is_cut, read_at = excluded.read_at,
+             unseen = excluded.unseen`,
     values: [
       company,
       sha256,
       result.outcome,
       result.outcome === 'failed' ? result.reason : null,
       reader,
-      isRead ? result.pages.map((lines) => lines.join('\n')).join('\f') : '',
-      isRead && result.isCut,
+      result.outcome === 'read' ? stored(result.pages) : '',
+      result.outcome !== 'failed' && result.isCut,
       now,
+      result.outcome === 'failed' ? '' : stored(result.unseen ?? []),
     ],
   });
 }
+
+const stored = (pages: readonly DocumentPage[]): string => pages.map((lines) => lines.join('\n')).join('\f');
 
 /** Characters of all texts of an invoice; the texts of later files are left out. */
 const maxTextLength = 1_000_000;
 
 /** The PDF files of an invoice that a job has read or tried to read, in the order in which they were attached. */
 export async function readTexts(db: Db, company: CompanyId, invoiceId: string): Promise<DocumentText[]> {
-  const { rows } = await db.query<{ attachmentId: string; fileName: string; text: string | null; isCut: boolean }>({
+  const { rows } = await db.query<
+    Pick<DocumentText, 'attachmentId' | 'fileName'> & {
+      text: string | null;
+      unseen: string | null;
+      isCut: boolean;
+      failure: NonNullable<DocumentText['failure']> | null;
+    }
+  >({
     name: 'read-document-texts',
-    text: `SELECT id AS "attachmentId", file_name AS "fileName", is_cut OR total > $3 AS "isCut", CASE WHEN total <= $3 THEN text END AS text
+    text: `SELECT id AS "attachmentId", file_name AS "fileName", is_cut OR total > $3 AS "isCut",
+             CASE WHEN total <= $3 THEN text END AS text, CASE WHEN total <= $3 THEN unseen END AS unseen,
+             CASE WHEN reason <> 'crash' OR reader >= $4 THEN reason END AS failure
            FROM (
-             SELECT file.id, file_name, position, text, is_cut, sum(length(text)) OVER (ORDER BY position) AS total
+             SELECT file.id, file_name, position, text, unseen, is_cut, reason, reader,
+               sum(length(text) + length(unseen)) OVER (ORDER BY position) AS total
              FROM attachments AS file JOIN document_texts AS known ON known.company_id = $1 AND known.sha256 = file.sha256
              WHERE file.company_id = $1 AND file.supplier_invoice_id = $2
            ) AS files ORDER BY position`,
-    values: [company, invoiceId, maxTextLength],
+    values: [company, invoiceId, maxTextLength, reader],
   });
-  return rows.map(({ text, ...file }) => ({ ...file, pages: pagesOf(text ?? '') }));
+  return rows.map(({ text, unseen, failure, ...file }) => ({
+    ...file,
+    pages: pagesOf(text ?? ''),
+    unseen: pagesOf(unseen ?? ''),
+    failure: failure ?? undefined,
+  }));
 }
 
 const pagesOf = (text: string): string[][] =>

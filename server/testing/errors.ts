@@ -309,10 +309,16 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'currency.unknown': [{ currency: 'Currency-7' }],
   'date.due': [{ due: '2026-11-07', dated: '2026-11-17' }],
   'date.time': [{ field: 'Field-7', sent: '2026-11-15T07:17:00.000Z', understood: '2026-11-15' }],
-  'document.account': (['bankgiro', 'postgiro', 'iban'] as const).map((kind) => ({
+  'document.account': (['bankgiro', 'postgiro', 'iban', 'account'] as const).map((kind) => ({
     kind,
     account: 'Account-7',
     ...proofSample,
+  })),
+  'document.hidden': [proofSample],
+  'document.unread': (['password', 'broken', 'time', 'memory', 'crash', 'part'] as const).map((why) => ({
+    attachmentId: proofSample.attachmentId,
+    fileName: proofSample.fileName,
+    why,
   })),
   'document.number': [{ number: 'Number-7' }, { number: 'Number-7', ...proofSample }],
   'document.ocr': [{ ocr: 'Ocr-7' }, { ocr: 'Ocr-7', ...proofSample }],

@@ -1,10 +1,11 @@
 import { digitsIn, fitsModulus10 } from '../../../common/numbers/digits.ts';
 import { giroKey } from '../numbers/giro.ts';
+import { bankAccountsIn } from './bank-accounts.ts';
 import { ibansIn } from './ibans.ts';
 import { giroLabelsIn, isOtherLabel, type GiroLabel } from './giro-labels.ts';
-import { cellsBelow, type DocumentLine } from './lines.ts';
+import { cellsBelow, letters, type DocumentLine } from './lines.ts';
 
-export type DocumentAccountKind = 'bankgiro' | 'postgiro' | 'iban';
+export type DocumentAccountKind = 'bankgiro' | 'postgiro' | 'iban' | 'account';
 
 /** An account that a file names. */
 export interface NamedAccount {
@@ -17,21 +18,22 @@ export interface NamedAccount {
   isLabelled: boolean;
 }
 
-/** Files may name many accounts, such as a list of payments. */
-const maxAccounts = 200;
-
 export function accountsIn(lines: readonly DocumentLine[]): NamedAccount[] {
   const labelled: NamedAccount[] = [];
   const alone: NamedAccount[] = [];
   for (const { iban, ...where } of ibansIn(lines))
     labelled.push({ kinds: ['iban'], key: iban, ...where, isLabelled: true });
   for (const [at, line] of lines.entries()) {
-    if (labelled.length >= maxAccounts) break;
     labelled.push(...inPaymentLine(line));
+    for (const digits of bankAccountsIn(line))
+      labelled.push({ kinds: ['account'], key: digits, cell: digits, line, isLabelled: true });
     for (const [place, cell] of line.cells.entries()) {
       const labels = giroLabelsIn(cell);
       if (labels.length > 0) labelled.push(...governed(lines, at, place, labels));
-      else alone.push(...unlabelled(lines, at, place));
+      else {
+        labelled.push(...asked(lines, at, place));
+        alone.push(...unlabelled(lines, at, place));
+      }
     }
   }
   return [...labelled, ...standingOut(alone)];
@@ -95,6 +97,49 @@ function girosAfter(after: string, kinds: GiroLabel['kinds']): string[] {
   return found;
 }
 
+/** Numbers in the form of an account, with a right check digit, that no other label is right before. */
+function* formsIn(text: string): Generator<string> {
+  const plain = text.replaceAll(/(?<=\d) ?- ?(?=\d)/g, '-');
+  for (const { 0: run, index } of plain.matchAll(runs)) {
+    const digits = digitsIn(run);
+    const isForm = strict.bankgiro.test(run) || (digits.length >= minPostDigits && strict.postgiro.test(run));
+    const words = plain.slice(Math.max(0, index - maxGap), index);
+    if (isForm && isNumber(digits, 5) && !namesOther.test(words)) yield digits;
+  }
+}
+/** Shorter numbers with a hyphen before the last digit may be anything. */
+const minPostDigits = 6;
+const namesOther = new RegExp(
+  String.raw`(?:ref(?:erens|erence)?|ocr|kid|tel(?:e?fon)?|tlf|phone|mobil|fax|org|kund|customer|order|avtal|swish|artikel|art|faktura|invoice|projekt|objekt|mätar)[-. ]{0,2}(?:nr|no|nummer|number|id)?[.: #]{0,3}$`,
+);
+
+/** Words that ask to pay to the number after them. */
+const asks = new RegExp(
+  String.raw`(?<![${letters}])(?:i ?stället|nytt|nya|ny|byt(?:t|er)?|ändra[dst]*|ändras|hädanefter|framöver|använd|gäller|instead|new|chang(?:e|ed|es)|use|` +
+    String.raw`stattdessen|neues?|neuen?|i stedet|nyt|nye|uusi|tilalle|` +
+    String.raw`(?:in)?betala(?:s|r)?|betalning(?:ar|en|arna)?|betales|girera|sätt(?:s)? in|pay(?:able|ment|ments)?|überweis(?:en|ung)|zahl(?:en|ung|bar)|maksetaan|maksu|` +
+    String.raw`(?:till|mottagar|inbetalnings|bank)? ?(?:konto|account|tili)(?:nr|nummer| no| number)?)(?![${letters}])`,
+);
+
+const asksAtEnd = new RegExp(String.raw`${asks.source}\D{0,25}$`);
+
+/** Accounts without a label of their own in a sentence about payment; the sentence may begin on the line above. */
+function asked(lines: readonly DocumentLine[], at: number, place: number): NamedAccount[] {
+  const line = lines[at] as DocumentLine;
+  const cell = line.cells[place] as string;
+  const above = lines[at - 1];
+  const isSentence = line.cells.length === 1 && above?.cells.length === 1 && above.page === line.page;
+  const isAsked = asks.test(cell) || (isSentence && asksAtEnd.test(above.cells[0] as string));
+  if (!isAsked || !/\d-\d| - /.test(cell)) return [];
+  return [...formsIn(cell)].map((digits) => ({
+    kinds: ['bankgiro', 'postgiro'],
+    key: giroKey(digits),
+    cell,
+    line,
+    isLabelled: true,
+  }));
+}
+
 /** A number right before the first label of its cell: 5050-1055 (bankgiro). */
 const beforeLabel = /(?<![\d./-] ?)\d[\d -]{4,12}(?= ?\(?$)/;
 
@@ -118,11 +163,17 @@ function governed(
     });
     const text = cell.slice(end, labels[order + 1]?.start);
     const own = girosAfter(text, kinds);
-    if (own.length > 0) return own.map((digits) => named(digits));
+    if (own.length > 0) return [...new Set([...own, ...formsIn(text)])].map((digits) => named(digits));
+    const nextGiro = labels.find((one) => one.start > start && one.kinds.length > 0);
+    const loose = [...formsIn(cell.slice(end, nextGiro?.start))];
+    if (loose.length > 0) return loose.map((digits) => named(digits));
     const [before] = (order === 0 && beforeLabel.exec(cell.slice(0, start))) || [];
     const digitsBefore = before && giroAt(before.trim(), kinds);
     if (digitsBefore) return [named(digitsBefore)];
-    if (/\d/.test(text) || order < labels.length - 1) return [];
+    if (order < labels.length - 1) return [];
+    const broken = brokenNumber(text, line.cells.slice(place + 1), cellsBelow(lines, at, place));
+    if (broken !== undefined) return [named(broken)];
+    if (/\d/.test(text)) return [];
     const next = line.cells[place + 1] ?? '';
     const beside = /^\D{0,3}\d/.test(next) ? giroAt(next, kinds) : undefined;
     if (beside !== undefined) return [named(beside, { cell: next, line })];
@@ -132,6 +183,23 @@ function governed(
     }
     return [];
   });
+}
+
+const maxPieces = 8;
+
+/** A number that continues in the next cells or below: 991- in one, 2346 in the other. */
+function brokenNumber(text: string, beside: readonly string[], below: readonly { cell: string }[]): string | undefined {
+  const [start = ''] = /(?:\d[\d -]{0,9})?$/.exec(text) ?? [];
+  const rows = [beside.slice(0, maxPieces), ...below.map(({ cell }) => [cell])];
+  for (const row of rows) {
+    let digits = digitsIn(start);
+    for (const [pieces, cell] of row.entries()) {
+      if (!/^[\d -]{1,9}$/.test(cell)) break;
+      digits += digitsIn(cell);
+      if ((start !== '' || pieces > 0) && isNumber(digits, 7)) return digits;
+    }
+  }
+  return undefined;
 }
 
 const aloneForms = [

@@ -58,7 +58,7 @@ const accounts: Row[] = [
   ['a postcode and a box', usual, base + '123 45 STAD\nBox 1055', []],
   ['a date alone on its line', usual, base + '2026-1117', []],
   ['an EAN', usual, base + 'EAN 7310865004703\n7310865004703', []],
-  ['a bank account in two columns', usual, base + 'Kontonr 8105-9  991-2346', []],
+  ['a bank account in two columns', usual, base + 'Kontonr 8105-9  991-2346', ['account']],
   ['an empty column of accounts and a date', usual, base + 'Bankgiro  Plusgiro  Datum\n20261103  1008', []],
   ['a phone number after the label', usual, base + 'Bankgiro 08-12 34 57', []],
   ['the digits of the bank giro as a post giro', usual, base + 'Plusgiro 5050-1055', ['account']],
@@ -66,7 +66,7 @@ const accounts: Row[] = [
     'a notice of a new account beside the known one',
     usual,
     base + 'Bankgiro 5050-1055\nNytt bankgiro 991-2346 from 1 januari',
-    [],
+    ['account'],
   ],
   ['another IBAN', usual, base + 'IBAN SE35 5000 0000 0549 1000 0003', ['account']],
   [
@@ -103,7 +103,7 @@ const accounts: Row[] = [
   [
     'an IBAN broken at the end of its line',
     { ...usual, bankGiro: undefined, recordedIban: 'SE3550000000054910000003' },
-    base + 'IBAN: SE35 5000 0000\n0549 1000 0003\nBankgiro 991-2346',
+    base + 'IBAN: SE35 5000 0000\n0549 1000 0003',
     [],
   ],
   ['a label without a space', usual, base + 'BG5050-1055', []],
@@ -157,7 +157,20 @@ const accounts: Row[] = [
   ['another account without a hyphen', usual, base + 'Bankgiro 9912346', ['account']],
   ['another account with the labels of both kinds', usual, base + 'Plusgiro/Bankgiro: 991-2346', ['account']],
   ['another account after two labels', usual, base + 'Konto: BG 991-2346', ['account']],
-  ['a bank account', usual, base + 'Kontonummer: 6789-123 456 789', []],
+  ['a bank account', usual, base + 'Kontonummer: 6789-123 456 789', ['account']],
+  [
+    'the record’s IBAN as clearing and account',
+    { ...usual, recordedIban: 'SE3550000000054910000003' },
+    base + 'Clearing 5491, konto 0000003',
+    [],
+  ],
+  [
+    'the bank’s own giro in small print',
+    usual,
+    base +
+      'Bankgiro 5050-1055\nBetalning från utlandet via Banken AB, bankgiro 213-3668, IBAN SE67 5000 0000 0517 7795 5466',
+    ['account', 'account'],
+  ],
 ];
 
 const totals: Row[] = [
@@ -272,12 +285,12 @@ it('files count together', () => {
   const [first, second] = [file('Fakturanr 12345\nOCR 1234567890128', 'a'), file('Totalt 1 250,00', 'b')];
   expect(codesOf(usual, first, second)).toEqual([]);
   expect(codesOf(usual, first)).toEqual(['total']);
-  expect(codesOf(usual, file('Bankgiro 991-2346', 'c'), file(`${base}Bankgiro 5050-1055`, 'd'))).toEqual([]);
+  expect(codesOf(usual, file('Bankgiro 991-2346', 'c'), file(`${base}Bankgiro 5050-1055`, 'd'))).toEqual(['account']);
 });
 
 it('beside a file that could not be read, only a line with another value proves that something is missing', () => {
   expect(codesOf(usual, file('Ritning 4'), file('', 'scan'))).toEqual([]);
-  expect(codesOf(usual, file('Ritning 4'), { ...file('Sida 1', 'cut'), isCut: true })).toEqual([]);
+  expect(codesOf(usual, file('Ritning 4'), { ...file('Sida 1', 'cut'), isCut: true })).toEqual(['unread']);
   expect(codesOf(usual, file('Fakturanr 99\nAtt betala 1 350,00'), file('', 'scan'))).toEqual(['total', 'number']);
 });
 

@@ -1,6 +1,7 @@
 import type { Decimal } from '../../../common/decimal.ts';
 import { plain } from '../../../common/decimal.ts';
 import { short } from '../../../common/errors/short.ts';
+import { digitsIn } from '../../../common/numbers/digits.ts';
 import type { CheckedSupplier } from '../context.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 import { numberKey } from '../keys.ts';
@@ -9,12 +10,16 @@ import { ibanKey } from '../numbers/iban.ts';
 import { rawFinding, type RawFinding } from '../rule.ts';
 import { accountsIn, type DocumentAccountKind, type NamedAccount } from './accounts.ts';
 import { mentionsAmount, statedSum } from './amounts.ts';
+import { isIbanOf } from './bank-accounts.ts';
+import { isEnclosure, isFormer } from './exceptions.ts';
 import { postGiroOf } from './ibans.ts';
 import { linesOf, proofOf, type DocumentLine } from './lines.ts';
 import { mentions, statedReferences, statesReference } from './references.ts';
 import type { DocumentText } from './text.ts';
+import { unseenAccounts } from './unseen.ts';
 
-type Recorded = Pick<CheckedSupplier, 'bankGiro' | 'postGiro' | 'iban'>;
+type Recorded = Pick<CheckedSupplier, 'bankGiro' | 'postGiro' | 'iban'> &
+  Partial<Pick<CheckedSupplier, 'organizationalNumber'>>;
 
 /** Each is a finding of its own. */
 const maxForeignAccounts = 5;
@@ -28,14 +33,28 @@ export function compareDocuments(
   record: Recorded | undefined,
   texts: readonly DocumentText[],
 ): RawFinding[] {
-  const { lines, isPartial } = linesOf(texts);
-  if (lines.length === 0) return [];
+  const { lines, isPartial, cut } = linesOf(texts);
+  const known = [...invoiceAccounts(invoice), ...recordedAccounts(record)];
+  const about = [
+    ...unseenAccounts(texts, (unseen) => unseen.find((line) => known.some((one) => hasDigits([line], one)))),
+    ...texts.flatMap((text) => unreadFile(text, cut.includes(text))),
+  ];
+  if (lines.length === 0) return about;
   return [
     ...foreignAccounts(invoice, record, lines),
+    ...about,
     ...missingTotal(invoice, lines, isPartial),
     ...missingReference('document.number', invoice, lines, isPartial),
     ...missingReference('document.ocr', invoice, lines, isPartial),
   ];
+}
+
+/** An empty file has no text, such as a scanned sheet, which is no finding. */
+function unreadFile({ attachmentId, fileName, failure }: DocumentText, isCut: boolean): RawFinding[] {
+  const why = failure ?? (isCut ? 'part' : undefined);
+  return why === undefined
+    ? []
+    : [rawFinding('document.unread', { attachmentId, fileName: fileName.slice(0, 255), why })];
 }
 
 interface KnownAccount {
@@ -44,7 +63,7 @@ interface KnownAccount {
 }
 
 const knownAccount = (kind: DocumentAccountKind, text: string | undefined): KnownAccount[] => {
-  const key = kind === 'iban' ? ibanKey(text ?? '') : giroKey(text ?? '');
+  const key = kind === 'iban' ? ibanKey(text ?? '') : kind === 'account' ? digitsIn(text ?? '') : giroKey(text ?? '');
   return key === '' ? [] : [{ kind, key }];
 };
 
@@ -58,7 +77,7 @@ const fieldKinds = {
   bankGiro: ['bankgiro'],
   postGiro: ['postgiro'],
   iban: ['iban'],
-  account: ['bankgiro', 'postgiro', 'iban'],
+  account: ['bankgiro', 'postgiro', 'iban', 'account'],
 } as const;
 
 const invoiceAccounts = ({
@@ -73,6 +92,7 @@ const invoiceAccounts = ({
 
 const isSame = (named: NamedAccount, { kind, key }: KnownAccount): boolean =>
   (named.kinds.includes(kind) && named.key === key) ||
+  (kind === 'iban' && named.kinds[0] === 'account' && isIbanOf(key, named.key)) ||
   (kind === 'postgiro' && named.kinds[0] === 'iban' && giroKey(postGiroOf(named.key) ?? '') === key);
 
 /** Shorter numbers may be anything. */
@@ -80,16 +100,13 @@ const minLooseLength = 6;
 
 /** Whether the digits of an account stand somewhere, also without a label, and not inside a longer number. */
 function hasDigits(lines: readonly DocumentLine[], { kind, key }: KnownAccount): boolean {
-  if (kind === 'iban' || key.length < minLooseLength || key.length > maxGiroLength) return false;
+  if (kind === 'iban' || kind === 'account' || key.length < minLooseLength || key.length > maxGiroLength) return false;
   const pattern = new RegExp(String.raw`(?<!\d|\d[-./ ])${[...key].join('[ -]?')}(?![-./ ]?\d)`);
   return lines.some(({ cells }) => cells.some((cell) => pattern.test(cell)));
 }
 const maxGiroLength = 8;
 
-/**
- * A file that names the account to which the company pays, the invoice's and the record's, may name others for
- * information. An invoice that names no account is paid to the record's.
- */
+/** A labelled account that is neither the invoice's nor the supplier's is a finding, also beside the right one. */
 function foreignAccounts(
   invoice: CheckedInvoice,
   record: Recorded | undefined,
@@ -100,26 +117,53 @@ function foreignAccounts(
   const sent = invoiceAccounts(invoice);
   const known = [...sent, ...recorded];
   const all = named.some(({ isLabelled }) => isLabelled) ? named.filter(({ isLabelled }) => isLabelled) : named;
-  const foreign = all.filter((one) => !known.some((account) => isSame(one, account)));
-  if (foreign.length === 0) return [];
-  const payable =
-    sent.length === 0
-      ? recorded
-      : recorded.filter((one) => sent.some(({ kind, key }) => kind === one.kind && key === one.key));
-  const isNamed = (account: KnownAccount) =>
-    named.some((one) => isSame(one, account)) ||
-    (!named.some(({ key }) => key === account.key) && hasDigits(lines, account));
-  if (payable.some(isNamed)) return [];
+  const others = all.filter((one) => !known.some((account) => isSame(one, account)) && !isFormer(one));
+  if (others.length === 0) return [];
+  const enclosures = enclosuresIn(invoice, record, lines, known);
+  const foreign = others.filter(({ line }) => !enclosures.has(line.file));
   const distinct = new Map(
     foreign.map((one) => [`${one.kinds[0]} ${one.key}`, one]).reverse() as [string, NamedAccount][],
   );
   return [...distinct.values()].reverse().slice(0, maxForeignAccounts).map(accountFinding);
 }
 
-const paths = { bankgiro: 'supplierBankGiro', postgiro: 'supplierPostGiro', iban: undefined };
+/** Only beside a file that has the account to which the company pays, and the number or the total of the invoice. */
+function enclosuresIn(
+  invoice: CheckedInvoice,
+  record: Recorded | undefined,
+  lines: readonly DocumentLine[],
+  known: readonly KnownAccount[],
+): ReadonlySet<DocumentText> {
+  const byFile = new Map<DocumentText, DocumentLine[]>();
+  for (const line of lines) {
+    const own = byFile.get(line.file);
+    if (own === undefined) byFile.set(line.file, [line]);
+    else own.push(line);
+  }
+  if (byFile.size < 2) return new Set();
+  const { supplierInvoiceNumber: number, paymentReferenceOCR: ocr, totalPrice: total } = invoice;
+  const key = numberKey(number);
+  const isMain = (own: readonly DocumentLine[]) =>
+    known.some((account) => hasDigits(own, account) || accountsIn(own).some((one) => isSame(one, account))) &&
+    ((key !== undefined && mentions(own, key)) ||
+      (total !== undefined && mentionsAmount(own, totalsOf(total, invoice.centRoundoff))));
+  const files = [...byFile];
+  const mark = {
+    marks: [...known.map((one) => one.key), digitsIn(number ?? ''), digitsIn(ocr ?? '')],
+    organisationalNumber: digitsIn(record?.organizationalNumber ?? '').slice(-10),
+  };
+  const isOther = (own: readonly DocumentLine[]) =>
+    isEnclosure(own, mark) && !(total !== undefined && mentionsAmount(own, totalsOf(total, invoice.centRoundoff)));
+  return files.some(([, own]) => isMain(own))
+    ? new Set(files.filter(([, own]) => !isMain(own) && isOther(own)).map(([file]) => file))
+    : new Set();
+}
+
+const paths = { bankgiro: 'supplierBankGiro', postgiro: 'supplierPostGiro', iban: undefined, account: undefined };
 
 function accountFinding({ kinds: [kind], key, cell, line }: NamedAccount): RawFinding {
-  const account = kind === 'iban' ? key : kind === 'bankgiro' ? withHyphen(key, 4) : withHyphen(key, 1);
+  const account =
+    kind === 'iban' || kind === 'account' ? key : kind === 'bankgiro' ? withHyphen(key, 4) : withHyphen(key, 1);
   return rawFinding('document.account', { kind, account, ...proofOf(line, cell) }, paths[kind]);
 }
 

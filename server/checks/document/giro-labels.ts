@@ -17,17 +17,17 @@ const otherNames = [
 
 const labels = new RegExp(
   String.raw`(?<![${letters}0-9])(?:` +
-    String.raw`(?<bank>bank ?giro(?:t|ts)?${suffix}|bg${suffix})|` +
-    String.raw`(?<post>(?:plus|post) ?giro(?:t|ts)?${suffix}|pg${suffix})|` +
-    String.raw`(?<either>giro[. -]?(?:nr|nummer))|` +
+    String.raw`(?<bank>(?:bank|pankki)[ -]?giro(?:t|ts)?${suffix}|b[./]?g\.?${suffix})|` +
+    String.raw`(?<post>(?:plus|post)[ -]?giro(?:t|ts)?${suffix}|p[./]?g\.?${suffix})|` +
+    String.raw`(?<either>giro(?:t|konto)?(?:[. -]?(?:nr|nummer|no))?)|` +
     String.raw`(?<other>(?:${otherNames})[-. ]?(?:nr|no|nummer|number|id)?|[${letters}][${letters}.-]{0,30}(?=:))` +
     String.raw`)(?![${letters}])[.:]?`,
   'g',
 );
 
 /** The payer's own account. */
-const ofPayer = new RegExp(
-  String.raw`(?<![${letters}])(?:ert?|era|ditt|din|your|kundens?|köparens|från|from|avsändarens?|betalarens?) ?$`,
+export const ofPayer = new RegExp(
+  String.raw`(?<![${letters}])(?:ert?|era|ditt|din|your|ihr(?:em?|er)?|deres|kundens?|köparens|från|from|avsändarens?|betalarens?) ?$`,
 );
 
 const isLabelOfGiro = (label: GiroLabel | undefined): label is GiroLabel => (label?.kinds.length ?? 0) > 0;
@@ -35,7 +35,7 @@ const isLabelOfGiro = (label: GiroLabel | undefined): label is GiroLabel => (lab
 /** Empty without a label of a giro. Labels that a slash joins stand for each other's numbers. */
 export function giroLabelsIn(cell: string): GiroLabel[] {
   const found: GiroLabel[] = [];
-  if (!cell.includes('giro') && !cell.includes('bg') && !cell.includes('pg')) return found;
+  if (!/giro|[bp][./]?g/.test(cell)) return found;
   for (const { 0: text, index, groups } of cell.matchAll(labels)) {
     const isOther = groups?.other !== undefined || ofPayer.test(cell.slice(Math.max(0, index - 20), index));
     const kinds = isOther

@@ -1,4 +1,5 @@
 import { countrySpecs, isValidIBAN } from 'ibantools';
+import { ofPayer } from './giro-labels.ts';
 import { cellsBelow, type DocumentLine } from './lines.ts';
 
 export interface NamedIban {
@@ -26,32 +27,57 @@ function leading(text: string, from: number, length: number): { compact: string;
   return { compact, end };
 }
 
-const ibanStart = /[a-z]{2} ?\d{2}/;
+const ibanStart = /[a-z]{2} ?[\doil]{2}/;
 
-/** Finds valid IBANs, with or without a label. One that is broken at the end of its cell continues below. */
+/** Letters that look like digits, after the country. */
+const withDigits = (compact: string): string =>
+  compact.slice(0, 2) + compact.slice(2).replaceAll(/[OIL]/g, (letter) => (letter === 'O' ? '0' : '1'));
+
+const validIban = (compact: string, length: number): string | undefined =>
+  compact.length === length ? [compact, withDigits(compact)].find((one) => isValidIBAN(one)) : undefined;
+
+/** "Ert IBAN", "your account:". */
+const isPayers = (before: string) => ofPayer.test(before.replace(/(?:konto|account|iban|[.: ])*$/, ' '));
+
+/** A cell of groups, in which a number may continue. */
+const isGroups = (cell: string) => /^[0-9a-z]{1,8}(?:[ -][0-9a-z]{1,8})*$/.test(cell) && /\d/.test(cell);
+
+/**
+ * Finds valid IBANs, with or without a label. One that is broken at the end of its cell continues in the next cells or
+ * below, also on the next page.
+ */
 export function ibansIn(lines: readonly DocumentLine[]): NamedIban[] {
   const found: NamedIban[] = [];
   for (const [at, line] of lines.entries())
     for (const [place, cell] of line.cells.entries()) {
       if (!ibanStart.test(cell)) continue;
       const capitals = cell.toUpperCase();
-      for (const { index } of capitals.matchAll(/[A-Z]{2} ?\d{2}/g)) {
+      for (const { index } of capitals.matchAll(/[A-Z]{2} ?[\dOIL]{2}/g)) {
         const length = lengthOf(capitals.slice(index, index + 2));
-        if (length === undefined) continue;
+        if (length === undefined || isPayers(cell.slice(Math.max(0, index - 40), index))) continue;
         const { compact, end } = leading(capitals, index, length);
-        const whole =
-          compact.length === length
-            ? [compact]
-            : end < capitals.length
-              ? []
-              : cellsBelow(lines, at, place).map(
-                  (below) => compact + leading(below.cell.toUpperCase(), 0, length - compact.length).compact,
-                );
-        const iban = whole.find((one) => one.length === length && isValidIBAN(one));
+        const rests = end < capitals.length ? [] : continuations(lines, at, place, length - compact.length);
+        const iban =
+          validIban(compact, length) ??
+          rests.map((rest) => validIban(compact + rest, length)).find((one) => one !== undefined);
         if (iban !== undefined) found.push({ iban, cell, line });
       }
     }
   return found;
+}
+
+function continuations(lines: readonly DocumentLine[], at: number, place: number, length: number): string[] {
+  if (length <= 0) return [];
+  const startOf = (text: string) => leading(text.toUpperCase(), 0, length).compact;
+  const following = (lines[at] as DocumentLine).cells.slice(place + 1);
+  const next = lines[at + 1];
+  const isNextPage = next !== undefined && next.page !== lines[at]?.page && next.file === lines[at]?.file;
+  const inRow = following.findIndex((cell) => !isGroups(cell));
+  const row = (inRow === -1 ? following : following.slice(0, inRow)).join(' ');
+  const below = cellsBelow(lines, at, place).map(({ cell }) => cell);
+  return [row, ...below, below.join(' '), ...(isNextPage ? [next.cells[0] as string, next.cells.join(' ')] : [])]
+    .filter((text) => text !== '')
+    .map(startOf);
 }
 
 /** The number of the Swedish post giro account that an IBAN of Plusgirot stands for. */

@@ -53,20 +53,21 @@ const otherReference = (text: string) =>
 const alterations = { account: otherAccount, total: otherAmount, number: otherReference, ocr: otherReference };
 type Value = keyof typeof alterations;
 
+/** One altered account is enough; other values are compared as a whole. */
+const alteredTogether = (value: Value, written: readonly string[]) =>
+  value === 'account' ? written.map((one) => [one]) : [written];
+
 const altered = layouts.flatMap((layout) =>
   (Object.keys(alterations) as Value[])
     .filter((value) => (layout.written[value]?.length ?? 0) > 0)
-    .map((value) => {
-      const files = layout.files.map((pages) =>
-        pages.map((page) =>
-          (layout.written[value] as string[]).reduce(
-            (text, one) => text.replaceAll(one, alterations[value](one)),
-            page,
-          ),
-        ),
-      );
-      return { name: `${layout.name}: ${value}`, code: `document.${value}`, codes: codesOf(layout, files), files };
-    }),
+    .flatMap((value) =>
+      alteredTogether(value, layout.written[value] as readonly string[]).map((written) => {
+        const files = layout.files.map((pages) =>
+          pages.map((page) => written.reduce((text, one) => text.replaceAll(one, alterations[value](one)), page)),
+        );
+        return { name: `${layout.name}: ${value}`, code: `document.${value}`, codes: codesOf(layout, files), files };
+      }),
+    ),
 );
 
 const falseAlarms = layouts.filter((layout) => codesOf(layout).length > 0);

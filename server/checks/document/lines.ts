@@ -1,5 +1,7 @@
 import { plainText } from '../../../common/numbers/digits.ts';
-import type { DocumentText } from './text.ts';
+import { asciiDigits } from '../../../common/text/numerals.ts';
+import { skeletonOf } from '../../../common/text/skeleton.ts';
+import type { DocumentPage, DocumentText } from './text.ts';
 
 /** One line of a file, with its text in a form that rules can compare. */
 export interface DocumentLine {
@@ -15,53 +17,77 @@ export interface DocumentLine {
 /** No line of an invoice is longer. */
 const maxLineLength = 2_000;
 
-/** Characters of all files of an invoice that are compared; comparing them takes less than a fifth of a second. */
+/** Characters of all files of an invoice that are compared; comparing them takes less than half a second. */
 const maxLength = 300_000;
 /** Each line counts as this many characters more, which bounds their number. */
 const lineCost = 20;
 
 const raisedDigits = /[\u00B2\u00B3\u00B9\u2070-\u209C]/g;
 const dashes = /[\u2010-\u2015\u2212]/g;
-const invisible = /[\p{Cf}\uFFFD]/gu;
+/** Marks over digits, such as those of a keycap, and characters that show nothing. */
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\uFFFD]|(?<=\d)\p{M}+/gu;
+const isPlain = /^[\n -~\u00A0-\u00AC\u00AE-\u00FF]*$/;
 
 export interface DocumentLines {
   lines: DocumentLine[];
   /** A file has no text, or more than was read. */
   isPartial: boolean;
+  /** The files of which more was there than is compared. */
+  cut: DocumentText[];
 }
 
 /** Each file has an equal share of the characters that are compared. */
-export function linesOf(files: readonly DocumentText[]): DocumentLines {
+export function linesOf(
+  files: readonly DocumentText[],
+  pagesOf = (file: DocumentText): readonly DocumentPage[] => file.pages,
+): DocumentLines {
   const lines: DocumentLine[] = [];
+  const cut: DocumentText[] = [];
   let isPartial = false;
   for (const file of files) {
     const before = lines.length;
     let room = maxLength / files.length;
-    for (const [at, page] of file.pages.entries())
+    let isCut = file.isCut === true;
+    for (const [at, page] of pagesOf(file).entries())
       for (const text of page) {
         room -= text.length + lineCost;
         if (room < 0) break;
+        isCut ||= text.length > maxLineLength;
         const cells = cellsOf(text.slice(0, maxLineLength));
         if (cells.length > 0) lines.push({ file, page: at + 1, text, cells });
       }
-    isPartial ||= file.isCut === true || room < 0 || lines.length === before;
+    isCut ||= room < 0;
+    if (isCut) cut.push(file);
+    isPartial ||= isCut || lines.length === before;
   }
-  return { lines, isPartial };
+  return { lines, isPartial, cut };
 }
 
 /** For character classes: the letters of the languages that are written with Latin letters. */
 export const letters = 'a-z\\u00DF-\\u024F';
 
+/** Letters set apart, such as B a n k g i r o. */
+const setApart = /(?<!\S)\p{L}(?: \p{L}){3,}(?!\S)/gu;
+
 /** A raised digit is a mark of a footnote or of a unit, not a part of a number. */
 const cellsOf = (text: string): string[] =>
-  plainText(text.replace(raisedDigits, ''))
-    .slice(0, 2 * text.length)
+  latin(plainText(text.replace(raisedDigits, '')).slice(0, 2 * text.length))
     .toLowerCase()
     .replace(dashes, '-')
-    .replace(invisible, '')
     .split(/\s{2,}|[\t|]/)
-    .map((cell) => cell.trim())
+    .map((cell) => cell.trim().replace(setApart, (word) => word.replaceAll(' ', '')))
     .filter((cell) => cell !== '');
+
+/** Characters of other scripts that look like Latin letters or are digits become those. */
+const latin = (text: string): string =>
+  isPlain.test(text)
+    ? text
+    : asciiDigits(text)
+        .replace(invisible, '')
+        .replace(/[^\0-\u024F\P{L}]/gu, (letter) => {
+          const look = skeletonOf(letter);
+          return /^[a-z]$/.test(look) ? look : letter;
+        });
 
 /** The number of lines below a label in which its value may be. */
 const maxLinesBelow = 2;

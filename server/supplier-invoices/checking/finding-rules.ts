@@ -30,6 +30,9 @@ export function dismissalObstacle(state: InvoiceState, findings: readonly Stored
 export const duplicateOf = ({ code, parameters }: Pick<Finding, 'code'> & Partial<Finding>): string | undefined =>
   code.startsWith('duplicate.') && typeof parameters?.earlier === 'string' ? parameters.earlier : undefined;
 
+/** Each file may have a finding of its own. */
+const ofOneFile = new Set<string>(['document.hidden', 'document.unread']);
+
 /**
  * Two findings are the same if their code, field and parameters are equal. Findings from before version 1.5 have no
  * field.
@@ -42,7 +45,8 @@ export const newFindings = (found: readonly Finding[], stored: readonly StoredFi
           code === one.code &&
           (path === undefined || path === one.path) &&
           parameters.earlier === one.parameters.earlier &&
-          (code !== 'document.account' || parameters.account === one.parameters.account),
+          (code !== 'document.account' || parameters.account === one.parameters.account) &&
+          (!ofOneFile.has(code) || parameters.attachmentId === one.parameters.attachmentId),
       ),
   );
 

@@ -65,6 +65,8 @@ export const checksText = bilingual(
       'duplicate.file': 'An earlier invoice of the supplier has the same file.',
       'document.account':
         'A file names a bank giro, post giro or IBAN that is neither the invoice’s nor in the supplier’s record.',
+      'document.hidden': 'A file has text about an account that a person cannot see, such as white text on white.',
+      'document.unread': 'A PDF file could not be read wholly, such as one with a password.',
       'document.total': 'The total of the invoice is in none of its PDF files.',
       'document.number': 'The invoice number is in none of the invoice’s PDF files.',
       'document.ocr': 'The payment reference is in none of the invoice’s PDF files.',
@@ -137,6 +139,8 @@ export const checksText = bilingual(
       'duplicate.file': 'En tidigare faktura från leverantören har samma fil.',
       'document.account':
         'En fil anger ett bankgiro, plusgiro eller IBAN som varken är fakturans eller står i leverantörsregistret.',
+      'document.hidden': 'En fil har text om ett konto som inte syns, till exempel vit text på vitt.',
+      'document.unread': 'En PDF-fil kunde inte läsas helt, till exempel en med lösenord.',
       'document.total': 'Fakturans totalbelopp finns inte i någon av dess PDF-filer.',
       'document.number': 'Fakturanumret finns inte i någon av fakturans PDF-filer.',
       'document.ocr': 'Betalningsreferensen finns inte i någon av fakturans PDF-filer.',

@@ -34,7 +34,15 @@ const look = (by: readonly Likeness[]) => {
   return words.length === 1 ? `${words[0]} looks` : `${words.slice(0, -1).join(', ')} and ${words.at(-1)} look`;
 };
 
-const accountKinds = { bankgiro: 'bank giro', postgiro: 'post giro', iban: 'IBAN' };
+const accountKinds = { bankgiro: 'bank giro', postgiro: 'post giro', iban: 'IBAN', account: 'bank account' };
+const whyUnread = {
+  password: 'it needs a password',
+  broken: 'it is damaged',
+  time: 'reading it takes too long',
+  memory: 'reading it takes too much memory',
+  crash: 'reading it failed',
+  part: 'it has a damaged page, or more pages or text than are read',
+};
 const instead = ({ fileName, page, text }: Partial<Proof>) =>
   fileName === undefined || text === undefined ? '' : ` Page ${page} of ${cited(fileName)} has ${cited(text)}.`;
 
@@ -72,6 +80,10 @@ export const english: FindingSentences = {
     `An earlier invoice of this supplier is ${score} % alike, with the same file, ${cited(fileName)}.`,
   'document.account': ({ kind, account, fileName, page }) =>
     `The file ${cited(fileName)} names ${accountKinds[kind]} ${visible(account)} on page ${page}. It is neither the account of the invoice nor in the supplier’s record.`,
+  'document.hidden': ({ fileName, page }) =>
+    `The file ${cited(fileName)} has text on page ${page} that cannot be seen, and it concerns an account.`,
+  'document.unread': ({ fileName, why }) =>
+    `The file ${cited(fileName)} could not be read wholly: ${whyUnread[why]}. Compare it with the invoice yourself.`,
   'document.total': ({ total, ...proof }, amount) =>
     `The total ${amount(total)} is in none of the files.${instead(proof)}`,
   'document.number': ({ number, ...proof }) =>

@@ -29,6 +29,8 @@ const samples: { [C in FindingCode]: NoticeParameters<C> } = {
   'duplicate.ocr': earlier,
   'duplicate.file': { ...earlier, fileName: 'faktura' },
   'document.account': { kind: 'bankgiro', account: '5402-9681', ...proof },
+  'document.hidden': proof,
+  'document.unread': { attachmentId: proof.attachmentId, fileName: 'faktura', why: 'password' },
   'document.total': { total: '3456.69', currency: 'SEK', ...proof },
   'document.number': { number: 'F-9', ...proof },
   'document.ocr': { ocr: '12344' },

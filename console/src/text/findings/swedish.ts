@@ -30,7 +30,15 @@ const again =
 
 const likeness: Record<Likeness, string> = { number: 'nummer', name: 'namn', organization: 'organisationsnummer' };
 
-const accountKinds = { bankgiro: 'bankgiro', postgiro: 'plusgiro', iban: 'IBAN' };
+const accountKinds = { bankgiro: 'bankgiro', postgiro: 'plusgiro', iban: 'IBAN', account: 'bankkonto' };
+const whyUnread = {
+  password: 'den är lösenordsskyddad',
+  broken: 'den är skadad',
+  time: 'det tar för lång tid att läsa den',
+  memory: 'det krävs för mycket minne för att läsa den',
+  crash: 'läsningen misslyckades',
+  part: 'den har en skadad sida, eller fler sidor eller mer text än vad som läses',
+};
 const instead = ({ fileName, page, text }: Partial<Proof>) =>
   fileName === undefined || text === undefined ? '' : ` På sidan ${page} i ${cited(fileName)} står ${cited(text)}.`;
 
@@ -68,6 +76,10 @@ export const swedish: FindingSentences = {
     `Liknar en tidigare faktura från leverantören till ${score} %: samma fil, ${cited(fileName)}.`,
   'document.account': ({ kind, account, fileName, page }) =>
     `Filen ${cited(fileName)} anger ${accountKinds[kind]} ${visible(account)} på sidan ${page}. Det är varken fakturans konto eller leverantörens konto i registret.`,
+  'document.hidden': ({ fileName, page }) =>
+    `Filen ${cited(fileName)} har text på sidan ${page} som inte syns och som gäller ett konto.`,
+  'document.unread': ({ fileName, why }) =>
+    `Filen ${cited(fileName)} kunde inte läsas helt: ${whyUnread[why]}. Jämför den själv med fakturan.`,
   'document.total': ({ total, ...proof }, amount) =>
     `Totalbeloppet ${amount(total)} finns inte i någon av filerna.${instead(proof)}`,
   'document.number': ({ number, ...proof }) =>

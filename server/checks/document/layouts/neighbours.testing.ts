@@ -25,6 +25,7 @@ Org.nr.: NO 987 654 325 MVA  Tlf: 22 33 44 55`,
     {
       name: 'Danish supplier with a payment card line',
       iban: 'DK2447711960220697',
+      postGiro: '123-4566',
       total: '9875.00',
       currency: 'DKK',
       number: '70012',

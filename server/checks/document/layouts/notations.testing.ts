@@ -146,6 +146,7 @@ Vårt bankgiro 8663-3468`,
     {
       name: 'account after the number of the bank and a clearing number',
       bankGiro: '822-4693',
+      iban: 'SE0660000000000411822469',
       total: '2210.00',
       number: '3107',
       written: { account: ['822-4693'], total: ['2210,00'], number: ['3107'] },

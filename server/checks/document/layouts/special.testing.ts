@@ -66,20 +66,6 @@ IBAN SE30 9500 0099 6018 0740 8404`,
   ),
   layout(
     {
-      name: 'bank’s own giro and phone in small print',
-      bankGiro: '4627-1003',
-      total: '28000',
-      number: '2026-77',
-      written: { total: ['28 000,00'], number: ['2026-77'] },
-    },
-    `Faktura 2026-77
-Att betala 28 000,00
-Bankgiro 4627-1003
-Betalning från utlandet via Banken AB, bankgiro 213-3668, IBAN SE67 5000 0000 0517 7795 5466
-Bankens kundtjänst 0771-77 88 99`,
-  ),
-  layout(
-    {
       name: 'old account is crossed out in a notice, the new one is recorded',
       bankGiro: '8320-4776',
       total: '9900',
