@@ -109,7 +109,7 @@ export async function readTagged<A extends Address>(path: A, signal?: AbortSigna
 }
 
 /** Changes a record if nobody has changed it since it was read; otherwise the failure has the status 412. */
-export async function changeTagged<M extends 'PUT' | 'PATCH', A extends Address>(
+export async function changeTagged<M extends 'POST' | 'PUT' | 'PATCH', A extends Address>(
   etag: string,
   method: M,
   path: A,

@@ -93,19 +93,37 @@ it('an open invoice shows at once that its partner withdrew it', async () => {
   await close();
 });
 
+// The first one confirms the account, so from then on another telephone number waits, too.
 it.each([
-  ['en-GB', /^Proposed by the partner Scanner,/, 'Confirm', 'Confirm this change?', 'The change is made.'],
-  ['sv-SE', /^Föreslaget av partnern Scanner,/, 'Bekräfta', 'Bekräfta ändringen?', 'Ändringen är gjord.'],
+  {
+    locale: 'en-GB',
+    phone: '018-1',
+    call: /record, 018-1, comes from a partner, and nobody at the company has confirmed it\./,
+    title: /^Proposed by the partner Scanner,/,
+    confirm: 'Confirm',
+    ask: 'Confirm this change?',
+    done: 'The change is made.',
+  },
+  {
+    locale: 'sv-SE',
+    phone: '018-2',
+    call: /^Ring 018-1, numret i registret, .* Ett annat nummer är föreslaget: ring inte det\.$/,
+    title: /^Föreslaget av partnern Scanner,/,
+    confirm: 'Bekräfta',
+    ask: 'Bekräfta ändringen?',
+    done: 'Ändringen är gjord.',
+  },
 ])(
-  'in %s a proposal of a partner names it, and one operator confirms it',
-  async (locale, title, confirm, ask, done) => {
-    const body = { ...supplier, number, name: `Renamed ${locale}`, bankGiro: '5050-1055' };
+  'in $locale a proposal of a partner names it and the number to call, and one operator confirms it',
+  async ({ locale, phone, call, title, confirm, ask, done }) => {
+    const body = { ...supplier, number, name: `Renamed ${locale}`, bankGiro: '5050-1055', phone };
     const { status } = await door.call('PUT', `${paths.suppliers}/${number}`, { body });
     expect(status).toBe(200);
     const { page, go, close, complaints } = await openPage(door, approver, { locale });
     await go(`/companies/${door.company}/proposals`);
     const proposal = page.getByRole('region', { name: title });
     await proposal.waitFor();
+    await page.getByText(call).waitFor();
     await picture(page, `partner-proposal-${locale}`);
     expect(await seriousIn(page)).toEqual([]);
     await proposal.getByRole('button', { name: confirm, exact: true }).click();
@@ -113,6 +131,7 @@ it.each([
     await page.getByText(done).waitFor();
     await go(`/companies/${door.company}/suppliers/${number}`);
     await page.getByText(`Renamed ${locale}`).first().waitFor();
+    await page.getByText(phone, { exact: true }).first().waitFor();
     await picture(page, `partner-proposal-history-${locale}`, { whole: true });
     expect(complaints).toEqual([]);
     await close();

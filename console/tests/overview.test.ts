@@ -153,8 +153,8 @@ it('each figure leads to a list of as many rows', async () => {
     expect(new URL(page.url()).searchParams.get('sort'), tile).toBe('dueDate');
     await page.goBack();
   }
-  await page.getByRole('link', { name: /^Proposed payee changes 0/ }).click();
-  await page.getByRole('heading', { level: 1, name: 'Proposed payee changes' }).waitFor();
+  await page.getByRole('link', { name: /^Proposed supplier changes 0/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Proposed supplier changes' }).waitFor();
   await page.getByText('No change waits').waitFor();
   expect(await seriousIn(page)).toEqual([]);
   expect(complaints).toEqual([]);

@@ -4,8 +4,8 @@ export const proposalsText = bilingual(
   {
     title: 'Waiting for confirmation',
     about:
-      'The payment details change when an operator confirms; for the proposal of an operator, another one than the proposer. A partner can only propose.',
-    queueTitle: 'Proposed payee changes',
+      'The record changes when an operator confirms; for the proposal of an operator, another one than the proposer. A partner can only propose.',
+    queueTitle: 'Proposed supplier changes',
     noneWaits: 'No change waits',
     noneWaitsNext:
       'Changes that partners propose are listed here, and those of operators if the company requires a second person.',
@@ -19,6 +19,14 @@ export const proposalsText = bilingual(
     confirmTitle: 'Confirm this change?',
     confirmAbout:
       'From now on the supplier is paid as proposed. Check it with the supplier in another way than through the invoice. Your name is recorded in the history beside that of the person who proposed it.',
+    confirmContactAbout:
+      'From now on your colleagues reach the supplier as proposed, also to check a new account. Check it with the supplier first, by the telephone number that is in the record now. Your name is recorded in the history beside that of the partner.',
+    callBack: (phone: string) => `To check with the supplier, call ${phone}, the number in the record.`,
+    noNumber:
+      'The record has no telephone number. To check with the supplier, find the number elsewhere than in an invoice or from a partner.',
+    unconfirmedNumber: (phone: string) =>
+      `The telephone number in the record, ${phone}, comes from a partner, and nobody at the company has confirmed it. To check with the supplier, find the number elsewhere.`,
+    otherNumber: 'Another number is proposed: do not call that one.',
     confirmed: 'The change is made.',
     decline: 'Decline',
     declineAbout: 'The supplier stays as it is. The reason is kept in the audit log.',
@@ -29,16 +37,14 @@ export const proposalsText = bilingual(
     waits: 'The new payment details wait until another operator confirms them.',
     inHistory: (who: string) => `, proposed by ${who}`,
     waiting: (n: number) =>
-      n === 1
-        ? '1 change of who is paid waits for confirmation:'
-        : `${n} changes of who is paid wait for confirmation:`,
+      n === 1 ? '1 change of a supplier waits for confirmation:' : `${n} changes of suppliers wait for confirmation:`,
     acceptWaits: 'It waits until another operator confirms it on the supplier’s page.',
   },
   {
     title: 'Väntar på bekräftelse',
     about:
-      'Betalningsuppgifterna ändras när en operatör bekräftar; för en operatörs förslag en annan än den som föreslog. En partner kan bara föreslå.',
-    queueTitle: 'Föreslagna betalningsuppgifter',
+      'Uppgifterna ändras när en operatör bekräftar; för en operatörs förslag en annan än den som föreslog. En partner kan bara föreslå.',
+    queueTitle: 'Föreslagna leverantörsändringar',
     noneWaits: 'Ingen ändring väntar',
     noneWaitsNext: 'Här visas ändringar som partner föreslår, och operatörers om företaget kräver tvåpersonskontroll.',
     openSupplier: (number) => `Öppna leverantör ${number}`,
@@ -51,6 +57,14 @@ export const proposalsText = bilingual(
     confirmTitle: 'Bekräfta ändringen?',
     confirmAbout:
       'Leverantören betalas från och med nu enligt förslaget. Kontrollera uppgifterna med leverantören på annat sätt än via fakturan. Ditt namn står i historiken bredvid namnet på den som föreslog ändringen.',
+    confirmContactAbout:
+      'Från och med nu når ni leverantören enligt förslaget, även för att kontrollera ett nytt konto. Kontrollera uppgifterna med leverantören först, på det telefonnummer som står i registret nu. Ditt namn står i historiken bredvid partnerns.',
+    callBack: (phone) => `Ring ${phone}, numret i registret, för att kontrollera med leverantören.`,
+    noNumber:
+      'Telefonnummer saknas i registret. Ta reda på numret på annat sätt än via en faktura eller en partner för att kontrollera med leverantören.',
+    unconfirmedNumber: (phone) =>
+      `Telefonnumret i registret, ${phone}, kommer från en partner, och ingen på företaget har bekräftat det. Ta reda på numret på annat sätt för att kontrollera med leverantören.`,
+    otherNumber: 'Ett annat nummer är föreslaget: ring inte det.',
     confirmed: 'Ändringen är gjord.',
     decline: 'Avböj',
     declineAbout: 'Leverantörens uppgifter ändras inte. Orsaken sparas i granskningsloggen.',
@@ -62,8 +76,8 @@ export const proposalsText = bilingual(
     inHistory: (who) => `, föreslaget av ${who}`,
     waiting: (n) =>
       n === 1
-        ? '1 ändring av betalningsuppgifter väntar på bekräftelse:'
-        : `${n} ändringar av betalningsuppgifter väntar på bekräftelse:`,
+        ? '1 ändring av en leverantör väntar på bekräftelse:'
+        : `${n} ändringar av leverantörer väntar på bekräftelse:`,
     acceptWaits: 'Det väntar tills en annan operatör bekräftar det på leverantörens sida.',
   },
 );

@@ -30,7 +30,7 @@ export const suppliersText = bilingual(
     account: 'Account',
     unconfirmed: 'Nobody has confirmed the account',
     unconfirmedAbout: (partner: string) =>
-      `${partner} registered this supplier and its account. Check the account with the supplier in another way than through an invoice, then confirm it.`,
+      `${partner} registered this supplier and its account. Check the account with the supplier in another way than through an invoice, then confirm it. From then on partners can only propose another telephone number, e-mail or address.`,
     confirm: 'Confirm the account',
     isConfirmed: 'The account is confirmed.',
     registeredBy: (who: string) => `Registered by ${who}`,
@@ -69,6 +69,7 @@ export const suppliersText = bilingual(
     record: 'Record',
     registered: 'Registered',
     extra: 'Fields that the interface does not know',
+    extraAbout: 'As the partner sent them. Nobody has confirmed them.',
     history: 'History of changes',
     field: 'Field',
     before: 'Before',
@@ -105,7 +106,7 @@ export const suppliersText = bilingual(
     account: 'Konto',
     unconfirmed: 'Ingen har bekräftat kontot',
     unconfirmedAbout: (partner) =>
-      `${partner} har registrerat leverantören och dess konto. Kontrollera kontot med leverantören på annat sätt än via en faktura, och bekräfta det sedan.`,
+      `${partner} har registrerat leverantören och dess konto. Kontrollera kontot med leverantören på annat sätt än via en faktura, och bekräfta det sedan. Därefter kan partner bara föreslå andra telefonnummer, e-postadresser och adresser.`,
     confirm: 'Bekräfta kontot',
     isConfirmed: 'Kontot är bekräftat.',
     registeredBy: (who) => `Registrerat av ${who}`,
@@ -144,6 +145,7 @@ export const suppliersText = bilingual(
     record: 'Uppgifter',
     registered: 'Registrerad',
     extra: 'Fält som gränssnittet inte känner till',
+    extraAbout: 'Så som partnern skickade dem. Ingen har bekräftat dem.',
     history: 'Ändringshistorik',
     field: 'Fält',
     before: 'Före',

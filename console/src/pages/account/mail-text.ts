@@ -7,14 +7,14 @@ export const mailText = bilingual(
     company: 'Company',
     digest: 'What is waiting, every morning',
     held: 'Held invoices',
-    proposed: 'A partner proposes other payment details',
+    proposed: 'A partner proposes a change of a supplier',
     endpointOff: 'A webhook endpoint is switched off',
     failures: 'A partner’s calls fail',
     hints: {
       digest: 'On weekdays at seven, in your time zone, unless nothing is waiting.',
       held: 'Those that are held within the same minute come in one message.',
       proposed:
-        'Another name, organisational number or account of a supplier. Nothing changes until somebody confirms it.',
+        'Another name, organisational number, account or telephone number, for example. Nothing changes until somebody confirms it.',
       endpointOff: 'When the receiver says that it is gone, or has failed for three days.',
       failures:
         'When more than this share of its calls in the last hour failed, and there were at least 20. At most every six hours.',
@@ -35,14 +35,14 @@ export const mailText = bilingual(
     company: 'Företag',
     digest: 'Det som väntar, varje morgon',
     held: 'Stoppade fakturor',
-    proposed: 'En partner föreslår andra betalningsuppgifter',
+    proposed: 'En partner föreslår en ändring av en leverantör',
     endpointOff: 'En webhookmottagare stängs av',
     failures: 'En partners anrop misslyckas',
     hints: {
       digest: 'På vardagar klockan sju, i din tidszon, om något väntar.',
       held: 'De som stoppas inom samma minut kommer i ett meddelande.',
       proposed:
-        'Ett annat namn, organisationsnummer eller konto för en leverantör. Inget ändras förrän någon bekräftar det.',
+        'Till exempel ett annat namn, organisationsnummer, konto eller telefonnummer. Inget ändras förrän någon bekräftar det.',
       endpointOff: 'När mottagaren svarar att den är borttagen, eller inte har fungerat på tre dygn.',
       failures:
         'När en större andel än så av den senaste timmens anrop har misslyckats, och de var minst 20. Högst var sjätte timme.',

@@ -8,6 +8,7 @@ import { Failure } from '../../shared/page/failure.tsx';
 import { Link } from '../../shared/page/link.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { PageSkeleton } from '../../shared/page/skeletons.tsx';
+import { CallBack } from '../../shared/record/call-back.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { proposalsText } from '../../text/proposals.ts';
 import { useText } from '../../text.ts';
@@ -15,7 +16,7 @@ import { Waiting } from './proposals.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/proposals');
 
-/** Changes of who is paid that wait for a second person, the oldest first. */
+/** Changes of suppliers that wait for confirmation, the oldest first. */
 export function ProposalQueue() {
   const t = useText(proposalsText);
   const { companyId } = route.useParams();
@@ -32,7 +33,7 @@ export function ProposalQueue() {
         (error === null ? <PageSkeleton /> : <Failure error={error} retry={() => void refetch()} />)}
       {data?.proposals.length === 0 && <Empty title={t.noneWaits} next={t.noneWaitsNext} icon="check" />}
       <Stack gap="md">
-        {data?.proposals.map(({ supplierNumber, supplierName, now, ...proposal }) => (
+        {data?.proposals.map(({ supplierNumber, supplierName, now, phone, isContactConfirmed, ...proposal }) => (
           <Panel
             key={proposal.id}
             title={supplierName}
@@ -46,11 +47,18 @@ export function ProposalQueue() {
               </Link>
             }
           >
-            <Waiting
-              proposal={proposal}
-              now={now}
-              path={inCompany(`/suppliers/${encodeURIComponent(supplierNumber)}`)}
-            />
+            <Stack gap="sm">
+              <CallBack
+                phone={phone}
+                isContactConfirmed={isContactConfirmed}
+                isOtherProposed={proposal.patch.phone !== undefined}
+              />
+              <Waiting
+                proposal={proposal}
+                now={now}
+                path={inCompany(`/suppliers/${encodeURIComponent(supplierNumber)}`)}
+              />
+            </Stack>
           </Panel>
         ))}
       </Stack>

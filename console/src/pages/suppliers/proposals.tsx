@@ -4,13 +4,14 @@ import { change } from '../../api.ts';
 import { useAllowed } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { ConfirmButton } from '../../shared/form/confirm-modal.tsx';
+import { CallBack } from '../../shared/record/call-back.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { ReasonButton } from '../../shared/form/reason-modal.tsx';
 import { common } from '../../text/common.ts';
 import { proposalsText } from '../../text/proposals.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
-import { supplierFields } from './supplier-inputs.tsx';
+import { isContact, supplierFields } from './supplier-inputs.tsx';
 
 export function Proposals({ supplier, path }: { supplier: Supplier; path: SupplierPath }) {
   const t = useText(proposalsText);
@@ -20,7 +21,8 @@ export function Proposals({ supplier, path }: { supplier: Supplier; path: Suppli
       <Text size="sm" c="dimmed" mb="sm">
         {t.about}
       </Text>
-      <Stack gap="lg">
+      <CallBack {...supplier} isOtherProposed={supplier.proposals.some(({ patch }) => 'phone' in patch)} />
+      <Stack gap="lg" mt="sm">
         {supplier.proposals.map((proposal) => (
           <Waiting key={proposal.id} proposal={proposal} now={supplier} path={path} />
         ))}
@@ -57,7 +59,7 @@ export function Waiting({ proposal, now, path }: WaitingProps) {
           action={proposal.confirm}
           words={t.confirm}
           title={t.confirmTitle}
-          about={t.confirmAbout}
+          about={Object.keys(proposal.patch).every(isContact) ? t.confirmContactAbout : t.confirmAbout}
           message={t.confirmed}
           send={() => change('POST', `${at}/confirm`)}
           button={{ size: 'compact-sm', variant: 'filled' }}

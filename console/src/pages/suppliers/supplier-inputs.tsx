@@ -21,6 +21,10 @@ export const supplierFields = [
   'bicSwift',
 ] as const satisfies readonly SupplierField[];
 
+const contactFields = new Set(['street', 'postIndex', 'city', 'country', 'phone', 'email', 'website']);
+/** How to reach the supplier, not who is paid. */
+export const isContact = (field: string): boolean => contactFields.has(field);
+
 const map = (text: (field: SupplierField) => string) =>
   Object.fromEntries(supplierFields.map((field) => [field, text(field)])) as SupplierFields;
 

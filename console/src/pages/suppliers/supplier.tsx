@@ -1,4 +1,4 @@
-import { Badge, Stack } from '@mantine/core';
+import { Badge, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Supplier, SupplierPath } from '../../api/types.ts';
@@ -89,6 +89,9 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
         <SupplierFigures path={`${path}/figures`} />
         {Object.keys(supplier.extra).length > 0 && (
           <Panel title={t.extra}>
+            <Text size="sm" c="dimmed" mb="sm">
+              {t.extraAbout}
+            </Text>
             <Json value={supplier.extra} />
           </Panel>
         )}

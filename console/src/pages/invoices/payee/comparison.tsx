@@ -1,9 +1,10 @@
-import { Group, Table, Text } from '@mantine/core';
+import { Box, Group, Table, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { maskPersonal } from '../../../../../common/numbers/organization.ts';
 import { useFormat } from '../../../format.ts';
 import { Link } from '../../../shared/page/link.tsx';
+import { CallBack } from '../../../shared/record/call-back.tsx';
 import { Panel } from '../../../shared/record/panel.tsx';
 import { Severity } from '../../../shared/record/severity.tsx';
 import { findingsText } from '../findings/text.ts';
@@ -20,7 +21,7 @@ export function Comparison({ invoice, path }: { invoice: Invoice; path: InvoiceP
   const t = useText(findingsText);
   const format = useFormat();
   const { companyId } = route.useParams();
-  const { number, payeeChangedAt } = invoice.supplier;
+  const { number, payeeChangedAt, proposed } = invoice.supplier;
   if (!isAboutPayee(invoice)) return null;
   return (
     <Panel title={t.compared} padded={false} dense>
@@ -38,6 +39,9 @@ export function Comparison({ invoice, path }: { invoice: Invoice; path: InvoiceP
           ))}
         </Table.Tbody>
       </Table>
+      <Box px="md" pt={6}>
+        <CallBack {...invoice.supplier} isOtherProposed={proposed.includes('phone')} />
+      </Box>
       <Group px="md" py={6} gap="sm" justify="space-between">
         <Text size="sm" c="dimmed">
           {payeeChangedAt !== null && `${t.payeeChanged(format.date(payeeChangedAt))} `}
