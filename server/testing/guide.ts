@@ -12,13 +12,22 @@ export const hasCurl = await run('curl', ['--version']).then(
   () => false,
 );
 
-/** The blocks of shell commands in a page of docs/. */
-export async function commandsOf(guide: string): Promise<string[]> {
-  const text = await readFile(new URL(`../../docs/${guide}`, import.meta.url), 'utf8');
-  return [...text.matchAll(/^( *)```sh\n([^]*?)^ *```$/gm)].map(([, indent = '', block = '']) =>
-    block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-  );
+const root = new URL('../../', import.meta.url);
+
+/** The blocks of shell commands, or of another language, in a page of docs/. */
+export async function commandsOf(guide: string, language = 'sh'): Promise<string[]> {
+  const text = await readFile(new URL(`docs/${guide}`, root), 'utf8');
+  return [...text.matchAll(/^( *)```(\w+)\n([^]*?)^ *```$/gm)]
+    .filter(([, , written]) => written === language)
+    .map(([, indent = '', , block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
 }
+
+/** Runs a program of a page, and returns what it prints, or the message of its error. */
+export const outcomeOf = (program: string, ...args: string[]): Promise<string> =>
+  run(process.execPath, ['--input-type=module', '--eval', program, 'program', ...args], { cwd: root }).then(
+    ({ stdout }) => stdout,
+    ({ stderr }: { stderr: string }) => /^\S*Error.*/m.exec(stderr)?.[0] ?? stderr,
+  );
 
 /** A folder with a blank in its name, until the test ends. */
 export async function folderForThisTest(): Promise<string> {

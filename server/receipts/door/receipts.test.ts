@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, expect, it } from 'vitest';
 import { createSigner, prepareSigningKeys, rotateSigningKey } from '../keys.ts';
 import { openOwnDoor, paths } from '../../testing/door.ts';
+import { commandsOf, folderForThisTest, outcomeOf } from '../../testing/guide.ts';
 import { postText } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { sandboxOf } from '../../testing/sandbox.ts';
@@ -74,6 +77,36 @@ it('a receipt of a sandbox says so', async () => {
     await door.call('POST', paths.invoices, { token, body: { externalReferenceId: 'rehearsed', supplierNumber: '1' } })
   ).body;
   expect(decodeJwt((await receiptOf(id, token)).body.receipt)).toMatchObject({ sub: id, sandbox: true });
+});
+
+it('the program in receipts.md accepts a receipt of its partner and bytes, and one of a sandbox only if told', async () => {
+  const [program = ''] = await commandsOf('receipts.md', 'ts');
+  const folder = await folderForThisTest();
+  const [body, others] = [join(folder, 'body'), join(folder, 'others')];
+  const text = '{"externalReferenceId":"shown","supplierNumber":"1"}';
+  await writeFile(body, text);
+  await writeFile(others, `${text} `);
+  const received = async (token: string) => {
+    const { id } = (await door.call('POST', paths.invoices, { token, body: JSON.parse(text) })).body;
+    await writeFile(join(folder, id), (await receiptOf(id, token)).body.receipt);
+    return id as string;
+  };
+  const sandbox = await sandboxOf(door);
+  const partner = (await door.call('GET', '/doorway/v1/me')).body.partner.id;
+  const [live, rehearsed] = [await received(door.token), await received(sandbox.token)];
+  const cases: [id: string, aud: string, bytes: string, kind: string[], said: string][] = [
+    [live, partner, body, [], `${live} was received at `],
+    [live, sandbox.partnerId, body, [], 'unexpected "aud" claim value'],
+    [live, partner, body, ['sandbox'], 'it is of no sandbox'],
+    [live, partner, others, [], 'it is of other bytes'],
+    [rehearsed, sandbox.partnerId, body, [], 'it is of a sandbox'],
+    [rehearsed, sandbox.partnerId, body, ['sandbox'], `${rehearsed} was received at `],
+  ];
+  await Promise.all(
+    cases.map(async ([id, aud, bytes, kind, said]) =>
+      expect(await outcomeOf(program, door.url, aud, join(folder, id), bytes, ...kind)).toContain(said),
+    ),
+  );
 });
 
 it('the keys can be fetched by anybody, may be cached, and are without secrets', async () => {
