@@ -122,7 +122,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   const { config, pool, operatorPool, metrics, log, draining } = deps;
   const scanner = config.scanner && createScanner(config.scanner, { log, observe: metrics.observeScan });
   const declared = { scopes: scopesOf(opened), recordKinds: recordKinds(opened), scanner };
-  const { app, late, noteConnection } = createServer(deps);
+  const { app, late } = createServer(deps);
   measureFiles(metrics.registry, operatorPool);
   measureBackups(metrics.registry, operatorPool, config);
   const unknownCalls = limitUnknownCalls(config.unknownCallsPerMinute);
@@ -131,7 +131,6 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   const noteUse = rememberUses(pool);
   const tokens = rememberTokens((hash) => findToken(pool, hash, noteUse));
   onArrival(app, [
-    noteConnection,
     setSecurityHeaders(needsToken),
     answerTraceparent,
     logRequests(log, metrics),
@@ -198,10 +197,9 @@ declare module 'fastify' {
 /** The second port, for the people who run the service: docs, metrics and health. */
 async function buildInside(deps: Deps, documents: Documents, health: Health): Promise<FastifyInstance> {
   const { config, metrics, log, draining } = deps;
-  const { app, noteConnection } = createServer(deps);
+  const { app } = createServer(deps);
   refuseUnguarded(app);
   onArrival(app, [
-    noteConnection,
     setSecurityHeaders(needsToken),
     answerTraceparent,
     logRequests(log, metrics),

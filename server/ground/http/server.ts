@@ -1,13 +1,21 @@
+import { createServer as createHttpServer, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { keepCalls } from './call.ts';
 import { compileWhenNeeded, type Compilers } from './answers/compilers.ts';
-import { answerExpectations, answerTunnels, cutStalled, noteConnections, type ActiveConnections } from './arrival/connections.ts';
+import {
+  answerExpectations,
+  answerTunnels,
+  cutStalled,
+  serveInTurns,
+  type ActiveConnections,
+} from './arrival/connections.ts';
 import { answerBrokenHttp, answerError } from './answers/error-handler.ts';
 import { publishedKeyword } from './document/publish.ts';
 import { withLazyChildren } from './observe/request-log.ts';
 import { traceIdOf } from './arrival/trace.ts';
+import { tooManyRequests } from '../../errors/errors.ts';
 import { isTimeZone } from '../db/days.ts';
 import { operatorPath, type Config } from '../../config.ts';
 
@@ -16,6 +24,16 @@ interface ServerDeps {
   log: Logger;
   compilers?: Compilers;
 }
+
+const limits: ServerOptions = {
+  requireHostHeader: false,
+  headersTimeout: 15_000,
+  requestTimeout: 120_000,
+  keepAliveTimeout: 72_000,
+  maxHeaderSize: 16 * 1024,
+  // Node checks for late connections every 30 s by default, so that a timeout of 15 s could take 45.
+  connectionsCheckingInterval: 2_000,
+};
 
 /**
  * Fastify with the service's limits: Ajv neither strips nor coerces, and a slow client cannot hold a connection for
@@ -37,14 +55,14 @@ export function createServer({ config, log, compilers = compileWhenNeeded() }: S
     // A supplier's number in a path has up to 255 characters, each up to twelve long when percent-encoded.
     routerOptions: { maxParamLength: 255 * 12 },
     forceCloseConnections: 'idle',
-    requestTimeout: 120_000,
-    keepAliveTimeout: 72_000,
-    // Node checks for late connections every 30 s by default, so that a timeout of 15 s could take 45.
-    http: {
-      requireHostHeader: false,
-      headersTimeout: 15_000,
-      maxHeaderSize: 16 * 1024,
-      connectionsCheckingInterval: 2_000,
+    // A host with two addresses has two servers.
+    serverFactory: (handler) => {
+      const server = createHttpServer(limits);
+      serveInTurns(server, active, handler, (socket) => answerBrokenHttp(tooManyRequests(1), socket, active));
+      answerExpectations(server);
+      answerTunnels(server, (socket) => answerBrokenHttp({}, socket, active));
+      // A client may end its side after its request, and still gets the answer.
+      return Object.assign(server, { httpAllowHalfOpen: true });
     },
     ajv: {
       customOptions: {
@@ -59,18 +77,14 @@ export function createServer({ config, log, compilers = compileWhenNeeded() }: S
       },
     },
   }) as unknown as FastifyInstance;
-  // A client may end its side after its request, and still gets the answer.
-  Object.assign(app.server, { httpAllowHalfOpen: true });
   app.decorateRequest('closing', undefined);
   keepCalls(app);
-  answerExpectations(app);
-  answerTunnels(app, (socket) => answerBrokenHttp({}, socket, active));
   const late = (socket: Socket) => {
     answerBrokenHttp({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket, active);
     socket.destroySoon();
   };
   cutStalled(app, active, config.stallSeconds, late);
-  return { app, late, noteConnection: noteConnections(active) };
+  return { app, late };
 }
 
 const authority = /^https?:\/\/[^/?#]+/i;

@@ -196,7 +196,7 @@ function tooSlow(busy: boolean, method: string): ApiError {
 }
 
 /** Answers failures that happen before Fastify sees a request: broken HTTP, headers too large, a client too slow. */
-export function answerBrokenHttp(error: { code?: string }, socket: Socket, active: ActiveConnections): void {
+export function answerBrokenHttp(error: { code?: string } | ApiError, socket: Socket, active: ActiveConnections): void {
   if (error.code === 'ECONNRESET') return void socket.destroy();
   // Answers are in the order of their requests: the client would take an earlier one for that of its valid request.
   afterAnswers(active, socket, () => refuseBrokenHttp(error, socket));
@@ -205,20 +205,23 @@ export function answerBrokenHttp(error: { code?: string }, socket: Socket, activ
 /** The client has this long to read the answer and to close the connection. */
 const lingerMs = 2_000;
 
-function refuseBrokenHttp(error: { code?: string }, socket: Socket): void {
+function refuseBrokenHttp(error: { code?: string } | ApiError, socket: Socket): void {
   if (!socket.writable) return;
   const refusal: ApiError =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? new ApiError('headers.large')
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? new ApiError('request.incomplete', { why: 'late' })
-        : new ApiError('request.invalid', { why: 'http' });
-  const { status, code } = refusal;
+    error instanceof ApiError
+      ? error
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? new ApiError('headers.large')
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? new ApiError('request.incomplete', { why: 'late' })
+          : new ApiError('request.invalid', { why: 'http' });
+  const { status } = refusal;
+  const own = Object.entries(headersOf(refusal)).map(([name, value]) => `${name}: ${value}\r\n`);
   const traceId = newTraceId();
   const body = JSON.stringify({ traceId, message: refusal.message });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\ntraceparent: ${traceparentOf(traceId)}\r\ndoorway-error: ${code}\r\nconnection: close\r\n\r\n${body}`,
+      `content-length: ${Buffer.byteLength(body)}\r\ntraceparent: ${traceparentOf(traceId)}\r\n${own.join('')}connection: close\r\n\r\n${body}`,
   );
   // Closing at once could reset the connection before the client has read the answer.
   const timer = setTimeout(() => socket.destroy(), lingerMs).unref();

@@ -1,8 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ArrivalStep } from './arrival.ts';
-import { whenClosed } from '../answers/closed.ts';
+import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../../errors/errors.ts';
 import { traceIdOf, traceparentOf } from './trace.ts';
 
@@ -20,6 +18,8 @@ interface Connection {
   unanswered: number;
   /** Most requests end before the first measurement, so it is set only then. */
   progress: Progress | undefined;
+  /** Requests that are not served yet. */
+  waiting: [IncomingMessage, ServerResponse][] | undefined;
   /** Set if something other than HTTP followed the requests: ends the connection after their answers. */
   refuse: (() => void) | undefined;
 }
@@ -43,46 +43,74 @@ const minBytesPerSecond = 1_024;
 /** Bytes that the operating system has taken over for the client. */
 const sentOn = (socket: Socket) => socket.bytesWritten - socket.writableLength;
 
-export function noteConnections(active: ActiveConnections): ArrivalStep {
-  function leave({ raw: { socket } }: FastifyRequest): void {
+/** Requests of one connection that are served at once; those after them wait. */
+const maxAtOnce = 8;
+/** A client that sends more requests before it reads an answer gets a 429 after the answers, and is disconnected. */
+const maxUnanswered = 100;
+
+/**
+ * Serves the requests of each connection a few at a time. Node reads hundreds of small requests from a connection at
+ * once, and other connections would wait until all of them are served.
+ */
+export function serveInTurns(
+  server: Server,
+  active: ActiveConnections,
+  serve: (request: IncomingMessage, response: ServerResponse) => void,
+  refuse: (socket: Socket) => void,
+): void {
+  function leave(this: ServerResponse): void {
+    const { socket } = this.req;
     const connection = active.get(socket);
     if (connection === undefined) return;
     connection.unanswered -= 1;
     if (connection.unanswered === 0) active.delete(socket);
-    if (connection.refuse !== undefined && awaited(connection) <= 0) connection.refuse();
+    if (connection.refuse !== undefined && awaited(connection) <= 0) return connection.refuse();
+    const next = connection.waiting?.shift();
+    if (next !== undefined && !socket.destroyed) setImmediate(serve, ...next);
   }
-  return ({ raw }, reply) => {
-    const known = active.get(raw.socket);
-    if (known === undefined)
-      active.set(raw.socket, { request: raw, unanswered: 1, progress: undefined, refuse: undefined });
-    else {
-      known.request = raw;
-      known.unanswered += 1;
-      known.progress = undefined;
+  // Answers that wait for earlier ones do not notice that the connection is closed.
+  server.on('connection', (socket) => socket.once('close', () => active.delete(socket)));
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    const connection = active.get(socket);
+    if (connection === undefined) {
+      active.set(socket, { request, unanswered: 1, waiting: undefined, progress: undefined, refuse: undefined });
+    } else {
+      // Nothing is served after what is refused.
+      if (connection.refuse !== undefined) return;
+      if (connection.unanswered >= maxUnanswered) {
+        refuse(socket);
+        // The end of each request makes Node read on.
+        return void socket.on('resume', () => socket.pause()).pause();
+      }
+      connection.request = request;
+      connection.unanswered += 1;
+      connection.progress = undefined;
     }
-    whenClosed(reply, leave);
-    return undefined;
-  };
+    response.on('close', leave);
+    if (connection === undefined || connection.unanswered <= maxAtOnce) serve(request, response);
+    else (connection.waiting ??= []).push([request, response]);
+  });
 }
 
 /** Node would close the connection without an answer. */
-export function answerTunnels(app: FastifyInstance, refuse: (socket: Socket) => void): void {
-  app.server.on('connect', (_request: IncomingMessage, socket: Socket) => refuse(socket));
+export function answerTunnels(server: Server, refuse: (socket: Socket) => void): void {
+  server.on('connect', (_request, socket) => refuse(socket as Socket));
 }
 
-export function answerExpectations(app: FastifyInstance): void {
+export function answerExpectations(server: Server): void {
   // "100 Continue" is sent when the body is first read: after the caller is authenticated and the headers are accepted.
   // If it is never sent, the answer closes the connection, because the client may or may not send the body.
-  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     const ask = (event: string | symbol) => {
       if (event !== 'data' && event !== 'readable') return;
       request.off('newListener', ask);
       if (!response.headersSent) response.writeContinue();
     };
     request.on('newListener', ask);
-    app.server.emit('request', request, response);
+    server.emit('request', request, response);
   });
-  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const traceId = traceIdOf(request);
     response.writeHead(417, {
       'content-type': 'application/json; charset=utf-8',
