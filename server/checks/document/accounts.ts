@@ -78,13 +78,21 @@ function giroAt(text: string, kinds: GiroLabel['kinds'], nearness: Nearness = 'a
   return [run, first].map(digitsIn).find((digits) => isNumber(digits, least));
 }
 
+/** Without spaces around hyphens, and with digits for letters that a person takes for them: 5O5O - 1O55. */
+const plainNumbers = (text: string): string =>
+  text
+    .replaceAll(/(?<![a-zåäö\d])[\doil]{2,4}[ -]?[\doil]{4}(?![a-zåäö\d])/g, (number) =>
+      digitsIn(number).length < 2 ? number : number.replaceAll(/[oil]/g, (letter) => (letter === 'o' ? '0' : '1')),
+    )
+    .replaceAll(/(?<=\d) ?- ?(?=\d)/g, '-');
+
 /** Letters between a label and its number. */
 const maxGap = 40;
 const enumeration = /^[ ,;/&]*(?:och|eller|samt|and|or)? ?$/;
 
 /** The accounts after a label: one, or several that only commas and the like separate. */
 function girosAfter(after: string, kinds: GiroLabel['kinds']): string[] {
-  const text = after.replaceAll(/(?<=\d) ?- ?(?=\d)/g, '-');
+  const text = plainNumbers(after);
   const found: string[] = [];
   let end = 0;
   for (const { 0: run, index } of text.matchAll(runs)) {
@@ -99,7 +107,7 @@ function girosAfter(after: string, kinds: GiroLabel['kinds']): string[] {
 
 /** Numbers in the form of an account, with a right check digit, that no other label is right before. */
 function* formsIn(text: string): Generator<string> {
-  const plain = text.replaceAll(/(?<=\d) ?- ?(?=\d)/g, '-');
+  const plain = plainNumbers(text);
   for (const { 0: run, index } of plain.matchAll(runs)) {
     const digits = digitsIn(run);
     const isForm = strict.bankgiro.test(run) || (digits.length >= minPostDigits && strict.postgiro.test(run));
@@ -110,7 +118,7 @@ function* formsIn(text: string): Generator<string> {
 /** Shorter numbers with a hyphen before the last digit may be anything. */
 const minPostDigits = 6;
 const namesOther = new RegExp(
-  String.raw`(?:ref(?:erens|erence)?|ocr|kid|tel(?:e?fon)?|tlf|phone|mobil|fax|org|kund|customer|order|avtal|swish|artikel|art|faktura|invoice|projekt|objekt|mätar)[-. ]{0,2}(?:nr|no|nummer|number|id)?[.: #]{0,3}$`,
+  String.raw`(?:ref(?:erens|erence)?|ocr|kid|tel(?:e?fon)?|tlf|phone|mobil|fax|org|kund|customer|order|avtal|swish|artikel|art|(?:faktura|invoice)[-. ]?(?:nr|no|nummer|number)|projekt|objekt|mätar)[-. ]{0,2}(?:nr|no|nummer|number|id)?[.: #]{0,3}$`,
 );
 
 /** Words that ask to pay to the number after them. */
@@ -130,7 +138,7 @@ function asked(lines: readonly DocumentLine[], at: number, place: number): Named
   const above = lines[at - 1];
   const isSentence = line.cells.length === 1 && above?.cells.length === 1 && above.page === line.page;
   const isAsked = asks.test(cell) || (isSentence && asksAtEnd.test(above.cells[0] as string));
-  if (!isAsked || !/\d-\d| - /.test(cell)) return [];
+  if (!isAsked || cell.includes('giro')) return [];
   return [...formsIn(cell)].map((digits) => ({
     kinds: ['bankgiro', 'postgiro'],
     key: giroKey(digits),
@@ -162,12 +170,10 @@ function governed(
       isLabelled: true,
     });
     const text = cell.slice(end, labels[order + 1]?.start);
-    const own = girosAfter(text, kinds);
-    if (own.length > 0) return [...new Set([...own, ...formsIn(text)])].map((digits) => named(digits));
     const nextGiro = labels.find((one) => one.start > start && one.kinds.length > 0);
-    const loose = [...formsIn(cell.slice(end, nextGiro?.start))];
-    if (loose.length > 0) return loose.map((digits) => named(digits));
-    const [before] = (order === 0 && beforeLabel.exec(cell.slice(0, start))) || [];
+    const own = new Set([...girosAfter(text, kinds), ...formsIn(cell.slice(end, nextGiro?.start))]);
+    if (own.size > 0) return [...own].map((digits) => named(digits));
+    const [before] = (order === 0 && beforeLabel.exec(plainNumbers(cell.slice(0, start)))) || [];
     const digitsBefore = before && giroAt(before.trim(), kinds);
     if (digitsBefore) return [named(digitsBefore)];
     if (order < labels.length - 1) return [];

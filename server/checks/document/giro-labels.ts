@@ -30,6 +30,11 @@ export const ofPayer = new RegExp(
   String.raw`(?<![${letters}])(?:ert?|era|ditt|din|your|ihr(?:em?|er)?|deres|kundens?|köparens|från|from|avsändarens?|betalarens?) ?$`,
 );
 
+/** Words between a label and its number: "Bankgiro (nytt konto):", "Bankgiro för denna faktura:". */
+const aside = new RegExp(
+  String.raw`^(?:konto|account|faktura|invoice|(?!(?:${otherNames})(?![${letters}]))[${letters}.-]+):?$`,
+);
+
 const isLabelOfGiro = (label: GiroLabel | undefined): label is GiroLabel => (label?.kinds.length ?? 0) > 0;
 
 /** Empty without a label of a giro. Labels that a slash joins stand for each other's numbers. */
@@ -47,6 +52,7 @@ export function giroLabelsIn(cell: string): GiroLabel[] {
           : (['bankgiro', 'postgiro'] as const);
     const label = { kinds, start: index, end: index + text.length };
     const last = found.at(-1);
+    if (isLabelOfGiro(last) && aside.test(text) && !/\d/.test(cell.slice(last.end, index))) continue;
     if (
       isLabelOfGiro(last) &&
       isLabelOfGiro(label) &&

@@ -40,7 +40,8 @@ const validIban = (compact: string, length: number): string | undefined =>
 const isPayers = (before: string) => ofPayer.test(before.replace(/(?:konto|account|iban|[.: ])*$/, ' '));
 
 /** A cell of groups, in which a number may continue. */
-const isGroups = (cell: string) => /^[0-9a-z]{1,8}(?:[ -][0-9a-z]{1,8})*$/.test(cell) && /\d/.test(cell);
+const isGroups = (cell: string) =>
+  /^[0-9a-z]{1,8}(?:[ -][0-9a-z]{1,8})*$/.test(cell) && (/\d/.test(cell) || cell.length === 4);
 
 /**
  * Finds valid IBANs, with or without a label. One that is broken at the end of its cell continues in the next cells or

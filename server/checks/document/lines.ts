@@ -24,8 +24,9 @@ const lineCost = 20;
 
 const raisedDigits = /[\u00B2\u00B3\u00B9\u2070-\u209C]/g;
 const dashes = /[\u2010-\u2015\u2212]/g;
-/** Marks over digits, such as those of a keycap, and characters that show nothing. */
-const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\uFFFD]|(?<=\d)\p{M}+/gu;
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\uFFFD]/gu;
+/** Such as those of a keycap. */
+const marksOfDigits = /(?<=\d)\p{M}+/gu;
 const isPlain = /^[\n -~\u00A0-\u00AC\u00AE-\u00FF]*$/;
 
 export interface DocumentLines {
@@ -84,6 +85,7 @@ const latin = (text: string): string =>
     ? text
     : asciiDigits(text)
         .replace(invisible, '')
+        .replace(marksOfDigits, '')
         .replace(/[^\0-\u024F\P{L}]/gu, (letter) => {
           const look = skeletonOf(letter);
           return /^[a-z]$/.test(look) ? look : letter;
@@ -105,8 +107,9 @@ export function cellsBelow(lines: readonly DocumentLine[], at: number, place: nu
   const below: CellBelow[] = [];
   for (let distance = 1; distance <= maxLinesBelow; distance++) {
     const line = lines[at + distance];
-    if (line === undefined || line.file !== file || line.page !== page) break;
-    const isInColumn = line.cells.length === cells.length;
+    if (line === undefined || line.file !== file) break;
+    // The columns of the next page are others.
+    const isInColumn = line.page === page && line.cells.length === cells.length;
     const own = isInColumn ? line.cells.slice(place, place + 1) : line.cells;
     for (const cell of own) below.push({ cell, line, isInColumn });
   }
