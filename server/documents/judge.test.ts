@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, expect, it } from 'vitest';
-import { pdfOfSheets } from './reading/pdf.testing.ts';
+import { pdfOfSheets, shown } from './reading/pdf.testing.ts';
 import { createPdfReader } from './reading/reader.ts';
 import { decimalOf } from '../../common/decimal.ts';
 import { compareDocuments } from '../checks/document/compare.ts';
@@ -151,6 +151,53 @@ it('missing values warn once, and a later file that has them dismisses the warni
     ['document.ocr', 3, 'hela.pdf', { name: 'the service' }],
   ]);
   expect((await door.call('GET', `${paths.invoices}/${id}`)).body.findings).toEqual([]);
+});
+
+it('a file that cannot be read is a warning that says why, and one reading later dismisses it', async () => {
+  const id = await invoice();
+  await attach(id, paper());
+  const attachmentId = await attach(id, Buffer.from(`%PDF-1.5\n%${(made += 1)}\n%%EOF\n`), 'skadad.pdf');
+  const warned = await read(id);
+  expect(warned.state).toBe('received');
+  expect(warned.findings).toMatchObject([
+    {
+      code: 'document.unread',
+      severity: 'warning',
+      parameters: { attachmentId, fileName: 'skadad.pdf', why: 'broken' },
+    },
+  ]);
+  await pool.query(
+    `UPDATE document_texts SET outcome = 'empty', reason = NULL
+     WHERE company_id = $1 AND sha256 = (SELECT sha256 FROM attachments WHERE company_id = $1 AND id = $2)`,
+    [company, attachmentId],
+  );
+  await run('documents.read', { invoiceId: id });
+  expect((await read(id)).findings).toMatchObject([{ dismissed: { reason: 'skadad.pdf' } }]);
+});
+
+it('a file of which only a part is read is a warning, also without text, and each file has its own', async () => {
+  const id = await invoice();
+  const sheets = (count: number) =>
+    Buffer.from(pdfOfSheets(Array.from({ length: count }, () => ({ content: `0 0 ${(made += 1)} 9 re f` }))));
+  const [long, longer] = [await attach(id, sheets(31)), await attach(id, sheets(32))];
+  expect((await read(id)).findings.map(({ parameters }: { parameters: object }) => parameters)).toMatchObject([
+    { attachmentId: long, why: 'part' },
+    { attachmentId: longer, why: 'part' },
+  ]);
+});
+
+it('an account that nobody sees holds the invoice, also in a file without other text', async () => {
+  const id = await invoice();
+  await attach(
+    id,
+    Buffer.from(pdfOfSheets([{ content: `1 g ${shown(`Bankgiro ${bankGiro} ${(made += 1)}`, 50, 700)}` }])),
+  );
+  expect(await read(id)).toMatchObject({
+    state: 'held',
+    findings: [
+      { code: 'document.hidden', severity: 'hold', parameters: { page: 1, text: expect.stringContaining(bankGiro) } },
+    ],
+  });
 });
 
 it('a file without text does not dismiss a warning', async () => {

@@ -115,7 +115,7 @@ describe('a hostile file', () => {
   afterAll(() => limited.close());
 
   it.each(Object.entries(files))('%s costs only its own reading', async (_what, file) => {
-    const outcome = await limited.read(file, signal);
+    const outcome = await limited.read(Uint8Array.from(file), signal);
     expect(outcome).toEqual({ outcome: 'failed', reason: expect.stringMatching(/^(?:time|memory)$/) });
     expect(await limited.read(Uint8Array.from(hello), signal)).toMatchObject({ pages: [['Hej']] });
   });
@@ -145,7 +145,7 @@ describe('a hostile file', () => {
     const stopping = new AbortController();
     const patient = createPdfReader({ maxMs: 60_000 });
     const reading = patient.read(
-      files['that draws a form 10 billion times'] as Uint8Array<ArrayBuffer>,
+      Uint8Array.from(files['that draws a form 10 billion times'] as Uint8Array<ArrayBuffer>),
       stopping.signal,
     );
     stopping.abort(new Error('the service stops'));
