@@ -164,13 +164,7 @@ const accounts: Row[] = [
     base + 'Clearing 5491, konto 0000003',
     [],
   ],
-  [
-    'the bank’s own giro in small print',
-    usual,
-    base +
-      'Bankgiro 5050-1055\nBetalning från utlandet via Banken AB, bankgiro 213-3668, IBAN SE67 5000 0000 0517 7795 5466',
-    ['account', 'account'],
-  ],
+  ['the bank’s own giro', usual, base + 'Utlandet: via Banken AB, bankgiro 213-3668', ['account']],
 ];
 
 const totals: Row[] = [
