@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, type Door } from '../../server/testing/door.ts';
+import { setSettings } from '../../server/testing/settings.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage, type Opened } from './browser.ts';
@@ -35,7 +36,7 @@ async function approver(name: string): Promise<SignedIn> {
 let made = 300;
 const invoice = () => submit(door, door.token, anInvoice((made += 1)));
 const at = (path: string) => `/companies/${door.company}${path}`;
-const takesTwo = (payeeTakesTwo: boolean) => administrator.call('PATCH', at('/settings'), { payeeTakesTwo });
+const takesTwo = (payeeTakesTwo: boolean) => setSettings(door, { payeeTakesTwo });
 
 /** Two operators open the same page at once. */
 async function together(locale: string, path: string, [one, other] = [anna, bo]): Promise<[Opened, Opened]> {

@@ -1,5 +1,5 @@
-import { concernsPayee, type FindingCode } from '../../common/errors/findings.ts';
-import { isLimit, type Limit, type Limits } from './limits.ts';
+import { concernsPayee, findingCodes, type FindingCode } from '../../common/errors/findings.ts';
+import { isLimit, limitOf, type Limit, type Limits } from './limits.ts';
 import { severities, type Severity } from './rule.ts';
 
 export const usualSeverity: Readonly<Record<FindingCode, Severity | 'off'>> = {
@@ -58,7 +58,9 @@ export const severityOf = (
   return severity === 'off' ? undefined : severity;
 };
 
+/** A hold that the company chose is graver than the usual hold: some findings of a rule may usually only warn. */
 const gravityOf = (code: FindingCode, setting: Setting): number => {
+  if (setting === 'hold') return severities.length;
   const severity = severityOf(setting === 'usual' ? {} : { [code]: setting }, code);
   return severity === undefined ? -1 : severities.indexOf(severity);
 };
@@ -68,8 +70,30 @@ export type SettingChange =
   | { rule: FindingCode; from: Setting; to: Setting }
   | { rule: Limit; from: number; to: number };
 
+/** Says of every number which change of it weakens a rule of the payee. */
+const weakensAsLimit: Record<Limit, (from: number, to: number) => boolean> = {
+  sumToleranceMinorUnits: () => false,
+  recentDays: (from, to) => to < from,
+};
+
 /** Weakening a rule of the payee takes a second administrator. */
 export function weakensPayee({ rule, from, to }: SettingChange): boolean {
-  if (isLimit(rule)) return rule === 'recentDays' && to < from;
+  if (isLimit(rule)) return weakensAsLimit[rule](from as number, to as number);
   return concernsPayee(rule) && gravityOf(rule, to as Setting) < gravityOf(rule, from as Setting);
 }
+
+const isRule = (rule: string): rule is FindingCode => (findingCodes as readonly string[]).includes(rule);
+
+export const isCheckSetting = (rule: string): rule is SettingChange['rule'] => isLimit(rule) || isRule(rule);
+
+/** The settings with each former value that was stricter. */
+export const withFormer = (settings: Settings, former: readonly { rule: string; stricter: string }[]): Settings =>
+  former.reduce<Settings>((now, { rule, stricter }) => {
+    if (isLimit(rule)) {
+      const change = { rule, from: Number(stricter), to: limitOf(now, rule) };
+      return weakensPayee(change) ? { ...now, [rule]: change.from } : now;
+    }
+    if (!isRule(rule)) return now;
+    const change = { rule, from: stricter as Setting, to: now[rule] ?? 'usual' } as const;
+    return weakensPayee(change) ? { ...now, [rule]: stricter === 'usual' ? undefined : stricter } : now;
+  }, settings);

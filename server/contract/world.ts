@@ -3,8 +3,8 @@ import { expect, vi } from 'vitest';
 import { issueSandboxToken } from '../access/sandbox/actions.ts';
 import { commandLine } from '../audit/record.ts';
 import { createClient } from '../testing/access.ts';
-import type { CompanyId } from '../ground/db/pool.ts';
-import { writeCheckProposal } from '../supplier-invoices/checking/settings-store.ts';
+import { noCompany, type CompanyId } from '../ground/db/pool.ts';
+import { writeSettingProposal } from '../decisions/proposals-store.ts';
 import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../testing/operator.ts';
 import { sandboxOf } from '../testing/sandbox.ts';
@@ -123,6 +123,10 @@ const stands: Record<string, string[]> = {
   'declineProposal path proposalId': ['{{proposedChange}}'],
   'confirmCheckProposal path proposalId': ['{{checkProposal}}'],
   'declineCheckProposal path proposalId': ['{{checkProposal}}'],
+  'confirmOperatorProposal path proposalId': ['{{operatorProposal}}'],
+  'declineOperatorProposal path proposalId': ['{{operatorProposal}}'],
+  'confirmSettingProposal path proposalId': ['{{settingProposal}}'],
+  'declineSettingProposal path proposalId': ['{{settingProposal}}'],
   'noteInvoice mentions': ['{{holder}}'],
   'askPartner dueAt': ['2099-11-20T23:00:00Z'],
   'answerQuestion path id': ['{{questionedInvoice}}'],
@@ -362,7 +366,21 @@ export async function openWorld(): Promise<World> {
     checkProposal: async () => {
       const by = { id: approver.id, name: 'The approver' };
       const proposal = { id: randomUUID(), rule: 'payee.name', to: 'off', by, at: new Date() } as const;
-      await writeCheckProposal(door.pool, door.company, proposal);
+      await writeSettingProposal(door.pool, door.company, proposal);
+      return proposal.id;
+    },
+    operatorProposal: async () => {
+      const by = { id: approver.id, name: 'The approver' };
+      const rule = `operator/${viewer.id}/${door.company}`;
+      const to = JSON.stringify({ id: door.company, role: 'viewer' });
+      const proposal = { id: randomUUID(), rule, to, by, at: new Date() };
+      await writeSettingProposal(door.pool, noCompany, proposal);
+      return proposal.id;
+    },
+    settingProposal: async () => {
+      const by = { id: approver.id, name: 'The approver' };
+      const proposal = { id: randomUUID(), rule: 'payeeTakesTwo', to: 'false', by, at: new Date() };
+      await writeSettingProposal(door.pool, door.company, proposal);
       return proposal.id;
     },
     sandboxInvoice,

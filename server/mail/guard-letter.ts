@@ -43,7 +43,8 @@ export function guardLetter(reader: Reader, changes: readonly GuardChange[], con
   const byOf = ({ operatorId, operatorName }: GuardChange) =>
     shown(operatorId === null ? nameOf(callerNames, language, operatorName) : operatorName);
   const actionOf = ({ action }: GuardChange) =>
-    nameOf(actionNames, language, action) + (action === 'checks.proposed' ? waitsForSecond[language] : '');
+    nameOf(actionNames, language, action) +
+    (['checks.proposed', 'settings.proposed', 'operator.proposed'].includes(action) ? waitsForSecond[language] : '');
   const entries = changes.slice(0, maxNamed).map((change) => {
     const subject = subjectOf(change, context);
     return [
@@ -163,12 +164,16 @@ export const guardActions = [
   'checks.proposed',
   'checks.declined',
   'settings.changed',
+  'settings.proposed',
+  'settings.declined',
   'company.created',
   'company.removed',
   'partner.created',
   'partner.updated',
   'operator.created',
   'operator.updated',
+  'operator.proposed',
+  'operator.declined',
   'operator.invited',
   'webhook.created',
   'webhook.updated',

@@ -13,3 +13,18 @@ WHERE invoice.company_id = earlier.company_id AND invoice.id::text = earlier.sub
 ALTER TABLE suppliers ADD COLUMN payee_changed_seq bigint;
 ALTER TABLE suppliers ADD COLUMN blocked_seq bigint;
 ALTER TABLE supplier_invoices ADD COLUMN released_seq bigint;
+
+-- Changes of settings that wait for a second administrator are stored here as those of checks are; why somebody wants one.
+ALTER TABLE check_proposals ADD COLUMN reason text;
+
+-- Changes of the last 30 days that weakened a duty. For the operators who asked for them or confirmed them the stricter
+-- value still counts.
+CREATE TABLE weakened_settings (
+  company_id uuid NOT NULL,
+  id uuid NOT NULL,
+  rule text NOT NULL,
+  stricter text NOT NULL,
+  operators uuid[] NOT NULL,
+  changed_at timestamptz NOT NULL,
+  PRIMARY KEY (company_id, id)
+);

@@ -1,10 +1,17 @@
 import {
   admissionsOf,
+  gainsOf,
+  isGain,
   patched,
+  patchOf,
+  subjectOfGain,
+  withoutGains,
   type Admission,
+  type Gain,
   type NewOperator,
   type OperatorPatch,
   type OperatorRecord,
+  type PatchedOperator,
 } from './admin-rules.ts';
 import * as store from './admin-store.ts';
 import { deleteOrigins } from './sign-in/store.ts';
@@ -17,6 +24,8 @@ import { problemAt } from '../../common/errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../errors/errors.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { hasOtherAdministrator } from '../decisions/proposals-store.ts';
+import { decideProposal, propose, type SettingsGroup } from '../decisions/proposals.ts';
 import { hashToken, newKey } from '../ground/secrets/tokens.ts';
 import { newId } from '../ground/db/ids.ts';
 
@@ -101,24 +110,82 @@ export function changeOperator(
       const acting = await store.lockAdministrators(tx, id);
       const before = await store.readOperator(tx, id);
       if (before === undefined) throw notFound();
-      const { after, changes } = patched(before, patch, now);
+      const { after, changes } = patched(before, await proposeGains(tx, actor, before, patch, now), now);
       if (changes.length === 0) return before;
       const acts = after.administrator && after.disabledAt === null;
       if (acting.has(id) && acting.size === 1 && !acts) throw conflict('administrator.last', {});
-      const changed = (field: string) => changes.some((change) => change.field === field);
-      await store.updateOperator(tx, after);
-      if (changed('companies')) await setCompanies(tx, id, await checkAdmissions(tx, after.companies));
-      if (changed('disabled') && after.disabledAt !== null) {
-        await endAccess(tx, id, undefined, now);
-        await deleteOrigins(tx, id);
-        await store.voidInvitations(tx, id, now);
-      }
+      await writeOperator(tx, after, changes, now);
       const changedTo = (await store.readOperator(tx, id)) as OperatorRecord;
       await audit(tx, noCompany, actor, of('operator.updated', id, { changes, ...from(actor) }), now);
       return changedTo;
     }),
   );
 }
+
+async function writeOperator(tx: Db, after: PatchedOperator, changes: readonly { field: string }[], now: Date) {
+  const { id } = after;
+  const changed = (field: string) => changes.some((change) => change.field === field);
+  await store.updateOperator(tx, after);
+  if (changed('companies')) await setCompanies(tx, id, await checkAdmissions(tx, after.companies));
+  if (changed('disabled') && after.disabledAt !== null) {
+    await endAccess(tx, id, undefined, now);
+    await deleteOrigins(tx, id);
+    await store.voidInvitations(tx, id, now);
+  }
+}
+
+/** More rights wait for a second administrator, if there is one. Returns the rest of the change. */
+async function proposeGains(
+  tx: Db,
+  actor: Administrator,
+  before: OperatorRecord,
+  patch: OperatorPatch,
+  now: Date,
+): Promise<OperatorPatch> {
+  const { after } = patched(before, patch, now);
+  const gains = gainsOf(before.id, before, after);
+  if (gains.length === 0 || actor.id === null || !(await hasOtherAdministrator(tx, actor.id))) return patch;
+  await checkAdmissions(tx, after.companies);
+  const operator = { id: actor.id, name: actor.name };
+  await propose({ tx, company: noCompany, operator, now }, gainsGroup(tx, now), gains);
+  const { administrator, companies } = withoutGains(before, after, gains);
+  return { ...patch, administrator, companies };
+}
+
+const gainsGroup = (tx: Db, now: Date): SettingsGroup<Gain> => ({
+  actions: { changed: 'operator.updated', proposed: 'operator.proposed', declined: 'operator.declined' },
+  subject: ({ rule }) => ({ subjectType: 'operator', subjectId: subjectOfGain(rule).operatorId }),
+  has: isGain,
+  weakens: () => true,
+  changeOf: ({ rule, to }) => ({ rule, from: 'null', to }),
+  audited: ({ rule, from: before, to }) => {
+    if (subjectOfGain(rule).companyId === undefined) return { field: 'administrator', from: false, to: true };
+    const admissions = [before, to].map((one) => [JSON.parse(one) as Admission | null].filter((each) => each !== null));
+    return { field: 'companies', from: admissions[0], to: admissions[1] };
+  },
+  async write([gain]) {
+    const { operatorId } = subjectOfGain((gain as Gain).rule);
+    await store.lockAdministrators(tx, operatorId);
+    const before = await store.readOperator(tx, operatorId);
+    if (before === undefined) throw notFound();
+    const { after, changes } = patched(before, patchOf(before, gain as Gain), now);
+    await writeOperator(tx, after, changes, now);
+  },
+});
+
+/** Another administrator than the one who asked for it gives an operator more rights, or anybody declines. */
+export const decideGain = (
+  pool: Pool,
+  operator: { id: string; name: string },
+  proposalId: string,
+  decision: 'confirm' | 'decline',
+): Promise<void> =>
+  repeated(() =>
+    transaction(pool, async (tx) => {
+      const now = new Date();
+      await decideProposal({ tx, company: noCompany, operator, now }, gainsGroup(tx, now), proposalId, decision);
+    }),
+  );
 
 /** For an operator who lost the first link or the password. Earlier links become void. */
 export function inviteAgain(

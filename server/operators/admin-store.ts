@@ -49,15 +49,6 @@ export async function lockAdministrators(tx: Db, operatorId: string): Promise<Se
   return new Set(rows.filter(({ acts }) => acts).map(({ id }) => id));
 }
 
-export async function hasOtherAdministrator(db: Db, operatorId: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `SELECT FROM operators
-     WHERE administrator AND disabled_at IS NULL AND password_hash IS NOT NULL AND id <> $1 LIMIT 1`,
-    [operatorId],
-  );
-  return rowCount === 1;
-}
-
 export async function updateOperator(
   tx: Db,
   { id, name, administrator, disabledAt }: Pick<OperatorRecord, 'id' | 'name' | 'administrator' | 'disabledAt'>,
@@ -81,6 +72,11 @@ export async function unknownCompanies(db: Db, ids: string[]): Promise<string[]>
     [ids],
   );
   return rows.map(({ id }) => id);
+}
+
+export async function readCompanyName(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ name: string }>('SELECT name FROM companies WHERE id = $1', [id]);
+  return rows[0]?.name;
 }
 
 export const operatorTokenList: List = {

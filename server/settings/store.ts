@@ -1,13 +1,6 @@
+import { readWeakenedBy } from '../decisions/proposals-store.ts';
+import { stricter, type DeskSettings } from './rules.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-
-export interface DeskSettings {
-  /** The currency of approval limits. */
-  currency: string;
-  /** A second operator must confirm each change of a payee. */
-  payeeTakesTwo: boolean;
-  /** Why one operator may release and approve, or change a payee and approve; null while these duties are separate. */
-  dutiesOffReason: string | null;
-}
 
 const defaults: DeskSettings = { currency: 'SEK', payeeTakesTwo: false, dutiesOffReason: null };
 
@@ -19,6 +12,12 @@ export async function readDeskSettings(db: Db, company: CompanyId): Promise<Desk
     values: [company],
   });
   return rows[0] ?? defaults;
+}
+
+/** An operator who weakened a setting in the last 30 days still works by the stricter one. */
+export async function readSettingsFor(db: Db, company: CompanyId, operatorId: string): Promise<DeskSettings> {
+  const settings = await readDeskSettings(db, company);
+  return stricter(settings, await readWeakenedBy(db, company, operatorId));
 }
 
 export async function writeDeskSettings(tx: Db, company: CompanyId, settings: DeskSettings, now: Date): Promise<void> {

@@ -16,7 +16,7 @@ import { audit } from '../audit/record.ts';
 import { conflict, invalidBody, notFound } from '../errors/errors.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
-import { readDeskSettings } from '../settings/store.ts';
+import { readSettingsFor } from '../settings/store.ts';
 import { newId } from '../ground/db/ids.ts';
 
 export interface PatchOutcome {
@@ -43,7 +43,7 @@ export async function applySupplierPatch(
   if (before === undefined) throw notFound();
   const changes = changesBetween(before, withoutMasked(before, patch));
   checkChanges(before, changes);
-  const { payeeTakesTwo } = await readDeskSettings(tx, company);
+  const { payeeTakesTwo } = await readSettingsFor(tx, company, operator.id);
   const { atOnce, proposed } = splitChanges(changes, payeeTakesTwo);
   if (atOnce.length > 0) await writeChanges(tx, company, { operator, traceId, before, changes: atOnce }, now);
   const waits = await proposeChanges(tx, company, operator, number, proposed, now);

@@ -22,7 +22,7 @@ import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
-import { readDeskSettings } from '../settings/store.ts';
+import { readSettingsFor } from '../settings/store.ts';
 import { readIdentifier, readText, readRequiredText } from '../ground/imports/fields.ts';
 import { layoutOf } from '../ground/imports/layout.ts';
 import { ImportError, maxMistakes, type Mistake } from '../ground/imports/mistakes.ts';
@@ -155,7 +155,8 @@ async function* splitsOf(
 ): AsyncGenerator<SplitChange[]> {
   const mistakes: Mistake[] = [];
   let waiting = 0;
-  const takesTwo = importer.actor.id !== null && (await readDeskSettings(db, company)).payeeTakesTwo;
+  const importerId = importer.actor.id;
+  const takesTwo = importerId !== null && (await readSettingsFor(db, company, importerId)).payeeTakesTwo;
   const inOrder = suppliers.toSorted((a, b) => (a.record.number < b.record.number ? -1 : 1));
   for (const chunk of chunksOf(inOrder)) {
     const known = await readKnown(

@@ -62,16 +62,11 @@ export interface ProposalCounts {
   ofOthers: number;
 }
 
-export async function countProposals(
-  db: Db,
-  company: CompanyId,
-  table: 'supplier_proposals' | 'check_proposals',
-  operatorId: string,
-): Promise<ProposalCounts> {
+export async function countProposals(db: Db, company: CompanyId, operatorId: string): Promise<ProposalCounts> {
   const { rows } = await db.query<ProposalCounts>({
-    name: `count-${table}`,
+    name: 'count-supplier-proposals',
     text: `SELECT count(*)::integer AS waiting, (count(*) FILTER (WHERE operator_id IS DISTINCT FROM $2))::integer AS "ofOthers"
-           FROM ${table} WHERE company_id = $1`,
+           FROM supplier_proposals WHERE company_id = $1`,
     values: [company, operatorId],
   });
   return rows[0] as ProposalCounts;

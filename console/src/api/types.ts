@@ -28,6 +28,7 @@ export type TimelineEntry = Invoice['timeline'][number];
 export type Action = Invoice['actions']['approve'];
 
 export type DeskSettings = Schemas['DeskSettings'];
+export type OperatorProposal = Schemas['OperatorProposals']['proposals'][number];
 export type DeskSettingsPatch = Schemas['DeskSettingsPatch'];
 
 export type ImportPreview = Schemas['SuppliersPreview'];

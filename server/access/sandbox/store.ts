@@ -144,6 +144,7 @@ export const keptByReset: readonly string[] = [
   'partners',
   'sandboxes',
   'saved_views',
+  'weakened_settings',
   'webhook_endpoints',
   'webhook_positions',
 ];

@@ -12,13 +12,18 @@ import { networkOf } from '../../ground/http/arrival/network.ts';
 import { hashToken, newOperatorToken } from '../../ground/secrets/tokens.ts';
 import { invitation, newLink } from '../../mail/letters.ts';
 import { post } from '../../mail/post.ts';
+import { readSettingProposals } from '../../decisions/proposals-store.ts';
+import { confirmation } from '../../decisions/proposals.ts';
 import { welcomeLink, type LinkWay } from '../admin-actions.ts';
+import { isGain, subjectOfGain, type Admission } from '../admin-rules.ts';
+import { readUnproven } from '../second-store.ts';
 import {
   allOperators,
   insertOperatorToken,
   operatorList,
   operatorTokenList,
   operatorTokensWhere,
+  readCompanyName,
   readOperator,
   revokeOperatorToken,
 } from '../admin-store.ts';
@@ -54,6 +59,40 @@ export function changePreferences(pool: Pool, operatorId: string, changes: Prefe
 }
 
 export const operatorRows = { list: operatorList, where: allOperators };
+
+interface Rights {
+  role: 'administrator' | 'approver' | 'viewer' | null;
+  approvalLimit?: string;
+}
+
+const rightsOf = (admission: Admission | undefined): Rights => ({
+  role: admission?.role ?? null,
+  ...(typeof admission?.approvalLimit === 'string' && { approvalLimit: admission.approvalLimit }),
+});
+
+/** Changes that give operators more rights and wait for a second administrator. */
+export async function readGains(pool: Pool, readerId: string) {
+  const waiting = (await readSettingProposals(pool, noCompany)).filter(({ rule }) => isGain(rule));
+  const unproven = await readUnproven(pool);
+  const proposals = [];
+  for (const proposal of waiting) {
+    const { id, rule, to, by, at } = proposal;
+    const { operatorId, companyId } = subjectOfGain(rule);
+    const operator = await readOperator(pool, operatorId);
+    const isAdministrator = companyId === undefined;
+    proposals.push({
+      id,
+      operator: { id: operatorId, name: operator?.name ?? operatorId },
+      company: isAdministrator ? null : ((await readCompanyName(pool, companyId)) ?? companyId),
+      from: rightsOf(operator?.companies.find((company) => company.id === companyId)),
+      to: isAdministrator ? ({ role: 'administrator' } as const) : rightsOf(JSON.parse(to) as Admission),
+      by,
+      at,
+      confirm: confirmation(proposal, readerId, 'administrator', unproven),
+    });
+  }
+  return { proposals };
+}
 
 /** The link itself only if the service sends no mail: whoever has it can act as the operator. */
 export type InvitationOutcome = { invitation: string } | { sent: true } | { sent: false; notSent: Notice };

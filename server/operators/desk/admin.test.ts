@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { openOwnDoor, send } from '../../testing/door.ts';
 import { api, callWith, cookieOf, goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { confirmRights } from '../../testing/settings.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { newId } from '../../ground/db/ids.ts';
 
@@ -104,19 +105,25 @@ it('a change of role applies from the next request', async () => {
   const operator = await signedIn(door, 'viewer');
   const suppliers = `/companies/${door.company}/suppliers/none`;
   expectProblem(await operator.call('PATCH', suppliers, {}), 403);
-  expect((await patch(operator.id, { companies: [{ id: door.company, role: 'approver' }] })).body.companies).toEqual([
-    { id: door.company, name: door.companyName, role: 'approver' },
-  ]);
+  const second = await signedIn(door, 'administrator');
+  await patch(operator.id, { companies: [{ id: door.company, role: 'approver' }] });
+  await confirmRights(second);
+  expect((await find(operator.id)).companies).toEqual([{ id: door.company, name: door.companyName, role: 'approver' }]);
   expectProblem(await operator.call('PATCH', suppliers, {}), 404);
   expect((await patch(operator.id, { administrator: true, companies: [] })).status).toBe(200);
+  expectProblem(await operator.call('GET', '/operators'), 403);
+  await confirmRights(second);
   expect((await operator.call('GET', '/operators')).status).toBe(200);
-  expect((await patch(operator.id, { administrator: false })).status).toBe(200);
+  expect((await patch(operator.id, { administrator: false, companies: [] })).status).toBe(200);
   expectProblem(await operator.call('GET', '/operators'), 403);
   expectProblem(await operator.call('GET', `/companies/${door.company}/suppliers`), 404);
-  expect((await actionsOn(operator.id)).map(({ data }) => data.changes.map(({ field }: any) => field))).toEqual([
-    ['companies'],
-    ['administrator', 'companies'],
-    ['administrator'],
+  const entries = await actionsOn(operator.id);
+  expect(entries.map(({ action, data }) => [action, data.changes.map(({ field }: any) => field)])).toEqual([
+    ['operator.proposed', ['companies']],
+    ['operator.updated', ['companies']],
+    ['operator.proposed', ['administrator']],
+    ['operator.updated', ['administrator']],
+    ['operator.updated', ['administrator', 'companies']],
   ]);
 });
 

@@ -23,6 +23,9 @@ export const table: Record<string, RequiredPermission> = {
   listOperators: 'administer',
   createOperator: 'administer',
   changeOperator: 'administer',
+  readOperatorProposals: 'administer',
+  confirmOperatorProposal: 'administer',
+  declineOperatorProposal: 'administer',
   inviteOperator: 'administer',
   listOperatorTokens: 'administer',
   revokeOperatorToken: 'administer',
@@ -79,6 +82,8 @@ export const table: Record<string, RequiredPermission> = {
   askPartner: 'decide',
   assignInvoice: 'edit',
   readSettings: 'read',
+  confirmSettingProposal: 'administer',
+  declineSettingProposal: 'administer',
   changeSettings: 'administer',
   attachInvoiceFile: 'edit',
   readInvoiceFile: 'read',
@@ -143,6 +148,7 @@ const ofPeopleOnly = [
 
 /** Operations of administrators that accept an operator token: reading, removing access, and testing an endpoint. */
 const ofTokensToo = new Set([
+  'readOperatorProposals',
   'listDeliveries',
   'readDelivery',
   'listOperators',

@@ -4,6 +4,7 @@ import {
   linkWay,
   operatorRows,
   ownTokens,
+  readGains,
   revokeTokenOf,
   sendInvitation,
   tokensOf,
@@ -15,6 +16,7 @@ import {
   OperatorForm,
   OperatorInvited,
   OperatorPatch,
+  OperatorProposals,
   OperatorRow,
   OperatorRows,
   OperatorsQuery,
@@ -30,7 +32,7 @@ import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
 import { operations } from '../../desk/operation.ts';
 import { networkOf } from '../../ground/http/arrival/network.ts';
-import { changeOperator, createOperator, inviteAgain, type Administrator } from '../admin-actions.ts';
+import { changeOperator, createOperator, decideGain, inviteAgain, type Administrator } from '../admin-actions.ts';
 
 const administratorOf = ({ operator, ip }: FastifyRequest): Administrator => ({ ...operator, network: networkOf(ip) });
 
@@ -69,13 +71,46 @@ function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'administer',
     summary: 'Change an operator',
     description:
-      'Changes the fields that are sent, from the operator’s next request on. Disabling ends every session and operator token for good, also if the operator is enabled again. The last administrator can be neither disabled nor demoted.',
+      'Changes the fields that are sent, from the operator’s next request on. Disabling ends every session and operator token for good, also if the operator is enabled again. The last administrator can be neither disabled nor demoted. More rights (administrator, approver, or a higher or no limit) wait until a second administrator confirms them, if there is one; the rest takes effect at once.',
     body: OperatorPatch,
     refused: { email: 'email.fixed' },
     answer: OperatorRow,
     problems: [409],
     handler: ({ id, body, request }) => changeOperator(pool, administratorOf(request), id, body),
   });
+
+  operation.get('/operators/proposals', {
+    id: 'readOperatorProposals',
+    permission: 'administer',
+    summary: 'Read the changes of operators that wait',
+    description: 'Answers the changes that give an operator more rights and wait for a second administrator.',
+    answer: OperatorProposals,
+    handler: ({ operator }) => readGains(pool, operator.id),
+  });
+
+  const proposalOperation = (decision: 'confirm' | 'decline', summary: string, description: string) =>
+    operation.post(`/operators/proposals/:proposalId/${decision}`, {
+      id: `${decision}OperatorProposal`,
+      permission: 'administer',
+      summary,
+      description,
+      answer: OperatorProposals,
+      problems: [409],
+      handler: async ({ operator, proposalId }) => {
+        await decideGain(pool, operator, proposalId, decision);
+        return readGains(pool, operator.id);
+      },
+    });
+  proposalOperation(
+    'confirm',
+    'Confirm more rights for an operator',
+    'Gives an operator the rights that another administrator proposed. Its proposer cannot confirm it.',
+  );
+  proposalOperation(
+    'decline',
+    'Decline more rights for an operator',
+    'Drops a proposed change. Its proposer can withdraw it in this way.',
+  );
 
   operation.post('/operators/:id/invitation', {
     id: 'inviteOperator',

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { operatorList, operatorTokenList } from '../admin-store.ts';
+import { action, person, text } from '../../desk/fields.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { idInBody, time, timeOrNull } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
@@ -68,6 +69,46 @@ export const OperatorRow = Type.Object(
     invited: Type.Boolean({ description: 'True until the operator has set a password.', examples: [false] }),
   },
   { $id: 'OperatorRow', description: 'An operator.' },
+);
+
+const rights = (description: string) =>
+  Type.Object(
+    {
+      role: Type.Unsafe<'administrator' | 'approver' | 'viewer' | null>({
+        type: ['string', 'null'],
+        enum: ['administrator', 'approver', 'viewer', null],
+        description: 'The role; null for none.',
+      }),
+      approvalLimit: Type.Optional(
+        Type.String({ description: `${aboutLimit} Missing if there is none.`, examples: ['50000.00'] }),
+      ),
+    },
+    { description },
+  );
+
+export const OperatorProposals = Type.Object(
+  {
+    proposals: Type.Array(
+      Type.Object({
+        id: text('The id of the change.'),
+        operator: person('The operator whose rights it changes.'),
+        company: Type.Unsafe<string | null>({
+          type: ['string', 'null'],
+          description: 'The name of the company; null if the operator is to be an administrator.',
+        }),
+        from: rights('The present rights.'),
+        to: rights('The proposed rights.'),
+        by: person('The operator who proposed it, with the name at that time.'),
+        at: time('When.'),
+        confirm: action('confirmed'),
+      }),
+      { description: 'The changes, oldest first.' },
+    ),
+  },
+  {
+    $id: 'OperatorProposals',
+    description: 'Changes that give operators more rights and wait for a second administrator.',
+  },
 );
 
 export const OperatorRows = pageOf(Type.Ref('OperatorRow'), {
@@ -182,6 +223,7 @@ export const OperatorTokensQuery = Type.Object(pageQuery(operatorTokenList));
 
 export const operatorAdminSchemas = [
   OperatorRow,
+  OperatorProposals,
   OperatorRows,
   OperatorForm,
   OperatorPatch,

@@ -1,8 +1,10 @@
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
+import { isCheckSetting } from '../../checks/settings.ts';
+import { readSettingProposals, type SettingProposal } from '../../decisions/proposals-store.ts';
 import { findCalls } from '../../calls/store.ts';
 import { causeIn, keyInWords } from '../../../common/errors/causes.ts';
 import type { Config } from '../../config.ts';
-import { mayDo, type Permission, type Role } from '../../../common/permissions.ts';
+import { mayDo, type Role } from '../../../common/permissions.ts';
 import { readVerification } from '../../files/runs-store.ts';
 import { reportDamage } from '../../files/store.ts';
 import { readBackupHealth } from '../../keeping/health-store.ts';
@@ -92,13 +94,16 @@ async function countAllProposals(
   operatorId: string,
   role: Role,
 ): Promise<Overview['proposals']> {
-  const counted = async (table: 'supplier_proposals' | 'check_proposals', permission: Permission) => {
-    const { waiting, ofOthers } = await countProposals(pool, company, table, operatorId);
-    return { waiting, confirmable: mayDo(role, permission) ? ofOthers : 0 };
+  const payees = await countProposals(pool, company, operatorId);
+  const ofSettings = await readSettingProposals(pool, company);
+  const counted = (proposals: readonly SettingProposal[]) => {
+    const ofOthers = proposals.filter(({ by }) => by.id !== operatorId).length;
+    return { waiting: proposals.length, confirmable: mayDo(role, 'administer') ? ofOthers : 0 };
   };
   return {
-    payees: await counted('supplier_proposals', 'edit'),
-    checks: await counted('check_proposals', 'administer'),
+    payees: { waiting: payees.waiting, confirmable: mayDo(role, 'edit') ? payees.ofOthers : 0 },
+    checks: counted(ofSettings.filter(({ rule }) => isCheckSetting(rule))),
+    settings: counted(ofSettings.filter(({ rule }) => !isCheckSetting(rule))),
   };
 }
 

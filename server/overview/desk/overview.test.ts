@@ -147,7 +147,11 @@ describe('the overview', () => {
       due: { ...body.due, overdue: 0, thisWeek: 0 },
       heldFor: [],
       mine: { assigned: 0, answered: 0, mentions: 0 },
-      proposals: { payees: { waiting: 0, confirmable: 0 }, checks: { waiting: 0, confirmable: 0 } },
+      proposals: {
+        payees: { waiting: 0, confirmable: 0 },
+        checks: { waiting: 0, confirmable: 0 },
+        settings: { waiting: 0, confirmable: 0 },
+      },
       decisions: { ...nothing, before: nothing },
       calls: { ...body.calls, partners: [] },
       failed: 0,

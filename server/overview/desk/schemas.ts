@@ -152,6 +152,7 @@ export const Overview = Type.Object(
       {
         payees: waitingProposals('Changes of suppliers.'),
         checks: waitingProposals('Changes that make a check of the payee weaker.'),
+        settings: waitingProposals('Changes of settings that weaken a duty.'),
       },
       { description: 'Proposed changes that wait for confirmation.' },
     ),

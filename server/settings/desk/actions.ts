@@ -1,58 +1,114 @@
 import type { DeskSettingsPatch } from './schemas.ts';
-import { audit } from '../../audit/record.ts';
 import { currencies } from '../../../common/currencies.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
-import type { Operator } from '../../../common/permissions.ts';
-import { readDeskSettings, writeDeskSettings, type DeskSettings } from '../store.ts';
+import { readUnproven } from '../../operators/second-store.ts';
+import type { Operator, Role } from '../../../common/permissions.ts';
+import { readSettingProposals, type SettingProposal } from '../../decisions/proposals-store.ts';
+import {
+  changeOrPropose,
+  confirmation,
+  decideProposal,
+  type SettingsCall,
+  type SettingsGroup,
+} from '../../decisions/proposals.ts';
+import {
+  isSettingName,
+  settingNames,
+  settingsOf,
+  weakensDuty,
+  type DeskChange,
+  type DeskSettings,
+  type SettingName,
+} from '../rules.ts';
+import { readDeskSettings, writeDeskSettings } from '../store.ts';
 
-const shown = (settings: DeskSettings) => ({
-  ...settings,
-  separateDuties: settings.dutiesOffReason === null,
+const valueOf = (name: SettingName, text: string) => (name === 'currency' ? text : text === 'true');
+
+const changeOf = (before: DeskSettings, rule: SettingName, to: string | boolean, reason?: string | null) =>
+  ({ rule, from: settingsOf(before)[rule], to, ...(reason && { reason }) }) as DeskChange;
+
+const proposed = (before: DeskSettings, { rule, to, reason }: SettingProposal) =>
+  changeOf(before, rule as SettingName, valueOf(rule as SettingName, to), reason);
+
+export async function readSettings(db: Db, company: CompanyId, operatorId: string, role: Role) {
+  const settings = await readDeskSettings(db, company);
+  const proposals = await readSettingProposals(db, company);
+  const unproven = await readUnproven(db);
+  return {
+    ...settingsOf(settings),
+    waiting: proposals
+      .filter(({ rule }) => isSettingName(rule))
+      .map((proposal) => {
+        const { rule, from, to } = proposed(settings, proposal);
+        const { id, by, at, reason = null } = proposal;
+        const confirm = confirmation(proposal, operatorId, role, unproven);
+        return { id, setting: rule, from: String(from), to: String(to), reason, by, at, confirm };
+      }),
+  };
+}
+
+const groupOf = (before: DeskSettings, { tx, company, now }: SettingsCall): SettingsGroup<DeskChange> => ({
+  actions: { changed: 'settings.changed', proposed: 'settings.proposed', declined: 'settings.declined' },
+  subject: () => ({ subjectType: 'settings', subjectId: company }),
+  has: isSettingName,
+  weakens: weakensDuty,
+  changeOf: (proposal) => proposed(before, proposal),
+  audited: ({ rule: field, from, to }) => ({ field, from, to }),
+  async write(changes) {
+    const after = { ...before };
+    for (const { rule, to, reason } of changes) {
+      if (rule === 'separateDuties') after.dutiesOffReason = to ? null : (before.dutiesOffReason ?? reason ?? '');
+      else Object.assign(after, { [rule]: to });
+    }
+    await writeDeskSettings(tx, company, after, now);
+  },
 });
 
-type ShownSettings = ReturnType<typeof shown>;
+/** Serialises changes, so that concurrent ones do not undo each other. */
+const changing = (
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  work: (call: SettingsCall, before: DeskSettings) => Promise<void>,
+) =>
+  repeated(() =>
+    companyTransaction(pool, company, async (tx) => {
+      const now = await lockCounters(tx, company);
+      await work({ tx, company, operator, now }, await readDeskSettings(tx, company));
+    }),
+  );
 
-export const readSettings = async (db: Db, company: CompanyId): Promise<ShownSettings> =>
-  shown(await readDeskSettings(db, company));
-
-/** If no setting differs, nothing is recorded. */
+/** A change that weakens a duty waits for a second administrator, if there is one. */
 export async function changeSettings(
   pool: Pool,
   company: CompanyId,
   operator: Operator,
-  patch: DeskSettingsPatch,
-): Promise<ShownSettings> {
-  if (patch.separateDuties === false && patch.reason === undefined)
+  { reason, ...patch }: DeskSettingsPatch,
+): Promise<void> {
+  if (patch.separateDuties === false && reason === undefined)
     throw invalidBody([problemAt('reason', 'field.required')]);
   if (patch.currency !== undefined && !currencies.has(patch.currency))
     throw invalidBody([problemAt('currency', 'currency.unknown')]);
-  return repeated(() =>
-    companyTransaction(pool, company, async (tx) => {
-      // Serialises changes, so that two at once do not undo each other.
-      await lockCounters(tx, company);
-      const before = await readSettings(tx, company);
-      const { reason, ...changed } = patch;
-      const after = { ...before, ...changed };
-      after.dutiesOffReason = after.separateDuties ? null : (before.dutiesOffReason ?? reason?.trim() ?? '');
-      const isSwitchedOff = before.separateDuties && !after.separateDuties;
-      const changes = (['currency', 'payeeTakesTwo', 'separateDuties'] as const).flatMap((field) =>
-        after[field] === before[field] ? [] : [{ field, from: before[field], to: after[field] }],
-      );
-      if (changes.length === 0) return before;
-      const now = new Date();
-      await writeDeskSettings(tx, company, after, now);
-      const entry = {
-        action: 'settings.changed',
-        subjectType: 'settings',
-        subjectId: company,
-        data: { changes, ...(isSwitchedOff && { reason: after.dutiesOffReason }) },
-      };
-      await audit(tx, company, operator, entry, now);
-      return after;
-    }),
-  );
+  await changing(pool, company, operator, async (call, before) => {
+    const current = settingsOf(before);
+    const changes = settingNames.flatMap((name) => {
+      const to = patch[name];
+      if (to === undefined || to === current[name]) return [];
+      return [changeOf(before, name, to, name === 'separateDuties' && !to ? reason?.trim() : undefined)];
+    });
+    await changeOrPropose(call, groupOf(before, call), changes);
+  });
 }
+
+export const decideSettingProposal = (
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+  decision: 'confirm' | 'decline',
+): Promise<void> =>
+  changing(pool, company, operator, (call, before) => decideProposal(call, groupOf(before, call), id, decision));

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { changeSettings, readSettings } from './actions.ts';
+import { changeSettings, decideSettingProposal, readSettings } from './actions.ts';
 import { DeskSettings, DeskSettingsPatch } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
@@ -17,7 +17,7 @@ function settingsRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Read the settings of a company',
     description: 'Answers the company’s settings for the work of its operators.',
     answer: DeskSettings,
-    handler: ({ company }) => readSettings(pool, company),
+    handler: ({ company, operator, role }) => readSettings(pool, company, operator.id, role),
   });
 
   operation.patch(path, {
@@ -25,11 +25,38 @@ function settingsRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'administer',
     summary: 'Change the settings of a company',
     description:
-      'Changes the fields that are sent. A change of the currency does not convert the limits of approvers: the same number is in the new currency from then on. Changes of suppliers that wait when payeeTakesTwo is switched off keep waiting. To switch separateDuties off takes a reason. The audit log records the changes.',
+      'Changes the fields that are sent. A change of the currency does not convert the limits of approvers: the same number is in the new currency from then on. Changes of suppliers that wait when payeeTakesTwo is switched off keep waiting. To switch separateDuties off takes a reason. A change that weakens a duty (another currency, or payeeTakesTwo or separateDuties switched off) waits until a second administrator confirms it, if there is one; for 30 days after it took effect, the stricter setting still applies to the administrators who asked for it and confirmed it. The audit log records the changes.',
     body: DeskSettingsPatch,
     answer: DeskSettings,
-    handler: ({ company, operator, body }) => changeSettings(pool, company, operator, body),
+    handler: async ({ company, operator, role, body }) => {
+      await changeSettings(pool, company, operator, body);
+      return readSettings(pool, company, operator.id, role);
+    },
   });
+
+  const proposalOperation = (decision: 'confirm' | 'decline', summary: string, description: string) =>
+    operation.post(`${path}/proposals/:proposalId/${decision}`, {
+      id: `${decision}SettingProposal`,
+      permission: 'administer',
+      summary,
+      description,
+      answer: DeskSettings,
+      problems: [409],
+      handler: async ({ company, operator, role, proposalId }) => {
+        await decideSettingProposal(pool, company, operator, proposalId, decision);
+        return readSettings(pool, company, operator.id, role);
+      },
+    });
+  proposalOperation(
+    'confirm',
+    'Confirm a change of a setting',
+    'Makes a change that another administrator proposed. Its proposer cannot confirm it.',
+  );
+  proposalOperation(
+    'decline',
+    'Decline a change of a setting',
+    'Drops a proposed change. Its proposer can withdraw it in this way.',
+  );
 }
 
 export const settingsDesk: Desk = { schemas: [DeskSettings, DeskSettingsPatch], routes: settingsRoutes };

@@ -1,4 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { settingNames } from '../rules.ts';
+import { action, oneOf, person, text, textOrNull } from '../../desk/fields.ts';
+import { time } from '../../desk/requests.ts';
 import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 
 const currency = Type.String({
@@ -25,6 +28,19 @@ export const DeskSettings = Type.Object(
       type: ['string', 'null'],
       description: 'The reason why separateDuties is false; null while it is true.',
     }),
+    waiting: Type.Array(
+      Type.Object({
+        id: text('The id of the change.'),
+        setting: oneOf(settingNames, 'The setting.'),
+        from: text('The present value, written out.'),
+        to: text('The proposed value, written out.'),
+        reason: textOrNull('Why, if a reason was given.'),
+        by: person('The operator who proposed it, with the name at that time.'),
+        at: time('When.'),
+        confirm: action('confirmed'),
+      }),
+      { description: 'Changes that weaken a duty and wait for a second administrator.' },
+    ),
   },
   { $id: 'DeskSettings', description: 'The company’s settings for the work of its operators.' },
 );

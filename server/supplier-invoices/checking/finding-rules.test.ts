@@ -31,8 +31,15 @@ it('a change after a release is new by the order of events, whatever the clocks 
     fc.property(kinds, days, days, fc.nat(99), fc.nat(99), (code, happenedAt, releasedAt, seq, releasedSeq) => {
       const found: Finding = { code, severity: 'hold', message: '', parameters: { on: 'a day' } };
       const supplier = {
-        ...{ name: '', organizationalNumber: '', bankGiro: '', postGiro: '', iban: '' },
-        ...{ payeeChangedAt: happenedAt, payeeChangedSeq: seq, blockedAt: happenedAt, blockedSeq: seq },
+        name: '',
+        organizationalNumber: '',
+        bankGiro: '',
+        postGiro: '',
+        iban: '',
+        payeeChangedAt: happenedAt,
+        payeeChangedSeq: seq,
+        blockedAt: happenedAt,
+        blockedSeq: seq,
       };
       const history = { findings: [found], releasedAt, releasedSeq: releasedSeq + 1, releasedFindings: 1 };
       expect(newFindingsSince(history, [found], supplier)).toEqual(seq > releasedSeq + 1 ? [found] : []);

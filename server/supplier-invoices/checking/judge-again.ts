@@ -9,6 +9,8 @@ import { checkedInvoice } from '../../checks/read.ts';
 import type { Rule } from '../../checks/rule.ts';
 import { rules } from '../../checks/rules.ts';
 import { duplicateRules } from '../../checks/rules/duplicates.ts';
+import { withFormer } from '../../checks/settings.ts';
+import { readWeakenedBy, type WeakenedSetting } from '../../decisions/proposals-store.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
@@ -29,11 +31,18 @@ interface Rejudgement {
 /**
  * Judges open invoices by the present context. Unlike at arrival, later invoices also count as duplicates. Under the
  * lock on the company's counters, which every change takes first, neither suppliers nor invoices can change meanwhile.
+ * `former` are settings that count if they are stricter than the present ones.
  */
-async function judgeNow(db: Db, company: CompanyId, undecided: UndecidedInvoice[]): Promise<Rejudgement[]> {
+async function judgeNow(
+  db: Db,
+  company: CompanyId,
+  undecided: UndecidedInvoice[],
+  former: readonly WeakenedSetting[] = [],
+): Promise<Rejudgement[]> {
   if (undecided.length === 0) return [];
   const queries = undecided.map((invoice) => ({ ...invoice, credits: undefined, storedAs: invoice.id }));
-  const { settings, clock, invoices } = await readContext(db, company, queries, needed);
+  const { settings: present, clock, invoices } = await readContext(db, company, queries, needed);
+  const settings = withFormer(present, former);
   const later = await readLater(
     db,
     company,
@@ -65,20 +74,22 @@ async function storeNews(tx: Db, company: CompanyId, judged: readonly Rejudgemen
 
 /**
  * Returns the gravest new finding of each invoice whose approval must stop. New findings are stored, so that the
- * operator sees them and can decide again; findings with severity info stop nothing. The transaction has locked the
- * invoices and the company's counters.
+ * operator sees them and can decide again; findings with severity info stop nothing. An operator who weakened checks
+ * lately is held to the former ones. The transaction has locked the invoices and the company's counters.
  */
 export async function judgeAtApproval(
   tx: Db,
   company: CompanyId,
   ids: readonly string[],
+  operatorId: string,
   now: Date,
 ): Promise<ReadonlyMap<string, Finding>> {
+  const former = await readWeakenedBy(tx, company, operatorId);
   const stopped = new Map<string, Finding>();
   for (let done = 0, after: string | undefined; done < ids.length;) {
     const undecided = await readUndecided(tx, company, ids, after);
     if (undecided.length === 0) break;
-    const judged = await judgeNow(tx, company, undecided);
+    const judged = await judgeNow(tx, company, undecided, former);
     const worse = judged.filter(({ news }) => news.some(({ severity }) => severity !== 'info'));
     await storeNews(tx, company, worse, now);
     for (const { invoice, news } of worse) stopped.set(invoice.id, news[0] as Finding);

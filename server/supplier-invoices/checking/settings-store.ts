@@ -1,9 +1,8 @@
 import { limitOf } from '../../checks/limits.ts';
-import type { SettingChange, Settings } from '../../checks/settings.ts';
+import type { Settings } from '../../checks/settings.ts';
 import { judgedAnew } from '../../events/counters.ts';
 import { runChain, type Chain } from '../../ground/db/chain.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import type { Person } from '../../operators/people-store.ts';
 
 export const settingsOfCompany = `rules || jsonb_build_object(
   'sumToleranceMinorUnits', sum_tolerance_minor_units, 'recentDays', recent_days)`;
@@ -36,48 +35,4 @@ export async function writeCheckSettings(tx: Db, company: CompanyId, settings: S
     limitOf(settings, 'recentDays'),
     now,
   ]);
-}
-
-/** A changed setting that waits for a second administrator. */
-export interface CheckProposal {
-  id: string;
-  rule: SettingChange['rule'];
-  /** A limit is written out. */
-  to: string;
-  by: Person;
-  at: Date;
-}
-
-export async function readCheckProposals(db: Db, company: CompanyId): Promise<CheckProposal[]> {
-  const { rows } = await db.query<CheckProposal>({
-    name: 'read-check-proposals',
-    text: `SELECT id, rule, setting AS to, jsonb_build_object('id', operator_id, 'name', operator_name) AS by, created_at AS at
-           FROM check_proposals WHERE company_id = $1 ORDER BY id`,
-    values: [company],
-  });
-  return rows;
-}
-
-/** Replaces an earlier proposal for the same rule. */
-export async function writeCheckProposal(
-  tx: Db,
-  company: CompanyId,
-  { id, rule, to, by, at }: CheckProposal,
-): Promise<void> {
-  await tx.query({
-    name: 'write-check-proposal',
-    text: `INSERT INTO check_proposals (company_id, rule, id, setting, operator_id, operator_name, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7)
-           ON CONFLICT (company_id, rule) DO UPDATE SET id = excluded.id, setting = excluded.setting,
-             operator_id = excluded.operator_id, operator_name = excluded.operator_name, created_at = excluded.created_at`,
-    values: [company, rule, id, to, by.id, by.name, at],
-  });
-}
-
-export async function deleteCheckProposals(tx: Db, company: CompanyId, rules: SettingChange['rule'][]): Promise<void> {
-  await tx.query({
-    name: 'delete-check-proposals',
-    text: 'DELETE FROM check_proposals WHERE company_id = $1 AND rule = ANY ($2)',
-    values: [company, rules],
-  });
 }

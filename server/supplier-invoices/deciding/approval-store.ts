@@ -2,7 +2,7 @@ import type { ApprovalLimit, DutySubject, SignableInvoice } from './rules.ts';
 import { limitedAmount } from './limited-amount.ts';
 import type { ReleaseHistory } from '../checking/finding-rules.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import { readDeskSettings } from '../../settings/store.ts';
+import { readSettingsFor } from '../../settings/store.ts';
 
 /** Administrators have no limit. */
 export async function readLimit(
@@ -17,7 +17,7 @@ export async function readLimit(
     values: [company, id],
   });
   const max = rows[0]?.max ?? null;
-  return max === null ? undefined : { max, currency: (await readDeskSettings(db, company)).currency };
+  return max === null ? undefined : { max, currency: (await readSettingsFor(db, company, id)).currency };
 }
 
 export type ApprovalSubject = SignableInvoice & DutySubject;

@@ -20,13 +20,14 @@ import { dayOf } from '../../checks/dates.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { approversOf } from '../../operators/people-store.ts';
 import { linkObstacleOf, readLinkObstacle, readUnproven } from '../../operators/second-store.ts';
-import { readDeskSettings } from '../../settings/store.ts';
+import { readSettingsFor } from '../../settings/store.ts';
 import { operatorsWhoChangedPayee, readPayeeActs } from '../../suppliers/changes-store.ts';
 
 const maxNames = 3;
 const maxCurrencyLength = 10;
 
-const areOff = async (db: Db, company: CompanyId) => (await readDeskSettings(db, company)).dutiesOffReason !== null;
+const areOff = async (db: Db, company: CompanyId, operatorId: string) =>
+  (await readSettingsFor(db, company, operatorId)).dutiesOffReason !== null;
 
 async function readOthers(db: Db, company: CompanyId, barred: readonly (string | null)[]): Promise<string[]> {
   const except = barred.filter((id) => id !== null);
@@ -43,7 +44,7 @@ export async function readApproval(
   { id, limit }: { id: string; limit: ApprovalLimit | undefined },
   invoice: SignableInvoice & DutySubject,
 ): Promise<ApprovalOutlook> {
-  const payeeActs = (await areOff(db, company))
+  const payeeActs = (await areOff(db, company, id))
     ? undefined
     : await readPayeeActs(db, company, [invoice.supplierNumber], dutyDays);
   const duty = dutyOf(id, invoice, payeeActs);
@@ -91,7 +92,7 @@ export async function readBulkDuties(
   // The acts of others matter only if somebody may not count as a person of their own.
   const actor = unproven.length === 0 ? operatorId : undefined;
   return {
-    payeeActs: (await areOff(db, company))
+    payeeActs: (await areOff(db, company, operatorId))
       ? undefined
       : await readPayeeActs(db, company, supplierNumbers, dutyDays, actor),
     isSeparate: (before) => linkObstacleOf(unproven, operatorId, before) === undefined,

@@ -105,14 +105,14 @@ export function dutyOf(
 
 /** The operators whose acts on an invoice and its payee take another person for an approval. */
 export const actedBefore = (
-  { supplierNumber, releasedBy, signedBy }: DutySubject,
+  { supplierNumber, releasers, signedBy }: DutySubject,
   payeeActs: readonly PayeeAct[] | undefined,
 ): (string | null)[] =>
   payeeActs === undefined
     ? [signedBy]
     : [
         signedBy,
-        releasedBy,
+        ...releasers,
         ...payeeActs.filter((act) => act.supplierNumber === supplierNumber).map(({ operatorId }) => operatorId),
       ];
 

@@ -19,7 +19,7 @@ import { importAs, previewImport, type ImportedSupplier, type SupplierImportOutc
 import { insertDistinct, readMarks, writeMark, type Mark } from '../marks-store.ts';
 import { supplierList, suppliersWhere } from '../projection.ts';
 import { changesBetween, shownChanges, withChanges, type FieldChange } from '../rules.ts';
-import { readDeskSettings } from '../../settings/store.ts';
+import { readSettingsFor } from '../../settings/store.ts';
 import { emptyEntry, supplierFields, type SupplierEntry } from '../shape.ts';
 import { lockSuppliers, otherFormOf } from '../store.ts';
 import { figuresOfSupplier } from '../../supplier-invoices/lists/figures-store.ts';
@@ -97,7 +97,7 @@ export async function registerSupplier(
   const changes = changesBetween(emptyEntry, form);
   checkChanges(emptyEntry, changes);
   await changing(deps, company, async (tx, now) => {
-    const { payeeTakesTwo } = await readDeskSettings(tx, company);
+    const { payeeTakesTwo } = await readSettingsFor(tx, company, operator.id);
     const { atOnce, proposed } = splitNew(changes, payeeTakesTwo);
     const created = {
       number,

@@ -1,3 +1,4 @@
+import { setSettings } from '../../testing/settings.ts';
 import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths, send as sendTo, type Answer } from '../../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
@@ -16,7 +17,7 @@ const confirmer = await signedIn(door, 'approver');
 const base = `/companies/${door.company}`;
 afterAll(() => door.close());
 
-const takesTwo = (payeeTakesTwo: boolean) => administrator.call('PATCH', `${base}/settings`, { payeeTakesTwo });
+const takesTwo = (payeeTakesTwo: boolean) => setSettings(door, { payeeTakesTwo });
 let made = 0;
 async function supplier(more: Record<string, unknown> = { bankGiro: recorded }): Promise<string> {
   const number = `s${(made += 1)}`;

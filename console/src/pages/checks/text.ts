@@ -30,11 +30,8 @@ export const checksText = bilingual(
     saved: (what: string) => `Saved. ${what}`,
     savedOne: (check: string, setting: string) => `${check}: ${setting.toLowerCase()}.`,
     waits: 'What makes a check of the payee weaker waits until another administrator confirms it.',
-    waitingTitle: 'Waiting for a second administrator',
     waitingAbout:
       'These changes make a check of the payee weaker. They apply once an administrator other than the one who requested them confirms.',
-    askedBy: (who: string, when: string) => `Asked for by ${who}, ${when}`,
-    wanted: (check: string, from: string, to: string) => `${check}: ${from.toLowerCase()} → ${to.toLowerCase()}`,
     confirmTitle: 'Make this check weaker?',
     confirmAbout:
       'Invoices that would pay somebody else may then pass unnoticed. Ask the colleague who requested it in person. Your name is recorded in the audit log.',
@@ -107,11 +104,8 @@ export const checksText = bilingual(
     saved: (what) => `Sparat. ${what}`,
     savedOne: (check, setting) => `${check}: ${setting.toLowerCase()}.`,
     waits: 'Det som försvagar en kontroll av betalningsmottagaren väntar på att en annan administratör bekräftar det.',
-    waitingTitle: 'Tvåpersonskontroll: väntar på en annan administratör',
     waitingAbout:
       'De här ändringarna försvagar en kontroll av betalningsmottagaren. De gäller när en annan administratör än den som begärde ändringen bekräftar den.',
-    askedBy: (who, when) => `Begärd av ${who}, ${when}`,
-    wanted: (check, from, to) => `${check}: ${from.toLowerCase()} → ${to.toLowerCase()}`,
     confirmTitle: 'Försvaga kontrollen?',
     confirmAbout:
       'Fakturor som skulle betalas till någon annan kan då passera obemärkt. Fråga kollegan som vill ha ändringen personligen. Ditt namn står i granskningsloggen.',

@@ -1,96 +1,51 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { CheckLimitProposal, CheckProposal } from '../../api/types.ts';
-import { change } from '../../api.ts';
-import { useAllowed } from '../../company.ts';
-import { useFormat } from '../../format.ts';
-import { ActionButton } from '../../shared/page/action-button.tsx';
-import { ConfirmButton } from '../../shared/form/confirm-modal.tsx';
-import { Failure } from '../../shared/page/failure.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
-import { useChange } from '../../shared/form/use-change.ts';
+import { WaitingChange } from '../../shared/record/waiting-change.tsx';
 import { checksText } from './text.ts';
 import { proposalsText } from '../../text/proposals.ts';
 import { rulesText } from '../../text/rules.ts';
 import { useText } from '../../text.ts';
 
-type Path = `/companies/${string}/checks`;
-
-type Proposal = Pick<CheckProposal, 'id' | 'by' | 'at' | 'confirm'>;
-
 interface Props {
   waiting: CheckProposal[];
   limits: CheckLimitProposal[];
-  path: Path;
+  path: `/companies/${string}/checks`;
 }
 
 export function WaitingChecks({ waiting, limits, path }: Props) {
   const t = useText(checksText);
+  const p = useText(proposalsText);
   const { names } = useText(rulesText);
   if (waiting.length + limits.length === 0) return null;
+  const settingOf = (setting: CheckProposal['from']) => t.settings[setting].toLowerCase();
+  const changes = [
+    ...waiting.map((proposal) => ({
+      proposal,
+      title: p.from(names[proposal.rule], settingOf(proposal.from), settingOf(proposal.to)),
+    })),
+    ...limits.map((proposal) => ({
+      proposal,
+      title: p.from(t.limits[proposal.limit], String(proposal.from), String(proposal.to)),
+    })),
+  ];
   return (
-    <Panel title={t.waitingTitle}>
+    <Panel title={p.secondTitle}>
       <Text size="sm" c="dimmed" mb="sm">
         {t.waitingAbout}
       </Text>
       <Stack gap="lg">
-        {waiting.map((proposal) => (
-          <Waiting
+        {changes.map(({ proposal, title }) => (
+          <WaitingChange
             key={proposal.id}
-            title={t.wanted(names[proposal.rule], t.settings[proposal.from], t.settings[proposal.to])}
+            title={title}
             proposal={proposal}
             path={path}
-          />
-        ))}
-        {limits.map((proposal) => (
-          <Waiting
-            key={proposal.id}
-            title={t.wanted(t.limits[proposal.limit], String(proposal.from), String(proposal.to))}
-            proposal={proposal}
-            path={path}
+            confirmTitle={t.confirmTitle}
+            confirmAbout={t.confirmAbout}
           />
         ))}
       </Stack>
     </Panel>
-  );
-}
-
-function Waiting({ title, proposal, path }: { title: string; proposal: Proposal; path: Path }) {
-  const t = useText(checksText);
-  const p = useText(proposalsText);
-  const format = useFormat();
-  const administer = useAllowed('administer');
-  const at = `${path}/proposals/${proposal.id}` as const;
-  const isOwn = proposal.confirm.code === 'proposal.own';
-  const decline = useChange(() => change('POST', `${at}/decline`), { message: isOwn ? p.takenBack : p.declined });
-  return (
-    <section aria-label={title}>
-      <Text size="sm" fw={600}>
-        {title}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {t.askedBy(proposal.by.name, format.dateTime(proposal.at))}
-      </Text>
-      <Group gap="sm" mt="sm">
-        <ConfirmButton
-          action={proposal.confirm}
-          words={p.confirm}
-          title={t.confirmTitle}
-          about={t.confirmAbout}
-          message={p.confirmed}
-          send={() => change('POST', `${at}/confirm`)}
-          button={{ size: 'compact-sm', variant: 'filled' }}
-        />
-        <ActionButton
-          action={administer}
-          size="compact-sm"
-          variant="default"
-          loading={decline.isPending}
-          onClick={() => decline.mutate()}
-        >
-          {isOwn ? p.takeBack : p.decline}
-        </ActionButton>
-      </Group>
-      {decline.error !== null && <Failure error={decline.error} />}
-    </section>
   );
 }

@@ -19,6 +19,7 @@ import { NewByName } from '../../shared/form/new-by-name.tsx';
 import { OperatorActions } from './operator-actions.tsx';
 import { LinkMade } from './link-made.tsx';
 import { OperatorModal, type Invitation } from './operator-modal.tsx';
+import { WaitingRights } from './waiting-rights.tsx';
 
 export function Operators() {
   const t = useText(operatorsText);
@@ -50,6 +51,7 @@ export function Operators() {
         </>
       }
     >
+      <WaitingRights />
       <List
         label={t.title}
         path="/operators"

@@ -51,6 +51,10 @@ export const operatorsText = bilingual(
       `The link for ${name} could not be sent to ${email}. Only ${name} may see it, so it is not shown here.`,
     tryAgain: 'Try again',
     saved: 'The operator is saved.',
+    rightsAbout:
+      'These changes give somebody more rights. They apply once an administrator other than the one who requested them confirms.',
+    rightsTitle: 'Give these rights?',
+    rightsConfirm: 'Ask the colleague who requested it in person. Your name is recorded in the audit log.',
     isDisabled: 'The operator is disabled.',
     isEnabled: 'The operator is enabled.',
     emptyTitle: 'No operators',
@@ -112,6 +116,10 @@ export const operatorsText = bilingual(
       `Länken till ${name} kunde inte skickas till ${email}. Bara ${name} får se den, så den visas inte här.`,
     tryAgain: 'Försök igen',
     saved: 'Operatören är sparad.',
+    rightsAbout:
+      'De här ändringarna ger någon fler rättigheter. De gäller när en annan administratör än den som begärde ändringen bekräftar den.',
+    rightsTitle: 'Ge de här rättigheterna?',
+    rightsConfirm: 'Fråga kollegan som vill ha ändringen personligen. Ditt namn står i granskningsloggen.',
     isDisabled: 'Operatören är avstängd.',
     isEnabled: 'Operatören är aktiverad.',
     emptyTitle: 'Inga operatörer',

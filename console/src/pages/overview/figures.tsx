@@ -109,6 +109,16 @@ export function Figures({ answer, from }: { answer: Overview; from: string }) {
             params={params}
           />
         )}
+        {administers && proposals.settings.waiting > 0 && (
+          <Figure
+            slim
+            label={t.settingProposals}
+            value={proposals.settings.waiting}
+            detail={confirmable(proposals.settings)}
+            to="/companies/$companyId/settings"
+            params={params}
+          />
+        )}
         <Figure slim label={usual.forPartner} value={waiting.forPartner} {...inInvoices(usualQueries.forPartner)} />
         {mine.answered > 0 && (
           <Figure

@@ -1,4 +1,5 @@
 import { Box, NativeSelect, Stack, Switch, Text, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { currencies } from '../../../../common/currencies.ts';
 import type { DeskSettings } from '../../api/types.ts';
@@ -10,9 +11,11 @@ import { useChange } from '../../shared/form/use-change.ts';
 import { Page } from '../../shared/page/page.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
+import { WaitingChange } from '../../shared/record/waiting-change.tsx';
 import { common } from '../../text/common.ts';
+import { proposalsText } from '../../text/proposals.ts';
 import { settingsText } from './text.ts';
-import { useText } from '../../text.ts';
+import { named, useText } from '../../text.ts';
 
 export function Settings() {
   const t = useText(settingsText);
@@ -20,15 +23,48 @@ export function Settings() {
   return (
     <Page title={t.title} intro={t.intro}>
       <RecordOf path={path} refresh={false}>
-        {(settings) => <SettingsForm settings={settings} path={path} />}
+        {(settings) => (
+          <Stack gap="lg">
+            <WaitingSettings waiting={settings.waiting} path={path} />
+            <SettingsForm settings={settings} path={path} />
+          </Stack>
+        )}
       </RecordOf>
     </Page>
   );
 }
 
+type Path = `/companies/${string}/settings`;
+
+function WaitingSettings({ waiting, path }: { waiting: DeskSettings['waiting']; path: Path }) {
+  const t = useText(settingsText);
+  const p = useText(proposalsText);
+  if (waiting.length === 0) return null;
+  return (
+    <Panel title={p.secondTitle}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t.waitingAbout}
+      </Text>
+      <Stack gap="lg">
+        {waiting.map((proposal) => (
+          <WaitingChange
+            key={proposal.id}
+            title={p.from(t.names[proposal.setting], named(t.values, proposal.from), named(t.values, proposal.to))}
+            reason={proposal.reason}
+            proposal={proposal}
+            path={path}
+            confirmTitle={t.confirmTitle}
+            confirmAbout={t.confirmAbout}
+          />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
 const fields = ['currency', 'payeeTakesTwo', 'separateDuties'] as const;
 
-function SettingsForm({ settings, path }: { settings: DeskSettings; path: `/companies/${string}/settings` }) {
+function SettingsForm({ settings, path }: { settings: DeskSettings; path: Path }) {
   const t = useText(settingsText);
   const c = useText(common);
   const { language } = usePreferences();
@@ -49,10 +85,13 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: `/comp
         ...(switchesOff(values) && { reason: values.reason }),
       }),
     {
-      message: t.saved,
       done: (answer) => {
-        form.resetDirty();
+        const { currency, payeeTakesTwo, separateDuties } = answer;
+        const saved = { currency, payeeTakesTwo, separateDuties, reason: '' };
+        form.setValues(saved);
+        form.resetDirty(saved);
         client.setQueryData(['record', path], answer);
+        notifications.show({ message: answer.waiting.length > 0 ? t.waits : t.saved, color: 'teal' });
       },
     },
   );
@@ -63,12 +102,12 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: `/comp
         <Form form={form} change={save} submit={c.save} allowed={useAllowed('administer')} edits asksBeforeLeaving>
           <Stack gap="lg">
             <Switch
-              label={t.payeeTakesTwo}
+              label={t.names.payeeTakesTwo}
               description={t.payeeAbout}
               {...form.getInputProps('payeeTakesTwo', { type: 'checkbox' })}
             />
             <Switch
-              label={t.separateDuties}
+              label={t.names.separateDuties}
               description={t.dutiesAbout}
               {...form.getInputProps('separateDuties', { type: 'checkbox' })}
             />
@@ -88,7 +127,7 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: `/comp
               </Text>
             )}
             <NativeSelect
-              label={t.currency}
+              label={t.names.currency}
               description={t.currencyAbout}
               data={[...currencies].map((code) => ({ value: code, label: `${code} ${names.of(code) ?? ''}` }))}
               {...form.getInputProps('currency')}

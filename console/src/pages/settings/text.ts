@@ -5,36 +5,55 @@ export const settingsText = bilingual(
     title: 'Settings',
     intro: 'How the people of this company work together.',
     fourEyes: 'Four eyes',
-    payeeTakesTwo: 'A second person confirms changes of a supplier’s payment details',
     payeeAbout:
       'Account, name and organisational number are changed once another operator has confirmed them. Neither of the two can release an invoice that is held because of the change.',
-    separateDuties: 'Different people prepare and approve',
     dutiesAbout:
       'The operator who released an invoice cannot approve it. Neither can an operator who, in the last 30 days, registered its supplier or changed, proposed or confirmed the supplier’s payment details. Switch this off only if a single person in the company approves.',
     dutiesReason: 'Why one person may do both',
     dutiesReasonAbout: 'It is kept in the audit log and shown here.',
     dutiesReasonMissing: 'Write why.',
-    currency: 'Currency of the approvers’ limits',
     currencyAbout:
       'Each approver can have an amount above which a second approver is needed. Set it together with the role, on the page Operators. The amounts stay the same when you change the currency.',
     saved: 'The settings are saved.',
+    waits: 'The settings are saved. What weakens a duty waits until another administrator confirms it.',
+    waitingAbout:
+      'These changes weaken a duty. They apply once an administrator other than the one who requested them confirms. For 30 days, the stricter setting still applies to the two of them.',
+    names: {
+      payeeTakesTwo: 'A second person confirms changes of a supplier’s payment details',
+      separateDuties: 'Different people prepare and approve',
+      currency: 'Currency of the approvers’ limits',
+    },
+    values: { true: 'yes', false: 'no' },
+    confirmTitle: 'Weaken this duty?',
+    confirmAbout:
+      'Fewer people then see what is paid. Ask the colleague who requested it in person. Your name is recorded in the audit log.',
   },
   {
     title: 'Inställningar',
     intro: 'Hur ni arbetar tillsammans i det här företaget.',
     fourEyes: 'Tvåpersonskontroll',
-    payeeTakesTwo: 'Tvåpersonskontroll av ändrade betalningsuppgifter',
     payeeAbout:
       'En leverantörs konto, namn och organisationsnummer ändras först när en annan operatör har bekräftat ändringen. Ingen av de två kan häva stoppet av en faktura som är stoppad på grund av den.',
-    separateDuties: 'Olika personer förbereder och attesterar',
     dutiesAbout:
       'Den som har hävt stoppet av en faktura kan inte attestera den. Det kan inte heller den som de senaste 30 dagarna har lagt upp leverantören eller ändrat, föreslagit eller bekräftat dess betalningsuppgifter. Stäng bara av detta om en enda person attesterar i företaget.',
     dutiesReason: 'Varför en person får göra båda delarna',
     dutiesReasonAbout: 'Orsaken sparas i granskningsloggen och visas här.',
     dutiesReasonMissing: 'Skriv varför.',
-    currency: 'Valuta för attestgränser',
     currencyAbout:
       'Varje attestant kan ha en beloppsgräns. Över den krävs ytterligare en attestant. Gränsen anges tillsammans med rollen på sidan Operatörer. Beloppen ändras inte när du byter valuta.',
     saved: 'Inställningarna är sparade.',
+    waits:
+      'Inställningarna är sparade. Det som försvagar en kontroll väntar på att en annan administratör bekräftar det.',
+    waitingAbout:
+      'De här ändringarna försvagar en kontroll. De gäller när en annan administratör än den som begärde ändringen bekräftar den. För er två gäller den strängare inställningen i 30 dagar till.',
+    names: {
+      payeeTakesTwo: 'Tvåpersonskontroll av ändrade betalningsuppgifter',
+      separateDuties: 'Olika personer förbereder och attesterar',
+      currency: 'Valuta för attestgränser',
+    },
+    values: { true: 'ja', false: 'nej' },
+    confirmTitle: 'Försvaga kontrollen?',
+    confirmAbout:
+      'Färre personer ser då vad som betalas. Fråga kollegan som vill ha ändringen personligen. Ditt namn står i granskningsloggen.',
   },
 );

@@ -153,7 +153,7 @@ export async function decideNext(
       const allowed = next.map((one) => ({ ...one, ...bulkTransition(bulk, decider, found.get(one.id)) }));
       const approved =
         bulk.decision === 'approve' ? allowed.filter((one) => 'transition' in one).map((one) => one.id) : [];
-      const worse = await judgeAtApproval(tx, company, approved, now);
+      const worse = await judgeAtApproval(tx, company, approved, operator.id, now);
       const judged = allowed.map((one) => (worse.has(one.id) ? { ...one, code: 'invoice.worse' as const } : one));
       let isFirst = !(await hasDecided(tx, company, id));
       const outcomes = judged.map((one) => ({

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { changeChecks, decideProposal, readChecks } from './actions.ts';
+import { changeChecks, decideCheckProposal, readChecks } from './actions.ts';
 import { findingCodes, type FindingCode } from '../../../../common/errors/findings.ts';
 import { severities } from '../../../checks/rule.ts';
 import { limitNames, limits } from '../../../checks/limits.ts';
@@ -145,7 +145,7 @@ export function checkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       answer: CheckSettings,
       problems: [409],
       handler: async ({ company, operator, role, proposalId }) => {
-        await decideProposal(pool, company, operator, proposalId, decision);
+        await decideCheckProposal(pool, company, operator, proposalId, decision);
         return readChecks(pool, company, operator.id, role);
       },
     });

@@ -27,7 +27,7 @@ const approvalHooks = ({ company, operator, id }: RequestTo<'approve'>, seenFind
     if (obstacle !== undefined) throw refusalOf(obstacle);
     const finding =
       (await readUnseenFinding(tx, company, id, seenFindings)) ??
-      (await judgeAtApproval(tx, company, [id], now)).get(id.toLowerCase());
+      (await judgeAtApproval(tx, company, [id], operator.id, now)).get(id.toLowerCase());
     if (finding !== undefined) return conflict('approval.stopped', { ...finding.parameters, finding: finding.code });
     if (step !== 'first') return transition;
     return (transitionFor(invoiceDecisions, transition.from, 'sign') as { transition: typeof transition }).transition;

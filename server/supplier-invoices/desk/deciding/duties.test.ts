@@ -3,21 +3,17 @@ import { daysAgo } from '../../../testing/days-ago.ts';
 import { openDoor, paths, type Answer, type Door } from '../../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
+import { setSettings } from '../../../testing/settings.ts';
 
 const recorded = '991-2346';
 
 let door: Door;
 let one: SignedIn;
 let other: SignedIn;
-let administrator: SignedIn;
 let base: string;
 beforeAll(async () => {
   door = await openDoor();
-  [one, other, administrator] = [
-    await signedIn(door, 'approver'),
-    await signedIn(door, 'approver'),
-    await signedIn(door, 'administrator'),
-  ];
+  [one, other] = [await signedIn(door, 'approver'), await signedIn(door, 'approver')];
   base = `/companies/${door.company}`;
   await rename(one, 'Anna');
   await rename(other, 'Bo');
@@ -137,9 +133,9 @@ it.each<[string, string, (number: string) => Promise<unknown>]>([
 });
 
 async function proposed(number: string) {
-  await administrator.call('PATCH', `${base}/settings`, { payeeTakesTwo: true });
+  await setSettings(door, { payeeTakesTwo: true });
   await one.call('PATCH', `${base}/suppliers/${number}`, { postGiro: '12345-5' });
-  await administrator.call('PATCH', `${base}/settings`, { payeeTakesTwo: false });
+  await setSettings(door, { payeeTakesTwo: false });
 }
 
 /** Writes the same history entry as confirming the payee does. */
@@ -240,11 +236,10 @@ it('a bulk leaves such invoices out with the reason, also if the duty arose mean
 it('with the duties switched off, one person can release and approve', async () => {
   const id = await held();
   await release(one, id);
-  const settings = `${base}/settings`;
-  await administrator.call('PATCH', settings, { separateDuties: false, reason: 'A single approver.' });
+  await setSettings(door, { dutiesOffReason: 'A single approver.' });
   expect((await read(one, id)).actions.approve).toEqual({ allowed: true });
   const form = { decision: 'approve', ids: [id], withFindings: true };
   expect((await one.call('POST', `${base}/bulk`, form)).body.left).toBe(1);
   expect((await act(one, id)).status).toBe(200);
-  await administrator.call('PATCH', settings, { separateDuties: true });
+  await setSettings(door, { dutiesOffReason: null });
 });

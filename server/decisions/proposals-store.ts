@@ -1,0 +1,100 @@
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+
+/** A changed setting that waits for a second administrator. */
+export interface SettingProposal {
+  id: string;
+  /** The name of the setting, or the code of a check. */
+  rule: string;
+  /** The new value, written out. */
+  to: string;
+  reason?: string | null;
+  by: { id: string; name: string };
+  at: Date;
+}
+
+export async function readSettingProposals(db: Db, company: CompanyId): Promise<SettingProposal[]> {
+  const { rows } = await db.query<SettingProposal>({
+    name: 'read-setting-proposals',
+    text: `SELECT id, rule, setting AS to, reason, jsonb_build_object('id', operator_id, 'name', operator_name) AS by, created_at AS at
+           FROM check_proposals WHERE company_id = $1 ORDER BY id`,
+    values: [company],
+  });
+  return rows;
+}
+
+/** Replaces an earlier proposal for the same setting. */
+export async function writeSettingProposal(
+  tx: Db,
+  company: CompanyId,
+  { id, rule, to, reason, by, at }: SettingProposal,
+): Promise<void> {
+  await tx.query({
+    name: 'write-setting-proposal',
+    text: `INSERT INTO check_proposals (company_id, rule, id, setting, reason, operator_id, operator_name, created_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+           ON CONFLICT (company_id, rule) DO UPDATE SET id = excluded.id, setting = excluded.setting, reason = excluded.reason,
+             operator_id = excluded.operator_id, operator_name = excluded.operator_name, created_at = excluded.created_at`,
+    values: [company, rule, id, to, reason, by.id, by.name, at],
+  });
+}
+
+export async function deleteSettingProposals(tx: Db, company: CompanyId, rules: readonly string[]): Promise<void> {
+  await tx.query({
+    name: 'delete-setting-proposals',
+    text: 'DELETE FROM check_proposals WHERE company_id = $1 AND rule = ANY ($2)',
+    values: [company, rules],
+  });
+}
+
+/** Whether another administrator than this operator can sign in. */
+export async function hasOtherAdministrator(db: Db, operatorId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT FROM operators
+     WHERE administrator AND disabled_at IS NULL AND password_hash IS NOT NULL AND id <> $1 LIMIT 1`,
+    [operatorId],
+  );
+  return rowCount === 1;
+}
+
+export interface WeakenedSetting {
+  rule: string;
+  /** The value before the change, written out. */
+  stricter: string;
+}
+
+/** Remembers who weakened settings, for 30 days. */
+export async function noteWeakened(
+  tx: Db,
+  company: CompanyId,
+  changes: readonly (WeakenedSetting & { id: string })[],
+  operators: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const outdated = new Date(now.getTime() - 30 * 24 * 60 * 60_000);
+  await tx.query('DELETE FROM weakened_settings WHERE company_id = $1 AND changed_at < $2', [company, outdated]);
+  for (const { id, rule, stricter } of changes)
+    await tx.query(
+      `INSERT INTO weakened_settings (company_id, id, rule, stricter, operators, changed_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [company, id, rule, stricter, operators, now],
+    );
+}
+
+/**
+ * The settings that an operator helped to weaken in the last 30 days, if somebody else can approve in the company. An
+ * operator who is alone would wait for nobody.
+ */
+export async function readWeakenedBy(db: Db, company: CompanyId, operatorId: string): Promise<WeakenedSetting[]> {
+  const { rows } = await db.query<WeakenedSetting>({
+    name: 'read-weakened-settings',
+    text: `SELECT rule, stricter FROM weakened_settings
+           WHERE company_id = $1 AND $2::uuid = ANY (operators) AND changed_at > now() - interval '30 days'
+             AND EXISTS (
+               SELECT FROM operators AS other
+               WHERE other.id <> $2 AND disabled_at IS NULL AND password_hash IS NOT NULL AND (administrator OR EXISTS (
+                 SELECT FROM operator_companies
+                 WHERE operator_companies.company_id = $1 AND operator_id = other.id AND role = 'approver')))`,
+    values: [company, operatorId],
+  });
+  return rows;
+}

@@ -1,0 +1,51 @@
+/** A company's settings for the work of its operators. */
+export interface DeskSettings {
+  /** The currency of approval limits. */
+  currency: string;
+  /** A second operator must confirm each change of a payee. */
+  payeeTakesTwo: boolean;
+  /** Why one operator may release and approve, or change a payee and approve; null while these duties are separate. */
+  dutiesOffReason: string | null;
+}
+
+export const settingsOf = (settings: DeskSettings) => ({
+  ...settings,
+  separateDuties: settings.dutiesOffReason === null,
+});
+
+export type SettingName = Exclude<keyof ReturnType<typeof settingsOf>, 'dutiesOffReason'>;
+
+export type DeskChange = {
+  [Name in SettingName]: {
+    rule: Name;
+    from: ReturnType<typeof settingsOf>[Name];
+    to: ReturnType<typeof settingsOf>[Name];
+    reason?: string | undefined;
+  };
+}[SettingName];
+
+/** Says of every setting which new values weaken a duty. */
+const weakening: Record<SettingName, (to: string | boolean) => boolean> = {
+  // The same number in another currency is another limit.
+  currency: () => true,
+  payeeTakesTwo: (to) => to === false,
+  separateDuties: (to) => to === false,
+};
+export const settingNames = Object.keys(weakening) as SettingName[];
+
+export const isSettingName = (rule: string): rule is SettingName => Object.hasOwn(weakening, rule);
+
+export const weakensDuty = ({ rule, from, to }: DeskChange): boolean => from !== to && weakening[rule](to);
+
+/** The settings as they apply to somebody who weakened some of them lately. */
+export function stricter(
+  settings: DeskSettings,
+  weakened: readonly { rule: string; stricter: string }[],
+): DeskSettings {
+  const former = (name: SettingName) => weakened.find(({ rule }) => rule === name)?.stricter;
+  return {
+    currency: former('currency') ?? settings.currency,
+    payeeTakesTwo: settings.payeeTakesTwo || former('payeeTakesTwo') === 'true',
+    dutiesOffReason: former('separateDuties') === 'true' ? null : settings.dutiesOffReason,
+  };
+}
