@@ -36,7 +36,10 @@ const done = async (answer: ReturnType<SignedIn['call']>) => {
   return body;
 };
 const path = () => `/companies/${door.company}`;
-const changeSettings = (currency: string, by = anna) => done(by.call('PATCH', `${path()}/settings`, { currency }));
+const changeSettings = (to: string, { id } = anna) => {
+  const changes = [{ field: 'currency', from: to === 'EUR' ? 'SEK' : 'EUR', to }];
+  return write('settings.changed', { changes }, { id, name: id === anna.id ? 'Anna' : 'Bo' });
+};
 const write = (action: string, data: object, by: Actor = asAnna(), company: CompanyId = door.company) =>
   audit(door.pool, company, by, { action, subjectType: 'thing', subjectId: 'T1', data }, new Date());
 const asAnna = (): Actor => ({ id: anna.id, name: 'Anna' });
@@ -84,13 +87,14 @@ it('changes of operators and companies are mailed, sign-ins and links for a forg
   await write('operator.forgotten', {}, { id: null, name: 'not signed in' }, noCompany);
   await look();
   expect(queued).toMatchObject([
-    { operatorId: bo.id, companyId: noCompany, subject: 'Doorway: 2 changes to know about' },
+    { operatorId: bo.id, companyId: noCompany, subject: 'Doorway: 3 changes to know about' },
   ]);
   const text = queued[0]?.text ?? '';
   expect(text).toContain('- Company created: Another company\n  Anna, ');
   expect(text).toContain(
-    `- Operator changed: Cecilia, ${viewer.email}\n  Name: The viewer → Cecilia\n  Companies: – → Another company (approver, limit 5000)\n  Anna, `,
+    `- More rights for an operator requested; it waits for a second administrator: Cecilia, ${viewer.email}\n  Companies: – → Another company (approver, limit 5000)\n  Anna, `,
   );
+  expect(text).toContain(`- Operator changed: Cecilia, ${viewer.email}\n  Name: The viewer → Cecilia\n  Anna, `);
   expect(text).toMatch(/\/console\/companies\/[0-9a-f-]{36}\/audit\?where=service\n/);
 });
 

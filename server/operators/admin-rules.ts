@@ -145,5 +145,8 @@ export function withoutGains<After extends Powers>(before: Powers, after: After,
 export function patchOf({ companies }: Powers, { rule, to }: Pick<Gain, 'rule' | 'to'>): OperatorPatch {
   const { companyId } = subjectOfGain(rule);
   if (companyId === undefined) return { administrator: true };
-  return { companies: [...companies.filter(({ id }) => id !== companyId), JSON.parse(to) as Admission] };
+  const admission = JSON.parse(to) as Admission;
+  // A limit that is left out would stay as it is.
+  const gained = { ...admission, approvalLimit: admission.approvalLimit ?? null };
+  return { companies: [...companies.filter(({ id }) => id !== companyId), gained] };
 }

@@ -125,6 +125,7 @@ it('a change of role applies from the next request', async () => {
     ['operator.updated', ['administrator']],
     ['operator.updated', ['administrator', 'companies']],
   ]);
+  await patch(second.id, { disabled: true });
 });
 
 it('a change that changes nothing is not recorded', async () => {
