@@ -295,8 +295,9 @@ it('an administrator sets an approver’s limit, in the currency of the company,
   await done(opened);
 });
 
-it('settings are saved, and asked about before they are left unsaved', async () => {
+it('settings are saved, what weakens a duty waits for a second administrator, and unsaved ones are asked about', async () => {
   await takesTwo(false);
+  const second = await signedIn(door, 'administrator');
   const opened = await openPage(door, administrator, { locale: 'sv-SE' });
   const { page, go } = opened;
   await go(at('/settings'));
@@ -308,9 +309,9 @@ it('settings are saved, and asked about before they are left unsaved', async () 
   await page.getByRole('link', { name: 'Översikt' }).first().click();
   await page.getByRole('button', { name: 'Stanna kvar' }).click();
   await page.getByRole('button', { name: 'Spara', exact: true }).click();
-  await page.getByText('Inställningarna är sparade.').waitFor();
+  await page.getByText('Inställningarna är sparade. Det som försvagar').waitFor();
   expect((await administrator.call('GET', at('/settings'))).body).toMatchObject({
-    currency: 'EUR',
+    currency: 'SEK',
     payeeTakesTwo: true,
   });
   await page.getByRole('switch', { name: 'Olika personer förbereder och attesterar' }).click();
@@ -319,8 +320,24 @@ it('settings are saved, and asked about before they are left unsaved', async () 
   await page.getByLabel('Varför en person får göra båda delarna').fill('Bara en attestant.');
   await picture(page, 'together-settings-duties');
   await page.getByRole('button', { name: 'Spara', exact: true }).click();
-  await page.getByText('Varför en person får göra båda delarna: Bara en attestant.').waitFor();
+  const duties = 'Olika personer förbereder och attesterar: ja → nej';
+  await page.getByRole('region', { name: duties }).getByText('Bara en attestant.').waitFor();
+  await page.getByRole('region', { name: duties }).getByRole('button', { name: 'Ta tillbaka' }).waitFor();
   expect(await seriousIn(page)).toEqual([]);
-  await administrator.call('PATCH', at('/settings'), { separateDuties: true });
-  await done(opened);
+
+  const other = await openPage(door, second, { locale: 'en-GB' });
+  await other.go(at('/settings'));
+  await other.page
+    .getByRole('region', { name: 'Currency of the approvers’ limits: SEK → EUR' })
+    .getByRole('button', { name: 'Decline' })
+    .click();
+  await other.page.getByText('The change is declined.').waitFor();
+  await picture(other.page, 'together-settings-waiting');
+  const region = other.page.getByRole('region', { name: 'Different people prepare and approve: yes → no' });
+  await region.getByRole('button', { name: 'Confirm' }).click();
+  await other.page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await other.page.getByText('Why one person may do both: Bara en attestant.').waitFor();
+  expect((await second.call('GET', at('/settings'))).body).toMatchObject({ separateDuties: false, waiting: [] });
+  await setSettings(door, { dutiesOffReason: null });
+  await done(opened, other);
 });
