@@ -33,6 +33,7 @@ export const eventNames = names(events);
 export const actionNames = names({
   'supplier.created': events['supplier.created'],
   'supplier.updated': events['supplier.updated'],
+  'supplierinvoice.checked': events['supplierinvoice.checked'],
   'supplierinvoice.approved': events['supplierinvoice.approved'],
   'supplierinvoice.signed': events['supplierinvoice.signed'],
   'supplierinvoice.unsigned': events['supplierinvoice.unsigned'],

@@ -1,6 +1,8 @@
-import { isHeld, withSeverity, type Finding } from '../checks/judge.ts';
+import { theService } from '../audit/record.ts';
+import { withSeverity, type Finding } from '../checks/judge.ts';
 import { sameFile } from '../checks/rules/duplicates.ts';
 import type { InvoiceState } from '../decisions/invoices.ts';
+import { becomesHeld, voidApprovals } from '../decisions/late-holds.ts';
 import { ApiError, conflict } from '../errors/errors.ts';
 import { differing } from '../../common/errors/words.ts';
 import { newId } from '../ground/db/ids.ts';
@@ -40,8 +42,9 @@ export async function attachTo(
   const { afterDecision, findings } = await judgeFile(tx, company, file, state);
   if (!(await insertAttachment(tx, company, file, afterDecision, findings, now))) return undefined;
   if (findings.length > 0) await addFindings(tx, company, supplierInvoiceId, findings);
-  if (isHeld(findings) && state === 'received') {
+  if (becomesHeld(state, findings)) {
     const hold = { ...file, eventId: newId(), heldFor: findings.map(({ code }) => code) };
+    await voidApprovals(tx, company, supplierInvoiceId, hold.heldFor, theService, now);
     await holdInvoice(tx, company, supplierInvoiceId, hold, now);
   }
   return { afterDecision, findings };

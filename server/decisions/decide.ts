@@ -1,6 +1,6 @@
 import type { DecisionStore } from './store.ts';
 import { transitionFor, type DecisionTable, type Transition } from './table.ts';
-import { audit } from '../audit/record.ts';
+import { audit, type Actor } from '../audit/record.ts';
 import { problemAt } from '../../common/errors/catalogue.ts';
 import type { DutyDetails } from '../../common/errors/notices.ts';
 import { ApiError, conflict, invalidBody, notFound } from '../errors/errors.ts';
@@ -28,6 +28,13 @@ export interface DecisionRequest<Decision extends string> {
   /** The bulk decision that it is part of, for the audit log. */
   bulk?: { bulkId: string; bulkBegins?: true };
 }
+
+/** The service also decides: a hold ends the approvals before it. It has neither a reason nor a request. */
+export type RecordedDecision = Pick<DecisionRequest<string>, 'company' | 'id' | 'bulk'> & {
+  operator: Actor;
+  reason?: string | undefined;
+  traceId?: string;
+};
 
 /** Steps of one kind of decision. They run in its transaction, in this order. */
 export interface DecisionHooks<State extends string, Decision extends string> {
@@ -101,7 +108,7 @@ async function decideLocked<State extends string, Decision extends string>(
 export async function recordDecision<State extends string, Decision extends string>(
   tx: Db,
   { table, writeDecision }: DecisionSubject<State, Decision>,
-  { company, operator, id, reason, traceId, bulk }: Omit<DecisionRequest<Decision>, 'decision'>,
+  { company, operator, id, reason, traceId, bulk }: RecordedDecision,
   { to, event, outcome }: Transition<State, Decision>,
   now: Date,
   details: object = {},

@@ -1,4 +1,5 @@
 import type { Transition } from './table.ts';
+import type { Actor } from '../audit/record.ts';
 import type { EventType } from '../../common/events.ts';
 import { eventParts } from '../events/record.ts';
 import { runChain, type Chain, type Part } from '../ground/db/chain.ts';
@@ -7,8 +8,8 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 export interface NewDecision extends Pick<Transition<string, string>, 'to' | 'event' | 'outcome'> {
   id: string;
   reason: string | undefined;
-  operator: { id: string; name: string };
-  traceId: string;
+  operator: Actor;
+  traceId: string | undefined;
   eventId: string;
   details: object;
 }

@@ -235,12 +235,12 @@ it('a finding that arrives after the operator has read the invoice stops the app
   expect((await approve(1)).body.state).toBe('approved');
 });
 
-it('a late file of a decided invoice is a finding and changes no state; one of a withdrawn invoice is none', async () => {
+it('a late file of an approved invoice is a finding and holds it; one of a withdrawn invoice is none', async () => {
   const [decided, withdrawn] = [await invoice(), await invoice()];
   expect((await approver.call('POST', `${at(decided)}/approve`, { seenFindings: 0 })).status).toBe(200);
   await door.post(`${paths.invoices}/${withdrawn}/withdraw`, {});
   for (const id of [decided, withdrawn]) await attach(id, paper({ paper: { bankGiro: '5050-1055', fee: 0 } }));
-  expect(await read(decided)).toMatchObject({ state: 'approved', findings: [{ code: 'document.account' }] });
+  expect(await read(decided)).toMatchObject({ state: 'held', findings: [{ code: 'document.account' }] });
   expect(await read(withdrawn)).toMatchObject({ state: 'withdrawn', findings: [] });
 });
 

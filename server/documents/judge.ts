@@ -2,7 +2,7 @@ import { curedFindings, newDocumentFindings, type CurableFinding } from './rules
 import { readTexts } from './store.ts';
 import { audit, theService } from '../audit/record.ts';
 import { compareDocuments, fileWith } from '../checks/document/compare.ts';
-import { isHeld, withSeverity, type Finding } from '../checks/judge.ts';
+import { withSeverity, type Finding } from '../checks/judge.ts';
 import { checkedInvoice } from '../checks/read.ts';
 import type { RawFinding } from '../checks/rule.ts';
 import { lockCounters } from '../events/counters.ts';
@@ -12,7 +12,7 @@ import { companyTransaction, type CompanyId, type Db, type Pool } from '../groun
 import { readExactly } from '../ground/json/json.ts';
 import { readContext } from '../supplier-invoices/checking/context-store.ts';
 import { lockFindings, writeDismissal } from '../supplier-invoices/checking/findings-store.ts';
-import { writeNewFindings } from '../supplier-invoices/checking/run-store.ts';
+import { storeFindings } from '../supplier-invoices/checking/new-findings-store.ts';
 import { readUndecided, type UndecidedInvoice } from '../supplier-invoices/checking/undecided-store.ts';
 
 /** The result of comparing an invoice with its files, and the data that it holds for. */
@@ -94,10 +94,7 @@ async function write(
   const now = new Date();
   const news = newDocumentFindings(found, stored);
   const cured = curedFindings(stored, fileOf);
-  if (news.length > 0) {
-    const heldEventId = state === 'received' && isHeld(news) ? newId() : undefined;
-    await writeNewFindings(tx, company, [{ id, eventId: newId(), heldEventId, findings: news }], theService, now);
-  }
+  if (news.length > 0) await storeFindings(tx, company, [{ id, state, findings: news }], theService, now);
   for (const { code, place, fileName: reason } of cured) {
     await writeDismissal(tx, company, { id, place, code, reason, operator: theService, eventId: newId() }, now);
     const data = { code, place, reason };

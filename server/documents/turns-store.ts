@@ -6,18 +6,23 @@ export interface Reservation {
   until: Date;
 }
 
-/** Reserves the due invoice that has waited longest. Undefined if none is due, or another job was faster. */
+/**
+ * Reserves the due invoice that has waited longest, or the given one. Undefined if it is not due, or another job was
+ * faster.
+ */
 export async function reserveInvoice(
   db: Db,
   company: CompanyId,
   now: Date,
   until: Date,
+  invoiceId?: string,
 ): Promise<Reservation | undefined> {
   const { rows } = await db.query<{ id: string; dueAt: Date }>({
     name: 'next-invoice-to-read',
     text: `SELECT id, files_due_at AS "dueAt" FROM supplier_invoices
-           WHERE company_id = $1 AND files_due_at <= $2 ORDER BY files_due_at, id LIMIT 1`,
-    values: [company, now],
+           WHERE company_id = $1 AND files_due_at <= $2 AND ($3::uuid IS NULL OR id = $3)
+           ORDER BY files_due_at, id LIMIT 1`,
+    values: [company, now, invoiceId],
   });
   const [next] = rows;
   if (next === undefined) return undefined;

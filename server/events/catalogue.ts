@@ -98,6 +98,13 @@ const attached = {
   findings: Type.Optional(findings),
 };
 
+const reopened = {
+  from: Type.Enum(['approved', 'rejected'], { description: 'The former decision.' }),
+  state: Type.Enum(['received', 'held'], {
+    description: 'The new state: held if a finding holds it that nobody has released.',
+  }),
+};
+
 const workOrder = {
   workOrderId: uuid('The work order.'),
   reference: text('The partner’s reference of the work order.'),
@@ -117,6 +124,12 @@ const decided = {
 };
 const withReason = { ...decided, reason };
 const withComment = { ...decided, reason: Type.Optional(reason) };
+const approval = {
+  ...withComment,
+  withUnreadFiles: Type.Optional(
+    Type.Literal(true, { description: 'Present if the operator did not wait for files to be read.' }),
+  ),
+};
 
 /**
  * Every event type. Recording an unlisted type does not compile, and the tests check each event against its payload.
@@ -189,17 +202,21 @@ export const catalogue = {
   'supplierinvoice.approved': {
     version: 2,
     slice: 'decisions',
-    payload: exactly({ ...invoice, ...withComment }),
+    payload: exactly({ ...invoice, ...approval }),
   },
   'supplierinvoice.signed': {
     version: 2,
     slice: 'decisions',
-    payload: exactly({ ...invoice, ...withComment }),
+    payload: exactly({ ...invoice, ...approval }),
   },
   'supplierinvoice.unsigned': {
     version: 2,
     slice: 'decisions',
-    payload: exactly({ ...invoice, ...withComment }),
+    payload: Type.Union([
+      exactly({ ...invoice, ...withComment }),
+      // A later finding holds the invoice.
+      exactly({ ...invoice, heldFor, ...sentBy, ...byNobody }),
+    ]),
   },
   'supplierinvoice.rejected': {
     version: 2,
@@ -227,14 +244,11 @@ export const catalogue = {
   'supplierinvoice.reopened': {
     version: 2,
     slice: 'decisions',
-    payload: exactly({
-      ...invoice,
-      ...withReason,
-      from: Type.Enum(['approved', 'rejected'], { description: 'The former decision.' }),
-      state: Type.Enum(['received', 'held'], {
-        description: 'The new state: held if a finding holds it that nobody has released.',
-      }),
-    }),
+    payload: Type.Union([
+      exactly({ ...invoice, ...withReason, ...reopened }),
+      // A finding that came after the approval holds the invoice.
+      exactly({ ...invoice, ...reopened, heldFor, ...sentBy, ...byNobody }),
+    ]),
   },
   'supplierinvoice.booked': {
     version: 2,

@@ -14,7 +14,9 @@ it('events of version 1, with fewer fields, give the same timeline', async () =>
   const path = `/companies/${door.company}/invoices/${id}`;
   const content = samples.pdf.toString('base64');
   expect((await door.post(paths.attach, { supplierInvoiceId: id, fileName: 'a.pdf', content })).status).toBe(200);
-  expect((await approver.call('POST', `${path}/approve`, { comment: 'Fine.' })).status).toBe(200);
+  expect((await approver.call('POST', `${path}/approve`, { comment: 'Fine.', withUnreadFiles: true })).status).toBe(
+    200,
+  );
   const timeline = async () => (await approver.call('GET', path)).body.timeline;
   const before = await timeline();
   expect(before).toMatchObject([

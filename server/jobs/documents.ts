@@ -16,6 +16,7 @@ const task = 'documents.turn';
 const formerTask = 'documents.read';
 /** A reading takes at most a few seconds. If it fails or its process dies, the invoice is tried again after this long. */
 const reservedMs = 60_000;
+const after = (now: Date) => new Date(now.getTime() + reservedMs);
 /** Pauses grow up to three minutes. If the last try fails, the next poll of the events adds the job anew. */
 const tries = 6;
 
@@ -50,7 +51,7 @@ export function documentTasks(deps: DocumentDeps): Record<string, Task> {
   return {
     [task]: async ({ company }: Payload, signal) => {
       const now = new Date();
-      const reserved = await reserveInvoice(pool, company, now, new Date(now.getTime() + reservedMs));
+      const reserved = await reserveInvoice(pool, company, now, after(now));
       if (reserved !== undefined) {
         const { invoiceId } = reserved;
         const hasMore = await readNextDocument(deps, company, invoiceId, signal);
@@ -60,8 +61,11 @@ export function documentTasks(deps: DocumentDeps): Record<string, Task> {
       await addTurn(pool, company);
     },
     [formerTask]: async ({ company, invoiceId }: Payload & { invoiceId: string }, signal) => {
+      const now = new Date();
+      const reserved = await reserveInvoice(pool, company, after(now), after(now), invoiceId);
       while (await readNextDocument(deps, company, invoiceId, signal));
       await judge(company, invoiceId);
+      if (reserved !== undefined) await endReservation(pool, company, reserved, null);
     },
   };
 }

@@ -1,5 +1,6 @@
 import * as store from './guard-store.ts';
 import { guardActions, guardLetter } from './guard-letter.ts';
+import { queueLateHolds } from './late-holds.ts';
 import type { NotificationDeps } from './notifications.ts';
 import { zoneOf } from './rules.ts';
 import { listRealCompanies, type NamedRecord } from '../access/store.ts';
@@ -12,8 +13,8 @@ const minIntervalMs = 30_000;
 const maxAgeMs = 24 * 3_600_000;
 
 /**
- * Mails administrators about changes that others made to checks, settings, companies, partners, operators and webhooks.
- * It reads the audit log, so that no recorded change is missed.
+ * Mails administrators about changes that others made to checks, settings, companies, partners, operators and webhooks,
+ * and approvers about invoices that were stopped after their approval. It reads the audit log, so that no recorded change is missed.
  */
 export async function queueGuardMail(deps: NotificationDeps, now: Date, signal?: AbortSignal): Promise<void> {
   const companies = await listRealCompanies(deps.db);
@@ -28,11 +29,12 @@ export async function queueGuardMail(deps: NotificationDeps, now: Date, signal?:
 
 /** Mails are queued before the position advances: after a crash in between, a mail is sent twice rather than lost. */
 async function queueForCompany(
-  { db, queue, base }: NotificationDeps,
+  deps: NotificationDeps,
   companyId: CompanyId,
   companies: NamedRecord<CompanyId>[],
   now: Date,
 ): Promise<void> {
+  const { db, queue, base } = deps;
   const newest = await store.newestEntry(db, companyId);
   if (newest === undefined) return;
   const after = await store.claimRun(db, companyId, now, new Date(now.getTime() - minIntervalMs));
@@ -53,5 +55,8 @@ async function queueForCompany(
       await queue({ companyId, operatorId: id, ...letter }, `mail ${companyId} ${id} guard ${after}`);
     }
   }
-  await store.advancePosition(db, companyId, changes.length < maxRead ? newest : (changes.at(-1)?.seq as number));
+  const to = changes.length < maxRead ? newest : (changes.at(-1)?.seq as number);
+  const company = companies.find(({ id }) => id === companyId);
+  if (company !== undefined) await queueLateHolds(deps, company, { ...range, to });
+  await store.advancePosition(db, companyId, to);
 }

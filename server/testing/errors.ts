@@ -352,6 +352,7 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'invoice.undecided': [{}],
   'invoice.unknown': [{}],
   'invoice.withdrawn': [{}, { by: 'Name-7', on: '2026-11-17' }],
+  'invoice.unread': [{}],
   'invoice.worse': [{}],
   'number.bankgiro': [
     { value: 'Value-7', why: 'characters' },

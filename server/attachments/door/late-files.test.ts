@@ -20,7 +20,11 @@ const attach = (supplierInvoiceId: string, more = {}, headers = {}) =>
     headers,
   );
 const decide = (id: string, decision: 'approve' | 'reject') =>
-  approver.call('POST', `${base}/${id}/${decision}`, decision === 'approve' ? {} : { reason: 'Never delivered.' });
+  approver.call(
+    'POST',
+    `${base}/${id}/${decision}`,
+    decision === 'approve' ? { withUnreadFiles: true } : { reason: 'Never delivered.' },
+  );
 const read = async (id: string) => (await approver.call('GET', `${base}/${id}`)).body;
 
 async function eventsOf(id: string): Promise<{ type: string; afterDecision: string | null }[]> {

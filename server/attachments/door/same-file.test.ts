@@ -82,7 +82,7 @@ it('of two that attach the same file at once, at least one finds the other', asy
   }
 });
 
-it('a company may switch it off, or hold what it finds unless that is decided', async () => {
+it('a company may switch it off, or hold what it finds, approved invoices too', async () => {
   await writeCheckSettings(door.pool, door.company, { 'duplicate.file': 'off' }, new Date());
   const [first, second, third, decided] = [await invoice(), await invoice(), await invoice(), await invoice()];
   await attach(first, 'settings');
@@ -103,7 +103,7 @@ it('a company may switch it off, or hold what it finds unless that is decided', 
     [decided, new Date()],
   );
   await attach(decided, 'settings');
-  expect(await storedAs(decided)).toMatchObject({ state: 'approved', findings: [{ code: 'duplicate.file' }] });
+  expect(await storedAs(decided)).toMatchObject({ state: 'held', findings: [{ code: 'duplicate.file' }] });
 });
 
 it('where the file of another partner holds an invoice, the event says whose invoice it is', async () => {

@@ -1,10 +1,10 @@
 import { readContext } from './context-store.ts';
 import type { LoadedContext } from './rules.ts';
 import { newFindingsSince } from './finding-rules.ts';
-import { writeNewFindings, type NewFindings } from './run-store.ts';
+import { storeFindings } from './new-findings-store.ts';
 import { readLater, readOpenOf, readUndecided, type UndecidedInvoice } from './undecided-store.ts';
 import { theService } from '../../audit/record.ts';
-import { activeRules, isHeld, judge, needsOf, type Finding } from '../../checks/judge.ts';
+import { activeRules, judge, needsOf, type Finding } from '../../checks/judge.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import type { Rule } from '../../checks/rule.ts';
 import { rules } from '../../checks/rules.ts';
@@ -14,7 +14,6 @@ import { readWeakenedBy, type WeakenedSetting } from '../../decisions/proposals-
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
-import { newId } from '../../ground/db/ids.ts';
 import { readExactly } from '../../ground/json/json.ts';
 
 /** An invoice's own fields never change, but its supplier does, and other invoices arrive. */
@@ -62,14 +61,12 @@ async function judgeNow(
   });
 }
 
-/** The transaction has locked the invoices. Received invoices become held if a finding holds them. */
+/** The transaction has locked the invoices. */
 async function storeNews(tx: Db, company: CompanyId, judged: readonly Rejudgement[], now: Date): Promise<void> {
-  const written = judged.flatMap(({ invoice: { id, state }, news }): NewFindings[] => {
-    if (news.length === 0) return [];
-    const heldEventId = state === 'received' && isHeld(news) ? newId() : undefined;
-    return [{ id, eventId: newId(), heldEventId, findings: news }];
-  });
-  if (written.length > 0) await writeNewFindings(tx, company, written, theService, now);
+  const found = judged
+    .filter(({ news }) => news.length > 0)
+    .map(({ invoice: { id, state }, news: findings }) => ({ id, state, findings }));
+  await storeFindings(tx, company, found, theService, now);
 }
 
 /**

@@ -97,16 +97,16 @@ it('with apply it stores new findings and holds invoices, with events by the com
   const fine = await unchecked('fine');
   expect(await run({ apply: true })).toMatchObject({
     checked: 4,
-    held: 1,
+    held: 2,
     found: [
       { id: warned, state: 'received' },
       { id: held, state: 'held' },
-      { id: approved, state: 'approved' },
+      { id: approved, state: 'held' },
     ],
   });
   expect(await stored(warned)).toMatchObject({ state: 'received', findings: [{ code: 'currency.unknown' }] });
   expect(await stored(held)).toMatchObject({ state: 'held', findings: [{ code: 'payee.bankgiro', severity: 'hold' }] });
-  expect(await stored(approved)).toMatchObject({ state: 'approved', findings: [{ code: 'payee.bankgiro' }] });
+  expect(await stored(approved)).toMatchObject({ state: 'held', findings: [{ code: 'payee.bankgiro' }] });
   expect(await stored(fine)).toEqual({ state: 'received', findings: [] });
   const about = {
     supplierInvoiceId: held,
@@ -124,9 +124,11 @@ it('with apply it stores new findings and holds invoices, with events by the com
     { type: 'supplierinvoice.held', data: { ...about, heldFor: ['payee.bankgiro'] } },
   ]);
   expect((await events(warned)).map(({ type }) => type)).toEqual(['supplierinvoice.checked']);
-  expect((await events(approved)).map(({ type }) => type).slice(-2)).toEqual([
+  expect((await events(approved)).map(({ type }) => type).slice(-4)).toEqual([
     'supplierinvoice.approved',
+    'supplierinvoice.reopened',
     'supplierinvoice.checked',
+    'supplierinvoice.held',
   ]);
   expect(await events(fine)).toEqual([]);
   const { body } = await approver.call('GET', `/companies/${door.company}/invoices?finding=payee`);

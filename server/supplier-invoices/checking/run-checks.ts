@@ -2,21 +2,14 @@ import { readCheckSettings } from './settings-store.ts';
 import { readContext } from './context-store.ts';
 import type { LoadedContext } from './rules.ts';
 import { newFindings } from './finding-rules.ts';
-import {
-  lockStored,
-  readStored,
-  writeNewFindings,
-  type NewFindings,
-  type LockedInvoice,
-  type ArrivalFilter,
-  type StoredInvoice,
-} from './run-store.ts';
+import { storeFindings } from './new-findings-store.ts';
+import { lockStored, readStored, type LockedInvoice, type ArrivalFilter, type StoredInvoice } from './run-store.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { audit, commandLine } from '../../audit/record.ts';
 import type { CheckedInvoice } from '../../checks/invoice.ts';
 import type { CheckedSupplier, Need } from '../../checks/context.ts';
 import { compareDocuments } from '../../checks/document/compare.ts';
-import { activeRules, isHeld, judge, needsOf, withSeverity, type Finding } from '../../checks/judge.ts';
+import { activeRules, judge, needsOf, withSeverity, type Finding } from '../../checks/judge.ts';
 import { keysOf, numberKey } from '../../checks/keys.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import { rules } from '../../checks/rules.ts';
@@ -27,7 +20,6 @@ import { notify } from '../../events/listen.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { companyTransaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
-import { newId } from '../../ground/db/ids.ts';
 import { readExactly } from '../../ground/json/json.ts';
 
 export interface InvoiceNews {
@@ -139,17 +131,13 @@ async function apply(pool: Pool, company: CompanyId, judged: Judgement[]): Promi
     companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       const byId = new Map(judged.map((one) => [one.invoice.id, one]));
-      const outcomes: Outcome[] = [];
-      const written = (await lockStored(tx, company, [...byId.keys()])).map((locked): NewFindings => {
-        const one = byId.get(locked.id) as Judgement;
-        const outcome = outcomeOf(one, locked);
-        const { id, state, findings } = outcome;
-        const heldEventId = state === 'received' && isHeld(findings) ? newId() : undefined;
-        outcomes.push(heldEventId === undefined ? outcome : { ...outcome, state: 'held', isNowHeld: true });
-        return { id, eventId: newId(), heldEventId, findings };
-      });
-      await writeNewFindings(tx, company, written, commandLine, new Date());
-      return outcomes;
+      const outcomes = (await lockStored(tx, company, [...byId.keys()])).map((locked) =>
+        outcomeOf(byId.get(locked.id) as Judgement, locked),
+      );
+      const held = new Set(await storeFindings(tx, company, outcomes, commandLine, new Date()));
+      return outcomes.map((outcome): Outcome =>
+        held.has(outcome.id) ? { ...outcome, state: 'held', isNowHeld: true } : outcome,
+      );
     }),
   );
   // If the notification fails, polling finds the events.

@@ -1,4 +1,4 @@
-import type { ApprovalLimit, DutySubject, SignableInvoice } from './rules.ts';
+import type { ApprovalLimit, DutySubject, InvoiceWithFiles, SignableInvoice } from './rules.ts';
 import { limitedAmount } from './limited-amount.ts';
 import type { ReleaseHistory } from '../checking/finding-rules.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
@@ -20,13 +20,14 @@ export async function readLimit(
   return max === null ? undefined : { max, currency: (await readSettingsFor(db, company, id)).currency };
 }
 
-export type ApprovalSubject = SignableInvoice & DutySubject;
+export type ApprovalSubject = SignableInvoice & DutySubject & InvoiceWithFiles;
 
 export async function readApprovalSubject(db: Db, company: CompanyId, id: string): Promise<ApprovalSubject> {
   const { rows } = await db.query<ApprovalSubject>({
     name: 'read-approval-subject',
     text: `SELECT ${limitedAmount('document')} AS amount, document ->> 'currency' AS currency, signed_by AS "signedBy",
-                  supplier_number AS "supplierNumber", releasers, released_at AS "releasedAt"
+                  supplier_number AS "supplierNumber", releasers, released_at AS "releasedAt",
+                  files_due_at IS NOT NULL AS "filesWait"
            FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
     values: [company, id],
   });

@@ -13,6 +13,7 @@ const small: BulkCandidate = {
   supplierNumber: '1',
   releasers: [],
   releasedAt: null,
+  filesWait: false,
 };
 
 const outcomeOf = (
@@ -40,6 +41,13 @@ it.each<[BulkDecision, InvoiceState, boolean, boolean, string]>([
   ['approve', 'rejected', false, false, 'invoice.rejected'],
 ])('to %s an invoice that is %s (findings: %s, withFindings: %s) results in %s', (decision, state, has, asked, outcome) => {
   expect(outcomeOf(decision, state, has, asked)).toBe(outcome);
+});
+
+it('a bulk approval leaves out an invoice whose files wait to be read, a bulk rejection does not', () => {
+  const judged = (decision: BulkDecision) =>
+    bulkTransition({ decision, withFindings: true }, me, { ...small, filesWait: true });
+  expect(judged('approve')).toEqual({ code: 'invoice.unread' });
+  expect(judged('reject')).toMatchObject({ transition: { to: 'rejected' } });
 });
 
 it.each(invoiceStates)('findings make no difference to a bulk approval of an invoice that is %s', (state) => {

@@ -110,7 +110,7 @@ const candidates = `
          ${hasWarnings('invoice.findings')} AS "hasFindings",
          CASE WHEN $3::boolean THEN ${limitedAmount('document')} END AS amount,
          CASE WHEN $3 THEN document ->> 'currency' END AS currency, invoice.signed_by AS "signedBy",
-         supplier_number AS "supplierNumber", releasers, released_at AS "releasedAt"
+         supplier_number AS "supplierNumber", releasers, released_at AS "releasedAt", files_due_at IS NOT NULL AS "filesWait"
   FROM supplier_invoices AS invoice
   WHERE invoice.company_id = $1 AND invoice.id = ANY ($2)`;
 

@@ -38,6 +38,11 @@ export interface SignableInvoice extends LimitedAmount {
   signedBy: string | null;
 }
 
+export interface InvoiceWithFiles {
+  /** Whether a file waits to be read and compared with the invoice. */
+  filesWait: boolean;
+}
+
 /** Which of two approvals an operator's approval is. */
 export type ApprovalStep = 'first' | 'second';
 
@@ -198,7 +203,7 @@ export const maxChosen = 10_000;
 
 export type BulkDecision = 'approve' | 'reject';
 
-export interface BulkCandidate extends SignableInvoice, DutySubject {
+export interface BulkCandidate extends SignableInvoice, DutySubject, InvoiceWithFiles {
   id: string;
   state: InvoiceState;
   /** Dismissed findings do not count. */
@@ -227,6 +232,7 @@ export function bulkTransition(
   const duty = dutyOf(id, invoice, payeeActs);
   if (duty !== undefined) return { code: duty.code };
   if (!isSeparate(actedBefore(invoice, payeeActs))) return { code: 'duty.link' };
+  if (invoice.filesWait) return { code: 'invoice.unread' };
   if (invoice.hasFindings && !withFindings) return { code: 'invoice.findings' };
   // The first of two approvals is given one by one.
   return stepOf(limit, invoice) === 'first' ? { code: 'invoice.limit' } : found;

@@ -65,6 +65,8 @@ export interface InvoiceRecord {
   /** JSON text, with every digit. */
   document: string;
   findings: StoredFinding[];
+  /** Whether a file waits to be read and compared with the invoice. */
+  filesWaiting: boolean;
   assignedTo: Person | null;
 }
 
@@ -85,7 +87,7 @@ export async function readInvoiceRecord(
                   released_at AS "releasedAt", (SELECT name FROM operators WHERE operators.id = released_by) AS "releasedBy", releasers,
                   CASE WHEN $3::boolean AND state = 'received' AND signed_by IS NULL THEN ${limitedAmount('sent')} END AS "limitedAmount",
                   sent ->> 'currency' AS currency, sent ->> 'creditInvoiceReference' AS "creditReference", number_key AS "numberKey",
-                  sent::text AS document, findings,
+                  sent::text AS document, findings, files_due_at IS NOT NULL AS "filesWaiting",
                   (SELECT jsonb_build_object('id', operators.id, 'name', name) FROM operators WHERE operators.id = assigned_to) AS "assignedTo"
            FROM supplier_invoices CROSS JOIN LATERAL (SELECT document::jsonb AS sent OFFSET 0) AS parsed
            WHERE company_id = $1 AND id = $2`,

@@ -212,6 +212,10 @@ export const InvoiceRecord = Type.Object(
       'Every field as the partner sent it, unknown ones too, with exactly the digits that were sent.',
     ),
     findings: Type.Array(Type.Ref('Finding'), { description: 'Its findings, in the order of place.' }),
+    filesWaiting: Type.Boolean({
+      description:
+        'Whether one of its files waits to be read and compared with it. An approval is then refused unless it has withUnreadFiles.',
+    }),
     accounts: Type.Array(account, {
       description:
         'The accounts to which it asks to be paid, those in unknown fields too, or the record’s if it names none.',

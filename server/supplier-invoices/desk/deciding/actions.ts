@@ -19,20 +19,35 @@ type RequestTo<Decision extends InvoiceDecision> = DecisionRequest<Decision>;
 
 const refusalOf = ({ code, parameters }: DutyObstacle) => conflict('decision.refused', { why: code, ...parameters });
 
-const approvalHooks = ({ company, operator, id }: RequestTo<'approve'>, seenFindings: number | undefined): Hooks => ({
-  resolve: async (tx, transition, now) => {
-    const invoice = await readApprovalSubject(tx, company, id);
-    const limit = await readLimit(tx, company, operator);
-    const { step, obstacle } = await readApproval(tx, company, { id: operator.id, limit }, invoice);
-    if (obstacle !== undefined) throw refusalOf(obstacle);
-    const finding =
-      (await readUnseenFinding(tx, company, id, seenFindings)) ??
-      (await judgeAtApproval(tx, company, [id], operator.id, now)).get(id.toLowerCase());
-    if (finding !== undefined) return conflict('approval.stopped', { ...finding.parameters, finding: finding.code });
-    if (step !== 'first') return transition;
-    return (transitionFor(invoiceDecisions, transition.from, 'sign') as { transition: typeof transition }).transition;
-  },
-});
+export interface ApprovalForm {
+  seenFindings?: number;
+  /** The operator approves although files wait to be read. */
+  withUnreadFiles?: boolean;
+}
+
+const approvalHooks = (
+  { company, operator, id }: RequestTo<'approve'>,
+  { seenFindings, withUnreadFiles = false }: ApprovalForm,
+): Hooks => {
+  let filesWait = false;
+  return {
+    resolve: async (tx, transition, now) => {
+      const invoice = await readApprovalSubject(tx, company, id);
+      ({ filesWait } = invoice);
+      const limit = await readLimit(tx, company, operator);
+      const { step, obstacle } = await readApproval(tx, company, { id: operator.id, limit }, invoice);
+      if (obstacle !== undefined) throw refusalOf(obstacle);
+      if (filesWait && !withUnreadFiles) throw conflict('decision.refused', { why: 'invoice.unread' });
+      const finding =
+        (await readUnseenFinding(tx, company, id, seenFindings)) ??
+        (await judgeAtApproval(tx, company, [id], operator.id, now)).get(id.toLowerCase());
+      if (finding !== undefined) return conflict('approval.stopped', { ...finding.parameters, finding: finding.code });
+      if (step !== 'first') return transition;
+      return (transitionFor(invoiceDecisions, transition.from, 'sign') as { transition: typeof transition }).transition;
+    },
+    apply: () => Promise.resolve(filesWait ? { withUnreadFiles: true } : {}),
+  };
+};
 
 const reopeningHooks = ({ company, id }: RequestTo<'reopen'>): Hooks => ({
   resolve: async (tx, transition) =>
@@ -47,11 +62,8 @@ async function readUnseenFinding(tx: Db, company: CompanyId, id: string, seenFin
   return findings.slice(seenFindings).find(({ severity, dismissed }) => severity !== 'info' && dismissed === undefined);
 }
 
-export const approveInvoice = (
-  deps: DecisionDeps,
-  request: RequestTo<'approve'>,
-  seenFindings: number | undefined,
-): Promise<void> => decide(deps, invoices, request, approvalHooks(request, seenFindings));
+export const approveInvoice = (deps: DecisionDeps, request: RequestTo<'approve'>, form: ApprovalForm): Promise<void> =>
+  decide(deps, invoices, request, approvalHooks(request, form));
 
 /** The signature is read under the record's lock, so that it cannot count for a second approval and be taken back. */
 export const withdrawApproval = (deps: DecisionDeps, request: RequestTo<'unsign'>): Promise<void> =>

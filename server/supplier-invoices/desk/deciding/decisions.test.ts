@@ -136,6 +136,7 @@ describe('an invoice is read whole', () => {
       notes: [],
       signed: null,
       accounts: [],
+      filesWaiting: true,
       duplicates: [],
       credits: [],
       creditedBy: [],

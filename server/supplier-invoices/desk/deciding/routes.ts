@@ -32,6 +32,12 @@ const InvoiceApproval = form(
           'The number of findings that the operator has seen. A later one that is more than a note stops the approval (409).',
       }),
     ),
+    withUnreadFiles: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether to approve although files wait to be read and compared with the invoice. Otherwise that is a 409, with why invoice.unread.',
+      }),
+    ),
   },
   { comment: 'Checked against the delivery note.', seenFindings: 1 },
 );
@@ -144,7 +150,7 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       'Approves a received invoice, which is the event supplierinvoice.approved. The approval stands until somebody reopens the invoice. Two approvals are needed if the largest of the total, the sum of the lines, and that sum with VAT and fee is above the operator’s approval limit, in another currency than the limit, or not known. The first approval then signs the invoice, which stays received, and is the event supplierinvoice.signed. The approval of another approver approves it. The invoice’s actions.approve says in advance which of the two it is, why, and who else can approve.',
     body: InvoiceApproval,
     handler: async (context) => {
-      await approveInvoice(deps, requestTo('approve', context), context.body.seenFindings);
+      await approveInvoice(deps, requestTo('approve', context), context.body);
       return sendInvoice(pool, context);
     },
   });

@@ -30,6 +30,7 @@ export const bulkText = bilingual(
     reasons: {
       'invoice.held': 'held',
       'invoice.findings': 'with findings',
+      'invoice.unread': 'with files that wait to be read',
       'invoice.worse': 'with new findings',
       'invoice.limit': 'above your limit',
       'invoice.signed': 'already signed by you',
@@ -96,6 +97,7 @@ export const bulkText = bilingual(
     reasons: {
       'invoice.held': 'stoppade',
       'invoice.findings': 'med anmärkningar',
+      'invoice.unread': 'med filer som väntar på att läsas',
       'invoice.worse': 'med nya anmärkningar',
       'invoice.limit': 'över din attestgräns',
       'invoice.signed': 'redan attesterade av dig',

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
-import { ApiFailure, change } from '../../../api.ts';
+import { ApiFailure, change, read } from '../../../api.ts';
 import { DecisionButton, DecisionDialog, ObstacleModal, OpenButton } from '../../../decisions/decision.tsx';
 import { showWithUndo } from '../../../decisions/undo.tsx';
 import { keepFocus, useFailureSentence, type Decide } from '../../../decisions/use-decide.ts';
@@ -35,13 +35,24 @@ interface Props {
   reasonId: string;
 }
 
-/** An approval needs no dialog if the invoice has no warnings. */
+/** The end of a reading that finds nothing is no event. */
+const filesIntervalMs = 2_000;
+
+/** An approval needs no dialog if the invoice has no warnings, and none of its files waits to be read. */
 export function Decisions({ invoice, path, queue, navigation, decide, reasonId }: Props) {
   const t = useText(decideText);
   const i = useText(invoicesText);
   const { approve, unsign, reject, reopen } = invoice.actions;
   const explained = explainedAction(invoice);
+  const { filesWaiting } = invoice;
   const isClean = warningsOf(invoice.findings).length === 0;
+  const isDirect = isClean && !filesWaiting;
+  const abouts = [...(isClean ? [] : [t.findingsAbout]), ...(filesWaiting ? [t.filesWaitAbout] : [])];
+  useQuery({
+    queryKey: ['record', path],
+    queryFn: ({ signal }) => read(path, { signal }),
+    refetchInterval: filesWaiting && invoice.state === 'received' && filesIntervalMs,
+  });
   const done = useVerdictDone(invoice, path, navigation);
   const approval = {
     decide,
@@ -51,20 +62,21 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
       send: (comment: string) =>
         change('POST', `${path}/approve`, {
           seenFindings: invoice.findings.length,
+          ...(filesWaiting && { withUnreadFiles: true }),
           ...(comment !== '' && { comment }),
         }),
       done,
     },
     label: approve.step === undefined ? i.approve : t.approveStep[approve.step],
     describedBy: explained === approve ? reasonId : undefined,
-    about: isClean ? i.approveAbout : t.findingsAbout,
+    about: isDirect ? i.approveAbout : abouts.join(' '),
     above: <OpenFindings invoice={invoice} />,
     shortcut: 'A',
-    isDirect: isClean,
+    isDirect,
   };
   const comment = () => decide.ask('approve');
   useKeys({
-    a: () => decide.attempt(approve, isClean ? () => decide.send(approval.decision) : comment),
+    a: () => decide.attempt(approve, isDirect ? () => decide.send(approval.decision) : comment),
     'shift+a': () => decide.attempt(approve, comment),
     r: () => decide.attempt(reject, () => decide.ask('reject')),
   });
