@@ -1,4 +1,4 @@
-import { notice, type Text } from './entry.ts';
+import { notice, type None, type Text } from './entry.ts';
 import { quoted } from './short.ts';
 
 /** Written-out numbers. `expected` is the nearest reading; `difference` is sent minus expected. */
@@ -33,6 +33,9 @@ const again = (what: string) =>
   notice(
     ({ earlier, score }: Earlier) => `Invoice ${earlier} of this supplier has the same ${what} (likeness ${score} %).`,
   );
+
+const moreAccounts = (more: number) =>
+  more === 0 ? '' : more === 1 ? ' One more account differs.' : ` ${more} more accounts differ.`;
 
 const accountKinds = { bankgiro: 'bank giro', postgiro: 'post giro', iban: 'IBAN', account: 'bank account' };
 const whyUnread = {
@@ -78,12 +81,14 @@ export const findings = {
   ),
   'payee.unreadable': notice(
     ({ sent, kind }: { sent: string; kind: 'bankGiro' | 'postGiro' }) =>
-      `${kind === 'bankGiro' ? 'The bank giro' : 'The post giro'} ${quoted(sent)} contains more than an account number, so it is unclear who is paid.`,
+      `${kind === 'bankGiro' ? 'The bank giro' : 'The post giro'} ${quoted(sent)} is not just an account number, so it is unclear who is paid.`,
   ),
-  'payee.field': notice(({ field, sent, recorded }: SentAndRecorded & { field: string }) =>
-    recorded === ''
-      ? `The unknown field ${quoted(field)} looks like an account, ${quoted(sent)}. The supplier’s record has none of that kind.`
-      : `The unknown field ${quoted(field)} looks like an account, ${quoted(sent)}. The supplier’s record has ${quoted(recorded)}.`,
+  'payee.field': notice(
+    ({ field, sent, recorded, more = 0 }: SentAndRecorded & { field: string; more?: number }) =>
+      `The field ${quoted(field)} names an account, ${quoted(sent)}. The supplier’s record has ${recorded === '' ? 'none of that kind' : quoted(recorded)}.${moreAccounts(more)}`,
+  ),
+  'payee.unread': notice<None>(
+    () => 'The invoice has more unknown fields or text than is searched for accounts, so another account may be in it.',
   ),
   'payee.first': notice(
     ({ account }: { account: string }) =>

@@ -1,3 +1,6 @@
+import { asciiDigits } from '../text/numerals.ts';
+import { withPlainSpaces } from '../text/visible.ts';
+
 export type NumberFault = 'characters' | 'length' | 'digit';
 
 const zero = 48;
@@ -15,17 +18,14 @@ const isSeparator = (code: number) =>
 
 export const isPrintableAscii = /^[ -~]*$/;
 
-/** Applies NFKC and writes the digits of every script as ASCII: "５０５０" and "٥٠٥٠" become "5050". */
+/**
+ * Applies NFKC, removes invisible characters and marks on digits, and writes the digits of every script and decoration as
+ * ASCII: "５０５０", "٥٠٥٠" and "❺⓪❺⓪" become "5050".
+ */
 export const plainText = (text: string): string =>
-  isPrintableAscii.test(text) ? text : text.normalize('NFKC').replace(/\p{Nd}/gu, digitOf);
-
-/** Unicode orders the digits of a script from 0 to 9, so the number of digits before this one is its value. */
-function digitOf(character: string): string {
-  const code = character.codePointAt(0) as number;
-  let first = code;
-  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
-  return String((code - first) % 10);
-}
+  isPrintableAscii.test(text)
+    ? text
+    : asciiDigits(withPlainSpaces(text).normalize('NFKC')).replace(/(?<=[0-9])\p{M}+/gu, '');
 
 /** Removes spaces and dashes. Returns undefined if anything but digits is left. */
 export function bareDigits(given: string): string | undefined {

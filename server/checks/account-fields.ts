@@ -1,7 +1,9 @@
 import { short } from '../../common/errors/short.ts';
-import type { AccountField, AccountKind } from './invoice.ts';
-import { plainText } from '../../common/numbers/digits.ts';
-import { wrongIban } from './numbers/iban.ts';
+import { foldedText } from '../../common/text/folded.ts';
+import { isKnownName, mayNameAccount, meaningOf, type NameMeaning } from './account-names.ts';
+import { digitsOf, type TextAccount } from './account-texts.ts';
+import { accountsInValue, plainDigits } from './account-values.ts';
+import type { AccountField } from './invoice.ts';
 
 export const knownFields: ReadonlySet<string> = new Set(
   (
@@ -13,60 +15,206 @@ export const knownFields: ReadonlySet<string> = new Set(
 export const knownLineFields: ReadonlySet<string> = new Set(
   'articleNumber articleDescription price totalPrice quantity unit vat discountPercentage discountValue'.split(' '),
 );
-
-const maxFields = 10;
-/** No account and no name of an account field is longer, but an unknown field may be as long as the body. */
-const maxLength = 255;
+/** Another rule compares these with the record. */
+const comparedElsewhere: ReadonlySet<string> = new Set(['supplierBankGiro', 'supplierPostGiro']);
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Finds unknown fields of an invoice and its lines, at any depth, whose name suggests an account or whose value is a
- * valid IBAN.
- */
-export function accountFieldsIn(invoice: Fields): AccountField[] {
-  const found: AccountField[] = [];
-  collectUnknown(invoice, knownFields, '', found);
+export interface FoundAccounts {
+  /** Each account once, at the first place that has it. */
+  accountFields: AccountField[];
+  /** The body has more than was read. */
+  hasUnreadFields: boolean;
+}
+
+/** Roughly nanoseconds. No body of plain ASCII comes near it, unless it is made of what may be accounts. */
+const maxWork = 25_000_000;
+const costOf = { value: 30, name: 2_000, foldedCharacter: 80, glancedCharacter: 6, readCharacter: 40, account: 2_000 };
+const maxAccounts = 200;
+/** The account alone is shown of a longer text. */
+const maxShownWhole = 64;
+/** A longer text is no name of an account. */
+const maxLabel = 24;
+
+const other: NameMeaning = { says: 'other', kind: 'account' };
+const nothing: NameMeaning = { says: 'nothing', kind: 'account' };
+
+interface Search {
+  /** The work that is left to be done. */
+  left: number;
+  path: (string | number)[];
+  found: Map<string, AccountField>;
+}
+
+/** Finds what may be read as an account: in unknown fields at any depth, in their names, and in every text. */
+export function accountFieldsIn(invoice: Fields): FoundAccounts {
+  const search: Search = { left: maxWork, path: [], found: new Map() };
+  readObject(search, invoice, nothing, knownFields);
   if (Array.isArray(invoice.articles))
-    for (const [at, line] of (invoice.articles as Fields[]).entries())
-      collectUnknown(line, knownLineFields, `articles[${at}].`, found);
-  return found;
+    for (const [at, line] of (invoice.articles as Fields[]).entries()) {
+      search.path = ['articles', at];
+      readObject(search, line, nothing, knownLineFields);
+    }
+  return { accountFields: [...search.found.values()], hasUnreadFields: search.left <= 0 };
 }
 
-function collectUnknown(fields: Fields, known: ReadonlySet<string>, path: string, found: AccountField[]): void {
-  for (const name in fields) if (!known.has(name)) collect(fields[name], `${path}${name}`, kindOfName(name), found);
+const none: ReadonlySet<string> = new Set();
+
+function readObject(search: Search, fields: Fields, around: NameMeaning, known = none): void {
+  let unknown: string[] | undefined;
+  for (const name in fields) {
+    const value = fields[name];
+    if (!known.has(name)) (unknown ??= []).push(name);
+    else if (typeof value === 'string' && !comparedElsewhere.has(name)) readText(search, value, other, name);
+  }
+  if (unknown !== undefined) readUnknown(search, fields, unknown, around);
 }
 
-function collect(value: unknown, path: string, kind: AccountKind | undefined, found: AccountField[]): void {
-  if (found.length >= maxFields) return;
-  if (Array.isArray(value)) for (const [at, item] of value.entries()) collect(item, `${path}[${at}]`, kind, found);
-  else if (typeof value === 'object' && value !== null && !isExactNumber(value))
-    for (const [name, inner] of Object.entries(value))
-      collect(inner, `${path}.${name}`, kindOfName(name) ?? kind, found);
-  else if (typeof value === 'string' || typeof value === 'number' || isExactNumber(value)) {
-    const text = (isExactNumber(value) ? value.value : String(value)).slice(0, maxLength);
-    const kindOfText = isIban(text) ? 'iban' : kind;
-    if (kindOfText !== undefined && /\p{Nd}/u.test(text))
-      found.push({ path: short(path), kind: kindOfText, value: text });
+function readUnknown(search: Search, fields: Fields, names: readonly string[], around: NameMeaning): void {
+  const meanings = names.map((name) => ownMeaning(search, name));
+  const label = labelAmong(
+    search,
+    names.map((name) => fields[name]),
+  );
+  const joined = joinClearing(search, fields, names, meanings);
+  for (const [at, name] of names.entries()) {
+    if (search.left <= 0) return;
+    const meaning = joined.has(at) ? other : meaningIn(meanings[at] as NameMeaning, around, label);
+    if (hasDigits.test(name)) readText(search, name, label === undefined ? nothing : likelyOf(label), name);
+    search.path.push(name);
+    readValue(search, fields[name], meaning);
+    search.path.pop();
   }
 }
+
+function readValue(search: Search, value: unknown, meaning: NameMeaning): void {
+  search.left -= costOf.value;
+  if (search.left <= 0) return;
+  if (typeof value === 'string') readText(search, value, meaning);
+  else if (typeof value === 'number') readNumber(search, String(value), meaning);
+  else if (isExactNumber(value)) readNumber(search, value.value, meaning);
+  else if (Array.isArray(value)) readList(search, value, meaning);
+  else if (typeof value === 'object' && value !== null) readObject(search, value as Fields, meaning);
+}
+
+function readList(search: Search, items: readonly unknown[], meaning: NameMeaning): void {
+  const label = labelAmong(search, items);
+  const ofItems = label === undefined ? meaning : meaningIn(bare, meaning, label);
+  for (const [at, item] of items.entries()) {
+    if (search.left <= 0) return;
+    search.path.push(at);
+    readValue(search, item, ofItems);
+    search.path.pop();
+  }
+}
+
+const bare: NameMeaning = { says: 'bare', kind: 'account' };
 
 const isExactNumber = (value: unknown): value is { value: string } =>
   typeof value === 'object' && value !== null && 'isLosslessNumber' in value;
 
-const names: readonly [AccountKind, RegExp][] = [
-  ['iban', /iban/],
-  ['bankGiro', /bankgir|^(?:supplier|payee|payment|creditor)?bg(?:nr|no|num|number|nummer|account|konto)?$/],
-  ['postGiro', /(?:plus|post)gir|^(?:supplier|payee|payment|creditor)?pg(?:nr|no|num|number|nummer|account|konto)?$/],
-  // A plain account or konto is usually a bookkeeping account.
-  ['account', /bank(?:account|konto)|(?:supplier|payee|payment|creditor|beneficiary)account|clearing(?:nr|no|num)/],
-];
-
-function kindOfName(name: string): AccountKind | undefined {
-  const letters = plainText(name.slice(0, maxLength))
-    .toLowerCase()
-    .replaceAll(/[^a-z]/g, '');
-  return names.find(([, pattern]) => pattern.test(letters))?.[0];
+/** A number has no separators, so that only its name can make it an account. */
+function readNumber(search: Search, digits: string, meaning: NameMeaning): void {
+  const { says } = meaning;
+  if (says === 'sure' || says === 'clearing') readText(search, digits, meaning);
+  else if ((says === 'likely' || says === 'probable' || says === 'paying') && !digits.includes('.'))
+    readText(search, digits, meaning);
 }
 
-const isIban = (text: string) => /^\s*\p{L}{2}\s*\p{Nd}{2}/u.test(text) && wrongIban(text) === undefined;
+function ownMeaning(search: Search, name: string): NameMeaning {
+  if (!isKnownName(name)) search.left -= costOf.name + name.length * costOf.foldedCharacter;
+  return search.left <= 0 ? other : meaningOf(name);
+}
+
+/** A name may be an account itself. */
+const hasDigits = /[0-9].*[0-9]|[^ -~]/;
+
+const likelyOf = ({ kind }: NameMeaning): NameMeaning => ({ says: 'likely', kind });
+
+/** What a field says together with the fields around it, and with a text beside it: {type: 'bankgiro', value: …}. */
+function meaningIn(own: NameMeaning, around: NameMeaning, label: NameMeaning | undefined): NameMeaning {
+  const { says } = own;
+  const isOfAccount = around.says === 'sure' || around.says === 'likely' || around.says === 'probable';
+  if (says === 'likely') return isOfAccount || around.says === 'paying' ? { says: 'probable', kind: around.kind } : own;
+  if (says === 'other') return around.says === 'sure' ? nothing : own;
+  if (says !== 'nothing' && says !== 'bare' && says !== 'key') return own;
+  if (isOfAccount || (around.says === 'paying' && says !== 'key')) return around;
+  if (label !== undefined) return likelyOf(label);
+  return says === 'nothing' || around.says === 'paying' ? nothing : around;
+}
+
+function labelAmong(search: Search, values: readonly unknown[]): NameMeaning | undefined {
+  for (const value of values) {
+    if (typeof value !== 'string' || value.length > maxLabel || !mayNameAccount(value)) continue;
+    const meaning = ownMeaning(search, value);
+    if (meaning.says === 'sure' || meaning.says === 'clearing' || meaning.says === 'likely') return meaning;
+  }
+  return undefined;
+}
+
+/** Reads a clearing number and the account beside it as one. Returns the places of both. */
+function joinClearing(
+  search: Search,
+  fields: Fields,
+  names: readonly string[],
+  meanings: readonly NameMeaning[],
+): ReadonlySet<number> {
+  const clearing = meanings.findIndex(({ says }) => says === 'clearing');
+  if (clearing === -1) return nowhere;
+  const parts = names.map((name) => digitsOf(foldedText(textOf(fields[name]).slice(0, maxShownWhole))));
+  const first = parts[clearing] as string;
+  const rest = ['likely', 'sure', 'bare', 'nothing'].flatMap((says) =>
+    meanings.flatMap((meaning, at) => (meaning.says === says && parts[at] !== '' ? [at] : [])),
+  )[0];
+  if (first === '' || first.length > maxClearing || rest === undefined) return nowhere;
+  add(search, { kind: 'account', value: `${first} ${parts[rest]}` }, '', names[rest]);
+  return new Set([clearing, rest]);
+}
+
+const nowhere: ReadonlySet<number> = new Set();
+const maxClearing = 6;
+const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number'
+      ? String(value)
+      : isExactNumber(value)
+        ? value.value
+        : '';
+
+function readText(search: Search, text: string, meaning: NameMeaning, name?: string): void {
+  const plain = plainDigits(text);
+  search.left -=
+    text.length * (plain === undefined ? costOf.foldedCharacter : plain === 0 ? 1 : costOf.glancedCharacter);
+  if (plain === 0 || search.left <= 0) return;
+  const folded = foldedText(text);
+  const digits = plain ?? digitsOf(folded).length;
+  if (digits === 0) return;
+  const maxLength = search.left / costOf.readCharacter;
+  const reading = accountsInValue(folded, digits, meaning, search.path[0] === 'articles', maxLength);
+  if (reading === undefined) return;
+  search.left -= text.length * costOf.readCharacter;
+  for (const account of reading.accounts) add(search, account, text, name);
+  if (reading.isCut) search.left = 0;
+}
+
+function add(search: Search, { kind, value }: TextAccount, text: string, name: string | undefined): void {
+  const compact = value.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();
+  const key = `${kind} ${compact}`;
+  if (search.found.has(key)) return;
+  search.left -= costOf.account;
+  if (search.found.size >= maxAccounts) search.left = 0;
+  if (search.left <= 0) return;
+  const isWhole =
+    text.length <= maxShownWhole &&
+    /^[0-9A-Za-z -]*$/.test(text) &&
+    text.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase() === compact;
+  search.found.set(key, {
+    path: pathOf(name === undefined ? search.path : [...search.path, name]),
+    kind,
+    value: isWhole ? text : short(value),
+  });
+}
+
+const pathOf = (parts: readonly (string | number)[]): string =>
+  short(parts.map((part, at) => (typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${part}`)).join(''));

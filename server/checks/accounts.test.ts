@@ -30,5 +30,5 @@ it('an invoice without an account is paid to the accounts of the record', () => 
     ['bankGiro', '991-2346', 'fromRecord'],
     ['iban', 'SE3550000000054910000003', 'fromRecord'],
   ]);
-  expect(comparisons({ supplierBankGiro: '–' }, { bankGiro: '', postGiro: '', iban: '' })).toEqual([]);
+  expect(comparisons({ supplierBankGiro: '\u2800' }, { bankGiro: '', postGiro: '', iban: '' })).toEqual([]);
 });

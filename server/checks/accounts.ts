@@ -1,5 +1,6 @@
-import { bareDigits } from '../../common/numbers/digits.ts';
+import { bareDigits, digitsIn, isNothing, plainText } from '../../common/numbers/digits.ts';
 import type { CheckedSupplier } from './context.ts';
+import { postGiroOf } from './document/ibans.ts';
 import type { AccountKind, CheckedInvoice } from './invoice.ts';
 import { giroKey } from './numbers/giro.ts';
 import { ibanKey } from './numbers/iban.ts';
@@ -7,7 +8,7 @@ import { ibanKey } from './numbers/iban.ts';
 const kinds = ['bankGiro', 'postGiro', 'iban'] as const;
 const keys = { bankGiro: giroKey, postGiro: giroKey, iban: ibanKey };
 
-type Recorded = Pick<CheckedSupplier, (typeof kinds)[number]>;
+export type Recorded = Pick<CheckedSupplier, (typeof kinds)[number]>;
 
 export const accountComparisons = ['same', 'differs', 'missing', 'fromRecord'] as const;
 
@@ -16,20 +17,48 @@ export interface InvoiceAccount {
   kind: AccountKind;
   account: string;
   comparison: (typeof accountComparisons)[number];
+  /** The field of the invoice that has it. */
+  path?: string;
 }
 
-export const isRecorded = (record: Recorded, kind: AccountKind, account: string): boolean =>
-  kind === 'account'
-    ? kinds.some((any) => isRecorded(record, any, account))
-    : keys[kind](record[kind]) !== '' && keys[kind](record[kind]) === keys[kind](account);
+export const hasAccount = (record: Recorded): boolean => kinds.some((kind) => keys[kind](record[kind]) !== '');
 
-/** The accounts to which an invoice asks to be paid, compared with the supplier's record. */
+/** An IBAN of Plusgirot is the post giro that it stands for. */
+const postGiroKey = (iban: string) => giroKey(postGiroOf(ibanKey(iban)) ?? '');
+
+export function isRecorded(record: Recorded, kind: AccountKind, account: string): boolean {
+  if (kind === 'account')
+    return kinds.some((any) => isRecorded(record, any, account)) || isInIban(record.iban, account);
+  const key = keys[kind](account);
+  if (key === '') return false;
+  if (key === keys[kind](record[kind])) return true;
+  if (kind === 'postGiro') return key === postGiroKey(record.iban);
+  return kind === 'iban' && postGiroKey(account) !== '' && postGiroKey(account) === giroKey(record.postGiro);
+}
+
+/** Fewer digits may be the end of any account. */
+const minAccountLength = 6;
+const clearingLengths = [4, 5];
+
+/** Whether an account in the country's own form, with or without a clearing number, is that of a Swedish IBAN. */
+function isInIban(iban: string, account: string): boolean {
+  const own = /^SE[0-9]{2}([0-9]{20})$/.exec(ibanKey(iban))?.[1];
+  if (own === undefined) return false;
+  const digits = digitsIn(account);
+  const isEnd = (number: string) => number.length >= minAccountLength && own.slice(3).endsWith(number);
+  return (
+    isEnd(giroKey(digits)) ||
+    (digits[0] === own[0] && clearingLengths.some((length) => isEnd(giroKey(digits.slice(length)))))
+  );
+}
+
+/** The accounts that an invoice names, each with its place, compared with the supplier's record. */
 export function accountsOf(invoice: CheckedInvoice, record: Recorded): InvoiceAccount[] {
   const { supplierBankGiro, supplierPostGiro, accountFields = [] } = invoice;
   const named = [
-    ...giro('bankGiro', supplierBankGiro, record),
-    ...giro('postGiro', supplierPostGiro, record),
-    ...accountFields.map(({ kind, value }) => compared(kind, value, record)),
+    ...giro('bankGiro', supplierBankGiro, 'supplierBankGiro', record),
+    ...giro('postGiro', supplierPostGiro, 'supplierPostGiro', record),
+    ...accountFields.map(({ kind, value, path }) => compared(kind, value, record, path)),
   ];
   if (named.length > 0) return named;
   return kinds
@@ -37,15 +66,26 @@ export function accountsOf(invoice: CheckedInvoice, record: Recorded): InvoiceAc
     .map((kind) => ({ kind, account: record[kind], comparison: 'fromRecord' }));
 }
 
-function giro(kind: 'bankGiro' | 'postGiro', sent: string | undefined, record: Recorded): InvoiceAccount[] {
-  if (sent === undefined || giroKey(sent) === '') return [];
-  // A text with more than an account number never counts as the record's, whatever its digits are.
-  return [
-    bareDigits(sent) === undefined ? { kind, account: sent, comparison: 'differs' } : compared(kind, sent, record),
-  ];
+function giro(
+  kind: 'bankGiro' | 'postGiro',
+  sent: string | undefined,
+  path: string,
+  record: Recorded,
+): InvoiceAccount[] {
+  if (sent === undefined || isNoAccount(sent)) return [];
+  return isUnreadable(sent)
+    ? [{ kind, account: sent, comparison: 'differs', path }]
+    : [compared(kind, sent, record, path)];
 }
 
-const compared = (kind: AccountKind, account: string, record: Recorded): InvoiceAccount => ({
+/** Nothing that a person sees, or zeros alone. */
+export const isNoAccount = (sent: string): boolean =>
+  plainText(sent).trim() === '' || isNothing(bareDigits(sent) ?? '');
+
+/** Whether a giro has no digits, or more in it than digits: then it never counts as the record's. */
+export const isUnreadable = (sent: string): boolean => !bareDigits(sent);
+
+const compared = (kind: AccountKind, account: string, record: Recorded, path: string): InvoiceAccount => ({
   kind,
   account,
   comparison: isRecorded(record, kind, account)
@@ -53,4 +93,5 @@ const compared = (kind: AccountKind, account: string, record: Recorded): Invoice
     : kind === 'account' || keys[kind](record[kind]) === ''
       ? 'missing'
       : 'differs',
+  path,
 });

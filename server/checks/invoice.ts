@@ -29,6 +29,8 @@ export interface CheckedInvoice {
   creditInvoiceReference?: string | undefined;
   freight?: string | undefined;
   accountFields?: readonly AccountField[];
+  /** The body has more than the search for accounts reads. */
+  hasUnreadFields?: boolean;
 }
 
 /** Derived from the field's name or value; `account` if neither is specific. */

@@ -44,5 +44,5 @@ export const checkedInvoice = (fields: Fields): CheckedInvoice => ({
   paymentReferenceOCR: text(fields.paymentReferenceOCR),
   creditInvoiceReference: text(fields.creditInvoiceReference),
   freight: text(fields.freight),
-  accountFields: accountFieldsIn(fields),
+  ...accountFieldsIn(fields),
 });

@@ -16,6 +16,7 @@ export const usualSeverity: Readonly<Record<FindingCode, Severity | 'off'>> = {
   'payee.twin': 'hold',
   'payee.unreadable': 'hold',
   'payee.field': 'hold',
+  'payee.unread': 'hold',
   'payee.first': 'off',
   'duplicate.number': 'warning',
   'duplicate.amount': 'warning',

@@ -405,7 +405,10 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'payee.field': [
     { field: 'field-7', sent: 'Sent-7', recorded: 'Recorded-7' },
     { field: 'field-7', sent: 'Sent-7', recorded: '' },
+    { field: 'field-7', sent: 'Sent-7', recorded: 'Recorded-7', more: 1 },
+    { field: 'field-7', sent: 'Sent-7', recorded: 'Recorded-7', more: 57 },
   ],
+  'payee.unread': [{}],
   'payee.first': [{ account: 'Account-7' }],
   'proposal.missing': [{ name: 'Name-7', number: 'Number-7' }],
   'proposal.gone': [{}],

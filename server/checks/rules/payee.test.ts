@@ -99,9 +99,12 @@ it('a record without an account has another finding than one with another accoun
   expect(find({ supplierName: 'Nordbygg' }, nothing)).toEqual([]);
 });
 
-it('a text without digits is no account', () => {
-  expect(find({ supplierBankGiro: 'saknas' })).toEqual([]);
-  expect(find({ supplierBankGiro: '-' }, nothing)).toEqual([]);
+it('a text without digits is unreadable, but one that shows nothing, or zeros alone, is no account', () => {
+  const unreadable = [expect.objectContaining({ code: 'payee.unreadable' })];
+  for (const supplierBankGiro of ['saknas', '-', '❺ 0 x']) expect(find({ supplierBankGiro })).toEqual(unreadable);
+  expect(find({ supplierBankGiro: '-' }, nothing)).toEqual(unreadable);
+  for (const supplierBankGiro of ['\u200b\u3164', '\u2800 ', '000-0000'])
+    expect(find({ supplierBankGiro })).toEqual([]);
 });
 
 describe('the organisational number', () => {

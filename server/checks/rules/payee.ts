@@ -2,10 +2,9 @@ import { short } from '../../../common/errors/short.ts';
 import { dayOf } from '../dates.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 import type { InvoiceContext, CheckedSupplier } from '../context.ts';
+import { hasAccount, isNoAccount, isRecorded, isUnreadable } from '../accounts.ts';
 import { organizationLook } from '../looks.ts';
 import { areAlike } from '../names.ts';
-import { bareDigits } from '../../../common/numbers/digits.ts';
-import { giroKey } from '../numbers/giro.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { rawFinding, type RawFinding, type Rule } from '../rule.ts';
 import { limitOf } from '../limits.ts';
@@ -59,25 +58,18 @@ function differing(invoice: CheckedInvoice, supplier: CheckedSupplier): RawFindi
   return all;
 }
 
-const hasAccount = ({ bankGiro, postGiro, iban }: CheckedSupplier) =>
-  giroKey(bankGiro) !== '' || giroKey(postGiro) !== '' || iban.trim() !== '';
-
 function accounts(invoice: CheckedInvoice, supplier: CheckedSupplier): RawFinding[] {
   const all: RawFinding[] = [];
   for (const { code, kind, path } of giros) {
     const sent = invoice[path];
-    if (sent === undefined) continue;
-    const key = giroKey(sent);
-    if (key !== '' && bareDigits(sent) === undefined) {
-      all.push(rawFinding('payee.unreadable', { sent: short(sent), kind }, path));
-      continue;
-    }
-    if (key === '' || key === giroKey(supplier[kind])) continue;
-    all.push(
-      hasAccount(supplier)
-        ? rawFinding(code, { sent: short(sent), recorded: short(supplier[kind]) }, path)
-        : rawFinding('payee.unknown', { account: short(sent), kind }, path),
-    );
+    if (sent === undefined || isNoAccount(sent)) continue;
+    if (isUnreadable(sent)) all.push(rawFinding('payee.unreadable', { sent: short(sent), kind }, path));
+    else if (!isRecorded(supplier, kind, sent))
+      all.push(
+        hasAccount(supplier)
+          ? rawFinding(code, { sent: short(sent), recorded: short(supplier[kind]) }, path)
+          : rawFinding('payee.unknown', { account: short(sent), kind }, path),
+      );
   }
   return all;
 }

@@ -53,7 +53,16 @@ const unreadables: Row[] = [
     supplier: noAccount,
     expected: [unreadable('supplierPostGiro', 'PG 12345-5'), wrongCharacters('PG 12345-5', 'supplierPostGiro')],
   },
-  { name: 'A dash instead of a bank giro', invoice: bill({ supplierBankGiro: '-' }), expected: [lengthOf('-')] },
+  {
+    name: 'A dash instead of a bank giro',
+    invoice: bill({ supplierBankGiro: '-' }),
+    expected: [unreadable('supplierBankGiro', '-'), lengthOf('-')],
+  },
+  {
+    name: 'Words instead of a bank giro',
+    invoice: bill({ supplierBankGiro: 'see the file' }),
+    expected: [unreadable('supplierBankGiro', 'see the file'), wrongCharacters('see the file')],
+  },
 ];
 
 function lengthOf(value: string): ExpectedFinding {
@@ -65,10 +74,15 @@ function lengthOf(value: string): ExpectedFinding {
   };
 }
 
-const inField = (path: string, sent: string, recorded: string): ExpectedFinding => ({
+const inField = (
+  path: string,
+  sent: string,
+  recorded: string,
+  severity: 'hold' | 'warning' = 'hold',
+): ExpectedFinding => ({
   code: 'payee.field',
   path,
-  severity: recorded === '' ? 'warning' : 'hold',
+  severity,
   parameters: { field: path, sent, recorded },
 });
 
@@ -91,6 +105,13 @@ const unknownFields: [
   ['another post giro in plusgiro, as a number', { plusgiro: 441071 }, [inField('plusgiro', '441071', '12345-5')]],
   ['another bank giro in a full-width name', { ｂｇ: '5050-1055' }, [inField('ｂｇ', '5050-1055', '991-2346')]],
   ['an IBAN where the record has none', { iban: otherIban }, [inField('iban', otherIban, '')], { iban: '' }],
+  [
+    'an IBAN where the record has no account at all',
+    { supplierBankGiro: null, iban: otherIban },
+    [inField('iban', otherIban, '', 'warning')],
+    noAccount,
+  ],
+  ['the IBAN of the record’s post giro', { iban: 'SE3695000099602600123455' }, []],
   ['an IBAN under any name', { note: otherIban }, [inField('note', otherIban, nordbygg.iban)]],
   [
     'an IBAN inside of an unknown object',

@@ -48,9 +48,11 @@ export const checksText = bilingual(
         'The invoice names an account, and the supplier’s record has none. It can be added to the record.',
       'payee.twin':
         'A partner registered the supplier, nobody has confirmed it, and it looks like another supplier with another account.',
-      'payee.unreadable': 'The bank giro or post giro on the invoice has more in it than an account number.',
+      'payee.unreadable':
+        'The bank giro or post giro on the invoice has no digits, or more in it than an account number.',
       'payee.field':
-        'A field that Doorway does not know looks like an account. It holds if the record has another account of that kind, otherwise it warns.',
+        'A text of the invoice, or a field that Doorway does not know, names an account that is not in the record. It warns if the record has no account at all.',
+      'payee.unread': 'The invoice has more unknown fields or text than is searched for accounts.',
       'payee.first': 'A partner registered the supplier’s account, and nobody at the company has confirmed it.',
       'sum.line': 'A line’s total does not match its price, quantity and discount, however they are read.',
       'sum.total': 'The total does not match lines, VAT, fee, freight and rounding, however they are read.',
@@ -120,9 +122,11 @@ export const checksText = bilingual(
       'payee.unknown': 'Fakturan anger ett konto, och registret har inget. Kontot kan läggas in i registret.',
       'payee.twin':
         'En partner har registrerat leverantören, ingen har bekräftat den, och den liknar en annan leverantör med ett annat konto.',
-      'payee.unreadable': 'Bankgirot eller plusgirot på fakturan innehåller mer än ett kontonummer.',
+      'payee.unreadable':
+        'Bankgirot eller plusgirot på fakturan saknar siffror eller innehåller mer än ett kontonummer.',
       'payee.field':
-        'Ett fält som Doorway inte känner till ser ut som ett konto. Fakturan stoppas om registret har ett annat konto av det slaget, annars blir det en varning.',
+        'En text på fakturan, eller ett fält som Doorway inte känner till, anger ett konto som inte finns i registret. Det blir en varning om registret inte har något konto alls.',
+      'payee.unread': 'Fakturan har fler okända fält eller mer text än vad som genomsöks efter konton.',
       'payee.first': 'En partner har registrerat leverantörens konto, och ingen på företaget har bekräftat det.',
       'sum.line': 'Radsumman stämmer inte med pris, antal och rabatt, hur de än tolkas.',
       'sum.total': 'Totalbeloppet stämmer inte med rader, moms, avgift, frakt och avrundning, hur de än tolkas.',

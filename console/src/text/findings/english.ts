@@ -49,6 +49,9 @@ const instead = ({ fileName, page, text }: Partial<Proof>) =>
 const moreLines = (more = 0) =>
   more === 0 ? '' : more === 1 ? ' One more line does not add up.' : ` ${more} more lines do not add up.`;
 
+const moreAccounts = (more = 0) =>
+  more === 0 ? '' : more === 1 ? ' One more account differs.' : ` ${more} more accounts differ.`;
+
 export const english: FindingSentences = {
   'sum.line': ({ line, more, ...figures }, amount) =>
     apart(`Line ${line} comes to`, 'its line total is', figures, amount) + moreLines(more),
@@ -68,9 +71,11 @@ export const english: FindingSentences = {
   'payee.twin': ({ number, name, account, by }) =>
     `A partner registered this supplier and nobody at the company has confirmed it. Its ${look(by)} like that of supplier ${visible(number)}, ${cited(name)}, which has ${account === '' ? 'no account' : `another account, ${visible(account)}`}.`,
   'payee.unreadable': ({ sent, kind }) =>
-    `${kind === 'bankGiro' ? 'Bank giro' : 'Post giro'} ${cited(sent)} has more in it than an account number, so it is unclear who is paid.`,
-  'payee.field': ({ sent, recorded }) =>
-    `The partner sent an account in a field of its own, ${visible(sent)}. ${recorded === '' ? 'The supplier’s record has none of that kind.' : `The supplier’s record has ${visible(recorded)}.`}`,
+    `${kind === 'bankGiro' ? 'Bank giro' : 'Post giro'} ${cited(sent)} is not just an account number, so it is unclear who is paid.`,
+  'payee.field': ({ sent, recorded, more }) =>
+    `The partner sent an account in a text or a field of its own, ${visible(sent)}. ${recorded === '' ? 'The supplier’s record has none of that kind.' : `The supplier’s record has ${visible(recorded)}.`}${moreAccounts(more)}`,
+  'payee.unread': () =>
+    'The partner sent more fields or text of its own than is searched for accounts, so another account may be in it.',
   'payee.first': ({ account }) =>
     `A partner registered the supplier’s account, ${visible(account)}, and nobody at the company has confirmed it.`,
   'duplicate.number': again('invoice number'),

@@ -45,6 +45,9 @@ const instead = ({ fileName, page, text }: Partial<Proof>) =>
 const moreLines = (more = 0) =>
   more === 0 ? '' : more === 1 ? ' Ytterligare en rad stämmer inte.' : ` Ytterligare ${more} rader stämmer inte.`;
 
+const moreAccounts = (more = 0) =>
+  more === 0 ? '' : more === 1 ? ' Ett konto till avviker.' : ` Ytterligare ${more} konton avviker.`;
+
 export const swedish: FindingSentences = {
   'sum.line': ({ line, more, ...figures }, amount) =>
     apart(`Rad ${line} blir`, 'radsumman är', figures, amount) + moreLines(more),
@@ -64,9 +67,11 @@ export const swedish: FindingSentences = {
   'payee.twin': ({ number, name, account, by }) =>
     `En partner har lagt upp leverantören och ingen på företaget har bekräftat den. Dess ${by.map((one) => likeness[one]).join(', ')} liknar leverantör ${visible(number)}, ${cited(name)}, som har ${account === '' ? 'inget konto' : `ett annat konto, ${visible(account)}`}.`,
   'payee.unreadable': ({ sent, kind }) =>
-    `${kind === 'bankGiro' ? 'Bankgiro' : 'Plusgiro'} ${cited(sent)} innehåller mer än ett kontonummer, så det är oklart vem som får betalt.`,
-  'payee.field': ({ sent, recorded }) =>
-    `Partnern skickade ett konto i ett eget fält, ${visible(sent)}. ${recorded === '' ? 'Leverantörsregistret har inget sådant konto.' : `I leverantörsregistret står ${visible(recorded)}.`}`,
+    `${kind === 'bankGiro' ? 'Bankgiro' : 'Plusgiro'} ${cited(sent)} är inte bara ett kontonummer, så det är oklart vem som får betalt.`,
+  'payee.field': ({ sent, recorded, more }) =>
+    `Partnern skickade ett konto i en text eller ett eget fält, ${visible(sent)}. ${recorded === '' ? 'Leverantörsregistret har inget sådant konto.' : `I leverantörsregistret står ${visible(recorded)}.`}${moreAccounts(more)}`,
+  'payee.unread': () =>
+    'Partnern skickade fler egna fält eller mer text än vad som genomsöks efter konton, så det kan finnas ett annat konto där.',
   'payee.first': ({ account }) =>
     `En partner har lagt upp leverantörens konto, ${visible(account)}, och ingen på företaget har bekräftat det.`,
   'duplicate.number': again('samma fakturanummer'),
