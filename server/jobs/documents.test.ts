@@ -207,7 +207,7 @@ it('companies take turns, and sandboxes come last', async () => {
       return door.files.open(company, hash);
     },
   };
-  const read = () => Promise.resolve<ReadOutcome>({ outcome: 'empty' });
+  const read = () => Promise.resolve<ReadOutcome>({ outcome: 'empty', isCut: false });
   const tasks = documentTasks({ ...deps, files: { ...door.files, ...files }, reader: { ...reader, read } });
   onTestFinished(startRunner({ connection: door.database.connection, tasks, log, concurrency: 1, maxConnections: 2 }));
   await expect.poll(() => order, { timeout: 20_000 }).toHaveLength(9);

@@ -114,7 +114,9 @@ it('no placement of a large amount is below a limit that is below it', async () 
     runs(1000),
   );
   const documents = cases.map(({ document, large, sign, where, asFreight: written, without }) => {
-    const changed: Record<string, unknown> & { articles: Record<string, unknown>[] } = JSON.parse(JSON.stringify(document));
+    const changed: Record<string, unknown> & { articles: Record<string, unknown>[] } = JSON.parse(
+      JSON.stringify(document),
+    );
     if (typeof where === 'string') {
       for (const name of without) delete changed[name];
       changed[where] = where === 'freight' ? written(sign * large) : sign * large;
