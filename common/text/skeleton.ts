@@ -3,6 +3,8 @@ import { asciiDigits } from './numerals.ts';
 import { withoutInvisible } from './visible.ts';
 
 const isAscii = /^[\0-\x7f]*$/;
+/** Nothing in such a text is invisible. */
+const isWesternEuropean = /^[ -~À-ÿ]*$/;
 
 /** White space, and characters that are drawn as a blank. Nobody sees spaces of a sixth of an em or less. */
 const blanks = /(?:(?![\u2006\u2008-\u200a\u202f\u205f])[\p{White_Space}\u2800\u3164\u115f\u1160\uffa0])+/gu;
@@ -50,9 +52,10 @@ const readDigitsInWords = (text: string): string =>
 
 /** In lower case, with punctuation and single spaces. */
 function plain(text: string, isNumber: boolean): string {
-  if (isAscii.test(text)) return text.toLowerCase();
-  const bare = withoutMarks(withoutInvisibleInWords(text).normalize('NFD'));
-  if (isAscii.test(bare)) return bare.toLowerCase();
+  const visible = isWesternEuropean.test(text) ? text : withoutInvisibleInWords(text);
+  const plainLetters = visible.normalize('NFD').replace(/[\u0300-\u036f]+/g, '');
+  if (isAscii.test(plainLetters)) return plainLetters.toLowerCase();
+  const bare = withoutMarks(plainLetters);
   const letters = readLooks(readDigits(isNumber ? bare : readDigitsInWords(bare)));
   // Some characters look like a Latin letter in one case only, so both cases are read.
   return readLooks(withoutMarks(letters.normalize('NFKD')).toLowerCase());
@@ -60,10 +63,11 @@ function plain(text: string, isNumber: boolean): string {
 
 const withoutInvisibleInWords = (text: string): string => text.split(blanks).map(withoutInvisible).join(' ');
 
-const wordsIn = (text: string): string[] => text.match(isAscii.test(text) ? asciiWord : word) ?? [];
+const wordsIn = (text: string, isNumber: boolean): string[] =>
+  (isAscii.test(text) ? text.toLowerCase().match(asciiWord) : plain(text, isNumber).match(word)) ?? [];
 
 /** The words of `skeletonOf`. */
-export const skeletonWords = (text: string): string[] => wordsIn(plain(text, false));
+export const skeletonWords = (text: string): string[] => wordsIn(text, false);
 
 /**
  * How a text looks to a person, for comparing texts that somebody may mistake for each other: in lower case, without
@@ -73,4 +77,4 @@ export const skeletonWords = (text: string): string[] => wordsIn(plain(text, fal
 export const skeletonOf = (text: string): string => skeletonWords(text).join('');
 
 /** The same for an identifier, in which a digit of another script has its value also beside letters. */
-export const skeletonOfNumber = (number: string): string => wordsIn(plain(number, true)).join('');
+export const skeletonOfNumber = (number: string): string => wordsIn(number, true).join('');

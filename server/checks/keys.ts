@@ -1,6 +1,5 @@
 import { dayOf } from './dates.ts';
 import { plain } from '../../common/decimal.ts';
-import { isPrintableAscii } from '../../common/numbers/digits.ts';
 import { skeletonOfNumber } from '../../common/text/skeleton.ts';
 import type { CheckedInvoice } from './invoice.ts';
 import type { InvoiceKeys } from './context.ts';
@@ -12,22 +11,25 @@ import type { InvoiceKeys } from './context.ts';
  */
 export function numberKey(number: string | undefined): string | undefined {
   if (number === undefined) return undefined;
-  const text = isPrintableAscii.test(number) ? number : latinNumber(number);
   let key = '';
   let from = 0;
   // Most characters stay, so they are copied in runs.
-  for (let at = 0; at < text.length; at++) {
-    const replacement = replacementOf(text.charCodeAt(at));
+  for (let at = 0; at < number.length; at++) {
+    const code = number.charCodeAt(at);
+    if (code > maxAscii) return numberKey(latinNumber(number));
+    const replacement = replacementOf(code);
     if (replacement === undefined) continue;
-    key += text.slice(from, at) + replacement;
+    key += number.slice(from, at) + replacement;
     from = at + 1;
   }
-  key = from === 0 ? text : key + text.slice(from);
+  key = from === 0 ? number : key + number.slice(from);
   key = key.replace(/^([A-Z]*)0+(?=[0-9])/, '$1');
   return key === '' ? undefined : key;
 }
 
-/** A character that looks like I, l and 1 alike is 1 before a digit, and after one at the end. */
+const maxAscii = 0x7f;
+
+/** In ASCII. A character that looks like I, l and 1 alike is 1 before a digit, and after one at the end. */
 function latinNumber(number: string): string {
   const characters = Array.from(number, (character) => ({ character, look: skeletonOfNumber(character) })).filter(
     ({ look }) => look !== '',
@@ -37,7 +39,8 @@ function latinNumber(number: string): string {
       const neighbour = (characters[at + 1] ?? characters[at - 1])?.look ?? '';
       return isStroke(character, look) && /\d/.test(neighbour) ? '1' : look;
     })
-    .join('');
+    .join('')
+    .replace(/[^a-z0-9]/g, '');
 }
 
 /** Decomposable characters, such as Í, are letters. */

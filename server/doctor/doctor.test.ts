@@ -180,7 +180,7 @@ it('migrations that wait are a warning, and those of a newer version a failure',
   await query(database, `DELETE FROM migrations WHERE name = '9999_later'`);
   expect(named(await examine({ ...empty, DATABASE_URL: urlOf(database) }), 'migrations')).toMatchObject({
     status: 'ok',
-    message: expect.stringContaining(`It takes Doorway 1.12.0 or a newer version; this is ${version}.`),
+    message: expect.stringContaining(`It takes Doorway 1.16.0 or a newer version; this is ${version}.`),
   });
   await query(database, `UPDATE doorway_versions SET lowest = '99.0.0'`);
   expect(named(await examine({ ...empty, DATABASE_URL: urlOf(database) }), 'migrations')).toMatchObject({
