@@ -81,7 +81,8 @@ export function serveInTurns(
       if (connection.unanswered >= maxUnanswered) {
         refuse(socket);
         // The end of each request makes Node read on.
-        return void socket.on('resume', () => socket.pause()).pause();
+        socket.on('resume', () => socket.pause()).pause();
+        return;
       }
       connection.request = request;
       connection.unanswered += 1;
