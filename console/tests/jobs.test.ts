@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { openDoor } from '../../server/testing/door.ts';
+import { pdfOf } from '../../server/testing/files.ts';
 import { isLongRun } from '../../server/testing/long.ts';
 import { goodPassword, signedIn } from '../../server/testing/operator.ts';
 import { counted } from './actions.ts';
@@ -216,6 +217,31 @@ it('after the last one the decision can still be undone from the list', async ()
   await page.keyboard.press('z');
   await isOpen(page, `Invoice ${numbers[0]}`);
   expect(await stateOf(ids[0] as string)).toBe('received');
+});
+
+it('while a file waits to be read an approval asks, and once it is read a key approves', async () => {
+  const { numbers, ids, list } = await supplierWith(2);
+  for (const id of ids) await attach(door, id, 'invoice.pdf', pdfOf(2_000, id));
+  const { page, visit, complaints } = mine;
+  await visit(list);
+  await page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
+  await isOpen(page, `Invoice ${numbers[0]}`, '1 of 2');
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: 'Approve' });
+  await dialog.getByText('Approve it without waiting?').waitFor();
+  expect(await stateOf(ids[0] as string)).toBe('received');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await isOpen(page, `Invoice ${numbers[1]}`, '2 of 2');
+  expect(await stateOf(ids[0] as string)).toBe('approved');
+  await page.keyboard.press('a');
+  await dialog.getByText('Approve it without waiting?').waitFor();
+  await door.pool.query('UPDATE supplier_invoices SET files_due_at = NULL WHERE company_id = $1', [door.company]);
+  await dialog.getByText('Approve it without waiting?').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.keyboard.press('a');
+  await expect.poll(() => stateOf(ids[1] as string)).toBe('approved');
+  expect(complaints).toEqual([]);
 });
 
 it('where something looks wrong an approval asks, with the findings; where nothing does a comment is still possible', async () => {
