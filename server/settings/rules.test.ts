@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { DeskSettingsPatch } from './desk/schemas.ts';
+import { settingNames, stricter, weakensDuty, type DeskChange } from './rules.ts';
+
+it('every setting that can be changed is classified', () => {
+  const { reason: _reason, ...fields } = DeskSettingsPatch.properties;
+  expect(Object.keys(fields).toSorted()).toEqual(settingNames.toSorted());
+});
+
+it.each<[DeskChange, boolean]>([
+  [{ rule: 'currency', from: 'SEK', to: 'EUR' }, true],
+  [{ rule: 'currency', from: 'SEK', to: 'SEK' }, false],
+  [{ rule: 'payeeTakesTwo', from: true, to: false }, true],
+  [{ rule: 'payeeTakesTwo', from: false, to: true }, false],
+  [{ rule: 'separateDuties', from: true, to: false }, true],
+  [{ rule: 'separateDuties', from: false, to: true }, false],
+])('%j: weakens a duty %s', (change, expected) => {
+  expect(weakensDuty(change)).toBe(expected);
+});
+
+it('former values count only if they are stricter', () => {
+  const weak = { currency: 'EUR', payeeTakesTwo: false, dutiesOffReason: 'Alone.' };
+  const former = (rule: string, value: string) => stricter(weak, [{ rule, stricter: value }]);
+  expect(stricter(weak, [])).toEqual(weak);
+  expect(former('payee.name', 'hold')).toEqual(weak);
+  expect(former('payeeTakesTwo', 'true')).toEqual({ ...weak, payeeTakesTwo: true });
+  expect(former('separateDuties', 'true')).toEqual({ ...weak, dutiesOffReason: null });
+  expect(former('currency', 'SEK')).toEqual({ ...weak, currency: 'SEK' });
+});
