@@ -110,7 +110,7 @@ export const operatorsText = bilingual(
       `En engångslänk har skickats till ${name} på adressen ${email}. Den kan användas en gång, inom sju dagar. När den används upphör operatörens sessioner och nycklar.`,
     sentAgain: 'Om den inte kommer fram: kontrollera skräpposten och adressen, och skicka en ny länk.',
     shownAbout: (name) =>
-      `Tjänsten skickar ingen e-post, så du ser någon annans länk. Det står i granskningsloggen. Fram till ett dygn efter att länken har använts räknas ${name} inte som den andra personen när två ska besluta.`,
+      `Tjänsten skickar ingen e-post, så du ser någon annans länk. Det står i granskningsloggen. Först ett dygn efter att länken har använts räknas ${name} som en av två vid tvåpersonskontroll.`,
     notSentTitle: 'Länken är inte skickad',
     notSent: (name, email) =>
       `Länken till ${name} kunde inte skickas till ${email}. Bara ${name} får se den, så den visas inte här.`,
