@@ -16,7 +16,9 @@ export const knownLineFields: ReadonlySet<string> = new Set(
   'articleNumber articleDescription price totalPrice quantity unit vat discountPercentage discountValue'.split(' '),
 );
 /** Another rule compares these with the record. */
-const comparedElsewhere: ReadonlySet<string> = new Set(['supplierBankGiro', 'supplierPostGiro']);
+const comparedElsewhere: ReadonlySet<string> = new Set(
+  'supplierBankGiro supplierPostGiro bankGiro postGiro iban'.split(' '),
+);
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -47,10 +49,10 @@ interface Search {
 }
 
 /** Finds what may be read as an account: in unknown fields at any depth, in their names, and in every text. */
-export function accountFieldsIn(invoice: Fields): FoundAccounts {
+export function accountFieldsIn(invoice: Fields, known = knownFields): FoundAccounts {
   const search: Search = { left: maxWork, path: [], found: new Map() };
-  readObject(search, invoice, nothing, knownFields);
-  if (Array.isArray(invoice.articles))
+  readObject(search, invoice, nothing, known);
+  if (known === knownFields && Array.isArray(invoice.articles))
     for (const [at, line] of (invoice.articles as Fields[]).entries()) {
       search.path = ['articles', at];
       readObject(search, line, nothing, knownLineFields);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accountsOf } from './accounts.ts';
+import { accountsInFiles, accountsOf, foreignAccountsIn } from './accounts.ts';
 import { checkedInvoice } from './read.ts';
 
 const record = { bankGiro: '991-2346', postGiro: '', iban: 'SE3550000000054910000003' };
@@ -31,4 +31,27 @@ it('an invoice without an account is paid to the accounts of the record', () => 
     ['iban', 'SE3550000000054910000003', 'fromRecord'],
   ]);
   expect(comparisons({ supplierBankGiro: '\u2800' }, { bankGiro: '', postGiro: '', iban: '' })).toEqual([]);
+});
+
+it('every account has its place: the field, or the file and page of an open finding', () => {
+  const fields = {
+    supplierBankGiro: '991-2346',
+    extra: { pay: ['5050-1055'] },
+    articles: [{ iban: 'DE89370400440532013000' }],
+  };
+  expect(accountsOf(checkedInvoice(fields), record).map(({ path, comparison }) => [path, comparison])).toEqual([
+    ['supplierBankGiro', 'same'],
+    ['extra.pay[0]', 'differs'],
+    ['articles[0].iban', 'differs'],
+  ]);
+  const parameters = { kind: 'postgiro', account: '44107-1', fileName: 'faktura.pdf', page: 2 };
+  const finding = { code: 'document.account', parameters };
+  expect(accountsInFiles([finding, { ...finding, dismissed: {} }, { code: 'document.total' }], record)).toEqual([
+    { kind: 'postGiro', account: '44107-1', comparison: 'missing', file: 'faktura.pdf', page: 2 },
+  ]);
+});
+
+it('accounts in unknown fields of a supplier are found, except its own', () => {
+  const extra = { ledger: 7, bank: { bankgiro: '5050-1055', iban: record.iban }, note: 'IBAN DE89370400440532013000' };
+  expect(foreignAccountsIn(extra, record).map(({ path }) => path)).toEqual(['bank.bankgiro', 'note']);
 });

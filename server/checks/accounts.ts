@@ -1,7 +1,8 @@
 import { bareDigits, digitsIn, isNothing, plainText } from '../../common/numbers/digits.ts';
+import { accountFieldsIn } from './account-fields.ts';
 import type { CheckedSupplier } from './context.ts';
 import { postGiroOf } from './document/ibans.ts';
-import type { AccountKind, CheckedInvoice } from './invoice.ts';
+import type { AccountField, AccountKind, CheckedInvoice } from './invoice.ts';
 import { giroKey } from './numbers/giro.ts';
 import { ibanKey } from './numbers/iban.ts';
 
@@ -19,6 +20,9 @@ export interface InvoiceAccount {
   comparison: (typeof accountComparisons)[number];
   /** The field of the invoice that has it. */
   path?: string;
+  /** The file that has it, and the page, counted from 1. */
+  file?: string;
+  page?: number;
 }
 
 export const hasAccount = (record: Recorded): boolean => kinds.some((kind) => keys[kind](record[kind]) !== '');
@@ -95,3 +99,34 @@ const compared = (kind: AccountKind, account: string, record: Recorded, path: st
       : 'differs',
   path,
 });
+
+const kindsInFiles: Readonly<Record<string, AccountKind>> = {
+  bankgiro: 'bankGiro',
+  postgiro: 'postGiro',
+  iban: 'iban',
+};
+
+interface StoredFinding {
+  code: string;
+  parameters?: Readonly<Record<string, unknown>>;
+  dismissed?: unknown;
+}
+
+/** The accounts in files that open findings name. */
+export const accountsInFiles = (findings: readonly StoredFinding[], record: Recorded): InvoiceAccount[] =>
+  findings.flatMap(({ code, parameters = {}, dismissed }) => {
+    const { kind, account, fileName, page } = parameters;
+    if (code !== 'document.account' || dismissed !== undefined) return [];
+    const { path: _, ...compares } = compared(kindsInFiles[String(kind)] ?? 'account', String(account), record, '');
+    return [{ ...compares, file: String(fileName), page: Number(page) }];
+  });
+
+const none: ReadonlySet<string> = new Set();
+
+/** The accounts in unknown fields and texts of a supplier that are none of its own. */
+export const foreignAccountsIn = (
+  fields: Readonly<Record<string, unknown>>,
+  own: Recorded,
+  known = none,
+): AccountField[] =>
+  accountFieldsIn(fields, known).accountFields.filter(({ kind, value }) => !isRecorded(own, kind, value));

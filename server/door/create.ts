@@ -17,9 +17,10 @@ export function messageFor(
   removed?: RemovedFields,
   /** Whether unknown fields are stored with the record. */
   isKept = true,
+  more: readonly string[] = [],
 ): string {
-  const unknown = unknownFields(shape, body, removed, isKept);
-  return unknown.length === 0 ? done : `${done} Note: ${unknown.join(' ')}`;
+  const notes = [...unknownFields(shape, body, removed, isKept), ...more];
+  return notes.length === 0 ? done : `${done} Note: ${notes.join(' ')}`;
 }
 
 const maxKeyLength = 255;

@@ -70,6 +70,8 @@ export const suppliersText = bilingual(
     registered: 'Registered',
     extra: 'Fields that the interface does not know',
     extraAbout: 'As the partner sent them. Nobody has confirmed them.',
+    extraAccount: (account: string) =>
+      `The partner sent another account here, ${account}. Never pay to it: ask the supplier.`,
     history: 'History of changes',
     field: 'Field',
     before: 'Before',
@@ -146,6 +148,8 @@ export const suppliersText = bilingual(
     registered: 'Registrerad',
     extra: 'Fält som gränssnittet inte känner till',
     extraAbout: 'Så som partnern skickade dem. Ingen har bekräftat dem.',
+    extraAccount: (account) =>
+      `Partnern skickade ett annat konto här, ${account}. Betala aldrig till det: fråga leverantören.`,
     history: 'Ändringshistorik',
     field: 'Fält',
     before: 'Före',

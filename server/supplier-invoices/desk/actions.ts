@@ -5,7 +5,7 @@ import { readTimeline } from '../../events/timeline.ts';
 import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
 import { mayDo, type Role } from '../../../common/permissions.ts';
 import { readLookAlikes } from '../../suppliers/look-alikes-store.ts';
-import { accountsOf } from '../../checks/accounts.ts';
+import { accountsInFiles, accountsOf } from '../../checks/accounts.ts';
 import { numberKey } from '../../checks/keys.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import { readExactly } from '../../ground/json/json.ts';
@@ -99,7 +99,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
   const around = JSON.stringify({
     ...rest,
     sums: sums ?? null,
-    accounts: accountsOf(checked, supplier),
+    accounts: [...accountsOf(checked, supplier), ...accountsInFiles(findings, supplier)],
     supplier: {
       ...masked(supplier),
       payeeChangedAt,

@@ -94,6 +94,9 @@ const account = Type.Object({
     accountComparisons,
     'same: as in the supplier’s record as it is now; differs: the record has another of this kind; missing: the record has none of this kind; fromRecord: the invoice names no account, and the record has this one.',
   ),
+  path: Type.Optional(text('The field of the document that has it. Missing if a file or the record has it.')),
+  file: Type.Optional(text('The name of the file that has it. Missing if a field or the record has it.')),
+  page: Type.Optional(Type.Integer({ description: 'The page of the file, counted from 1.' })),
 });
 
 const timelineEntry = Type.Object(

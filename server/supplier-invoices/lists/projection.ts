@@ -91,7 +91,9 @@ export async function rebuildInvoices(db: Db, company: CompanyId): Promise<void>
 }
 
 const partnerName = `(SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = page.partner_id)`;
-const supplierName = `(SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = page.supplier_number)`;
+const ofSupplier = (column: string) =>
+  `(SELECT ${column} FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = page.supplier_number)`;
+const supplierName = ofSupplier('name');
 
 const operatorName = (id: string) => `(SELECT name FROM operators WHERE operators.id = ${id})`;
 
@@ -129,6 +131,7 @@ const sentNumber = (field: string) => `sent."${field}"::text AS "${field}"`;
 const more = `${Object.entries(inFile)
   .map(([field, type]) => (type === 'numeric' ? sentNumber(field) : sent(field)))
   .join(', ')}, ${sent('supplierName', 'nameOnInvoice')},
+  ${ofSupplier('bank_giro')} AS "recordBankGiro", ${ofSupplier('post_giro')} AS "recordPostGiro", ${ofSupplier('iban')} AS "recordIban",
   CASE WHEN json_typeof(document -> 'articles') = 'array' THEN json_array_length(document -> 'articles') ELSE 0 END AS lines,
   invoice.reason, invoice.booked_on::text AS "bookedOn", ${operatorName('invoice.booked_by')} AS "bookedBy"`;
 

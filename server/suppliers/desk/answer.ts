@@ -1,5 +1,6 @@
 import { stringify } from 'lossless-json';
 import { readSupplierRecord } from './queries.ts';
+import { foreignAccountsIn } from '../../checks/accounts.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { actionUnless, obstacleOf, type Action } from '../../decisions/table.ts';
 import { etagOf } from '../../ground/http/answers/negotiate.ts';
@@ -24,10 +25,12 @@ export async function recordText(db: Db, company: CompanyId, number: string): Pr
   const record = await readSupplierRecord(db, company, number);
   if (record === undefined) throw notFound();
   const { blockedAt, blockedReason, confirmedAt, confirmedBy, ...rest } = record;
+  const extra = parseExactly(record.extra) as Readonly<Record<string, unknown>>;
   return stringify({
     ...rest,
     organizationalNumber: maskPersonal(record.organizationalNumber),
-    extra: parseExactly(record.extra),
+    extra,
+    extraAccounts: foreignAccountsIn(extra, record).map(({ path, kind, value }) => ({ path, kind, account: value })),
     blocked: blockedAt === null ? null : { at: blockedAt, reason: blockedReason },
     confirmed: confirmedAt === null ? null : { at: confirmedAt, by: confirmedBy },
   }) as string;

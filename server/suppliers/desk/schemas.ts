@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { isContactConfirmed, proposalSchemas } from './proposal-schemas.ts';
 import { changeList } from './queries.ts';
 import { likenesses } from '../../checks/context.ts';
+import type { AccountKind } from '../../checks/invoice.ts';
 import { importOutcome, importPreview } from '../../desk/imports.ts';
 import { catchingUp, pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time } from '../../desk/requests.ts';
@@ -53,6 +54,18 @@ export const SupplierRecord = Type.Object(
       additionalProperties: true,
       description: 'Fields that the partner sent and the interface does not know, as they were sent.',
     }),
+    extraAccounts: Type.Array(
+      Type.Object({
+        path: text('The field that has it.'),
+        kind: Type.Unsafe<AccountKind>({
+          type: 'string',
+          enum: ['bankGiro', 'postGiro', 'iban', 'account'],
+          description: 'Its kind; account if neither its name nor its form says.',
+        }),
+        account: text('The account.'),
+      }),
+      { description: 'Accounts in these fields that are none of the supplier’s. Nobody is paid by them.' },
+    ),
     createdAt: time('When the supplier was registered.'),
     updatedAt,
     createdBy: text('The partner or the operator who registered the supplier, or “the company”.', 'Scanner'),

@@ -18,6 +18,7 @@ import { isStorable } from '../../ground/http/bodies/body.ts';
 import { checkedBody } from '../../ground/http/bodies/check-body.ts';
 import { acceptsGzip, matchesEtag } from '../../ground/http/answers/negotiate.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
+import { accountNotes } from '../rules.ts';
 import { exampleEntry, removedSupplierFields, Supplier, supplierIdentifiers, type SupplierEntry } from '../shape.ts';
 
 const path = '/supplierinvoices/suppliers';
@@ -70,10 +71,10 @@ export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
       const { partner, id, call } = request;
       if (isDryRun(request)) {
         const done = wouldBe('supplier would be created');
-        const message = messageFor(done, Supplier, body, removedSupplierFields, false);
+        const message = messageFor(done, Supplier, body, removedSupplierFields, false, accountNotes(body));
         return sendDryRun(reply, await dryRun(partner, id, body, call.text, message, await idempotencyKey(request)));
       }
-      const message = messageFor('Supplier created.', Supplier, body, removedSupplierFields);
+      const message = messageFor('Supplier created.', Supplier, body, removedSupplierFields, true, accountNotes(body));
       return sendCreated(reply, await create(partner, id, body, call.text, message, await idempotencyKey(request)));
     },
   });

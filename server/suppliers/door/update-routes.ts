@@ -11,6 +11,7 @@ import { invalidBody } from '../../errors/errors.ts';
 import { checkedBody } from '../../ground/http/bodies/check-body.ts';
 import { problem } from '../../ground/http/document/shapes.ts';
 import { identifierOf } from '../../identifiers.ts';
+import { accountNotes } from '../rules.ts';
 import { removedSupplierFields, Supplier, supplierIdentifiers } from '../shape.ts';
 
 export function supplierUpdateRoutes(app: FastifyInstance, deps: DoorDeps): void {
@@ -64,8 +65,9 @@ export function supplierUpdateRoutes(app: FastifyInstance, deps: DoorDeps): void
         throw invalidBody([problemAt('number', 'number.path', { number: named })]);
       // Only a caller that may list suppliers learns what the company's record has.
       const mayRead = grant.scopes.includes('suppliers:read');
+      const notes = accountNotes(supplier);
       const message = (outcome: UpdateOutcome) =>
-        messageFor(mayRead ? inDetail(outcome) : discreetly, Supplier, supplier, removedSupplierFields);
+        messageFor(mayRead ? inDetail(outcome) : discreetly, Supplier, supplier, removedSupplierFields, true, notes);
       const hasUnknown = Object.keys(supplier).some((field) => !Object.hasOwn(Supplier.properties, field));
       const key = await idempotencyKey(request);
       const sent = { supplier, document: call.text, hasUnknown, message, traceId: id, key };

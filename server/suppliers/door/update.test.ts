@@ -197,6 +197,16 @@ it('unknown fields are kept instead of the former ones, and named', async () => 
   expect(await eventsOf(number, 'supplier.updated')).toHaveLength(1);
 });
 
+it('an account in an unknown field is named in the answer and on the supplier’s page, and pays nobody', async () => {
+  const number = await register();
+  const { message } = (await put(number, { ...contact, bankgiro2: '5050-1055', note: 'bankgiro 991-2346' })).body;
+  expect(message).toContain('field bankgiro2 names an account, "5050-1055", that nobody is paid to');
+  expect(await read(number)).toMatchObject({
+    bankGiro: '991-2346',
+    extraAccounts: [{ path: 'bankgiro2', kind: 'bankGiro', account: '5050-1055' }],
+  });
+});
+
 it('an Idempotency-Key replays the answer, and takes no other body', async () => {
   const number = await register();
   const key = { 'idempotency-key': 'update once' };

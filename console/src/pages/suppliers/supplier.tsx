@@ -10,6 +10,7 @@ import { Json } from '../../shared/record/json.tsx';
 import { ButtonLink } from '../../shared/page/link.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
+import { Severity } from '../../shared/record/severity.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
 import { common } from '../../text/common.ts';
 import { suppliersText } from '../../text/suppliers.ts';
@@ -92,6 +93,11 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
             <Text size="sm" c="dimmed" mb="sm">
               {t.extraAbout}
             </Text>
+            {supplier.extraAccounts.map(({ path: field, account }) => (
+              <Severity key={`${field} ${account}`} severity="warning">
+                {t.extraAccount(account)}
+              </Severity>
+            ))}
             <Json value={supplier.extra} />
           </Panel>
         )}

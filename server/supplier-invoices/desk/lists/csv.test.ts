@@ -48,7 +48,9 @@ it('a Swedish file has every field, with its digits, as a Swedish spreadsheet ta
     Öresavrundning: '-0,05',
     Valuta: 'QQQ',
     OCR: '208710012345678901234',
-    Bankgiro: '991-2346',
+    // The account to pay to is the record’s, which has none.
+    Bankgiro: '',
+    'Bankgiro på fakturan': '991-2346',
     Organisationsnummer: '121212-****',
     Ordernummer: 'PO-7',
     Projekt: 'Eken',

@@ -1,4 +1,5 @@
 import type { Invoice } from '../../../api/types.ts';
+import { visible } from '../../../../../common/errors/short.ts';
 import { daysBetween } from '../../../days.ts';
 import { digitsOf, isNum } from '../../../exact.ts';
 import { useFormat } from '../../../format.ts';
@@ -37,7 +38,11 @@ export function Facts({ invoice }: { invoice: Invoice }) {
       {gravestFirst(invoice.accounts)
         .slice(0, maxAccounts)
         .map((account) => (
-          <Account key={`${account.kind} ${account.account}`} {...account} />
+          <Account
+            key={`${account.kind} ${account.account} ${account.path ?? account.file ?? ''}`}
+            {...account}
+            isHeld={hasAccount(invoice.supplier)}
+          />
         ))}
       {more > 0 && <div className={styles.fact}>{t.moreAccounts(more)}</div>}
       {invoice.accounts.length === 0 && (
@@ -49,6 +54,9 @@ export function Facts({ invoice }: { invoice: Invoice }) {
     </dl>
   );
 }
+
+/** Without an account in the record, an account on the invoice is only a warning. */
+const hasAccount = ({ bankGiro, postGiro, iban }: Invoice['supplier']) => `${bankGiro}${postGiro}${iban}`.trim() !== '';
 
 /** A credit note is never overdue, and neither is what somebody has decided. */
 function HowLate({ invoice: { document, state }, due }: { invoice: Invoice; due: string }) {
@@ -72,18 +80,23 @@ const order: InvoiceAccount['comparison'][] = ['differs', 'missing', 'same', 'fr
 const gravestFirst = (accounts: readonly InvoiceAccount[]) =>
   accounts.toSorted((a, b) => order.indexOf(a.comparison) - order.indexOf(b.comparison));
 
-function Account({ kind, account, comparison }: InvoiceAccount) {
+/** The fields of the interface need no mention. */
+const isUsual = (path: string | undefined) => path === 'supplierBankGiro' || path === 'supplierPostGiro';
+
+function Account({ kind, account, comparison, path, file, page = 1, isHeld }: InvoiceAccount & { isHeld: boolean }) {
   const t = useText(invoicesText);
   const s = useText(suppliersText);
+  const place = file === undefined ? (isUsual(path) ? undefined : path) : t.onPage(file, page);
   return (
     <div className={styles.fact}>
       <dt>{kind === 'account' ? s.account : s.fields[kind]}</dt>
       <dd className={styles.value} title={account}>
         {account}
       </dd>
+      {place !== undefined && comparison !== 'same' && <dd className={styles.calm}>{t.accountIn(visible(place))}</dd>}
       <dd className={styles.mark}>
         {comparison === 'differs' || comparison === 'missing' ? (
-          <Severity severity={comparison === 'differs' ? 'hold' : 'warning'}>{t.accountIs[comparison]}</Severity>
+          <Severity severity={isHeld ? 'hold' : 'warning'}>{t.accountIs[comparison]}</Severity>
         ) : (
           <span className={comparison === 'same' ? styles.same : styles.calm}>
             {comparison === 'same' && <Icon name="check" size={14} />}
