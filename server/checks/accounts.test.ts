@@ -36,12 +36,12 @@ it('an invoice without an account is paid to the accounts of the record', () => 
 it('every account has its place: the field, or the file and page of an open finding', () => {
   const fields = {
     supplierBankGiro: '991-2346',
-    extra: { pay: ['5050-1055'] },
+    extra: { note: ['5050-1055'] },
     articles: [{ iban: 'DE89370400440532013000' }],
   };
   expect(accountsOf(checkedInvoice(fields), record).map(({ path, comparison }) => [path, comparison])).toEqual([
     ['supplierBankGiro', 'same'],
-    ['extra.pay[0]', 'differs'],
+    ['extra.note[0]', 'differs'],
     ['articles[0].iban', 'differs'],
   ]);
   const parameters = { kind: 'postgiro', account: '44107-1', fileName: 'faktura.pdf', page: 2 };

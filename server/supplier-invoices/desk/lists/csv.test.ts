@@ -48,8 +48,7 @@ it('a Swedish file has every field, with its digits, as a Swedish spreadsheet ta
     Öresavrundning: '-0,05',
     Valuta: 'QQQ',
     OCR: '208710012345678901234',
-    // The account to pay to is the record’s, which has none.
-    Bankgiro: '',
+    Bankgiro: '991-2346',
     'Bankgiro på fakturan': '991-2346',
     Organisationsnummer: '121212-****',
     Ordernummer: 'PO-7',
@@ -65,6 +64,8 @@ it('a Swedish file has every field, with its digits, as a Swedish spreadsheet ta
   expect(full?.Anmärkningar).toContain('Okänd valuta');
   expect(full?.Beslutad).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d$/);
   expect(full?.Inkom).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d$/);
+  // The account to pay to is always the record’s.
+  expect(bare).toMatchObject({ Bankgiro: '991-2346', 'Bankgiro på fakturan': '' });
   expect(bare).toMatchObject({ Status: 'Att attestera', Totalbelopp: '', Moms: '', Rader: '0', Beslutad: '' });
 });
 
