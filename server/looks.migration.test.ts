@@ -10,7 +10,7 @@ import { looksOf, looksVersion } from './suppliers/looks.ts';
 import { databaseBefore } from './testing/before.ts';
 
 it('the first start gives suppliers from before their looks, also after it was interrupted', async () => {
-  const { connection, pool } = await databaseBefore('0043');
+  const { connection, pool } = await databaseBefore('0042');
   const companies = [newId(), newId()];
   const insert = (company: string | undefined, first: number, last: number) =>
     pool.query(
@@ -24,7 +24,7 @@ it('the first start gives suppliers from before their looks, also after it was i
     await pool.query('INSERT INTO company_counters (company_id) VALUES ($1)', [company]);
     await insert(company, 1, 700);
   }
-  expect(await migrate(connection)).toContain('0043_looks');
+  expect(await migrate(connection)).toContain('0042_looks');
 
   const stop = new AbortController();
   const isInterrupted = fillLooks(pool, stop.signal);

@@ -1,4 +1,5 @@
-import { countrySpecs, isValidIBAN } from 'ibantools';
+import { countrySpecs } from 'ibantools';
+import { isIban } from './numbers/iban.ts';
 
 export interface FoundIban {
   iban: string;
@@ -70,19 +71,9 @@ function ibanAt(text: string, start: number, length: number): FoundIban | undefi
     !isCharacter(text.charCodeAt(end)) && (!isCharacter(text.charCodeAt(start - 1)) || text.endsWith('iban', start));
   if (!isNumeric && !isApart) return undefined;
   const value = iban.toUpperCase();
-  return hasCheckDigits(iban) && isValidIBAN(value) ? { iban: value, start, end } : undefined;
+  return isIban(value) ? { iban: value, start, end } : undefined;
 }
 
 /** A letter that looks like a digit. */
 export const digitLike = (letter: string): string | undefined =>
   letter === 'o' ? '0' : letter === 'i' || letter === 'l' ? '1' : undefined;
-
-/** ISO 7064, modulus 97-10: a cheap test before the whole one. */
-function hasCheckDigits(iban: string): boolean {
-  let rest = 0;
-  for (let at = 4; at < iban.length + 4; at++) {
-    const code = iban.charCodeAt(at % iban.length);
-    rest = (isDigit(code) ? rest * 10 + code - 48 : rest * 100 + code - 87) % 97;
-  }
-  return rest === 1;
-}

@@ -16,8 +16,8 @@ import {
 
 /** Fewer digits are an account only after its name. */
 const minDigits = 5;
-/** No IBAN is shorter or has fewer digits. */
-const minIban = { length: 15, digits: 6 };
+/** No IBAN is shorter, and each has two check digits. */
+const minIban = { length: 15, digits: 2 };
 /** A field that is named like an account has no longer text. */
 const maxInField = 1_000;
 /** Longer texts have no shape of an account. */

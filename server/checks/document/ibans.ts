@@ -1,4 +1,5 @@
-import { countrySpecs, isValidIBAN } from 'ibantools';
+import { countrySpecs } from 'ibantools';
+import { isIban } from '../numbers/iban.ts';
 import { ofPayer } from './giro-labels.ts';
 import { cellsBelow, type DocumentLine } from './lines.ts';
 
@@ -34,7 +35,7 @@ const withDigits = (compact: string): string =>
   compact.slice(0, 2) + compact.slice(2).replaceAll(/[OIL]/g, (letter) => (letter === 'O' ? '0' : '1'));
 
 const validIban = (compact: string, length: number): string | undefined =>
-  compact.length === length ? [compact, withDigits(compact)].find((one) => isValidIBAN(one)) : undefined;
+  compact.length === length ? [compact, withDigits(compact)].find((one) => isIban(one)) : undefined;
 
 /** "Ert IBAN", "your account:". */
 const isPayers = (before: string) => ofPayer.test(before.replace(/(?:konto|account|iban|[.: ])*$/, ' '));

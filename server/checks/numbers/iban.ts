@@ -1,4 +1,4 @@
-import { validateBIC, validateIBAN, ValidationErrorsBIC, ValidationErrorsIBAN } from 'ibantools';
+import { countrySpecs, validateBIC, validateIBAN, ValidationErrorsBIC, ValidationErrorsIBAN } from 'ibantools';
 import { plainText, type NumberFault } from '../../../common/numbers/digits.ts';
 
 export type WhyWithCountry = NumberFault | 'country';
@@ -50,4 +50,27 @@ const isOfOneFamily = (a: string, b: string) => a === b || (familyOf.has(a) && f
 export function differentCountries(iban: string, bic: string): { iban: string; bic: string } | undefined {
   const countries = { iban: compact(iban).slice(0, 2), bic: compact(bic).slice(4, 6) };
   return isOfOneFamily(countries.iban, countries.bic) ? undefined : countries;
+}
+
+const forms = new Map(
+  Object.entries(countrySpecs).flatMap(([country, { chars, bban_regexp: form }]) =>
+    chars && form ? [[country, new RegExp(form)] as const] : [],
+  ),
+);
+
+/**
+ * Whether a compact text in capitals has the form of its country and right check digits. Check digits that a country has
+ * inside its own number do not count: somebody may pay to an account although one of them is wrong.
+ */
+export const isIban = (text: string): boolean =>
+  hasCheckDigits(text) && forms.get(text.slice(0, 2))?.test(text.slice(4)) === true;
+
+/** ISO 7064, modulus 97-10. The first four characters count last, and letters as two digits. */
+function hasCheckDigits(iban: string): boolean {
+  let rest = 0;
+  for (let at = 4; at < iban.length + 4; at++) {
+    const code = iban.charCodeAt(at % iban.length);
+    rest = (code < 58 ? rest * 10 + code - 48 : rest * 100 + code - 55) % 97;
+  }
+  return rest === 1;
 }
