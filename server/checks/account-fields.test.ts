@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountFieldsIn, knownFields, knownLineFields } from './account-fields.ts';
-import { anyBankGiro, anyPostGiro, anySwedishIban, believableInvoice } from './believable.testing.ts';
+import { anyBankGiro, anyPostGiro, anySwedishIban } from './believable-values.testing.ts';
+import { believableInvoice } from './believable.testing.ts';
 import { checkedInvoice } from './read.ts';
 import { rules } from './rules.ts';
 import { judge } from './judge.ts';
