@@ -1,4 +1,4 @@
-import { notice, type Text } from './entry.ts';
+import { notice, type None, type Text } from './entry.ts';
 import { quoted } from './short.ts';
 
 /** Written-out numbers. `expected` is the nearest reading; `difference` is sent minus expected. */
@@ -88,7 +88,8 @@ export const findings = {
       `The field ${quoted(field)} names an account, ${quoted(sent)}. The supplier’s record has ${recorded === '' ? 'none of that kind' : quoted(recorded)}.${moreAccounts(more)}`,
   ),
   'payee.unread': notice(
-    () => 'The invoice has more unknown fields or text than is searched for accounts, so another account may be in it.',
+    (_none: None) =>
+      'The invoice has more unknown fields or text than is searched for accounts, so another account may be in it.',
   ),
   'payee.first': notice(
     ({ account }: { account: string }) =>
