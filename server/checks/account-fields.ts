@@ -1,8 +1,9 @@
 import { short } from '../../common/errors/short.ts';
 import { foldedText } from '../../common/text/folded.ts';
+import { glanceAt, type Glance } from './account-glance.ts';
 import { isKnownName, mayNameAccount, meaningOf, type NameMeaning } from './account-names.ts';
 import { digitsOf, type TextAccount } from './account-texts.ts';
-import { accountsInValue, plainDigits } from './account-values.ts';
+import { accountsInValue } from './account-values.ts';
 import type { AccountField } from './invoice.ts';
 
 export const knownFields: ReadonlySet<string> = new Set(
@@ -184,16 +185,25 @@ const textOf = (value: unknown): string =>
         ? value.value
         : '';
 
+const isNoAccount = ({ digits, mayHaveIban, mayMentionPayment }: Glance, { says }: NameMeaning) =>
+  digits === 0 || (says === 'other' && !mayHaveIban && !mayMentionPayment);
+
+/** Letters of a script that looks like none of Latin. */
+const anything: Omit<Glance, 'digits'> = { mayHaveIban: true, mayMentionPayment: true };
+
+/** No label with a number is shorter. */
+const minText = 7;
+
 function readText(search: Search, text: string, meaning: NameMeaning, name?: string): void {
-  const plain = plainDigits(text);
-  search.left -=
-    text.length * (plain === undefined ? costOf.foldedCharacter : plain === 0 ? 1 : costOf.glancedCharacter);
-  if (plain === 0 || search.left <= 0) return;
+  if (text.length < minText && meaning.says === 'other') return;
+  const glance = glanceAt(text);
+  search.left -= text.length * (glance === undefined ? costOf.foldedCharacter : costOf.glancedCharacter);
+  if (search.left <= 0 || (glance !== undefined && isNoAccount(glance, meaning))) return;
   const folded = foldedText(text);
-  const digits = plain ?? digitsOf(folded).length;
-  if (digits === 0) return;
+  const seen = glance ?? glanceAt(folded) ?? { ...anything, digits: digitsOf(folded).length };
+  if (seen.digits === 0) return;
   const maxLength = search.left / costOf.readCharacter;
-  const reading = accountsInValue(folded, digits, meaning, search.path[0] === 'articles', maxLength);
+  const reading = accountsInValue(folded, seen, meaning, search.path[0] === 'articles', maxLength);
   if (reading === undefined) return;
   search.left -= text.length * costOf.readCharacter;
   for (const account of reading.accounts) add(search, account, text, name);

@@ -21,6 +21,9 @@ for (const [country, { chars, bban_regexp: form }] of Object.entries(countrySpec
     lengths[placeOf(letters.charCodeAt(0), letters.charCodeAt(1))] = form?.includes('A-Z') ? chars : -chars;
   }
 
+/** Two letters as one number, from 0 for aa. */
+export const isCountryOfIban = (letters: number): boolean => lengths[letters] !== 0;
+
 const none: readonly FoundIban[] = [];
 
 /** Finds valid IBANs in a folded text. The separators between their characters do not matter. */

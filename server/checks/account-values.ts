@@ -1,3 +1,4 @@
+import type { Glance } from './account-glance.ts';
 import { ibansIn } from './account-ibans.ts';
 import type { NameMeaning } from './account-names.ts';
 import {
@@ -16,27 +17,13 @@ import {
 
 /** Fewer digits are an account only after its name. */
 const minDigits = 5;
-/** No IBAN is shorter, and each has two check digits. */
-const minIban = { length: 15, digits: 2 };
+/** No IBAN is shorter. */
+const minIban = 15;
 /** A field that is named like an account has no longer text. */
 const maxInField = 1_000;
 /** Longer texts have no shape of an account. */
 const maxShape = 30;
 const maxOdd = 64;
-
-/** ASCII and the letters of Latin alphabets, which hide no digits. */
-const isPlain = (unit: number) => (unit >= 32 && unit < 127) || (unit >= 0xc0 && unit <= 0x24f);
-
-/** Undefined if a character may be a digit of another script, or hide one. */
-export function plainDigits(text: string): number | undefined {
-  let digits = 0;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit >= 48 && unit <= 57) digits += 1;
-    else if (!isPlain(unit)) return undefined;
-  }
-  return digits;
-}
 
 const nothingRead: TextReading = { accounts: [], isCut: false };
 
@@ -46,14 +33,14 @@ const nothingRead: TextReading = { accounts: [], isCut: false };
  */
 export function accountsInValue(
   folded: string,
-  digits: number,
+  { digits, mayHaveIban, mayMentionPayment }: Glance,
   meaning: NameMeaning,
   isLine: boolean,
   maxLength: number,
 ): TextReading | undefined {
   const { says, kind } = meaning;
-  const ibans = digits >= minIban.digits && folded.length >= minIban.length ? ibansIn(folded) : [];
-  const isAboutPayment = mentionsPayment.test(folded);
+  const ibans = mayHaveIban && folded.length >= minIban ? ibansIn(folded) : [];
+  const isAboutPayment = mayMentionPayment && mentionsPayment.test(folded);
   const mayHaveShape = says === 'nothing' || says === 'bare' || says === 'key';
   if (!isAboutPayment && ibans.length === 0)
     if (says === 'other' || (mayHaveShape && (digits < minDigits || !mayBeShape(folded)))) return undefined;
