@@ -35,12 +35,12 @@ export const lockedCounters: Part = [
 ];
 
 /**
- * The same for a transaction that takes Idempotency-Keys. Invoices that are being stored by an older snapshot, which
- * does not show these keys, are compared again: none of them runs into a key that is taken.
+ * For a transaction that keeps Idempotency-Keys. Invoices that are being stored by an older snapshot, which does not show
+ * these keys, are compared again: none of them runs into a key that is taken.
  */
-export async function lockCountersForKeys(tx: Db, company: CompanyId): Promise<void> {
+export async function compareInvoicesAgain(tx: Db, company: CompanyId): Promise<void> {
   await tx.query({
-    name: 'lock-counters-for-keys',
+    name: 'compare-invoices-again',
     text: 'UPDATE company_counters SET invoice_version = invoice_version + 1 WHERE company_id = $1',
     values: [company],
   });

@@ -1,4 +1,4 @@
-import { lockCounters, lockCountersForKeys } from '../events/counters.ts';
+import { compareInvoicesAgain, lockCounters } from '../events/counters.ts';
 import { batchInsert } from '../ground/db/batch-insert.ts';
 import type { Part } from '../ground/db/chain.ts';
 import { first } from '../ground/db/sql.ts';
@@ -49,7 +49,7 @@ export async function writeOnce<Item extends KeyedItem, Answer>(
   const keys = items.flatMap(({ key }) => key ?? []);
   if (keys.length === 0 && statements === 'one') return (await insert(pool, company, items)).map(asOutcome);
   return companyTransaction(pool, company, async (tx) => {
-    await (keys.length === 0 ? lockCounters : lockCountersForKeys)(tx, company);
+    await lockCounters(tx, company);
     const claimed = keys.length === 0 ? new Set<string>() : await claim(tx, company, keys);
     const admitted = items.filter(({ key }) => key === undefined || claimed.delete(nameOf(key)));
     const answers = admitted.length === 0 ? [] : await insert(tx, company, admitted);
@@ -137,7 +137,8 @@ async function settle<Item extends KeyedItem, Answer>(
     if ('created' in outcome) kept.push([item.key, JSON.stringify(outcome.created), item.subjectId]);
     else dropped.push(item.key);
   }
-  if (kept.length > 0)
+  if (kept.length > 0) {
+    await compareInvoicesAgain(tx, company);
     await tx.query({
       name: 'settle-idempotency-keys',
       text: `UPDATE idempotency_keys AS stored SET answer = input.answer, subject_id = input.subject_id
@@ -151,6 +152,7 @@ async function settle<Item extends KeyedItem, Answer>(
         kept.map(([, , subjectId]) => subjectId),
       ],
     });
+  }
   await dropKeys(tx, company, dropped);
 }
 

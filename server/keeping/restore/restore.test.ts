@@ -211,8 +211,15 @@ it('events with a gap and an altered audit log are named, and restored as they w
 it('a backup of an older version is restored into its own schema and brought forward', async () => {
   await sourcePool.query('ALTER TABLE doorway_versions DROP COLUMN installation; DROP TABLE backups');
   await sourcePool.query(
-    `ALTER TABLE suppliers DROP COLUMN number_look, DROP COLUMN name_look, DROP COLUMN organization_look;
-     ALTER TABLE company_counters DROP COLUMN looks_version`,
+    `ALTER TABLE suppliers DROP COLUMN number_look, DROP COLUMN name_look, DROP COLUMN organization_look,
+       DROP COLUMN payee_changed_seq, DROP COLUMN blocked_seq;
+     ALTER TABLE company_counters DROP COLUMN looks_version;
+     ALTER TABLE document_texts DROP COLUMN unseen;
+     ALTER TABLE supplier_invoices DROP COLUMN files_due_at, DROP COLUMN releasers, DROP COLUMN released_seq;
+     ALTER TABLE check_proposals DROP COLUMN reason;
+     DROP TABLE weakened_settings;
+     ALTER TABLE invitations DROP COLUMN shown;
+     ALTER TABLE operators DROP COLUMN shown_link_used_at`,
   );
   await sourcePool.query(`DELETE FROM migrations WHERE name >= '0040'`);
   const older = emptyBackup();

@@ -239,7 +239,7 @@ it('the corrected invoice is no duplicate of the withdrawn one, whose reference 
   expect((await read(second)).findings.filter(({ code }: { code: string }) => code.startsWith('duplicate.'))).toEqual(
     [],
   );
-  expect((await decide(second, 'approve')).status).toBe(200);
+  expect((await decide(second, 'approve', { withUnreadFiles: true })).status).toBe(200);
   // A third one repeats the second.
   const third = await send({ ...fields, externalReferenceId: 'correct-3' });
   expect((await read(third)).duplicates).toEqual([expect.objectContaining({ id: second, state: 'approved' })]);
