@@ -144,13 +144,18 @@ it('there is one event for each record, written in the same transaction', async 
   const { rows } = await door.pool.query(
     `
     SELECT 'supplier.created' AS type, number AS subject, xmin::text FROM suppliers WHERE company_id = $1
-    UNION ALL SELECT 'supplierinvoice.created', id::text, xmin::text FROM supplier_invoices WHERE company_id = $1
+    UNION ALL SELECT 'supplierinvoice.created', id::text, xmin::text FROM supplier_invoices
+      WHERE company_id = $1 AND files_due_at IS NULL
     UNION ALL SELECT 'supplierinvoice.attached', supplier_invoice_id::text, xmin::text FROM attachments WHERE company_id = $1
     UNION ALL SELECT 'workorder.created', id::text, xmin::text FROM work_orders WHERE company_id = $1`,
     [door.company],
   );
+  // A PDF file changes the row of its invoice, which waits to be compared with it.
   const told = await door.pool.query(
-    'SELECT type, subject_id AS subject, xmin::text FROM events WHERE company_id = $1',
+    `SELECT type, subject_id AS subject, xmin::text FROM events WHERE company_id = $1
+       AND NOT (type = 'supplierinvoice.created' AND EXISTS (
+         SELECT FROM supplier_invoices AS invoice
+         WHERE invoice.company_id = $1 AND invoice.id::text = subject_id AND files_due_at IS NOT NULL))`,
     [door.company],
   );
   const sorted = (records: { type: string; subject: string; xmin: string }[]) =>
