@@ -73,7 +73,9 @@ it('every action on invoices has a name', () => {
     .map(String)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => readFileSync(new URL(name, folder), 'utf8'))
-    .flatMap((text) => [...text.matchAll(/action: '([a-z.]+)'/g)].map(([, name]) => name));
+    .flatMap((text) =>
+      [...text.matchAll(/(?:action|changed|proposed|declined): '([a-z]+\.[a-z]+)'/g)].map(([, name]) => name),
+    );
   expect(actions).toEqual(expect.arrayContaining(['checks.changed', 'checks.run', 'supplierinvoice.dismissed']));
   expect(Object.keys(actionNames.en)).toEqual(expect.arrayContaining(actions));
 });

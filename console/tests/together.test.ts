@@ -296,7 +296,7 @@ it('an administrator sets an approver’s limit, in the currency of the company,
 });
 
 it('settings are saved, what weakens a duty waits for a second administrator, and unsaved ones are asked about', async () => {
-  await takesTwo(false);
+  await setSettings(door, { payeeTakesTwo: false, currency: 'SEK' });
   const second = await signedIn(door, 'administrator');
   const opened = await openPage(door, administrator, { locale: 'sv-SE' });
   const { page, go } = opened;

@@ -31,7 +31,7 @@ const changesOf = async (id: string) =>
 
 it('a limit is set with the role, kept by changes without the field, and removed by null', async () => {
   const companies = [{ id: door.company, role: 'approver', approvalLimit: '50000.50' }];
-  const form = { email: 'limited@example.com', name: 'Limited', companies };
+  const form = { email: 'with-a-limit@example.com', name: 'Limited', companies };
   const { id } = (await administrator.call('POST', '/operators', form)).body;
   expect(await find(id)).toMatchObject({ companies: [{ role: 'approver', approvalLimit: '50000.50' }] });
   // The same amount in other digits, and a change without the field.
