@@ -58,7 +58,7 @@ function plain(text: string, isNumber: boolean): string {
   const bare = withoutMarks(plainLetters);
   const letters = readLooks(readDigits(isNumber ? bare : readDigitsInWords(bare)));
   // Some characters look like a Latin letter in one case only, so both cases are read.
-  return readLooks(withoutMarks(letters.normalize('NFKD')).toLowerCase());
+  return readLooks(readLooks(withoutMarks(letters.normalize('NFKD'))).toLowerCase());
 }
 
 const withoutInvisibleInWords = (text: string): string => text.split(blanks).map(withoutInvisible).join(' ');

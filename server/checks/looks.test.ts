@@ -269,3 +269,18 @@ it.each([
 ])('%s of 100,000 characters are read in linear time', (_what, text) => {
   expectLinear(() => [nameLook(text), numberLook(text), organizationLook(text)]);
 });
+
+it.each([
+  ['Villa och Mark AB', 'VillaochMark AB', 'Villa\u2008och Mark', 'V i l l a o c h M a r k', 'Villa & Mark'],
+  ['Nordmalms Elkraft', '\u{1d79c}ordmalms Elkraft', '\u039dordmalms Elkraft'],
+])(
+  'the name %s looks the same without spaces around its conjunction, and with a letter of a mathematical alphabet',
+  (...names) => {
+    expect(new Set(names.map(nameLook)).size).toBe(1);
+  },
+);
+
+it('a word before an organisational number makes no difference', () => {
+  const forms = ['556981-3600', 'Org.nr 5569813600', 'VAT SE556981360001', 'Org nr: 165569813600', 'moms SE5569813600'];
+  expect(new Set(forms.map(organizationLook))).toEqual(new Set(['5569813600']));
+});

@@ -11,10 +11,10 @@ export const numberLook = (number: string): string => foldAlike(skeletonOfNumber
 
 const digitLike: Readonly<Record<string, string>> = { s: '5', b: '8', z: '2', g: '6' };
 
-/** A VAT number: SE, ten digits and 01, which is often left out. */
-const vatNumber = /^5e(?:(\d{10})|(?:16|18|19|20)(\d{10}))(?:01)?$/;
+/** A VAT number: SE, ten digits and 01, which is often left out. A word such as VAT may stand before it. */
+const vatNumber = /(?:^|[a-z])5e(?:(\d{10})|(?:16|18|19|20)(\d{10}))(?:01)?$/;
 /** Before the ten digits, 16 marks an organisation and a century a person. */
-const swedishNumber = /^(?:(?:16|18|19|20)(\d{10})|(\d{10}))(?:01)?$/;
+const swedishNumber = /(?:^|[a-z])(?:(?:16|18|19|20)(\d{10})|(\d{10}))(?:01)?$/;
 
 /**
  * The ten digits of a Swedish organisational or personal number in whatever form, also with letters for digits.

@@ -85,12 +85,16 @@ const endings = legalForms
   .map((form) => foldAlike(form).replace(' ', ''))
   .toSorted((one, other) => other.length - one.length);
 
+const and = foldAlike('och');
+
 /**
  * Two suppliers whose names have the same look are easily mistaken for each other. A legal form also counts without a
- * space before it.
+ * space before it, and a conjunction without spaces around it.
  */
 export function nameLook(name: string): string {
   let look = distinctive(skeletonWords(name).map(foldAlike), asSeen).join('');
+  const withoutAnd = look.replaceAll(and, '');
+  if (withoutAnd.length >= minLength) look = withoutAnd;
   for (;;) {
     const ending = endings.find((form) => look.endsWith(form) && look.length - form.length >= minLength);
     if (ending === undefined) return look;
