@@ -1,5 +1,5 @@
 import { countrySpecs } from 'ibantools';
-import { isIban } from './numbers/iban.ts';
+import { mayBeIban } from './numbers/iban.ts';
 
 export interface FoundIban {
   iban: string;
@@ -74,7 +74,7 @@ function ibanAt(text: string, start: number, length: number): FoundIban | undefi
     !isCharacter(text.charCodeAt(end)) && (!isCharacter(text.charCodeAt(start - 1)) || text.endsWith('iban', start));
   if (!isNumeric && !isApart) return undefined;
   const value = iban.toUpperCase();
-  return isIban(value) ? { iban: value, start, end } : undefined;
+  return mayBeIban(value) ? { iban: value, start, end } : undefined;
 }
 
 /** A letter that looks like a digit. */

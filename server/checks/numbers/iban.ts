@@ -52,19 +52,27 @@ export function differentCountries(iban: string, bic: string): { iban: string; b
   return isOfOneFamily(countries.iban, countries.bic) ? undefined : countries;
 }
 
+const formsBy = (formOf: (form: string, chars: number) => string) =>
+  new Map(
+    Object.entries(countrySpecs).flatMap(([country, { chars, bban_regexp: form }]) =>
+      chars && form ? [[country, new RegExp(formOf(form, chars))] as const] : [],
+    ),
+  );
+const forms = formsBy((form) => form);
 /** Where letters may stand differs between lists of the forms, so only countries without any are told apart. */
-const forms = new Map(
-  Object.entries(countrySpecs).flatMap(([country, { chars, bban_regexp: form }]) =>
-    chars && form ? [[country, new RegExp(`^[${form.includes('A-Z') ? 'A-Z' : ''}0-9]{${chars - 4}}$`)] as const] : [],
-  ),
-);
+const widerForms = formsBy((form, chars) => `^[${form.includes('A-Z') ? 'A-Z' : ''}0-9]{${chars - 4}}$`);
 
 /**
- * Whether a compact text in capitals has the length of its country and right check digits. Check digits that a country
- * has inside its own number do not count: somebody may pay to an account although one of them is wrong.
+ * Whether a compact text in capitals has the form of its country and right check digits. Check digits that a country has
+ * inside its own number do not count: somebody may pay to an account although one of them is wrong.
  */
-export const isIban = (text: string): boolean =>
-  hasCheckDigits(text) && forms.get(text.slice(0, 2))?.test(text.slice(4)) === true;
+export const isIban = (text: string): boolean => fits(forms, text);
+
+/** The same for a text in which few others are so long: letters may stand anywhere if the country's form has any. */
+export const mayBeIban = (text: string): boolean => fits(widerForms, text);
+
+const fits = (all: ReadonlyMap<string, RegExp>, text: string): boolean =>
+  hasCheckDigits(text) && all.get(text.slice(0, 2))?.test(text.slice(4)) === true;
 
 /** ISO 7064, modulus 97-10. The first four characters count last, and letters as two digits. */
 function hasCheckDigits(iban: string): boolean {
