@@ -57,7 +57,7 @@ it('a connection that breaks off or stalls is forgotten, and takes no share from
   await vi.waitFor(() => expect(requests.every(({ socket }) => socket.destroyed)).toBe(true));
   const destroyed = requests.map(({ socket }) => vi.spyOn(socket, 'destroy'));
   const late = sending();
-  await vi.waitFor(() => expect(requests[6]?.socket.bytesRead).toBeGreaterThan(32 * mebibyte));
+  await vi.waitFor(() => expect(requests[6]?.socket.bytesRead).toBeGreaterThan(32 * mebibyte), { timeout: 30_000 });
   expect(destroyed.flatMap(({ mock }) => mock.calls)).toEqual([]);
   late.destroy();
 });
