@@ -19,7 +19,7 @@ function conflictMarkers(text, isMarkdown) {
   return lines.flatMap((line, at) => (marker.test(line) || (line === '='.repeat(7) && !isHeading(at)) ? [at + 1] : []));
 }
 
-/** What is installed or generated, and git's own files. */
+/** Installed and generated files, and git's own. */
 const skipped = new Set(['node_modules', 'dist', '.git', 'data', 'generated']);
 
 function* filesIn(folder) {

@@ -134,7 +134,7 @@ const hasDigits = /[0-9].*[0-9]|[^ -~]/;
 
 const likelyOf = ({ kind }: NameMeaning): NameMeaning => ({ says: 'likely', kind });
 
-/** What a field says together with the fields around it, and with a text beside it: {type: 'bankgiro', value: …}. */
+/** The meaning of a field with the fields around it, and with a text beside it: {type: 'bankgiro', value: …}. */
 function meaningIn(own: NameMeaning, around: NameMeaning, label: NameMeaning | undefined): NameMeaning {
   const { says } = own;
   const isOfAccount = around.says === 'sure' || around.says === 'likely' || around.says === 'probable';

@@ -1,7 +1,7 @@
 import { foldedText } from '../../common/text/folded.ts';
 import { isCountryOfIban } from './account-ibans.ts';
 
-/** What one pass over a text shows. */
+/** The result of one pass over a text. */
 export interface Glance {
   digits: number;
   mayHaveIban: boolean;

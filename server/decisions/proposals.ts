@@ -27,7 +27,7 @@ export interface SettingsGroup<C extends SettingChange> {
   actions: Record<'changed' | 'proposed' | 'declined', string>;
   subject(change: C): { subjectType: string; subjectId: string };
   has(rule: string): boolean;
-  /** Such a change waits for a second administrator, if there is one. */
+  /** Whether the change waits for a second administrator, if there is one. */
   weakens(change: C): boolean;
   /** The change that a proposal would make now. */
   changeOf(proposal: SettingProposal): C;

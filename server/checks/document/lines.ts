@@ -25,7 +25,7 @@ const lineCost = 20;
 const raisedDigits = /[\u00B2\u00B3\u00B9\u2070-\u209C]/g;
 const dashes = /[\u2010-\u2015\u2212]/g;
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\uFFFD]/gu;
-/** Such as those of a keycap. */
+/** Marks of a keycap, for example. */
 const marksOfDigits = /(?<=\d)\p{M}+/gu;
 const isPlain = /^[\n -~\u00A0-\u00AC\u00AE-\u00FF]*$/;
 

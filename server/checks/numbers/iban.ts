@@ -59,7 +59,7 @@ const formsBy = (formOf: (form: string, chars: number) => string) =>
     ),
   );
 const forms = formsBy((form) => form);
-/** Where letters may stand differs between lists of the forms, so only countries without any are told apart. */
+/** Published lists differ in where a form has letters, so only forms without any are distinguished. */
 const widerForms = formsBy((form, chars) => `^[${form.includes('A-Z') ? 'A-Z' : ''}0-9]{${chars - 4}}$`);
 
 /**
