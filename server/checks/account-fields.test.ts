@@ -218,6 +218,7 @@ describe('what is innocent is no finding', () => {
     { clearing: '5000', kontonummer: '58398257466' },
     { bankgiro: 9912346, footer: 'Bankgiro 991-2346, plusgiro 12345-5, IBAN SE45 5000 0000 0583 9825 7466' },
     { account: '4010', konto: 2440, articles: [{ account: 401018, kontonummer: '4010 Material' }] },
+    { konto: '4010-1000', account: '5410/120', articles: [{ konto: '4010 1200' }] },
   ])('%j', (fields) => {
     expect(findingsOf(fields)).toEqual([]);
   });

@@ -78,8 +78,11 @@ function isLikely(number: string, kind: NameMeaning['kind'], isLine: boolean): b
   if (shapeOf(number) !== undefined) return true;
   if (isDate(digits)) return false;
   if (kind === 'bankGiro' || kind === 'postGiro') return isGiro(digits, kind === 'bankGiro' ? 7 : minDigits);
-  return digits.length >= 7 || (!isLine && isGiro(digits, minDigits));
+  return (digits.length >= 7 && !isBookkeeping.test(number)) || (!isLine && isGiro(digits, minDigits));
 }
+
+/** An account of the bookkeeping and its cost centre, 4010-1000; no account that can be paid has this form. */
+const isBookkeeping = /^[1-8][0-9]{3}[^0-9][0-9]{3,4}$/;
 
 /** Thirteen digits are a time or the number of a place (GLN). */
 function isPaid(number: string): boolean {
