@@ -244,6 +244,32 @@ it('while a file waits to be read an approval asks, and once it is read a key ap
   expect(complaints).toEqual([]);
 });
 
+it('whoever goes elsewhere while a decision is sent stays there', async () => {
+  const { numbers, ids, list } = await supplierWith(2);
+  const { page, visit } = mine;
+  const approval = `**/invoices/${ids[0]}/approve`;
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(approval, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await visit(list);
+  await page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
+  await isOpen(page, `Invoice ${numbers[0]}`, '1 of 2');
+  await Promise.all([page.waitForRequest(approval), page.keyboard.press('a')]);
+  await visit(`${company()}/suppliers`);
+  await heading(page, 'Suppliers').waitFor();
+  const answered = page.waitForResponse(approval);
+  answer();
+  await (await answered).finished();
+  await page.unroute(approval);
+  await page.getByText(`${numbers[0]} is approved.`).waitFor();
+  // The list is asked for whenever the next invoice would be opened.
+  await page.waitForLoadState('networkidle');
+  expect(new URL(page.url()).pathname).toBe(`/console${company()}/suppliers`);
+});
+
 it('where something looks wrong an approval asks, with the findings; where nothing does a comment is still possible', async () => {
   const { numbers, ids, list } = await supplierWith(3, 'Odd', (n) => (n === 1 ? { currency: 'KRONOR' } : {}));
   const { page, visit, complaints } = mine;

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { keepFocus } from '../../../decisions/use-decide.ts';
 import { decideText } from '../../../decisions/text.ts';
 import { useText } from '../../../text.ts';
@@ -10,6 +10,7 @@ const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 export function useInvoiceNavigation(id: string, queue: Queue) {
   const t = useText(decideText);
   const navigate = useNavigate();
+  const router = useRouter();
   const { companyId } = route.useParams();
   const search = route.useSearch();
   const { queue: _queue, ...filters } = search;
@@ -27,6 +28,8 @@ export function useInvoiceNavigation(id: string, queue: Queue) {
       return false;
     }
     const rows = await queue.rows();
+    // Whoever went elsewhere while the decision was sent stays there.
+    if (!router.latestLocation.pathname.endsWith(`/${id}`)) return true;
     const next = nextToDecide(rows, id);
     if (next === undefined) {
       const left = rows.filter((row) => row.id !== id && !isDecided(row)).length;
