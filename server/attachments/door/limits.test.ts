@@ -12,58 +12,91 @@ const mebibyte = 1024 * 1024;
 const door = await openDoor();
 await door.addSupplier('1');
 const supplierInvoiceId = await invoiceOn(door, 'limits');
-afterAll(() => door.close());
+
+/** The same limits, each a tenth: what happens at a limit does not depend on its size. */
+const tenth = await openOwnApp('The limits of files are settings of the process.', {
+  env: { FILE_LIMIT_BYTES: String(2.5 * mebibyte), ATTACH_BODY_LIMIT_BYTES: String(3.5 * mebibyte) },
+});
+await tenth.addSupplier('1');
+const invoiceOfTenth = await invoiceOn(tenth, 'limits');
+afterAll(() => Promise.all([door.close(), tenth.close()]));
 
 const form = (bytes: Buffer, on = supplierInvoiceId) =>
   formOf([
     { name: 'file', fileName: 'a.pdf', type: 'application/pdf', content: bytes },
     { name: 'supplierInvoiceId', content: on },
   ]);
-const asForm = (bytes: Buffer) => door.call('POST', paths.attach, form(bytes));
-const asJson = (bytes: Buffer, more = {}) =>
-  door.post(paths.attach, { supplierInvoiceId, fileName: 'a.pdf', content: bytes.toString('base64'), ...more });
+const fieldsOf = (bytes: Buffer, on: string) => ({
+  supplierInvoiceId: on,
+  fileName: 'a.pdf',
+  content: bytes.toString('base64'),
+});
 
 describe.each([
-  ['JSON', asJson],
-  ['a form', asForm],
+  ['JSON', (bytes: Buffer) => tenth.post(paths.attach, fieldsOf(bytes, invoiceOfTenth))],
+  ['a form', (bytes: Buffer) => tenth.call('POST', paths.attach, form(bytes, invoiceOfTenth))],
 ])('as %s', (name, attach) => {
-  it('a file of 25 MiB is kept whole', async () => {
-    const bytes = pdfOf(25 * mebibyte, name);
+  it('a file of the largest size is kept whole', async () => {
+    const bytes = pdfOf(2.5 * mebibyte, name);
     const { status, body } = await attach(bytes);
     expect(status, body.message).toBe(200);
-    expect(sha256(await keptFile(door, sha256(bytes)))).toBe(sha256(bytes));
+    expect(sha256(await keptFile(tenth, sha256(bytes)))).toBe(sha256(bytes));
   });
 
   it('a file of one byte more is a 400, not cut short, and leaves nothing', async () => {
-    const { kept } = await filesOf(door);
-    expectProblem(await attach(pdfOf(25 * mebibyte + 1, name)), 400, 'the file is larger than 25 MiB.');
-    expect(await filesOf(door)).toEqual({ kept, incoming: [] });
+    const { kept } = await filesOf(tenth);
+    expectProblem(await attach(pdfOf(2.5 * mebibyte + 1, name)), 400, 'the file is larger than 2.5 MiB.');
+    expect(await filesOf(tenth)).toEqual({ kept, incoming: [] });
   });
 
-  it('a request of more than 35 MiB is a 413', async () => {
+  it('a larger request is a 413', async () => {
     expectProblem(
-      await attach(pdfOf(35 * mebibyte, name)),
+      await attach(pdfOf(3.5 * mebibyte, name)),
       413,
-      'The request is larger than the 35 MiB that this operation accepts.',
+      'The request is larger than the 3.5 MiB that this operation accepts.',
     );
   });
 });
 
-it('a request of exactly 35 MiB of JSON is read', async () => {
+it('a request of exactly the largest size of JSON is read', async () => {
   const content = pdfOf(1_000, 'padded');
-  const bare = Buffer.byteLength(
-    JSON.stringify({ supplierInvoiceId, fileName: 'a.pdf', content: content.toString('base64'), pad: '' }),
-  );
-  const { status, body } = await asJson(content, { pad: 'x'.repeat(35 * mebibyte - bare) });
+  const padded = (length: number) => ({ ...fieldsOf(content, invoiceOfTenth), pad: 'x'.repeat(length) });
+  const bare = Buffer.byteLength(JSON.stringify(padded(0)));
+  const { status, body } = await tenth.post(paths.attach, padded(3.5 * mebibyte - bare));
   expect(status, body.message).toBe(200);
-  expectProblem(await asJson(content, { pad: 'x'.repeat(35 * mebibyte - bare + 1) }), 413);
+  expectProblem(await tenth.post(paths.attach, padded(3.5 * mebibyte - bare + 1)), 413);
 });
 
-it('a large file with a field more takes hardly longer than without', async () => {
+it('a file of 25 MiB is kept whole, and one byte more is a 400', async () => {
+  const bytes = pdfOf(25 * mebibyte, 'largest');
+  const { status, body } = await door.call('POST', paths.attach, form(bytes));
+  expect(status, body.message).toBe(200);
+  expect(sha256(await keptFile(door, sha256(bytes)))).toBe(sha256(bytes));
+  const more = await door.call('POST', paths.attach, form(Buffer.concat([bytes, Buffer.from('\n')])));
+  expectProblem(more, 400, 'the file is larger than 25 MiB.');
+});
+
+it('a request of more than 35 MiB is a 413', async () => {
+  const announced = head('POST', paths.attach, {
+    authorization: `Bearer ${door.token}`,
+    'content-type': 'application/json',
+    'content-length': 35 * mebibyte + 1,
+  });
+  expectProblem(
+    await exchange(door.url, announced),
+    413,
+    'The request is larger than the 35 MiB that this operation accepts.',
+  );
+});
+
+it('a file of 25 MiB as JSON with a field more takes hardly longer than without', async () => {
   const effort = (bytes: Buffer, more: object) =>
-    effortOf(async () => expect((await asJson(bytes, more)).status).toBe(200));
-  const without = await effort(pdfOf(20 * mebibyte, 'without'), {});
-  expect(await effort(pdfOf(20 * mebibyte, 'with'), { pages: 1234567890123.25 })).toBeLessThan(2 * without + 1_500);
+    effortOf(async () => {
+      const { status } = await door.post(paths.attach, { ...fieldsOf(bytes, supplierInvoiceId), ...more });
+      expect(status).toBe(200);
+    });
+  const without = await effort(pdfOf(25 * mebibyte, 'without'), {});
+  expect(await effort(pdfOf(25 * mebibyte, 'with'), { pages: 1234567890123.25 })).toBeLessThan(2 * without + 1_500);
 });
 
 it('a form of unknown length is held to the same limits', async () => {
