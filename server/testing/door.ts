@@ -16,7 +16,7 @@ import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import type { Door as SliceDoor } from '../door/door.ts';
 import { createFollowers, type Followers } from '../events/followers.ts';
-import { createPool, operatorStatementTimeoutMs, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
+import { createPool, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { openFileStore } from '../ground/files/open.ts';
 import type { FileStore } from '../ground/files/store.ts';
 import { loadSealingKeys } from '../ground/secrets/sealing-keys.ts';
@@ -108,6 +108,9 @@ interface Service extends Pick<
   stop(): Promise<void>;
 }
 
+/** The service's own limits are for an idle machine. */
+const patientTimeoutMs = 60_000;
+
 async function openService(
   address: TestDatabase['connection'],
   dataDir: string,
@@ -117,13 +120,9 @@ async function openService(
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env });
   const readers: Service['readers'] = new Set();
   const log = createLogger(config.logLevel, { write: (line) => readers.forEach((read) => read(line)) });
-  const pool = createPool({ connection, size: config.poolSize, onIdleError: () => undefined });
-  const operatorPool = createPool({
-    connection,
-    size: config.operatorPoolSize,
-    statementTimeoutMs: operatorStatementTimeoutMs,
-    onIdleError: () => undefined,
-  });
+  const poolOf = (size: number) =>
+    createPool({ connection, size, statementTimeoutMs: patientTimeoutMs, onIdleError: () => undefined });
+  const [pool, operatorPool] = [poolOf(config.poolSize), poolOf(config.operatorPoolSize)];
   const files = await openFileStore(config);
   const sealingKeys = await loadSealingKeys(config);
   const followers = createFollowers({
