@@ -17,17 +17,22 @@ const articleFields = [
   'totalPrice',
 ] as const;
 
-// Numbers are read as text, with every digit.
+// Numbers are read as text, with every digit. The fields of an invoice are read once, not again for each of its lines.
 const linesText = `
-  SELECT invoice.id AS "invoiceId", invoice.state, external_reference_id AS "externalReferenceId", supplier_number AS "supplierNumber",
-         (SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number) AS "supplierName",
-         document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", (document ->> 'invoiceDate')::float8 AS "invoiceDate",
-         document ->> 'projectName' AS "projectName", article.place::integer AS line,
-         ${articleFields.map((field) => `article.sent ->> '${field}' AS "${field}"`).join(', ')}, document ->> 'currency' AS currency
-  FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, place)
-  JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = wanted.id
-  CROSS JOIN LATERAL jsonb_array_elements(${articles}) WITH ORDINALITY AS article (sent, place)
-  ORDER BY wanted.place, article.place`;
+  WITH invoice AS MATERIALIZED (
+    SELECT wanted.place, invoice.id AS "invoiceId", invoice.state, external_reference_id AS "externalReferenceId",
+           supplier_number AS "supplierNumber",
+           (SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number) AS "supplierName",
+           document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", (document ->> 'invoiceDate')::float8 AS "invoiceDate",
+           document ->> 'projectName' AS "projectName", document ->> 'currency' AS currency, ${articles} AS articles
+    FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, place)
+    JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = wanted.id
+  )
+  SELECT "invoiceId", state, "externalReferenceId", "supplierNumber", "supplierName", "supplierInvoiceNumber", "invoiceDate",
+         "projectName", article.place::integer AS line,
+         ${articleFields.map((field) => `article.sent ->> '${field}' AS "${field}"`).join(', ')}, currency
+  FROM invoice CROSS JOIN LATERAL jsonb_array_elements(invoice.articles) WITH ORDINALITY AS article (sent, place)
+  ORDER BY invoice.place, article.place`;
 
 /** The limit of one read; a single invoice may exceed it. */
 const maxLines = 2_000;
