@@ -1,6 +1,8 @@
+import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { readConfig, type Config } from './config.ts';
 import { CommandError } from './errors/command-error.ts';
+import { printable } from './ground/text/printable.ts';
 import { version } from './package.ts';
 
 /** Dead connections would keep the process alive, so it exits. */
@@ -152,3 +154,7 @@ export function exitCodeOf(error: unknown): number | undefined {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   return error instanceof CommandError ? error.exitCode : undefined;
 }
+
+/** A sentence, or the stack trace of a fault. Both may quote texts of a file, a backup or the database. */
+export const failureText = (error: unknown): string =>
+  (error instanceof CommandError ? error.message : inspect(error)).split('\n').map(printable).join('\n');

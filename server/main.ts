@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { exitCodeOf, programFor } from './command-line.ts';
+import { exitCodeOf, failureText, programFor } from './command-line.ts';
 
 const args = process.argv.slice(2);
 try {
@@ -9,7 +9,7 @@ try {
   const code = exitCodeOf(error);
   if (error instanceof CommanderError) process.exitCode = code;
   else {
-    console.error(code === undefined ? error : (error as Error).message);
+    console.error(failureText(error));
     // Open handles must not keep a failed process alive.
     process.exit(code ?? 1);
   }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { format } from 'node:util';
 import { vi } from 'vitest';
 import type { ProcessResult } from './process.ts';
-import { exitCodeOf, programFor } from '../command-line.ts';
+import { exitCodeOf, failureText, programFor } from '../command-line.ts';
 import { CommandError } from '../errors/command-error.ts';
 
 let running: Promise<unknown> = Promise.resolve();
@@ -47,7 +47,7 @@ async function run(args: string[], env: Record<string, string>, input: string): 
       (error: unknown) => {
         const failed = exitCodeOf(error);
         if (failed === undefined) throw error;
-        if (error instanceof CommandError) writeErr(`${error.message}\n`);
+        if (error instanceof CommandError) writeErr(`${failureText(error)}\n`);
         return failed;
       },
     );

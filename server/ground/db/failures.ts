@@ -73,6 +73,8 @@ export const isLockBusy = (error: unknown): boolean => isLockRefused(error) || i
 
 export const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503';
 
+export const isConstraintViolated = (error: unknown): boolean => codeOf(error).startsWith('23');
+
 /** PostgreSQL refused a value (class 22) or a limit was exceeded (class 54): the input is at fault. */
 export const isDataRefused = (error: unknown): boolean => /^(22|54)/.test(codeOf(error));
 

@@ -39,6 +39,19 @@ export const files = ['a', 'some bytes'].map((text) => ({
   size: text.length,
 }));
 
+/** The bytes of a manifest with a hash that fits. */
+export function guarded(manifest: object): Buffer {
+  const fields = Object.entries(manifest)
+    .filter(([, field]) => field !== undefined)
+    .map(([name, field]) =>
+      Array.isArray(field)
+        ? `"${name}": [\n${field.map((item) => `${JSON.stringify(item)},\n`).join('')}],\n`
+        : `"${name}": ${JSON.stringify(field)},\n`,
+    );
+  const lines = `{\n${fields.join('')}`;
+  return Buffer.from(`${lines}"sha256": "${sha256(Buffer.from(lines))}"\n}\n`);
+}
+
 export interface SmallBackup {
   target: BackupTarget;
   manifest: Manifest;

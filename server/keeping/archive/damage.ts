@@ -1,5 +1,6 @@
 import { CommandError } from '../../errors/command-error.ts';
 import { isFaultOfFile } from '../../files/verify.ts';
+import { printable } from '../../ground/text/printable.ts';
 import { SealBroken, type SealProblem } from '../../ground/objects/sealed.ts';
 import type { BytesProblem } from './exactly.ts';
 
@@ -18,7 +19,7 @@ export class ObjectDamaged extends CommandError {
   readonly problem: string;
 
   constructor(object: string, problem: string, advice = 'Use another backup.') {
-    super(`The backup cannot be used: ${object} ${problem}. ${advice}`);
+    super(`The backup cannot be used: ${printable(object)} ${printable(problem)}. ${advice}`);
     this.name = 'ObjectDamaged';
     this.object = object;
     this.problem = problem;

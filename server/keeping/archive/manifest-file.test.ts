@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../testing/files.ts';
-import { bytesIn, company, openPlace, writeSmallBackup } from './archive.testing.ts';
+import { bytesIn, company, guarded, openPlace, writeSmallBackup } from './archive.testing.ts';
 import { ObjectDamaged } from './damage.ts';
 import type { Manifest, Part } from './manifest.ts';
 import { parseManifest, readManifest, writeManifest } from './manifest-file.ts';
@@ -12,17 +12,6 @@ const { target, manifest } = await writeSmallBackup(store);
 const path = pathOf(`${target.folder}/manifest.json`);
 const bytes = await readFile(path);
 const expected = { label: 'manifest.json', name: manifest.name, isEncrypted: false };
-
-/** With a hash that fits. */
-function guarded(value: object): Buffer {
-  const fields = Object.entries(value).map(([name, field]) =>
-    Array.isArray(field)
-      ? `"${name}": [\n${field.map((item) => `${JSON.stringify(item)},\n`).join('')}],\n`
-      : `"${name}": ${JSON.stringify(field)},\n`,
-  );
-  const lines = `{\n${fields.join('')}`;
-  return Buffer.from(`${lines}"sha256": "${sha256(Buffer.from(lines))}"\n}\n`);
-}
 
 it('comes back as it was written, and is JSON with the hash of its lines, which other tools can compute', async () => {
   expect(await readManifest({ store, key: undefined }, manifest.name)).toEqual(manifest);
@@ -65,6 +54,15 @@ it.each<[string, object]>([
   ['an unknown kind of part', withPart({ kind: 'programs' })],
   ['no parts', { ...manifest, parts: undefined }],
   ['a time that is none', { ...manifest, takenAt: 'yesterday' }],
+  ['a time that no clock shows', { ...manifest, takenAt: '2026-99-99T99:99:99.999Z' }],
+  ['a version with an escape', { ...manifest, version: '1.14.0\u001b[2J' }],
+  ['a version of two lines', { ...manifest, version: '1.14.0\nAll is well' }],
+  ['a migration with an escape', { ...manifest, migrations: ['0001_first\u009b2J'] }],
+  ['no installation', { ...manifest, installation: undefined }],
+  ['an installation that is a number', { ...manifest, installation: 7 }],
+  ['an installation that is an object', { ...manifest, installation: { toString: 'x' } }],
+  ['an installation that is no UUID', { ...manifest, installation: 'here' }],
+  ['an installation that is huge', { ...manifest, installation: 'a'.repeat(1_000_000) }],
   ['another name of a backup', { ...manifest, name: '../other' }],
   ['a list instead of an object', [manifest]],
 ])('with %s it is refused, although its hash fits', async (_what, wrong) => {

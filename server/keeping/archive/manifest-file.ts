@@ -77,8 +77,8 @@ export async function parseManifest(bytes: Buffer, { label, name, isEncrypted }:
   for await (const piece of inSlices(piecesOf(guarded))) hash.update(piece);
   if (bytes.subarray(-lastLinesBytes).toString('latin1') !== lastLines(hash.digest('hex')))
     throw new ObjectDamaged(label, 'is cut or altered: its last line is not the SHA-256 of the lines before');
-  const manifest = await fieldsIn(guarded).catch(() => ({}));
-  const { format: found }: { format?: unknown } = manifest;
+  const manifest = await fieldsIn(guarded).catch((): Record<string, unknown> => ({}));
+  const { format: found } = manifest;
   if (typeof found === 'number' && found > format)
     throw new CommandError(
       `The backup ${name} was taken by a newer version of Doorway. Install that version, or a later one, to use it.`,
@@ -100,7 +100,7 @@ function* piecesOf(bytes: Buffer): Generator<Buffer> {
 }
 
 /** Line by line: a long text at once would make requests wait. */
-async function fieldsIn(lines: Buffer): Promise<object> {
+async function fieldsIn(lines: Buffer): Promise<Record<string, unknown>> {
   const fields = new Map<string, unknown>();
   let list: unknown[] | undefined;
   for await (const line of inSlices(linesIn(lines))) {
@@ -126,13 +126,16 @@ function* linesIn(lines: Buffer): Generator<string> {
 /** Compressed bytes are at most about 1,000 times as long without compression. */
 const maxRatio = 1_100;
 
-const isManifest = Compile(manifestSchema);
+const fields = Object.entries(manifestSchema.properties).map(([name, schema]) => ({ name, is: Compile(schema) }));
 const isPart = Compile(partSchema);
 
-async function problemIn(manifest: object): Promise<string | undefined> {
-  if (!isManifest.Check(manifest)) return 'it has other fields';
+async function problemIn(manifest: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+  const wrong = fields.find(({ name, is }) => !is.Check(manifest[name]));
+  if (wrong !== undefined) return `its field ${wrong.name} is missing or wrong`;
+  const { parts, takenAt, endedAt } = manifest as Manifest;
+  if (Number.isNaN(Date.parse(takenAt)) || Number.isNaN(Date.parse(endedAt))) return 'it has a time that is none';
   const names = new Set<string>();
-  for await (const part of inSlices(manifest.parts)) {
+  for await (const part of inSlices(parts)) {
     if (!isPart.Check(part)) return 'it has a part with other fields';
     const name = JSON.stringify(part.name);
     if (part.name !== partName(part) || !isDescribed(part)) return `it has a part ${name}`;

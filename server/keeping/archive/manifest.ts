@@ -21,10 +21,12 @@ export const format = 1;
 
 const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
-const company = Type.Unsafe<CompanyId>(Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }));
+const uuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
+const company = Type.Unsafe<CompanyId>(uuid);
 const word = Type.String({ pattern: '^[a-z_][a-z0-9_]{0,62}$' });
 const time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' });
-const text = Type.String({ maxLength: 1_000 });
+/** A version or the name of a migration. Both are printed. */
+const label = Type.String({ pattern: '^[0-9A-Za-z._+-]{1,100}$' });
 const union = <const Word extends string>(...words: Word[]) => Type.Unsafe<Word>(Type.Enum(words));
 
 /** A stored object of the backup. Tables without rows have none. */
@@ -53,7 +55,8 @@ const damagedFile = Type.Object({ company, sha256: hash, problem: union('missing
 
 const backedUpCompany = Type.Object({
   id: company,
-  name: text,
+  /** May have any character: print it with `printable`. */
+  name: Type.String({ maxLength: 1_000 }),
   isSandbox: Type.Boolean(),
   /** The number of its last event. */
   lastEvent: count,
@@ -62,10 +65,10 @@ const backedUpCompany = Type.Object({
 export const manifestSchema = Type.Object({
   format: Type.Literal(format),
   name: Type.String({ pattern: backupName.source }),
-  installation: text,
+  installation: uuid,
   /** The version of Doorway that took the backup, and the migrations of its schema. */
-  version: text,
-  migrations: Type.Array(text, { maxItems: 10_000 }),
+  version: label,
+  migrations: Type.Array(label, { maxItems: 10_000 }),
   isEncrypted: Type.Boolean(),
   /** The time of the snapshot. */
   takenAt: time,

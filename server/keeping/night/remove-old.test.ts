@@ -24,6 +24,11 @@ const files = Array.from({ length: 6 }, (_, at) => {
   return { company: companies[at % 2] as CompanyId, content, file: { sha256, size: content.length } };
 });
 
+const installations = {
+  own: '5f0f5a3e-0000-4000-8000-000000000000',
+  another: '5f0f5a3e-0000-4000-8000-000000000001',
+};
+
 interface Backup {
   /** After the one before. */
   hours?: number;
@@ -121,7 +126,7 @@ function openPlace() {
     const manifest: Manifest = {
       format,
       name,
-      installation: isOwn ? 'own' : 'another',
+      installation: installations[isOwn ? 'own' : 'another'],
       version: '1.14.0',
       migrations: [],
       isEncrypted,
@@ -169,7 +174,7 @@ function openPlace() {
         continue;
       }
       expect((await verifyBackup(target, manifest)).damaged).toEqual([]);
-      found[manifest.installation as 'own' | 'another'].push(name);
+      found[manifest.installation === installations.own ? 'own' : 'another'].push(name);
       for (const part of manifest.parts)
         for await (const page of readFileList(target, part))
           for (const file of page) found.needed.add(listedFile(target, part.company as CompanyId, file).name);

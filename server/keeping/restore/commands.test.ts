@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { guarded, writeSmallBackup } from '../archive/archive.testing.ts';
+import { openObjectStore } from '../../ground/objects/open.ts';
 import { runCommand } from '../../testing/command-line.ts';
 import { databaseForThisTest } from '../../testing/database.ts';
 import { emptyDataDir } from '../../testing/process.ts';
@@ -50,4 +52,27 @@ it('a check leaves nothing behind, not even what a killed one has left; a restor
   expect((await runCommand(['restore', place], again)).stdout).toMatch(
     /- Acme: from number 1 on\n[^]*DATA_DIR has another secrets.key than the backup, and keeps it/,
   );
+});
+
+it('a hostile backup is refused by one sentence, in which nothing moves the cursor', async () => {
+  const place = await emptyDataDir();
+  const store = await openObjectStore({ folder: place }, undefined);
+  const { manifest, target } = await writeSmallBackup(store);
+  const run = async (fields: object, options: string[] = []) => {
+    await writeFile(join(place, target.folder, 'manifest.json'), guarded({ ...manifest, ...fields }));
+    const env = { DATA_DIR: await emptyDataDir(), DATABASE_URL: 'postgres://127.0.0.1:1/none' };
+    const { code, stdout, stderr } = await runCommand(['restore', place, ...options], env);
+    expect(stderr + stdout).not.toMatch(/[^\P{Cc}\n]/u);
+    return [code, stdout, stderr];
+  };
+  const sentence = (field: string) =>
+    `The backup cannot be used: ${manifest.name}/manifest.json is no manifest of Doorway: its field ${field} is missing or wrong. Use another backup.\n`;
+  for (const options of [[], ['--check'], ['--json']]) {
+    expect(await run({ version: '1.14.0\u001b]0;x\u0007\u001b[2J' }, options)).toEqual([1, '', sentence('version')]);
+    expect(await run({ installation: ['x'] }, options)).toEqual([1, '', sentence('installation')]);
+  }
+  const [part] = manifest.parts;
+  const [code, , stderr] = await run({ parts: [{ ...part, name: 'tables/\u009b2J\u202e.copy.gz' }] });
+  expect(code).toBe(1);
+  expect(stderr).toContain('it has a part "tables/\\u009b2J\\u202e.copy.gz"');
 });

@@ -8,6 +8,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import { openDatabase } from '../../ground/db/connect/open.ts';
 import { openFileStore } from '../../ground/files/open.ts';
 import { StoreUnavailable } from '../../ground/files/unavailable.ts';
+import { printable } from '../../ground/text/printable.ts';
 import { progressOf, type Progress } from '../../ground/process/progress.ts';
 import { listenForStop } from '../../ground/process/stopping.ts';
 
@@ -39,7 +40,7 @@ async function run(from: string, { check: isCheck = false, json: isJson = false 
       : withTarget(config, signal, (target) => restore({ ...found, ...target })));
     progress?.end();
     const report: RestoreReport = { manifest, source: `${backup.store.name}/${backup.folder}`, restored, isCheck };
-    console.log(isJson ? JSON.stringify(asJson(report)) : asText(report));
+    console.log(isJson ? printable(JSON.stringify(asJson(report))) : asText(report));
     if (restored.problems.length > 0) process.exitCode = 1;
   } catch (error) {
     if (signal.aborted) throw new CommandError(stopped(isCheck));

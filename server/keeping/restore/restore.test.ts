@@ -183,6 +183,11 @@ it.each<[string, RegExp, (part: Part, content: string) => [Partial<Part>, string
     /A line of the queue is no job/,
     (part, content) => [{}, part.kind === 'queue' ? '{"run_at": 1}\n' : content],
   ],
+  [
+    'a job that the database refuses',
+    /^The backup cannot be used: the database refuses its contents \(.*"never"\)\.$/,
+    (part, content) => [{}, part.kind === 'queue' ? '{"identifier": "mail", "run_at": "never"}\n' : content],
+  ],
 ])('a backup with %s is refused, and restores nothing', async (_, refusal, change) => {
   const { pool, deps } = await target();
   const { manifest: changed, ...altered } = await alteredBackup(change);

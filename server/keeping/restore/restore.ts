@@ -16,6 +16,7 @@ import { Client, type Connection } from '../../ground/db/connect/client.ts';
 import { explainRights } from '../../ground/db/connect/rights.ts';
 import { inTransaction, withClient } from '../../ground/db/connect/with-client.ts';
 import { newId } from '../../ground/db/ids.ts';
+import { isConstraintViolated, isDataRefused } from '../../ground/db/failures.ts';
 import { withoutIndexes } from '../../ground/db/indexes.ts';
 import { migrate, migrationFiles } from '../../ground/db/migrate.ts';
 import { createPool } from '../../ground/db/pool.ts';
@@ -53,7 +54,15 @@ export interface Restored {
  * Restores a backup into an empty database. Nothing is written before the whole backup is verified. A restore that was
  * interrupted continues.
  */
-export async function restoreBackup(deps: RestoreDeps, options: RestoreOptions = {}): Promise<Restored> {
+export const restoreBackup = (deps: RestoreDeps, options: RestoreOptions = {}): Promise<Restored> =>
+  restore(deps, options).catch((error: unknown) => {
+    if (!isDataRefused(error) && !isConstraintViolated(error)) throw error;
+    throw new CommandError(
+      `The backup cannot be used: the database refuses its contents (${(error as Error).message}).`,
+    );
+  });
+
+async function restore(deps: RestoreDeps, options: RestoreOptions): Promise<Restored> {
   const { connection, backup, manifest, store } = deps;
   const { onProgress = () => undefined, signal } = options;
   const last = lastMigration(manifest, await migrationFiles());
