@@ -1,4 +1,7 @@
 import { amountIn } from '../amounts.ts';
+import { actionNames, type ActionName } from '../names/events.ts';
+import { nameOf } from '../names/names.ts';
+import { callerNames } from '../names/states.ts';
 import { notice, type None, type Parameters, type Text } from './entry.ts';
 import { findings } from './findings.ts';
 import { quoted } from './short.ts';
@@ -8,8 +11,11 @@ export type PayeeDeed = 'registered' | 'changed' | 'proposed' | 'confirmed' | 'b
 /** Somebody else must do it. A bulk decision has no details. */
 export type DutyDetails = {
   did?: PayeeDeed | undefined;
-  /** The partner that withdrew the invoice, or the operator whose link was shown. */
+  /** The partner that withdrew the invoice, the operator whose link was shown, or who made a later decision. */
   by?: string | undefined;
+  /** When a later decision was made, as ISO 8601, and which. The console replaces the time by the reader's. */
+  at?: string | undefined;
+  action?: ActionName | undefined;
   on?: string | undefined;
   until?: string | undefined;
   /** Some of the operators who may do it instead. */
@@ -35,6 +41,9 @@ const deeds: Record<PayeeDeed, string> = {
 };
 const anyDeed =
   'In the last 30 days you registered this supplier, blocked or unblocked it, or changed, proposed or confirmed its payment details';
+
+/** 2026-11-17T08:30:05.000Z as 2026-11-17 08:30 UTC. Other texts stay as they are. */
+export const minuteOf = (at = ''): string => at.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d\.\d{3}Z$/, '$1 $2 UTC');
 
 const onDay = (on: string | undefined) => (on === undefined ? '' : ` on ${on}`);
 
@@ -62,6 +71,11 @@ const obstacles = {
   'booking.held': 'This invoice is held and not approved, so it cannot be booked.',
   'booking.received': 'This invoice is received and not approved yet, so it cannot be booked.',
   'booking.rejected': 'This invoice is rejected, so it cannot be booked.',
+  'decision.later': notice(({ by, at, action }: DutyDetails) =>
+    by === undefined || action === undefined
+      ? 'Nothing was taken back, because the decision that was named is not the latest one. Look at the record again.'
+      : `Nothing was taken back, because ${nameOf(callerNames, 'en', by)} made a later decision at ${minuteOf(at)}: ${actionNames.en[action]}.`,
+  ),
   'duty.link': notice(
     ({ by, until = 'a day after it was used' }: DutyDetails) =>
       `This takes two people. ${by === undefined ? 'You' : by} chose a password through a link that was shown to somebody else, because the service sends no mail, and so ${by === undefined ? 'count' : 'counts'} as one of the two only from ${until}. Ask another operator, or wait.`,

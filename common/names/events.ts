@@ -111,3 +111,4 @@ export const actionNames = names({
   'operatortoken.revoked': ['Operator token revoked', 'Operatörsnyckel återkallad'],
   'invitation.used': ['One-time link used', 'Engångslänk använd'],
 });
+export type ActionName = keyof typeof actionNames.en;

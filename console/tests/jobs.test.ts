@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { openDoor } from '../../server/testing/door.ts';
 import { pdfOf } from '../../server/testing/files.ts';
 import { isLongRun } from '../../server/testing/long.ts';
-import { goodPassword, signedIn } from '../../server/testing/operator.ts';
+import { decideAs, goodPassword, signedIn } from '../../server/testing/operator.ts';
 import { counted } from './actions.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
@@ -196,14 +196,22 @@ it('undo reaches back over several decisions, after their messages are gone', as
   const told = page.getByRole('alert').filter({ hasText: `${numbers[2]} is approved.` });
   await told.getByRole('button', { name: 'Close' }).click();
   await told.waitFor({ state: 'detached' });
-  // A colleague has already reopened the second: that is said, and the first is undone all the same.
-  await second.call('POST', `${company()}/invoices/${ids[1]}/reopen`, { reason: 'Wrong.' });
+  // A colleague has reopened and rejected the second: that is said, and the first is undone all the same.
+  const rejected = `${company()}/invoices/${ids[1]}`;
+  await decideAs(second, rejected, 'reopen', { reason: 'Wrong.' });
+  await decideAs(second, rejected, 'reject', { reason: 'Never delivered.' });
   for (const at of [2, 1, 0]) {
     await page.keyboard.press('z');
-    await page.getByText(`${numbers[at]} ${at === 1 ? 'could not be undone.' : 'is open again.'}`).waitFor();
+    await page
+      .getByText(
+        at === 1
+          ? /^\S+ could not be undone\. Nothing was taken back, because The approver made a later decision at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d (?:UTC|GMT|CES?T)\S*: Invoice rejected\.$/
+          : `${numbers[at]} is open again.`,
+      )
+      .waitFor();
   }
   await isOpen(page, `Invoice ${numbers[0]}`, '1 of 4');
-  for (const id of ids) expect(await stateOf(id)).toBe('received');
+  expect(await Promise.all(ids.map(stateOf))).toEqual(['received', 'rejected', 'received', 'received']);
 });
 
 it('after the last one the decision can still be undone from the list', async () => {
@@ -454,8 +462,21 @@ it('a decided invoice is reopened with a reason, and a credit note leads to what
   await approver.call('GET', `${company()}/invoices`);
   const { page, go } = mine;
   await go(`${company()}/invoices/${ids[0]}`);
-  await page.getByRole('button', { name: 'Reopen' }).click();
-  await page.getByRole('dialog').getByLabel('Reason').fill('Delivered after all.');
+  const reopen = async () => {
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('Delivered after all.');
+  };
+  await reopen();
+  // A decision that a colleague makes behind the dialog is not taken back.
+  await decideAs(second, `${company()}/invoices/${ids[0]}`, 'reopen', { reason: 'Mine.' });
+  await decideAs(second, `${company()}/invoices/${ids[0]}`, 'reject', { reason: 'Mine.' });
+  await page.getByText('Mine.').first().waitFor({ state: 'attached' });
+  await page.keyboard.press('Control+Enter');
+  const refusal = page.getByRole('dialog', { name: 'Already decided' });
+  await refusal.getByText(/^Nothing was taken back, because The approver made a later decision/).waitFor();
+  await refusal.getByRole('button', { name: 'Stay here' }).click();
+  expect(await stateOf(ids[0] as string)).toBe('rejected');
+  await reopen();
   await page.keyboard.press('Control+Enter');
   await page.getByText('The invoice is open again.').waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(`Invoice ${numbers[0]}`);

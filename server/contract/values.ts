@@ -154,7 +154,7 @@ export function valuesOf(contract: Contract, schema: Schema, known: Placeholders
     case 'boolean':
       return fc.boolean();
     case 'integer': {
-      const stands = known(name).map(Number);
+      const stands = known(name).map((text) => JSON.parse(text) as number | null);
       return stands.length === 0 ? whole(full) : fc.constantFrom(...stands);
     }
     case 'number':

@@ -57,7 +57,9 @@ const stands: Record<string, string[]> = {
   'readInvoiceFiles path id': ['{{filedInvoice}}'],
   'releaseInvoice path id': ['{{heldInvoice}}'],
   'withdrawApproval path id': ['{{signedInvoice}}'],
-  'reopenInvoice path id': ['{{decidedInvoice}}'],
+  'reopenInvoice path id': ['{{decidedLongAgo}}'],
+  'reopenInvoice decisionSeq': ['null'],
+  'withdrawApproval decisionSeq': ['null'],
   'bookInvoice path id': ['{{decidedInvoice}}'],
   'dismissFinding path id': ['{{oddInvoice}}'],
   'dismissDuplicate path id': ['{{repeatedInvoice}}'],
@@ -139,6 +141,7 @@ const stands: Record<string, string[]> = {
   'removeSandbox path id': ['{{sandboxedPartner}}'],
   'changeSettings currency': ['SEK', 'EUR'],
   'unblockSupplier path number': ['{{blockedSupplier}}'],
+  'unblockSupplier blockSeq': ['null'],
   url: ['http://127.0.0.1:10/hook', 'http://[::1]:10/'],
   'createWebhook since': ['1'],
   'resendEvents seq': ['1'],
@@ -250,6 +253,16 @@ export async function openWorld(): Promise<World> {
     return id;
   };
 
+  // Without an event, so that its decisionSeq is null.
+  const decidedLongAgo = async () => {
+    const id = await invoice();
+    await door.pool.query(
+      `UPDATE supplier_invoices SET state = 'approved', decided_by = $2, decided_at = now() WHERE id = $1`,
+      [id, administrator.id],
+    );
+    return id;
+  };
+
   await door.addSupplier('1001');
   // Nobody changes this supplier: invoices of a recently changed one would be held.
   await door.addSupplier('1002', { name: 'Nordbygg' });
@@ -343,6 +356,11 @@ export async function openWorld(): Promise<World> {
     blockedSupplier: async () => {
       const number = await freeSupplier();
       await made(`${inCompany}/suppliers/${number}/block`, { reason: 'To be lifted' });
+      // As a block of an earlier version, so that its number is null.
+      await door.pool.query('UPDATE suppliers SET blocked_seq = NULL WHERE company_id = $1 AND number = $2', [
+        door.company,
+        number,
+      ]);
       return number;
     },
     proposedChange: async () => {
@@ -391,6 +409,7 @@ export async function openWorld(): Promise<World> {
     invoice: () => invoice(),
     heldInvoice,
     decidedInvoice,
+    decidedLongAgo,
     signedInvoice,
     oddInvoice: () => invoice({ currency: 'QQQ' }),
     repeatedInvoice: () => invoice({ supplierInvoiceNumber: 'Sent twice' }),

@@ -1,7 +1,9 @@
-import type { DecisionStore } from './store.ts';
+import type { DecisionStore, LatestDecision } from './store.ts';
 import { transitionFor, type DecisionTable, type Transition } from './table.ts';
 import { audit, type Actor } from '../audit/record.ts';
 import { problemAt } from '../../common/errors/catalogue.ts';
+import type { ActionName } from '../../common/names/events.ts';
+import { short } from '../../common/errors/short.ts';
 import type { DutyDetails } from '../../common/errors/notices.ts';
 import { ApiError, conflict, invalidBody, notFound } from '../errors/errors.ts';
 import type { Followers } from '../events/followers.ts';
@@ -25,6 +27,11 @@ export interface DecisionRequest<Decision extends string> {
   decision: Decision;
   reason: string | undefined;
   traceId: string;
+  /**
+   * For a decision that takes an earlier one back: the number of that one's event. Null if it has none, because events
+   * are not stored forever.
+   */
+  takesBack?: number | null;
   /** The bulk decision that it is part of, for the audit log. */
   bulk?: { bulkId: string; bulkBegins?: true };
 }
@@ -61,13 +68,16 @@ export function reasonIn(form: unknown): string | undefined {
   return (reason ?? comment)?.trim() || undefined;
 }
 
-/** The second of two concurrent decisions waits for the first, and is refused if the new state does not allow it. */
+/**
+ * The second of two concurrent decisions waits for the first, and is refused if the new state does not allow it. Returns
+ * the number of the decision's event; undefined if an earlier request already made the decision.
+ */
 export async function decide<State extends string, Decision extends string>(
   { pool, followers }: DecisionDeps,
   subject: DecisionSubject<State, Decision>,
   request: DecisionRequest<Decision>,
   hooks: DecisionHooks<State, Decision> = {},
-): Promise<void> {
+): Promise<number | undefined> {
   const result = await repeated(() =>
     companyTransaction(pool, request.company, async (tx) => {
       const now = await lockCounters(tx, request.company);
@@ -75,9 +85,10 @@ export async function decide<State extends string, Decision extends string>(
       return decideLocked(tx, subject, request, hooks, now);
     }),
   );
-  if (result === 'done before') return;
+  if (result === 'done before') return undefined;
   followers.wake(request.company);
   if (result instanceof ApiError) throw result;
+  return result;
 }
 
 async function decideLocked<State extends string, Decision extends string>(
@@ -86,11 +97,12 @@ async function decideLocked<State extends string, Decision extends string>(
   request: DecisionRequest<Decision>,
   { isDone, resolve, apply }: DecisionHooks<State, Decision>,
   now: Date,
-): Promise<ApiError | 'decided' | 'done before'> {
-  const { company, id, decision, reason } = request;
+): Promise<ApiError | number | 'done before'> {
+  const { company, id, decision, reason, takesBack = null } = request;
   const state = await subject.lockState(tx, company, id);
   if (state === undefined) throw notFound();
   if (await isDone?.(tx)) return 'done before';
+  if (subject.table.takesBack.includes(decision)) await requireLatest(tx, subject, company, id, takesBack);
   const found = transitionFor(subject.table, state, decision);
   if ('obstacle' in found) {
     const details = await subject.readObstacleDetails?.(tx, company, id, state);
@@ -100,11 +112,31 @@ async function decideLocked<State extends string, Decision extends string>(
   const transition = (await resolve?.(tx, found.transition, now)) ?? found.transition;
   if (transition instanceof ApiError) return transition;
   const details = await apply?.(tx, now, transition);
-  await recordDecision(tx, subject, request, transition, now, details);
-  return 'decided';
+  return recordDecision(tx, subject, request, transition, now, details);
 }
 
-/** The caller has locked the record and checked that the decision is allowed. */
+/** Refuses to take back a decision that the caller has not named. The record is locked. */
+async function requireLatest<State extends string>(
+  tx: Db,
+  { readLatest }: DecisionStore<State>,
+  company: CompanyId,
+  id: string,
+  named: number | null,
+): Promise<void> {
+  const latest = await readLatest(tx, company, id);
+  if ((latest?.seq ?? null) === named) return;
+  throw decidedLater(latest);
+}
+
+export const decidedLater = (
+  latest: (Pick<LatestDecision, 'by' | 'at'> & { action: ActionName }) | undefined,
+): ApiError =>
+  conflict('decision.refused', {
+    why: 'decision.later',
+    ...(latest && { by: short(latest.by), at: latest.at.toISOString(), action: latest.action }),
+  });
+
+/** Returns the number of the event. The caller has locked the record and checked that the decision is allowed. */
 export async function recordDecision<State extends string, Decision extends string>(
   tx: Db,
   { table, writeDecision }: DecisionSubject<State, Decision>,
@@ -112,9 +144,9 @@ export async function recordDecision<State extends string, Decision extends stri
   { to, event, outcome }: Transition<State, Decision>,
   now: Date,
   details: object = {},
-): Promise<void> {
+): Promise<number> {
   const decision = { id, to, event, outcome, reason, operator, traceId, eventId: newId(), details };
-  await writeDecision(tx, company, decision, now);
+  const seq = await writeDecision(tx, company, decision, now);
   const entry = {
     action: event,
     subjectType: table.kind,
@@ -122,4 +154,5 @@ export async function recordDecision<State extends string, Decision extends stri
     data: { reason, ...details, ...bulk },
   };
   await audit(tx, company, operator, entry, now);
+  return seq;
 }

@@ -48,6 +48,7 @@ export const invoiceDecisions: DecisionTable<InvoiceState, InvoiceDecision> = {
     reopen: { received: 'invoice.undecided', held: 'invoice.undecided' },
     book: { received: 'booking.received', held: 'booking.held', rejected: 'booking.rejected' },
   },
+  takesBack: ['unsign', 'reopen'],
 };
 
 const onEvent = (event: string, column: string, value: string, otherwise = 'NULL') =>

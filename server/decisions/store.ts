@@ -1,6 +1,7 @@
 import type { Transition } from './table.ts';
 import type { Actor } from '../audit/record.ts';
 import type { EventType } from '../../common/events.ts';
+import type { ActionName } from '../../common/names/events.ts';
 import { eventParts } from '../events/record.ts';
 import { runChain, type Chain, type Part } from '../ground/db/chain.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
@@ -14,11 +15,26 @@ export interface NewDecision extends Pick<Transition<string, string>, 'to' | 'ev
   details: object;
 }
 
+type DecisionEvent = EventType & ActionName;
+
+export interface LatestDecision {
+  /** The number of its event. */
+  seq: number;
+  action: DecisionEvent;
+  /** The operator, or the name of the caller that is none, such as the service. */
+  by: string;
+  at: Date;
+}
+
 export interface DecisionStore<State extends string> {
   /** Locks the record until the transaction ends; undefined if it does not exist. */
   lockState(tx: Db, company: CompanyId, id: string): Promise<State | undefined>;
-  /** One statement writes the state, the decision and its event. The caller has locked the record. */
-  writeDecision(tx: Db, company: CompanyId, decision: NewDecision, now: Date): Promise<void>;
+  /** One statement writes the state, the decision and its event. Returns the event's number. The record is locked. */
+  writeDecision(tx: Db, company: CompanyId, decision: NewDecision, now: Date): Promise<number>;
+  /** Undefined if nobody has decided yet, or so long ago that the event is no longer kept. */
+  readLatest(db: Db, company: CompanyId, id: string): Promise<LatestDecision | undefined>;
+  /** SQL for the number of the latest decision's event, in a statement that reads the table and whose $1 is the company. */
+  latestSeq: string;
 }
 
 interface DecidedTable {
@@ -26,7 +42,7 @@ interface DecidedTable {
   table: string;
   /** Maps the fields of its events to columns. */
   fields: Readonly<Record<string, string>>;
-  events: readonly EventType[];
+  events: readonly DecisionEvent[];
   /** Further assignments: $2 is the time, $5 the operator, $9 the event type, $12 the details. */
   alsoSet?: string;
   /** A further write, with the same parameters; $3 is the record, $10 the outcome. */
@@ -69,8 +85,11 @@ export function decisionStore<State extends string>({
       ...(alsoDo === undefined ? [] : [alsoDo]),
       ...eventParts('one', 'fresh', events),
     ],
-    result: 'SELECT FROM decided',
+    result: 'SELECT event_seq::float8 AS seq FROM counted',
   };
+  // The second condition is that of the index.
+  const isDecision = `type IN (${events.map((type) => `'${type}'`).join(', ')})
+    AND type NOT IN ('supplier.created', 'supplierinvoice.created', 'workorder.created')`;
 
   return {
     async lockState(tx, company, id) {
@@ -97,7 +116,19 @@ export function decisionStore<State extends string>({
         traceId,
         details,
       ];
-      await runChain(tx, decideChain, values);
+      const { rows } = await runChain<{ seq: number }>(tx, decideChain, values);
+      return (rows[0] as { seq: number }).seq;
     },
+    async readLatest(db, company, id) {
+      const { rows } = await db.query<LatestDecision>({
+        name: `read-latest-decision-of-${name}`,
+        text: `SELECT seq::float8 AS seq, type AS action, data -> 'by' ->> 'name' AS by, created_at AS at
+               FROM events WHERE company_id = $1 AND subject_id = $2 AND ${isDecision} ORDER BY seq DESC LIMIT 1`,
+        values: [company, id.toLowerCase()],
+      });
+      return rows[0];
+    },
+    latestSeq: `(SELECT max(seq)::float8 FROM events
+      WHERE events.company_id = $1 AND events.subject_id = ${table}.id::text AND ${isDecision})`,
   };
 }

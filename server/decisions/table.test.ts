@@ -28,6 +28,13 @@ describe.each<[string, DecisionTable<string, string>, readonly string[]]>([
     for (const { decision, permission } of transitions) expect(permissionFor(table, decision)).toBe(permission);
   });
 
+  it('names every decision that clears an earlier one as taking it back, so that no request takes back another’s', () => {
+    const made = new Set(transitions.filter(({ outcome }) => outcome === 'set').map(({ to }) => to));
+    const undoing = transitions.filter(({ from, to, outcome }) => made.has(from) && to !== from && outcome !== 'keep');
+    expect(table.takesBack).toEqual(expect.arrayContaining(undoing.map(({ decision }) => decision)));
+    for (const decision of table.takesBack) expect(names).toContain(decision);
+  });
+
   it('leads from and to known states, each with an event of its kind', () => {
     for (const { from, to, event } of transitions) {
       expect(states).toContain(from);

@@ -27,6 +27,8 @@ export interface DecisionTable<State extends string, Decision extends string> {
   obstacles: Partial<Record<State, ObstacleCode>>;
   /** Obstacles to single decisions; they take precedence. */
   obstaclesTo?: Partial<Record<Decision, Partial<Record<State, ObstacleCode>>>>;
+  /** Decisions that take an earlier one back. A request for one of these names the decision that it takes back. */
+  takesBack: readonly Decision[];
 }
 
 export function transitionFor<State extends string, Decision extends string>(

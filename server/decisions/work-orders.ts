@@ -18,6 +18,7 @@ export const workOrderDecisions: DecisionTable<WorkOrderState, WorkOrderDecision
     { from: 'open', decision: 'cancel', to: 'cancelled', event: 'workorder.cancelled', needsReason: true, ...decided },
   ],
   obstacles: { done: 'workorder.done', cancelled: 'workorder.cancelled' },
+  takesBack: [],
 };
 
 export const workOrders: DecisionSubject<WorkOrderState, WorkOrderDecision> = {

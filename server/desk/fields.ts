@@ -10,6 +10,17 @@ export const textOrNull = (description: string) =>
 export const count = (description: string, example?: number) =>
   Type.Integer({ description, ...(example !== undefined && { examples: [example] }) });
 
+/** The number of an event; null if there is none. */
+export const seqOrNull = (description: string) =>
+  Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    format: 'int64',
+    minimum: 1,
+    maximum: 999_999_999_999_999,
+    description,
+    examples: [1207],
+  });
+
 export const oneOf = <Value extends string>(values: readonly Value[], description: string) =>
   Type.Unsafe<Value>({ type: 'string', enum: [...values], description });
 

@@ -22,7 +22,7 @@ async function supplier(): Promise<string> {
 }
 const invoice = async (supplierNumber: string, fields: object = {}): Promise<string> =>
   (await door.post(paths.invoices, { externalReferenceId: `again ${(made += 1)}`, supplierNumber, ...fields })).body.id;
-const call = (method: string, path: string, body: object) =>
+const call = (method: string, path: string, body?: object) =>
   operator.call(method, `/companies/${door.company}${path}`, body);
 const block = (number: string) => call('POST', `/suppliers/${encodeURIComponent(number)}/block`, { reason: 'Fraud.' });
 
@@ -59,7 +59,9 @@ it('a supplier that changed has one job, however often it changed; one without o
   const [changed, bare] = [await supplier(), await supplier()];
   await invoice(changed);
   for (const number of [changed, bare]) await block(number);
-  await call('POST', `/suppliers/${encodeURIComponent(changed)}/unblock`, { reason: 'Wrong one.' });
+  const { blocked } = (await call('GET', `/suppliers/${encodeURIComponent(changed)}`)).body;
+  const lifted = { reason: 'Wrong one.', blockSeq: blocked.seq };
+  await call('POST', `/suppliers/${encodeURIComponent(changed)}/unblock`, lifted);
   await lookForChanges(judging, door.company);
   expect(await waiting()).toEqual([{ company: door.company, supplierNumber: changed }]);
   await call('PATCH', `/suppliers/${encodeURIComponent(changed)}`, { postGiro: '12345-5' });

@@ -67,6 +67,8 @@ export const isContactConfirmed = `(NOT suppliers.unconfirmed OR EXISTS (
 
 interface Marks {
   isBlocked: boolean;
+  /** The number of the block's event; null also for a block of an earlier version. */
+  blockedSeq: number | null;
   isConfirmed: boolean;
   isContactConfirmed: boolean;
 }
@@ -74,11 +76,29 @@ interface Marks {
 /** The supplier must be locked. */
 export async function readMarks(tx: Db, company: CompanyId, number: string): Promise<Marks> {
   const { rows } = await tx.query<Marks>(
-    `SELECT blocked_at IS NOT NULL AS "isBlocked", NOT unconfirmed AS "isConfirmed", ${isContactConfirmed} AS "isContactConfirmed"
+    `SELECT blocked_at IS NOT NULL AS "isBlocked", blocked_seq::float8 AS "blockedSeq", NOT unconfirmed AS "isConfirmed", ${isContactConfirmed} AS "isContactConfirmed"
      FROM suppliers WHERE company_id = $1 AND number = $2`,
     [company, number],
   );
-  return rows[0] ?? { isBlocked: false, isConfirmed: false, isContactConfirmed: false };
+  return rows[0] ?? { isBlocked: false, blockedSeq: null, isConfirmed: false, isContactConfirmed: false };
+}
+
+interface BlockChange {
+  action: 'supplier.blocked' | 'supplier.unblocked';
+  by: string;
+  at: Date;
+}
+
+/** The latest block or unblocking of a supplier. */
+export async function readLatestBlock(tx: Db, company: CompanyId, number: string): Promise<BlockChange | undefined> {
+  const { rows } = await tx.query<BlockChange>(
+    `SELECT CASE WHEN changes #>> '{0,to}' = 'yes' THEN 'supplier.blocked' ELSE 'supplier.unblocked' END AS action,
+            operator_name AS by, created_at AS at
+     FROM supplier_changes WHERE company_id = $1 AND supplier_number = $2 AND changes #>> '{0,field}' = 'blocked'
+     ORDER BY id DESC LIMIT 1`,
+    [company, number],
+  );
+  return rows[0];
 }
 
 /** False if the pair is already marked. */

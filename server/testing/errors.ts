@@ -40,6 +40,8 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'company.exists': [{ name: 'Name-7' }],
   'database.unavailable': whys('away', 'readOnly'),
   'decision.refused': [
+    { why: 'decision.later', by: 'Name-7', at: '2026-11-17T08:30:05.000Z', action: 'supplierinvoice.rejected' },
+    { why: 'decision.later' },
     { why: 'duty.released', on: '2026-11-17', others: ['Name-7', 'Name-8'] },
     ...whys(
       'booking.held',
@@ -309,6 +311,11 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'currency.unknown': [{ currency: 'Currency-7' }],
   'date.due': [{ due: '2026-11-07', dated: '2026-11-17' }],
   'date.time': [{ field: 'Field-7', sent: '2026-11-15T07:17:00.000Z', understood: '2026-11-15' }],
+  'decision.later': [
+    { by: 'Name-7', at: '2026-11-17T08:30:05.000Z', action: 'supplierinvoice.rejected' },
+    { by: 'the service', at: '2026-11-17T08:30:05.000Z', action: 'supplierinvoice.reopened' },
+    {},
+  ],
   'document.account': (['bankgiro', 'postgiro', 'iban', 'account'] as const).map((kind) => ({
     kind,
     account: 'Account-7',

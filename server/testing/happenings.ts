@@ -2,7 +2,7 @@ import type { EventType } from '../../common/events.ts';
 import { catalogue } from '../events/catalogue.ts';
 import { paths, type Answer, type Door } from './door.ts';
 import { creationsOn, invoiceOn, type Creation } from './operations.ts';
-import { signedIn, type SignedIn } from './operator.ts';
+import { decideAs, signedIn, type SignedIn } from './operator.ts';
 
 export const traceIdOf = ({ headers }: Answer): string => headers.get('traceparent')?.split('-')[1] ?? '';
 
@@ -38,6 +38,8 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
   };
   const desk = async (method: string, path: string, body: object, who = administrator) =>
     done(await who.call(method, `/companies/${door.company}${path}`, body));
+  const takeBack = async (id: string, what: string, body: object, who = administrator) =>
+    done(await decideAs(who, `/companies/${door.company}/invoices/${id}`, what, body));
   /** An operator who changed a supplier may neither approve nor release its invoices. */
   const approve = (id: string) => desk('POST', `/invoices/${id}/approve`, {}, second);
   const workOrder = async (seed: string) => {
@@ -76,7 +78,7 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
     'supplierinvoice.signed': async (seed) => (await sign(seed)).traceId,
     'supplierinvoice.unsigned': async (seed) => {
       const { id } = await sign(seed);
-      return desk('POST', `/invoices/${id}/unsign`, {}, await limited());
+      return takeBack(id, 'unsign', {}, await limited());
     },
     'supplierinvoice.rejected': async (seed) =>
       desk('POST', `/invoices/${await invoiceOn(door, seed)}/reject`, { reason: 'Twice.' }),
@@ -84,7 +86,7 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
     'supplierinvoice.reopened': async (seed) => {
       const id = await invoiceOn(door, seed);
       await approve(id);
-      return desk('POST', `/invoices/${id}/reopen`, { reason: 'Too early.' });
+      return takeBack(id, 'reopen', { reason: 'Too early.' });
     },
     'supplierinvoice.booked': async (seed) => {
       const id = await invoiceOn(door, seed);

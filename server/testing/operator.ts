@@ -30,6 +30,18 @@ export async function signedIn(door: Door, role: TestRole, company = door.compan
   return { id, email, cookie, call: (method, path, body) => callWith(door, cookie, method, path, body) };
 }
 
+/** Decides about an invoice as the console does: what takes a decision back names the one that the invoice shows. */
+export async function decideAs(
+  who: Pick<SignedIn, 'call'>,
+  invoice: string,
+  what: string,
+  body: object = {},
+): Promise<Answer> {
+  const takesBack = what === 'reopen' || what === 'unsign';
+  const seen = takesBack ? { decisionSeq: (await who.call('GET', invoice)).body.decisionSeq } : {};
+  return who.call('POST', `${invoice}/${what}`, { ...seen, ...body });
+}
+
 export const callWith = (door: Door, cookie: string, method: string, path: string, body?: unknown): Promise<Answer> =>
   send(door.url, method, api + path, { body, headers: { cookie, 'x-doorway-console': '1' } });
 

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Action } from '../api/types.ts';
 import { ApiFailure } from '../api.ts';
+import { useFormat } from '../format.ts';
 import { useChange } from '../shared/form/use-change.ts';
 import { useWords } from '../shared/page/said.tsx';
 import { useIsSeen } from './seen.tsx';
@@ -109,7 +110,14 @@ export type Decide<Record> = ReturnType<typeof useDecide<Record>>;
 
 export function useFailureSentence(): (error: unknown) => string {
   const words = useWords();
-  return (error) => (error instanceof ApiFailure ? (words.refusal(error.body) ?? error.message) : String(error));
+  const format = useFormat();
+  return (error) => {
+    if (!(error instanceof ApiFailure)) return String(error);
+    const parameters: { at?: unknown } = error.body.parameters ?? {};
+    const { at } = parameters;
+    const local = typeof at === 'string' ? { ...parameters, at: format.exactTime(at) } : parameters;
+    return words.refusal({ ...error.body, parameters: local }) ?? error.message;
+  };
 }
 
 const patienceMs = 2_000;

@@ -38,7 +38,13 @@ const shownDocument = (document: string): string =>
   });
 
 /** Returns JSON text that contains the partner's document as stored, so that no digit is lost. */
-export async function readInvoice(pool: Pool, company: CompanyId, id: string, reader: Reader): Promise<string> {
+export async function readInvoice(
+  pool: Pool,
+  company: CompanyId,
+  id: string,
+  reader: Reader,
+  decisionSeq?: number,
+): Promise<string> {
   const decides = mayDo(reader.role, 'decide');
   const administrator = reader.role === 'administrator';
   const limit = decides ? await readLimit(pool, company, { id: reader.id, administrator }) : undefined;
@@ -98,6 +104,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     ]);
   const around = JSON.stringify({
     ...rest,
+    decisionSeq: decisionSeq ?? rest.decisionSeq,
     sums: sums ?? null,
     accounts: [...accountsOf(checked, supplier), ...accountsInFiles(findings, supplier)],
     supplier: {

@@ -3,7 +3,7 @@ import type { Person } from '../../operators/people-store.ts';
 import type { StoredFinding } from '../checking/finding-rules.ts';
 import type { AfterDecision } from '../../attachments/store.ts';
 import type { FileProblem } from '../../files/store.ts';
-import type { InvoiceState } from '../../decisions/invoices.ts';
+import { invoices, type InvoiceState } from '../../decisions/invoices.ts';
 import { isContactConfirmed } from '../../suppliers/marks-store.ts';
 import { limitedAmount } from '../deciding/limited-amount.ts';
 
@@ -40,6 +40,8 @@ export interface InvoiceRecord {
     proposed: string[];
   };
   payeeChangedAt: Date | null;
+  /** The number of the latest decision's event; null if there is none. */
+  decisionSeq: number | null;
   decidedAt: Date | null;
   decidedBy: string | null;
   reason: string | null;
@@ -81,7 +83,7 @@ export async function readInvoiceRecord(
     name: 'read-invoice-record',
     text: `SELECT id, state, ${partnerName} AS partner, created_at AS "createdAt",
                   ${supplier} AS supplier, ${payeeChangedAt} AS "payeeChangedAt",
-                  decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
+                  ${invoices.latestSeq} AS "decisionSeq", decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
                   voucher, booked_on::text AS "bookedOn", booked_at AS "bookedAt", (SELECT name FROM operators WHERE operators.id = booked_by) AS "bookedBy",
                   withdrawn_at AS "withdrawnAt", signed_at AS "signedAt", (SELECT name FROM operators WHERE operators.id = signed_by) AS "signedBy", signed_by AS "signerId",
                   released_at AS "releasedAt", (SELECT name FROM operators WHERE operators.id = released_by) AS "releasedBy", releasers,

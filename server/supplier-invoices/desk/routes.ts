@@ -10,12 +10,17 @@ export type InvoiceRequest = Pick<
   'id' | 'company' | 'operator' | 'role' | 'request' | 'reply'
 >;
 
-/** Sends the invoice as JSON text, so that its amounts keep every digit. */
+/**
+ * Sends the invoice as JSON text, so that its amounts keep every digit. The answer to a decision names that decision,
+ * `decisionSeq`, even if somebody has made a later one before the invoice is read.
+ */
 export async function sendInvoice(
   pool: Pool,
   { id, company, operator, role, request, reply }: InvoiceRequest,
+  decisionSeq?: number,
 ): Promise<FastifyReply> {
-  const invoice = await readInvoice(pool, company, id, { id: operator.id, role, basePath: request.server.prefix });
+  const reader = { id: operator.id, role, basePath: request.server.prefix };
+  const invoice = await readInvoice(pool, company, id, reader, decisionSeq);
   return reply.type('application/json; charset=utf-8').send(invoice);
 }
 

@@ -3,7 +3,7 @@ import { fileProblems } from '../../files/store.ts';
 import { accountComparisons } from '../../checks/accounts.ts';
 import { findingSchemas } from './finding-schemas.ts';
 import { invoiceState, questionState } from './lists/schemas.ts';
-import { action, anyObject, oneOf, orNull, person, text, textOrNull } from '../../desk/fields.ts';
+import { action, anyObject, oneOf, orNull, person, seqOrNull, text, textOrNull } from '../../desk/fields.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
 
 const afterDecision = Type.Optional(
@@ -176,6 +176,9 @@ export const InvoiceRecord = Type.Object(
         reason: textOrNull('The reason or comment.'),
       }),
       'The decision in force; null if nobody has decided.',
+    ),
+    decisionSeq: seqOrNull(
+      'The number of the event of the latest decision: an approval, the first of two or its withdrawal, a rejection, a release, a reopening or a booking. Null if there is none, or its event is no longer kept. In the answer to a decision, the number of that decision. Whoever takes a decision back names it by this number.',
     ),
     booking: orNull(
       Type.Object({

@@ -2,6 +2,7 @@ import { recordText } from './answer.ts';
 import { changeList, changesWhere } from './queries.ts';
 import type { SupplierForm, SupplierPatch } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
+import { decidedLater } from '../../decisions/decide.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { recordChanged, type EtagCheck } from '../../desk/etag.ts';
 import { etagOf } from '../../ground/http/answers/negotiate.ts';
@@ -16,7 +17,7 @@ import type { Operator } from '../../../common/permissions.ts';
 import { applySupplierPatch, checkChanges, proposeChanges, splitNew } from '../change.ts';
 import { createSupplier } from '../changes-store.ts';
 import { importAs, previewImport, type ImportedSupplier, type SupplierImportOutcome } from '../import.ts';
-import { insertDistinct, readMarks, writeMark, type Mark } from '../marks-store.ts';
+import { insertDistinct, readLatestBlock, readMarks, writeMark, type Mark } from '../marks-store.ts';
 import { supplierList, suppliersWhere } from '../projection.ts';
 import { changesBetween, shownChanges, withChanges, type FieldChange } from '../rules.ts';
 import { readSettingsFor } from '../../settings/store.ts';
@@ -138,11 +139,22 @@ async function mark(
   await audit(tx, company, operator, { action, subjectType: 'supplier', subjectId: number, data }, now);
 }
 
-/** A repeat throws a 409, because only the first reason is kept. */
-export const blockSupplier = (deps: ChangeDeps, call: SupplierCall, blocks: boolean, reason: string): Promise<void> =>
+/**
+ * A repeat throws a 409, because only the first reason is kept. `takesBack` is the number of the block that an unblocking
+ * lifts, so that it lifts no later one.
+ */
+export const blockSupplier = (
+  deps: ChangeDeps,
+  call: SupplierCall,
+  blocks: boolean,
+  reason: string,
+  takesBack: number | null = null,
+): Promise<void> =>
   changing(deps, call.company, async (tx, now) => {
     await lockNamed(tx, call, [call.number]);
-    if ((await readMarks(tx, call.company, call.number)).isBlocked === blocks)
+    const { isBlocked, blockedSeq } = await readMarks(tx, call.company, call.number);
+    if (!blocks && blockedSeq !== takesBack) throw decidedLater(await readLatestBlock(tx, call.company, call.number));
+    if (isBlocked === blocks)
       throw conflict('decision.refused', { why: blocks ? 'supplier.blocked' : 'supplier.unblocked' });
     const [from, to] = blocks ? ['no', 'yes'] : ['yes', 'no'];
     const action = blocks ? 'supplier.blocked' : 'supplier.unblocked';

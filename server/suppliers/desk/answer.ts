@@ -24,14 +24,14 @@ export async function requireSupplier(db: Db, company: CompanyId, number: string
 export async function recordText(db: Db, company: CompanyId, number: string): Promise<string> {
   const record = await readSupplierRecord(db, company, number);
   if (record === undefined) throw notFound();
-  const { blockedAt, blockedReason, confirmedAt, confirmedBy, ...rest } = record;
+  const { blockedAt, blockedReason, blockedSeq, confirmedAt, confirmedBy, ...rest } = record;
   const extra = parseExactly(record.extra) as Readonly<Record<string, unknown>>;
   return stringify({
     ...rest,
     organizationalNumber: maskPersonal(record.organizationalNumber),
     extra,
     extraAccounts: foreignAccountsIn(extra, record).map(({ path, kind, value }) => ({ path, kind, account: value })),
-    blocked: blockedAt === null ? null : { at: blockedAt, reason: blockedReason },
+    blocked: blockedAt === null ? null : { at: blockedAt, reason: blockedReason, seq: blockedSeq },
     confirmed: confirmedAt === null ? null : { at: confirmedAt, by: confirmedBy },
   }) as string;
 }

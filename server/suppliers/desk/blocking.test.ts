@@ -118,12 +118,33 @@ it('an invoice of a blocked supplier is held until another operator than the one
   ]);
 });
 
+it('an unblocking lifts the block that it names, never a later one, which the 409 names', async () => {
+  await door.addSupplier('L1');
+  await door.pool.query('UPDATE operators SET name = $2 WHERE id = $1', [second.id, 'Yngve']);
+  const block = async (who: SignedIn) =>
+    (await who.call('POST', `${path}/L1/block`, { reason: 'Doubtful.' })).body.blocked.seq as number;
+  const unblock = (who: SignedIn, body: object) => who.call('POST', `${path}/L1/unblock`, { reason: 'Fine.', ...body });
+  const blockSeq = await block(approver);
+  expectProblem(await unblock(approver, {}), 400, 'blockSeq');
+  expectProblem(await unblock(approver, { blockSeq: null }), 409, 'made a later decision');
+  expect((await unblock(second, { blockSeq })).status).toBe(200);
+  const says = (action: string) =>
+    new RegExp(`^Nothing was taken back, because Yngve made a later decision at .* UTC: Supplier ${action}\\.$`);
+  expectProblem(await unblock(approver, { blockSeq }), 409, says('unblocked'));
+  const later = await block(second);
+  expectProblem(await unblock(approver, { blockSeq }), 409, says('blocked'));
+  expect((await viewer.call('GET', `${path}/L1`)).body.blocked).toMatchObject({ seq: later });
+  await door.pool.query('UPDATE operators SET name = $2 WHERE id = $1', [second.id, 'The approver']);
+});
+
 it('after the unblocking invoices are received again; both are in the history with their reasons', async () => {
   await door.addSupplier('U1');
-  expectProblem(await approver.call('POST', `${path}/U1/unblock`, { reason: 'x' }), 409, 'not blocked');
-  await approver.call('POST', `${path}/U1/block`, { reason: 'Wait.' });
+  const none = { reason: 'x', blockSeq: null };
+  expectProblem(await approver.call('POST', `${path}/U1/unblock`, none), 409, 'not blocked');
+  const { blocked } = (await approver.call('POST', `${path}/U1/block`, { reason: 'Wait.' })).body;
   expectProblem(await second.call('POST', `${path}/U1/block`, { reason: 'Mine.' }), 409, 'already blocked');
-  expect(await second.call('POST', `${path}/U1/unblock`, { reason: 'They called.' })).toMatchObject({
+  const lifted = { reason: 'They called.', blockSeq: blocked.seq };
+  expect(await second.call('POST', `${path}/U1/unblock`, lifted)).toMatchObject({
     status: 200,
     body: { blocked: null },
   });

@@ -15,6 +15,7 @@ export type SupplierRecord = SupplierEntry & {
   createdBy: string;
   blockedAt: Date | null;
   blockedReason: string | null;
+  blockedSeq: number | null;
   isConfirmed: boolean;
   isContactConfirmed: boolean;
   confirmedAt: Date | null;
@@ -29,7 +30,7 @@ export async function readSupplierRecord(
   const { rows } = await db.query<SupplierRecord>(
     `SELECT ${supplierFields.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, extra::text AS extra, suppliers.created_at AS "createdAt", updated_at AS "updatedAt",
             coalesce(partners.name, created_by, 'the company') AS "createdBy",
-            blocked_at AS "blockedAt", blocked_reason AS "blockedReason",
+            blocked_at AS "blockedAt", blocked_reason AS "blockedReason", blocked_seq::float8 AS "blockedSeq",
             NOT unconfirmed AS "isConfirmed", ${isContactConfirmed} AS "isContactConfirmed", confirmed_at AS "confirmedAt", coalesce(confirmed_by, 'the company') AS "confirmedBy"
      FROM suppliers LEFT JOIN partners ON partners.company_id = $1 AND partners.id = partner_id
      WHERE suppliers.company_id = $1 AND number = $2`,

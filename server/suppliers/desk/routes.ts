@@ -127,33 +127,35 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     source: async (request) => listChanges(await callOf(request)),
   });
 
-  const blocking = (word: 'block' | 'unblock', blocks: boolean, summary: string, description: string) =>
-    operation.post(`${path}/:number/${word}`, {
-      id: `${word}Supplier`,
-      permission: 'edit',
-      summary,
-      description,
-      body: schemas.SupplierBlock,
-      ...answersSupplier,
-      problems: [409],
-      handler: async (request) => {
-        const call = await callOf(request);
-        await blockSupplier(deps, call, blocks, request.body.reason.trim());
-        return send(request, call.number);
-      },
-    });
-  blocking(
-    'block',
-    true,
-    'Block a supplier',
-    'The supplier’s invoices that arrive from now on are held, with the finding payee.blocked. Partners can use its number as before. A held invoice can be released with a reason, by another operator than the one who blocked or unblocked the supplier. It is an event, supplier.updated.',
-  );
-  blocking(
-    'unblock',
-    false,
-    'Unblock a supplier',
-    'Invoices that arrive from now on are no longer held for the block. Held invoices stay held until an operator releases them. It is an event, supplier.updated.',
-  );
+  const changesBlock = { permission: 'edit', ...answersSupplier, problems: [409] } as const;
+  operation.post(`${path}/:number/block`, {
+    ...changesBlock,
+    id: 'blockSupplier',
+    summary: 'Block a supplier',
+    description:
+      'The supplier’s invoices that arrive from now on are held, with the finding payee.blocked. Partners can use its number as before. A held invoice can be released with a reason, by another operator than the one who blocked or unblocked the supplier. It is an event, supplier.updated.',
+    body: schemas.SupplierBlock,
+    handler: async (request) => {
+      const call = await callOf(request);
+      await blockSupplier(deps, call, true, request.body.reason.trim());
+      return send(request, call.number);
+    },
+  });
+
+  operation.post(`${path}/:number/unblock`, {
+    ...changesBlock,
+    id: 'unblockSupplier',
+    summary: 'Unblock a supplier',
+    description:
+      'Lifts the block that blockSeq names; a later block of anybody is never lifted. Invoices that arrive from now on are no longer held for the block. Held invoices stay held until an operator releases them. It is an event, supplier.updated.',
+    body: schemas.SupplierUnblock,
+    handler: async (request) => {
+      const call = await callOf(request);
+      const { reason, blockSeq } = request.body;
+      await blockSupplier(deps, call, false, reason.trim(), blockSeq);
+      return send(request, call.number);
+    },
+  });
 
   operation.post(`${path}/:number/confirm`, {
     id: 'confirmSupplier',

@@ -3,6 +3,7 @@ import { isContactConfirmed, proposalSchemas } from './proposal-schemas.ts';
 import { changeList } from './queries.ts';
 import { likenesses } from '../../checks/context.ts';
 import type { AccountKind } from '../../checks/invoice.ts';
+import { seqOrNull } from '../../desk/fields.ts';
 import { importOutcome, importPreview } from '../../desk/imports.ts';
 import { catchingUp, pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time } from '../../desk/requests.ts';
@@ -72,10 +73,14 @@ export const SupplierRecord = Type.Object(
     proposals: Type.Array(Type.Ref('SupplierProposal'), {
       description: 'Changes that wait for confirmation, oldest first.',
     }),
-    blocked: Type.Unsafe<{ at: string; reason: string } | null>({
+    blocked: Type.Unsafe<{ at: string; reason: string; seq: number | null } | null>({
       type: ['object', 'null'],
-      properties: { at: time('Since when.'), reason: text('The reason that the operator gave.') },
-      required: ['at', 'reason'],
+      properties: {
+        at: time('Since when.'),
+        reason: text('The reason that the operator gave.'),
+        seq: seqOrNull('The number of its event, which an unblocking names; null for a block of an earlier version.'),
+      },
+      required: ['at', 'reason', 'seq'],
       description: 'Since when and why it is blocked, so that its invoices are held. Null if it is not.',
     }),
     isConfirmed: Type.Boolean({
@@ -114,15 +119,25 @@ export const SupplierForm = Type.Object(Supplier.properties, {
 });
 export type SupplierForm = Static<typeof SupplierForm>;
 
+const blockReason = reason(
+  'It is shown beside the supplier, and kept in its history.',
+  2_000,
+  'The account has to be confirmed by telephone.',
+);
+
 export const SupplierBlock = Type.Object(
+  { reason: blockReason },
+  { ...refusesOthers, $id: 'SupplierBlock', description: 'The reason for blocking a supplier.' },
+);
+
+export const SupplierUnblock = Type.Object(
   {
-    reason: reason(
-      'It is shown beside the supplier, and kept in its history.',
-      2_000,
-      'The account has to be confirmed by telephone.',
+    reason: blockReason,
+    blockSeq: seqOrNull(
+      'The block that is lifted: blocked.seq of the supplier as the operator saw it. If anybody has unblocked or blocked the supplier since, it is a 409, with why decision.later, by whom and when.',
     ),
   },
-  { ...refusesOthers, $id: 'SupplierBlock', description: 'The reason for blocking or unblocking a supplier.' },
+  { ...refusesOthers, $id: 'SupplierUnblock', description: 'The block to lift, and the reason.' },
 );
 
 export const SupplierDistinction = Type.Object(
@@ -242,6 +257,7 @@ export const supplierSchemas = [
   SupplierForm,
   LookAlike,
   SupplierBlock,
+  SupplierUnblock,
   SupplierDistinction,
   SupplierFigures,
   SupplierOfFile,

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { openOwnApp, paths, type Answer, type Door } from '../../testing/door.ts';
-import { signedIn } from '../../testing/operator.ts';
+import { decideAs, signedIn } from '../../testing/operator.ts';
 import { answers, type Behaviour } from '../../testing/receiver.ts';
 import {
   allowing,
@@ -116,7 +116,7 @@ it('each partner receives events about its own records only', async () => {
     done(await call(token, paths.invoices, { externalReferenceId, supplierNumber: '1' })).id as string;
   const [own, foreign] = [await invoice(company.token, 'own'), await invoice(other, 'foreign')];
   const decide = async (id: string, decision: string, form: object) =>
-    done(await administrator.call('POST', `${path}/invoices/${id}/${decision}`, form));
+    done(await decideAs(administrator, `${path}/invoices/${id}`, decision, form));
   await decide(own, 'approve', { comment: 'Fine, as agreed among ourselves.' });
   await decide(foreign, 'reject', { reason: 'Twice.' });
   await decide(own, 'reopen', { reason: 'Too early.' });

@@ -10,7 +10,8 @@ import { useText } from '../../text.ts';
 
 export function BlockSupplier({ supplier, path }: { supplier: Supplier; path: SupplierPath }) {
   const t = useText(suppliersText);
-  const isBlocked = supplier.blocked !== null;
+  const { blocked } = supplier;
+  const isBlocked = blocked !== null;
   return (
     <ReasonButton
       action={useAllowed('edit')}
@@ -18,7 +19,11 @@ export function BlockSupplier({ supplier, path }: { supplier: Supplier; path: Su
       about={isBlocked ? t.unblockAbout : t.blockAbout}
       color={isBlocked ? undefined : 'red'}
       message={isBlocked ? t.isUnblocked : t.isBlocked}
-      send={(reason) => change('POST', isBlocked ? `${path}/unblock` : `${path}/block`, { reason })}
+      send={(reason) =>
+        isBlocked
+          ? change('POST', `${path}/unblock`, { reason, blockSeq: blocked.seq })
+          : change('POST', `${path}/block`, { reason })
+      }
     />
   );
 }

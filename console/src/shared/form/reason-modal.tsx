@@ -97,9 +97,10 @@ export interface ReasonButtonProps<Answer> extends Partial<Question> {
 export function ReasonButton<Answer>(props: ReasonButtonProps<Answer>) {
   const { action, words, send, message, done, button, required = true, ...question } = props;
   const t = useText(common);
-  const [opened, setOpened] = useState(false);
-  const close = () => setOpened(false);
-  const change = useChange(({ reason, isChecked }: ReasonValues) => send(reason, isChecked), {
+  // The dialog sends what its button meant when it was pressed, even if the page changes behind it.
+  const [asked, setAsked] = useState<{ send: typeof send }>();
+  const close = () => setAsked(undefined);
+  const change = useChange(({ reason, isChecked }: ReasonValues) => (asked?.send ?? send)(reason, isChecked), {
     message,
     done: (answer) => {
       close();
@@ -108,7 +109,7 @@ export function ReasonButton<Answer>(props: ReasonButtonProps<Answer>) {
   });
   return (
     <>
-      <ActionButton variant="default" {...button} action={action} onClick={() => setOpened(true)}>
+      <ActionButton variant="default" {...button} action={action} onClick={() => setAsked({ send })}>
         {words}
       </ActionButton>
       <ReasonModal
@@ -117,7 +118,7 @@ export function ReasonButton<Answer>(props: ReasonButtonProps<Answer>) {
         confirm={words}
         {...question}
         required={required}
-        opened={opened}
+        opened={asked !== undefined}
         onClose={close}
         change={change}
       />

@@ -1,14 +1,18 @@
 import { amountIn } from '../../../../common/amounts.ts';
 import type { Text } from '../../../../common/errors/entry.ts';
 import { quoted } from '../../../../common/errors/short.ts';
+import { actionNames } from '../../../../common/names/events.ts';
+import { nameOf } from '../../../../common/names/names.ts';
+import { callerNames } from '../../../../common/names/states.ts';
 import type { FindingCode } from '../../../../common/errors/findings.ts';
-import type {
-  DutyDetails,
-  NoticeCode,
-  NoticeParameters,
-  ObstacleCode,
-  PayeeDeed,
-  SecondReason,
+import {
+  minuteOf,
+  type DutyDetails,
+  type NoticeCode,
+  type NoticeParameters,
+  type ObstacleCode,
+  type PayeeDeed,
+  type SecondReason,
 } from '../../../../common/errors/notices.ts';
 
 const refused = 'arbetsorder för det kommer att nekas';
@@ -48,6 +52,10 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'booking.held': 'Fakturan är stoppad och inte attesterad, så den kan inte bokföras.',
   'booking.received': 'Fakturan är inte attesterad än, så den kan inte bokföras.',
   'booking.rejected': 'Fakturan är avvisad, så den kan inte bokföras.',
+  'decision.later': ({ by, at, action }) =>
+    by === undefined || action === undefined
+      ? 'Inget togs tillbaka, eftersom det finns ett senare beslut. Läs in sidan igen.'
+      : `Inget togs tillbaka, eftersom ${nameOf(callerNames, 'sv', by)} fattade ett senare beslut ${minuteOf(at)}: ${actionNames.sv[action]}.`,
   'duty.link': ({ by, until }) =>
     `Det krävs två personer. ${by ?? 'Du'} valde lösenord via en länk som visades för någon annan, eftersom tjänsten inte skickar e-post, och räknas därför som en av de två först ${until === undefined ? 'ett dygn efter att länken användes' : `från ${until}`}. Be en annan operatör, eller vänta.`,
   'duty.payee': ({ did, on, others }) =>

@@ -16,6 +16,8 @@ import { accountToAccept, isStillHeld, obstacleToUnsign, type DutyObstacle } fro
 
 type Hooks = DecisionHooks<InvoiceState, InvoiceDecision>;
 type RequestTo<Decision extends InvoiceDecision> = DecisionRequest<Decision>;
+/** The number of the decision's event; undefined if an earlier request already made the decision. */
+type Decided = Promise<number | undefined>;
 
 const refusalOf = ({ code, parameters }: DutyObstacle) => conflict('decision.refused', { why: code, ...parameters });
 
@@ -62,11 +64,11 @@ async function readUnseenFinding(tx: Db, company: CompanyId, id: string, seenFin
   return findings.slice(seenFindings).find(({ severity, dismissed }) => severity !== 'info' && dismissed === undefined);
 }
 
-export const approveInvoice = (deps: DecisionDeps, request: RequestTo<'approve'>, form: ApprovalForm): Promise<void> =>
+export const approveInvoice = (deps: DecisionDeps, request: RequestTo<'approve'>, form: ApprovalForm): Decided =>
   decide(deps, invoices, request, approvalHooks(request, form));
 
 /** The signature is read under the record's lock, so that it cannot count for a second approval and be taken back. */
-export const withdrawApproval = (deps: DecisionDeps, request: RequestTo<'unsign'>): Promise<void> =>
+export const withdrawApproval = (deps: DecisionDeps, request: RequestTo<'unsign'>): Decided =>
   decide(deps, invoices, request, {
     resolve: async (tx, transition) => {
       const { signedBy } = await readApprovalSubject(tx, request.company, request.id);
@@ -76,10 +78,10 @@ export const withdrawApproval = (deps: DecisionDeps, request: RequestTo<'unsign'
     },
   });
 
-export const rejectInvoice = (deps: DecisionDeps, request: RequestTo<'reject'>): Promise<void> =>
+export const rejectInvoice = (deps: DecisionDeps, request: RequestTo<'reject'>): Decided =>
   decide(deps, invoices, request);
 
-export const reopenInvoice = (deps: DecisionDeps, request: RequestTo<'reopen'>): Promise<void> =>
+export const reopenInvoice = (deps: DecisionDeps, request: RequestTo<'reopen'>): Decided =>
   decide(deps, invoices, request, reopeningHooks(request));
 
 /** Refuses operators who changed the supplier's payee. May copy the invoice's account into the supplier's record. */
@@ -87,13 +89,13 @@ export async function releaseInvoice(
   deps: DecisionDeps,
   request: RequestTo<'release'>,
   acceptAccount: boolean,
-): Promise<void> {
+): Decided {
   const { company, operator, id, traceId } = request;
   const invoice = await readPayee(deps.pool, company, id);
   if (invoice === undefined) throw notFound();
   const number = invoice.supplierNumber;
   let supplier: SupplierEntry | undefined;
-  await decide(deps, invoices, request, {
+  return decide(deps, invoices, request, {
     // Keeps the payee unchanged between the check of its changers and the release.
     lock: async (tx) => {
       supplier = (await lockSuppliers(tx, company, [number])).get(number);
@@ -117,7 +119,7 @@ interface BookingForm {
 const plausibleYear = /^(19|2[01])/;
 
 /** Idempotent: repeating the request with the same voucher changes nothing; another voucher is refused. */
-export async function bookInvoice(deps: DecisionDeps, request: RequestTo<'book'>, form: BookingForm): Promise<void> {
+export async function bookInvoice(deps: DecisionDeps, request: RequestTo<'book'>, form: BookingForm): Decided {
   const fault = faultOfIdentifier(form.voucher);
   const bookedOn = form.bookedOn ?? undefined;
   const problems = [
@@ -126,7 +128,7 @@ export async function bookInvoice(deps: DecisionDeps, request: RequestTo<'book'>
   ];
   if (problems.length > 0) throw invalidBody(problems);
   const voucher = identifierOf(form.voucher);
-  await decide(deps, invoices, request, {
+  return decide(deps, invoices, request, {
     isDone: async (tx) => {
       const existing = await readVoucher(tx, request.company, request.id);
       if (existing !== null && existing !== voucher) throw conflict('booking.exists', { voucher: existing });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Answer } from '../../../testing/door.ts';
-import { api, signedIn } from '../../../testing/operator.ts';
+import { api, decideAs, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
 const door = await openDoor();
@@ -20,8 +20,7 @@ async function send(fields: object = {}): Promise<string> {
   return body.id as string;
 }
 
-const act = (id: string, what: string, body: object = {}, by = approver) =>
-  by.call('POST', `${base}/${id}/${what}`, body);
+const act = (id: string, what: string, body: object = {}, by = approver) => decideAs(by, `${base}/${id}`, what, body);
 const book = (id: string, voucher: string, more: object = {}) => act(id, 'booked', { voucher, ...more }, administrator);
 
 async function approved(fields: object = {}): Promise<string> {

@@ -128,6 +128,7 @@ describe('an invoice is read whole', () => {
         reopen: { allowed: false, why: 'Nobody has decided on this invoice yet.', code: 'invoice.undecided' },
       },
       decision: null,
+      decisionSeq: null,
       question: null,
       questions: [],
       withdrawal: null,

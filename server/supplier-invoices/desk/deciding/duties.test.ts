@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { daysAgo } from '../../../testing/days-ago.ts';
 import { openDoor, paths, type Answer, type Door } from '../../../testing/door.ts';
-import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { decideAs, signedIn, type SignedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 import { setSettings } from '../../../testing/settings.ts';
 
@@ -39,7 +39,7 @@ async function supplier(): Promise<string> {
 const held = async () => invoice(await supplier(), { supplierBankGiro: '5050-1055' });
 
 const act = (who: Pick<SignedIn, 'call'>, id: string, what = 'approve', body: object = {}) =>
-  who.call('POST', `${base}/invoices/${id}/${what}`, body);
+  decideAs(who, `${base}/invoices/${id}`, what, body);
 const read = async (who: SignedIn, id: string) => (await who.call('GET', `${base}/invoices/${id}`)).body;
 const release = async (who: SignedIn, id: string, more: object = {}) =>
   expect((await act(who, id, 'release', { reason: 'They telephoned.', ...more })).status).toBe(200);

@@ -5,7 +5,7 @@ import type { ReleaseHistory } from '../../checking/finding-rules.ts';
 import { openDoor, paths } from '../../../testing/door.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
 import { countOf, invoiceOn } from '../../../testing/operations.ts';
-import { signedIn } from '../../../testing/operator.ts';
+import { decideAs, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
 /** A second operator, because the one who released an invoice cannot approve it. */
@@ -17,8 +17,7 @@ const viewer = await signedIn(door, 'viewer');
 const base = `/companies/${door.company}/invoices`;
 afterAll(() => door.close());
 
-const act = (id: string, what: string, body: object = {}, who = approver) =>
-  who.call('POST', `${base}/${id}/${what}`, body);
+const act = (id: string, what: string, body: object = {}, who = approver) => decideAs(who, `${base}/${id}`, what, body);
 const decided = async (reference: string, what: 'approve' | 'reject' = 'approve') => {
   const id = await invoiceOn(door, reference);
   const { status, body } = await act(id, what, what === 'reject' ? { reason: 'No.' } : { comment: 'Fine.' });
@@ -104,10 +103,15 @@ describe('what was decided can be reopened', () => {
 
   it('by several concurrent requests, one of which succeeds', async () => {
     const id = await decided('reopened at once');
-    const answers = await Promise.all(Array.from({ length: 8 }, () => act(id, 'reopen', { reason })));
+    const { decisionSeq } = (await approver.call('GET', `${base}/${id}`)).body;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => act(id, 'reopen', { reason, decisionSeq })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 200))
-      expectProblem(answer, 409, 'Nobody has decided on this invoice yet.');
+      expectProblem(
+        answer,
+        409,
+        /^Nothing was taken back, because The approver made a later decision at .* UTC: Invoice reopened\.$/,
+      );
     const { rowCount } = await door.pool.query(
       `SELECT FROM events WHERE subject_id = $1 AND type = 'supplierinvoice.reopened'`,
       [id],

@@ -15,7 +15,7 @@ import { reasonIn } from '../../../decisions/decide.ts';
 import { invoiceDecisions, type InvoiceDecision } from '../../../decisions/invoices.ts';
 import { permissionFor } from '../../../decisions/table.ts';
 import type { OperatorDeps } from '../../../deps.ts';
-import { comment, form, reason } from '../../../desk/fields.ts';
+import { comment, form, reason, seqOrNull } from '../../../desk/fields.ts';
 import { operations } from '../../../desk/operation.ts';
 import { notBlank, publishedAs } from '../../../ground/http/document/publish.ts';
 
@@ -42,11 +42,15 @@ const InvoiceApproval = form(
   { comment: 'Checked against the delivery note.', seenFindings: 1 },
 );
 
+const decisionSeq = seqOrNull(
+  'The decision that is taken back: the decisionSeq of the invoice as the operator saw it, or of the answer to the decision. If anybody has decided since, it is a 409, with why decision.later, by whom and when.',
+);
+
 const ApprovalWithdrawal = form(
   'ApprovalWithdrawal',
   'A withdrawal of the first of two approvals.',
-  { comment: comment('A comment on the withdrawal.') },
-  { comment: 'The delivery is not complete.' },
+  { decisionSeq, comment: comment('A comment on the withdrawal.') },
+  { decisionSeq: 1207, comment: 'The delivery is not complete.' },
 );
 
 const InvoiceRejection = form(
@@ -59,8 +63,8 @@ const InvoiceRejection = form(
 const InvoiceReopening = form(
   'InvoiceReopening',
   'A reopening of a decided invoice.',
-  { reason: reason('Why it is reopened.') },
-  { reason: 'It was approved too early.' },
+  { decisionSeq, reason: reason('Why it is reopened.') },
+  { decisionSeq: 1207, reason: 'It was approved too early.' },
 );
 
 const InvoiceRelease = form(
@@ -149,10 +153,8 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     description:
       'Approves a received invoice, which is the event supplierinvoice.approved. The approval stands until somebody reopens the invoice. Two approvals are needed if the largest of the total, the sum of the lines, and that sum with VAT and fee is above the operator’s approval limit, in another currency than the limit, or not known. The first approval then signs the invoice, which stays received, and is the event supplierinvoice.signed. The approval of another approver approves it. The invoice’s actions.approve says in advance which of the two it is, why, and who else can approve.',
     body: InvoiceApproval,
-    handler: async (context) => {
-      await approveInvoice(deps, requestTo('approve', context), context.body);
-      return sendInvoice(pool, context);
-    },
+    handler: async (context) =>
+      sendInvoice(pool, context, await approveInvoice(deps, requestTo('approve', context), context.body)),
   });
 
   operation.post('/companies/:companyId/invoices/:id/unsign', {
@@ -160,11 +162,11 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     id: 'withdrawApproval',
     summary: 'Take back the first of two approvals',
     description:
-      'Takes back the first of two approvals while the second is missing, which is the event supplierinvoice.unsigned. Only the operator who gave it can take it back; for anybody else, and once the invoice is decided, it is a 409. The invoice keeps its state.',
+      'Takes back the first of two approvals while the second is missing, which is the event supplierinvoice.unsigned. Only the operator who gave it can take it back; for anybody else, and after any later decision, it is a 409. The invoice keeps its state.',
     body: ApprovalWithdrawal,
     handler: async (context) => {
-      await withdrawApproval(deps, requestTo('unsign', context));
-      return sendInvoice(pool, context);
+      const request = { ...requestTo('unsign', context), takesBack: context.body.decisionSeq };
+      return sendInvoice(pool, context, await withdrawApproval(deps, request));
     },
   });
 
@@ -175,10 +177,7 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     description:
       'Rejects a received or held invoice, with a reason, which is the event supplierinvoice.rejected. The rejection stands until somebody reopens the invoice.',
     body: InvoiceRejection,
-    handler: async (context) => {
-      await rejectInvoice(deps, requestTo('reject', context));
-      return sendInvoice(pool, context);
-    },
+    handler: async (context) => sendInvoice(pool, context, await rejectInvoice(deps, requestTo('reject', context))),
   });
 
   operation.post('/companies/:companyId/invoices/:id/reopen', {
@@ -186,11 +185,11 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     id: 'reopenInvoice',
     summary: 'Reopen a supplier invoice',
     description:
-      'Takes back an approval or a rejection, with a reason, which is the event supplierinvoice.reopened. The invoice is received again, or held if it has a hold that nobody has released, and needs all of its approvals again.',
+      'Takes back the approval or the rejection that decisionSeq names, with a reason, which is the event supplierinvoice.reopened. A later decision of anybody is never taken back: it makes this a 409. The invoice is received again, or held if it has a hold that nobody has released, and needs all of its approvals again.',
     body: InvoiceReopening,
     handler: async (context) => {
-      await reopenInvoice(deps, requestTo('reopen', context));
-      return sendInvoice(pool, context);
+      const request = { ...requestTo('reopen', context), takesBack: context.body.decisionSeq };
+      return sendInvoice(pool, context, await reopenInvoice(deps, request));
     },
   });
 
@@ -202,8 +201,8 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       'Releases a held invoice, with a reason, so that it can be approved. It is the event supplierinvoice.released. An operator who changed the account, name or organisational number of the supplier since 30 days before the invoice arrived cannot release it. With acceptAccount, the bank giro and post giro of the invoice that differ are written into the supplier’s record as a change by this operator; if the company’s settings have payeeTakesTwo, the change waits for a second operator.',
     body: InvoiceRelease,
     handler: async (context) => {
-      await releaseInvoice(deps, requestTo('release', context), context.body.acceptAccount ?? false);
-      return sendInvoice(pool, context);
+      const acceptAccount = context.body.acceptAccount ?? false;
+      return sendInvoice(pool, context, await releaseInvoice(deps, requestTo('release', context), acceptAccount));
     },
   });
 
@@ -214,10 +213,8 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     description:
       'Notes that an approved invoice is in the company’s bookkeeping, with its voucher. It is the event supplierinvoice.booked, and the invoice can no longer be reopened. The request can be repeated: with the same voucher it changes nothing and gets the same answer. Another voucher is a 409 that names the first one. An invoice that is not approved is a 409, too.',
     body: InvoiceBooking,
-    handler: async (context) => {
-      await bookInvoice(deps, requestTo('book', context), context.body);
-      return sendInvoice(pool, context);
-    },
+    handler: async (context) =>
+      sendInvoice(pool, context, await bookInvoice(deps, requestTo('book', context), context.body)),
   });
 
   operation.post('/companies/:companyId/invoices/:id/findings/:place/dismiss', {

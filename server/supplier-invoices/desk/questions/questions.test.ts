@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { createToken } from '../../../testing/access.ts';
 import { openDoor, paths } from '../../../testing/door.ts';
-import { signedIn } from '../../../testing/operator.ts';
+import { decideAs, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
 import { newId } from '../../../ground/db/ids.ts';
@@ -28,8 +28,7 @@ const asked = async (id: string, body?: object, who = approver): Promise<string>
 };
 const answer = (id: string, questionId: string, more: object = {}) =>
   door.post(`${paths.invoices}/${id}/answers`, { questionId, text: 'Order 4711.', ...more });
-const decide = (id: string, decision: string, body: object = {}) =>
-  approver.call('POST', `${base}/${id}/${decision}`, body);
+const decide = (id: string, decision: string, body: object = {}) => decideAs(approver, `${base}/${id}`, decision, body);
 const listed = async (query: string, who = approver): Promise<{ id: string; question: string | null }[]> =>
   (await who.call('GET', `${base}?${query}`)).body.rows;
 const ids = async (query: string, who = approver) => (await listed(query, who)).map(({ id }) => id);

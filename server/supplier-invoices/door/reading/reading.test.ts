@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths } from '../../../testing/door.ts';
-import { signedIn } from '../../../testing/operator.ts';
+import { decideAs, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
 const door = await openDoor();
@@ -22,7 +22,7 @@ async function send(fields: object = {}, token = door.token): Promise<string> {
 }
 const read = (id: string, call = {}) => door.call('GET', `${paths.invoices}/${id}`, call);
 const decide = async (id: string, decision: string, body: object = {}) => {
-  const answer = await approver.call('POST', `/companies/${door.company}/invoices/${id}/${decision}`, body);
+  const answer = await decideAs(approver, `/companies/${door.company}/invoices/${id}`, decision, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 };
 const attach = async (supplierInvoiceId: string, xml: string, token = door.token) => {

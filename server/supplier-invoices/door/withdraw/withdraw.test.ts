@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths, send as sendTo, type Answer } from '../../../testing/door.ts';
-import { api, signedIn } from '../../../testing/operator.ts';
+import { decideAs, api, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
 const door = await openDoor();
@@ -26,7 +26,7 @@ const pathOf = (id: string) => `${paths.invoices}/${id}/withdraw`;
 const withdraw = (id: string, body: unknown = {}, headers?: Record<string, string>) =>
   door.post(pathOf(id), body, headers);
 const decide = (id: string, what: string, body: object = {}, by = approver) =>
-  by.call('POST', `${base}/invoices/${id}/${what}`, body);
+  decideAs(by, `${base}/invoices/${id}`, what, body);
 const read = async (id: string) => (await approver.call('GET', `${base}/invoices/${id}`)).body;
 const listed = async (query: string): Promise<string[]> =>
   (await approver.call('GET', `${base}/invoices?${query}`)).body.rows.map((row: { id: string }) => row.id);

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { ApiFailure, change, read } from '../../../api.ts';
 import { DecisionButton, DecisionDialog, ObstacleModal, OpenButton } from '../../../decisions/decision.tsx';
@@ -53,6 +54,11 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
     queryFn: ({ signal }) => read(path, { signal }),
     refetchInterval: filesWaiting && invoice.state === 'received' && filesIntervalMs,
   });
+  // A dialog covers the page: a decision that arrives behind it has not been seen.
+  const [seenSeq, setSeenSeq] = useState(invoice.decisionSeq);
+  useEffect(() => {
+    if (decide.asking === undefined) setSeenSeq(invoice.decisionSeq);
+  }, [decide.asking, invoice.decisionSeq]);
   const done = useVerdictDone(invoice, path, navigation);
   const approval = {
     decide,
@@ -92,14 +98,14 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
         {...{ invoice, path, decide }}
         describedBy={explained === invoice.actions.release ? reasonId : undefined}
       />
-      {isDecided && (
+      {(isDecided || decide.asking === 'reopen') && (
         <DecisionButton
           kind="back"
           decide={decide}
           decision={{
             name: 'reopen',
             action: reopen,
-            send: (reason) => change('POST', `${path}/reopen`, { reason }),
+            send: (reason) => change('POST', `${path}/reopen`, { reason, decisionSeq: seenSeq }),
             done: t.reopened,
           }}
           label={t.reopen}
@@ -129,7 +135,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
           decision={{
             name: 'unsign',
             action: unsign,
-            send: () => change('POST', `${path}/unsign`, {}),
+            send: () => change('POST', `${path}/unsign`, { decisionSeq: invoice.decisionSeq }),
             done: t.unsigned,
           }}
           label={t.unsign}
@@ -166,11 +172,11 @@ export function useVerdictDone(invoice: Invoice, path: InvoicePath, navigation: 
   const sentence = useFailureSentence();
   const client = useQueryClient();
   const number = numberOf(invoice.document);
-  const undo = async (isSigned: boolean): Promise<boolean> => {
+  const undo = async (isSigned: boolean, decisionSeq: number | null): Promise<boolean> => {
     try {
       const record = isSigned
-        ? await change('POST', `${path}/unsign`, { comment: t.undone })
-        : await change('POST', `${path}/reopen`, { reason: t.undone });
+        ? await change('POST', `${path}/unsign`, { comment: t.undone, decisionSeq })
+        : await change('POST', `${path}/reopen`, { reason: t.undone, decisionSeq });
       client.setQueryData(['record', path], record);
       noteState(client, record.id, record.state);
       notifications.show({ message: (isSigned ? t.unsignedOne : t.reopenedOne)(number), color: 'teal' });
@@ -190,7 +196,7 @@ export function useVerdictDone(invoice: Invoice, path: InvoicePath, navigation: 
     // The first of two approvals leaves the state as it was.
     const isSigned = record.state === 'received';
     const said = isSigned ? t.signedOne : record.state === 'approved' ? t.approvedOne : t.rejectedOne;
-    showWithUndo({ message: said(number), label: t.undo, undo: () => undo(isSigned) });
+    showWithUndo({ message: said(number), label: t.undo, undo: () => undo(isSigned, record.decisionSeq) });
     return navigation.toNext();
   };
 }
