@@ -47,6 +47,14 @@ export async function findInvoice(
   return rows[0];
 }
 
+export async function storedAmong(db: Db, company: CompanyId, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT id FROM supplier_invoices WHERE company_id = $1 AND id = ANY ($2::uuid[])',
+    [company, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** JSON text as it was sent. */
 export async function readInvoiceDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined> {
   const { rows } = await db.query<{ document: string }>(

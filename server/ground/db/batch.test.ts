@@ -52,20 +52,19 @@ describe('a batch', () => {
     expect(heavy.written).toEqual([['1'], ['5', '3'], ['1'], ['9'], ['1']]);
   });
 
-  it.each(['22P05', '22003', '54001'])('one item that the database refuses (%s) fails alone', async (code) => {
-    const { submit } = batchOf((company, items) => {
-      if (items.includes('bad')) throw failure(code);
-      return echo(company, items);
-    });
-    const outcomes = await Promise.allSettled(['first', 'a', 'bad', 'b', 'c'].map((item) => submit(acme, item)));
-    expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.code))).toEqual([
-      'done first',
-      'done a',
-      code,
-      'done b',
-      'done c',
-    ]);
-  });
+  it.each(['22P05', '22003', '54001', '23514', 'XX000'])(
+    'one item that the database refuses (%s) fails alone',
+    async (code) => {
+      const { submit } = batchOf((company, items) => {
+        if (items.includes('bad')) throw failure(code);
+        return echo(company, items);
+      });
+      const outcomes = await Promise.allSettled(['first', 'a', 'bad', 'b', 'c'].map((item) => submit(acme, item)));
+      expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.code))).toEqual(
+        ['done first', 'done a', code, 'done b', 'done c'],
+      );
+    },
+  );
 
   it('a failure of the database fails those it was to write, once, and nobody after them', async () => {
     let calls = 0;
@@ -143,11 +142,35 @@ describe('a batch that companies share', () => {
     expect(written).toEqual([['a'], ['c']]);
   });
 
-  it('leaves all to their companies if the database refuses a value, and fails with the database', async () => {
-    const refused = sharedBatch([], '22P05');
-    expect(valuesOf(await refused.submitAll(['a', 'b', 'c']))).toEqual(['done a', 'done b', 'done c']);
-    const lost = sharedBatch([], '57P01');
-    expect(valuesOf(await lost.submitAll(['a', 'b', 'c']))).toEqual(['done a', '57P01', '57P01']);
+  it.each(['22P05', '23514', '40P01', '53200', '55P03', '57014', '57P01', '08006', 'ECONNRESET', 'XX000'])(
+    'that fails (%s) leaves all to their companies, where each is written once',
+    async (code) => {
+      const { submitAll, written } = sharedBatch([], code);
+      expect(valuesOf(await submitAll(['a', 'b', 'c', 'd']))).toEqual(['done a', 'done b', 'done c', 'done d']);
+      expect(written).toEqual([['a'], ['b'], ['c'], ['d']]);
+    },
+  );
+
+  it('that fails harms only the companies whose own write fails, too', async () => {
+    const { submit } = batchOf(
+      (company, items) => {
+        if (items.includes('poison')) throw failure('57014');
+        return echo(company, items);
+      },
+      { writeForCompanies: () => Promise.reject(failure('57014')) },
+    );
+    const items = ['a', 'b', 'poison', 'c'];
+    const outcomes = await Promise.allSettled(items.map((item, at) => submit(companies[at] as CompanyId, item)));
+    expect(valuesOf(outcomes)).toEqual(['done a', 'done b', '57014', 'done c']);
+  });
+
+  it('that gets no connection fails: the companies would wait for one again', async () => {
+    const { submit, written } = batchOf(echo, {
+      writeForCompanies: () => Promise.reject(new Error('timeout exceeded when trying to connect')),
+    });
+    const outcomes = await Promise.allSettled(['a', 'b'].map((item, at) => submit(companies[at] as CompanyId, item)));
+    expect(valuesOf(outcomes)).toEqual(['done a', 'timeout exceeded when trying to connect']);
+    expect(written).toEqual([['a']]);
   });
 
   it('has no item that others would wait for', async () => {

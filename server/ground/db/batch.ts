@@ -1,5 +1,5 @@
 import { unavailable } from '../../errors/errors.ts';
-import { isDataRefused, isWorthRepeating } from './failures.ts';
+import { isDatabaseAway, isLockBusy, isPoolBusy, isWorthRepeating } from './failures.ts';
 import type { CompanyId } from './pool.ts';
 
 export interface OfCompany<Item> {
@@ -23,7 +23,8 @@ export interface BatchOptions<Item, Outcome> {
   writeQuickly?: (company: CompanyId, items: Item[]) => Promise<(Outcome | undefined)[]>;
   /**
    * The same for items of several companies. It must not wait for a company's lock: all of them would wait. With it,
-   * companies share a statement while another one is being written.
+   * companies share a statement while another one is being written. After a failure `write` gets the items of each
+   * company. A statement whose connection was lost may have stored them: `write` must find out.
    */
   writeForCompanies?: ((items: OfCompany<Item>[]) => Promise<(Outcome | undefined)[]>) | undefined;
   /** In bytes; need not be exact. */
@@ -89,7 +90,8 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
       return () =>
         batch.forEach((queued, at) => (outcomes[at] ? queued.resolve(outcomes[at]) : leaveToCompany(queued)));
     } catch (error) {
-      return isDataRefused(error) ? () => batch.forEach(leaveToCompany) : refuse(batch, error);
+      // Without a free connection nothing was sent, and each company would only wait for one again.
+      return isPoolBusy(error) ? refuse(batch, error) : () => batch.forEach(leaveToCompany);
     }
   }
 
@@ -135,7 +137,7 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
         answerLeft();
       };
     } catch (error) {
-      return isDataRefused(error) ? writeTogether(company, batch) : refuse(batch, error);
+      return isFaultOfItem(error) ? writeTogether(company, batch) : refuse(batch, error);
     }
   }
 
@@ -144,8 +146,8 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
       const outcomes = await repeated(() => options.write(company, itemsOf(batch)));
       return () => batch.forEach(({ resolve }, at) => resolve(outcomes[at] as Outcome));
     } catch (error) {
-      if (batch.length === 1 || !isDataRefused(error)) return refuse(batch, error);
-      // A value that PostgreSQL refuses undoes the whole statement, so each item is retried alone.
+      if (batch.length === 1 || !isFaultOfItem(error)) return refuse(batch, error);
+      // An item that cannot be written undoes the whole statement, so each item is retried alone.
       for (const one of batch) (await writeTogether(company, [one]))();
       return () => undefined;
     }
@@ -159,6 +161,10 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
     return batch.map(({ item }) => item);
   }
 }
+
+/** Neither the database nor another transaction is at fault: one item may be, and the others can be written. */
+const isFaultOfItem = (error: unknown): boolean =>
+  !isDatabaseAway(error) && !isLockBusy(error) && !isWorthRepeating(error);
 
 export async function repeated<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

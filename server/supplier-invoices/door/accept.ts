@@ -23,6 +23,7 @@ import {
 } from '../checking/rules.ts';
 import { insertForCompanies } from '../inserting/companies-store.ts';
 import { insertInvoices } from '../inserting/insert-store.ts';
+import { storedAmong } from '../store.ts';
 import type { NewInvoice } from '../inserting/new-invoice.ts';
 
 /** Judging writes the findings into this object. */
@@ -45,6 +46,8 @@ export function acceptInvoices(pool: Pool) {
    * little.
    */
   const repeating = new Set<CompanyId>();
+  /** Invoices of a shared statement that failed. It may have stored them: a connection can be lost after the commit. */
+  const inDoubt = new WeakSet<SentInvoice>();
 
   const whileLocked = <T>(company: CompanyId, work: (tx: Db) => Promise<T>) =>
     companyTransaction(pool, company, async (tx) => {
@@ -92,12 +95,27 @@ export function acceptInvoices(pool: Pool) {
     });
   }
 
+  /**
+   * Under the lock, because the failed statement may still be running: it has locked the counters, or will find the
+   * references taken. Invoices that it has stored get the answer that they were stored with.
+   */
+  const storeAfterFailure = (company: CompanyId, sent: SentInvoice[]): Promise<AcceptOutcome[]> =>
+    whileLocked(company, async (tx) => {
+      const ids = sent.filter((one) => inDoubt.has(one)).map(({ id }) => id);
+      const stored = await storedAmong(tx, company, ids);
+      const left = sent.filter(({ id }) => !stored.has(id));
+      const outcomes = left.length === 0 ? [] : ((await compareAndStore(tx, company, left)) as AcceptOutcome[]);
+      const outcomeOf = new Map(left.map((one, at) => [one, outcomes[at] as AcceptOutcome]));
+      return sent.map((one) => outcomeOf.get(one) ?? { created: one.answer });
+    });
+
   return {
     /** One statement, for invoices that need only cached context and share no key with earlier ones. */
     async storeQuickly(company: CompanyId, sent: SentInvoice[]): Promise<(AcceptOutcome | undefined)[]> {
       const judging = cache.of(company);
       const now = new Date();
-      const judged = judging === undefined || repeating.has(company) ? [] : judgeUnlike(sent, judging).map(toStore);
+      const certain = sent.filter((one) => !inDoubt.has(one));
+      const judged = judging === undefined || repeating.has(company) ? [] : judgeUnlike(certain, judging).map(toStore);
       if (judging === undefined || judged.length === 0) return sent.map(() => undefined);
       const insert = (db: Db) => insertInvoices(db, company, judged, { judging: judging.version }, now);
       const inserted = await insert(pool);
@@ -121,14 +139,20 @@ export function acceptInvoices(pool: Pool) {
               invoice: toStore(one),
             }));
       });
-      const stored = judged.length === 0 ? new Set<string>() : await insertForCompanies(pool, judged, now);
+      if (judged.length === 0) return sent.map(() => undefined);
+      const stored = await insertForCompanies(pool, judged, now).catch((error: unknown) => {
+        for (const { invoice } of judged) inDoubt.add(invoice);
+        throw error;
+      });
       return sent.map(({ item: { id, answer } }) => (stored.has(id) ? { created: answer } : undefined));
     },
 
     /** Compares with earlier invoices. Locks the counters only if another process interfered. */
     store: async (company: CompanyId, sent: SentInvoice[]): Promise<AcceptOutcome[]> =>
-      (await compareAndStore(pool, company, sent)) ??
-      ((await whileLocked(company, (tx) => compareAndStore(tx, company, sent))) as AcceptOutcome[]),
+      sent.some((one) => inDoubt.has(one))
+        ? storeAfterFailure(company, sent)
+        : ((await compareAndStore(pool, company, sent)) ??
+          ((await whileLocked(company, (tx) => compareAndStore(tx, company, sent))) as AcceptOutcome[])),
   };
 }
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { citusUrl } from '../../testing/citus.ts';
 import { openDoor, paths, type Answer, type Door, type OtherCompany } from '../../testing/door.ts';
 import { transaction } from '../../ground/db/pool.ts';
+import { waitingWith } from '../../testing/waiting.ts';
 
 let door: Door;
 let companies: OtherCompany[];
@@ -84,4 +85,98 @@ it.skipIf(citusUrl !== undefined)('they share statements', async () => {
   );
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   expect((await commits()) - before).toBeLessThan(60);
+});
+
+describe.skipIf(citusUrl !== undefined)('a shared statement that fails', () => {
+  const failure = (code: string) => Object.assign(new Error(code), { code });
+
+  type Moment = 'instead of being sent' | 'while it runs' | 'after its commit';
+
+  /** Every shared statement fails at this moment. */
+  async function failing<T>(code: string, moment: Moment, work: () => Promise<T>): Promise<[T, failed: number]> {
+    let failed = 0;
+    const underWay: Promise<unknown>[] = [];
+    const query = door.pool.query.bind(door.pool) as (...args: unknown[]) => Promise<unknown>;
+    const spy = vi.spyOn(door.pool, 'query').mockImplementation(async (...args: unknown[]) => {
+      if ((args[0] as { name?: string }).name?.startsWith('insert-invoices-of-companies') !== true)
+        return query(...args);
+      failed += 1;
+      if (moment === 'while it runs') underWay.push(query(...args));
+      if (moment === 'after its commit') await query(...args);
+      throw failure(code);
+    });
+    try {
+      return [await work(), failed];
+    } finally {
+      spy.mockRestore();
+      await Promise.all(underWay);
+    }
+  }
+
+  it.each([
+    ['57014', 'instead of being sent'],
+    ['ECONNRESET', 'while it runs'],
+    ['ECONNRESET', 'after its commit'],
+  ] as const)('(%s, %s) refuses and doubles nothing', async (code, moment) => {
+    const [one, ...others] = companies.slice(0, 4) as [OtherCompany, ...OtherCompany[]];
+    const name = `failed ${moment}`;
+    const before = await Promise.all(companies.map(storedOf));
+    const forms = others.flatMap((company) => [
+      { company, reference: `${name} plain`, more: {}, headers: undefined },
+      { company, reference: `${name} keyed`, more: {}, headers: { 'idempotency-key': `${name} key` } },
+      { company, reference: `${name} held`, more: { supplierBankGiro: '5050-1055' }, headers: undefined },
+    ]);
+    const [answers, failed] = await failing(code, moment, () =>
+      // The first is written alone, and those that arrive meanwhile share a statement.
+      Promise.all([
+        send(one.token, `${name} first`),
+        ...forms.map(({ company, reference, more, headers }) => send(company.token, reference, more, headers)),
+      ]),
+    );
+    expect(failed).toBeGreaterThan(0);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(answers.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual(answers.map(() => null));
+    for (const [at, { company, reference, more, headers }] of forms.entries()) {
+      const { body } = answers[at + 1] as Answer;
+      const { rows } = await door.pool.query<{ id: string; findings: { code: string }[] }>(
+        'SELECT id, findings FROM supplier_invoices WHERE company_id = $1 AND external_reference_id = $2',
+        [company.id, reference],
+      );
+      expect(rows.map(({ id }) => id)).toEqual([body.id]);
+      // The answer counts the findings that are stored.
+      expect(body.message.includes('finding')).toBe((rows[0]?.findings.length ?? 0) > 0);
+      const again = await send(company.token, reference, more, headers);
+      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual(
+        headers === undefined ? [409, null] : [200, 'true'],
+      );
+    }
+    for (const [at, company] of companies.entries()) {
+      const { events, counter, references } = await storedOf(company);
+      expect(events).toEqual(Array.from({ length: counter }, (_, nth) => nth + 1));
+      const sent = company === one ? 1 : others.includes(company) ? 3 : 0;
+      expect(references).toHaveLength((before[at]?.references.length ?? 0) + sent);
+    }
+  });
+
+  it('because one company waits for a lock that another program holds delays no other for long', async () => {
+    const [first, slow, ...others] = companies.slice(4, 8) as [OtherCompany, OtherCompany, ...OtherCompany[]];
+    const key = 'of a slow company';
+    let waiting: Promise<Answer> | undefined;
+    await transaction(door.pool, async (tx) => {
+      await tx.query(
+        `INSERT INTO idempotency_keys (company_id, partner_id, key, operation, fingerprint, created_at)
+         SELECT company_id, id, $2, '', '', now() FROM partners WHERE company_id = $1`,
+        [slow.id, key],
+      );
+      const sent = [send(first.token, 'beside a slow one')];
+      waiting = send(slow.token, 'slow', {}, { 'idempotency-key': key });
+      sent.push(...others.map(({ token }) => send(token, 'beside a slow one')));
+      expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200]);
+      const later = await Promise.all(others.map(({ token }) => send(token, 'after a slow one')));
+      expect(later.map(({ status }) => status)).toEqual([200, 200]);
+      expect(await waitingWith(tx, 'INSERT INTO idempotency_keys')).toHaveLength(1);
+      await tx.query('DELETE FROM idempotency_keys WHERE company_id = $1 AND key = $2', [slow.id, key]);
+    });
+    expect((await waiting)?.status).toBe(200);
+  });
 });

@@ -20,7 +20,10 @@ const ofInvoice = <Item>(columns: readonly Column<Item>[]): Column<JudgedInvoice
 
 const version = (type: EventType) => `WHEN '${type}' THEN ${catalogue[type].version}`;
 
-/** $1 are the companies, in any order, and $2 is the time. Otherwise as the statement for one company. */
+/**
+ * $1 are the companies, in any order, and $2 is the time. Otherwise as the statement for one company. The time limit
+ * applies to locks other than those of the counters, such as a key that another program is inserting.
+ */
 const insertStatement = (hasKeys: boolean) => {
   const input = batchInput<JudgedInvoice>([
     { name: 'company_id', type: 'uuid', of: ({ company }) => company },
@@ -33,7 +36,8 @@ const insertStatement = (hasKeys: boolean) => {
     WITH ${input.inputs.many}, seen AS (
       SELECT company_id, invoice_version FROM company_counters WHERE company_id = ANY ($1)
     ), counters AS (
-      SELECT company_id, invoice_version, judging_version FROM company_counters WHERE company_id = ANY ($1)
+      SELECT company_id, invoice_version, judging_version FROM company_counters
+      WHERE company_id = ANY ($1) AND (SELECT set_config('lock_timeout', '1s', true)) IS NOT NULL
       FOR UPDATE SKIP LOCKED
     ), made AS (
       INSERT INTO supplier_invoices
@@ -80,6 +84,7 @@ const insert = { plain: insertStatement(false), keyed: insertStatement(true) };
  * Many companies that send little then cost hardly more than one that sends much. Only for PostgreSQL: on a cluster
  * the companies are on different machines. Left out are invoices that insertInvoices without an invoice version would
  * leave out, and companies whose counters another transaction has locked: nobody waits for the lock of another company.
+ * If it fails, all companies may be stored or none.
  */
 export async function insertForCompanies(db: Db, judged: JudgedInvoice[], now: Date): Promise<ReadonlySet<string>> {
   const { statement, input } = judged.some(({ invoice }) => invoice.key !== undefined) ? insert.keyed : insert.plain;
