@@ -8,54 +8,114 @@ import { noCompany, type CompanyId, type Db } from '../db.ts';
 const refreshMs = 5_000;
 /** A new company is asked for at its worker after this time. */
 const newCompanyMs = 500;
+/** More unknown ids wait for the next look-up. */
+const maxUnknown = 1_000;
+const maxAbsent = 10_000;
 
 const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+interface ClusterOptions {
+  now?: () => number;
+  probe?: typeof probeWorkers;
+}
+
 /** Undefined on a plain PostgreSQL. */
-export async function openCluster(connection: Connection, db: Db): Promise<Cluster | undefined> {
+export async function openCluster(
+  connection: Connection,
+  db: Db,
+  { now = Date.now, probe = probeWorkers }: ClusterOptions = {},
+): Promise<Cluster | undefined> {
   if (!(await areTablesDistributed(db))) return undefined;
   const reached = new Set<string>();
   let workers: WorkerProbe[] = [];
   let owners = new Map<CompanyId, Host>();
   let direct = new Map<CompanyId, Host>();
+  /** Ids that may be those of new companies. A statement's first parameter can also be the id of something else. */
+  const unknown = new Set<CompanyId>();
+  /** Ids that were no companies when they were looked up. If one becomes a company, the next full reading finds it. */
+  const absent = new Set<CompanyId>();
   let readAt = 0;
-  let isUnknown = false;
-  const read = async (through: Db): Promise<void> => {
-    readAt = Date.now();
-    isUnknown = false;
+  let lookedUpAt = 0;
+  let isReading = false;
+
+  const setDirect = () => {
+    direct = new Map([...owners].filter(([, owner]) => reached.has(nameOfHost(owner))));
+  };
+
+  async function readAll(through: Db): Promise<void> {
+    readAt = now();
     const found = await readOwners(through);
-    workers = await probeWorkers(connection, through, reached);
+    workers = await probe(connection, through, reached);
     // A worker that has answered once stays in use: if it is lost, the coordinator cannot reach its rows either.
     for (const worker of workers) if (worker.problem === undefined) reached.add(nameOfHost(worker));
-    direct = new Map([...found].filter(([, owner]) => reached.has(nameOfHost(owner))));
     owners = found;
-  };
-  await read(db);
+    setDirect();
+  }
+
+  async function lookUp(through: Db): Promise<void> {
+    lookedUpAt = now();
+    const ids = [...unknown];
+    const found = await readOwnersOf(through, ids);
+    if (absent.size > maxAbsent) absent.clear();
+    for (const id of ids) {
+      unknown.delete(id);
+      if (!found.has(id)) absent.add(id);
+    }
+    if (found.size === 0) return;
+    owners = new Map([...owners, ...found]);
+    setDirect();
+  }
+
+  await readAll(db);
   return {
     workers: () => workers,
     ownerOf: (value) => {
-      const owner = direct.get(value as CompanyId);
-      if (owner === undefined && !owners.has(value as CompanyId) && typeof value === 'string' && isUuid.test(value))
-        isUnknown = true;
-      return owner;
+      const id = value as CompanyId;
+      const owner = direct.get(id);
+      if (owner !== undefined || typeof value !== 'string' || owners.has(id) || absent.has(id)) return owner;
+      if (unknown.size < maxUnknown && isUuid.test(value)) unknown.add(id);
+      return undefined;
     },
     refresh: (through) => {
-      if (Date.now() - readAt < (isUnknown ? newCompanyMs : refreshMs)) return;
-      // If it fails, the old owners still answer.
-      read(through).catch(() => undefined);
+      if (isReading) return;
+      const isOutdated = now() - readAt >= refreshMs;
+      if (!isOutdated && (unknown.size === 0 || now() - lookedUpAt < newCompanyMs)) return;
+      isReading = true;
+      (isOutdated ? readAll(through) : lookUp(through))
+        // If it fails, the old owners still answer.
+        .catch(() => undefined)
+        .finally(() => {
+          isReading = false;
+        });
     },
   };
 }
 
+const ownersOf = (companies: string) => `
+  SELECT company.id, nodename AS host, nodeport AS port
+  FROM (${companies}) AS company
+  JOIN pg_dist_placement AS placement
+    ON placement.shardid = get_shard_id_for_distribution_column('company_counters', company.id)
+  JOIN pg_dist_node AS node ON node.groupid = placement.groupid AND noderole = 'primary'`;
+
+type OwnerRow = { id: CompanyId } & Host;
+
 async function readOwners(db: Db): Promise<Map<CompanyId, Host>> {
-  const { rows } = await db.query<{ id: CompanyId } & Host>({
+  const { rows } = await db.query<OwnerRow>({
     name: 'owners-of-companies',
-    text: `SELECT company.id, nodename AS host, nodeport AS port
-           FROM (SELECT id FROM companies UNION ALL SELECT $1::uuid) AS company
-           JOIN pg_dist_placement AS placement
-             ON placement.shardid = get_shard_id_for_distribution_column('company_counters', company.id)
-           JOIN pg_dist_node AS node ON node.groupid = placement.groupid AND noderole = 'primary'`,
+    text: ownersOf('SELECT id FROM companies UNION ALL SELECT $1::uuid'),
     values: [noCompany],
   });
-  return new Map(rows.map(({ id, host, port }) => [id, { host, port }]));
+  return byCompany(rows);
 }
+
+async function readOwnersOf(db: Db, ids: readonly CompanyId[]): Promise<Map<CompanyId, Host>> {
+  const { rows } = await db.query<OwnerRow>({
+    name: 'owners-of-some-companies',
+    text: ownersOf('SELECT id FROM companies WHERE id = ANY ($1::uuid[])'),
+    values: [ids],
+  });
+  return byCompany(rows);
+}
+
+const byCompany = (rows: readonly OwnerRow[]) => new Map(rows.map(({ id, host, port }) => [id, { host, port }]));
