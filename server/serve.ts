@@ -14,7 +14,7 @@ import { createDraining, type Draining } from './ground/http/arrival/draining.ts
 import { createMetrics } from './ground/http/observe/metrics.ts';
 import { orAborted } from './ground/process/stopping.ts';
 import { createProjections } from './jobs/projections.ts';
-import { live, openGround } from './life.ts';
+import { live, openGround, type SharedResources } from './life.ts';
 import { firstAdministratorLink } from './operators/admin-actions.ts';
 import { version } from './package.ts';
 import { jobsOf } from './worker.ts';
@@ -64,7 +64,7 @@ export const serve = (config: Config): Promise<void> =>
     }
     if (config.jobs === 'on') stops.push(...jobsOf(ground, config, log, metrics).map(({ start }) => start()));
     else log.info('the jobs are left to a worker, because JOBS is off');
-    if (demo?.isFilling === true) stops.push(fillInBackground(app, pool, config, demo, log));
+    if (demo?.isFilling === true) stops.push(fillInBackground(app, ground, config, demo, log));
   });
 
 /**
@@ -85,12 +85,18 @@ async function greet(
 }
 
 /** Returns a function that stops it. What could not be sent is left to the next start. */
-function fillInBackground(app: FastifyInstance, pool: Pool, { basePath }: Config, demo: Demo, log: Logger) {
+function fillInBackground(
+  app: FastifyInstance,
+  { pool, database: { connection } }: Pick<SharedResources, 'pool' | 'database'>,
+  { basePath }: Config,
+  demo: Demo,
+  log: Logger,
+) {
   const { address, family, port } = app.server.address() as AddressInfo;
   const host = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[address] ?? (family === 'IPv6' ? `[${address}]` : address);
   const leaving = new AbortController();
   const filling = fillDemo(
-    { pool, base: `http://${host}:${port}${basePath}`, signal: leaving.signal },
+    { pool, connection, base: `http://${host}:${port}${basePath}`, signal: leaving.signal },
     demo,
     scopes,
   ).catch((error: unknown) => log.debug({ err: error }, 'the records of the demo company could not all be sent'));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTokenIn } from '../access/actions.ts';
+import type { Connection } from '../ground/db/connect/client.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 import { hashToken } from '../ground/secrets/tokens.ts';
 import { demoNames, type Demo } from './demo.ts';
@@ -9,6 +10,7 @@ import { deleteToken, findDemo, markDemo, readFilled, whileAlone } from './store
 
 interface FillDeps {
   pool: Pool;
+  connection: Connection;
   /** The service's own address, without a slash at the end. */
   base: string;
   signal: AbortSignal;
@@ -19,11 +21,11 @@ interface FillDeps {
  * left out, so a process that is killed halfway leaves nothing twice. Stops between two requests if the signal asks.
  */
 export const fillDemo = (
-  { pool, base, signal }: FillDeps,
+  { pool, connection, base, signal }: FillDeps,
   { id, token }: Demo,
   scopes: readonly string[],
 ): Promise<void> =>
-  whileAlone(pool, async () => {
+  whileAlone(connection, async () => {
     // Another process may have finished meanwhile, or removed the company.
     if ((await findDemo(pool))?.demo !== 'filling') return;
     const used = token ?? (await temporaryToken(pool, scopes));

@@ -1,4 +1,7 @@
-import { noCompany, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import type { QueryResult } from 'pg';
+import type { Connection } from '../ground/db/connect/client.ts';
+import { withClient } from '../ground/db/connect/with-client.ts';
+import { noCompany, type CompanyId, type Db } from '../ground/db/pool.ts';
 
 export async function isUnused(db: Db): Promise<boolean> {
   // The audit log of the service begins with the first operator or the removal of the demo company.
@@ -23,19 +26,15 @@ export async function findDemo(db: Db): Promise<DemoCompany | undefined> {
 const lockKey = 19_290_027;
 
 /**
- * Runs the work unless another process does. The lock belongs to a connection, so it ends with a killed process. The
- * embedded server has no pooler in front, which would mix up connections.
+ * Runs the work unless another process does. The lock belongs to a connection, so it ends with a killed process. That
+ * connection is not the pool's, which the work needs. The embedded server has no pooler in front, which would mix up
+ * connections.
  */
-export async function whileAlone(pool: Pool, work: () => Promise<void>): Promise<void> {
-  const client = await pool.connect();
-  client.on('error', () => undefined);
-  try {
-    const { rowCount } = await client.query('SELECT WHERE pg_try_advisory_lock($1)', [lockKey]);
+export const whileAlone = (connection: Connection, work: () => Promise<void>): Promise<void> =>
+  withClient(connection, 'doorway demo', async (client) => {
+    const { rowCount } = (await client.query('SELECT WHERE pg_try_advisory_lock($1)', [lockKey])) as QueryResult;
     if (rowCount === 1) await work();
-  } finally {
-    client.release(true);
-  }
-}
+  });
 
 export async function markDemo(db: Db, company: CompanyId, demo: DemoCompany['demo']): Promise<void> {
   await db.query('UPDATE companies SET demo = $2 WHERE id = $1', [company, demo]);

@@ -7,32 +7,63 @@ export interface EventRange {
   to: string;
 }
 
+/** A crash of the database that loses the work loses the position too, so the work is repeated. */
+const withoutWaitingForDisk = <T>(pool: Pool, company: CompanyId, work: (tx: Db) => Promise<T>): Promise<T> =>
+  companyTransaction(pool, company, async (tx) => {
+    await tx.query("SELECT set_config('synchronous_commit', 'off', true), set_config('statement_timeout', $1, true)", [
+      String(bulkStatementTimeoutMs),
+    ]);
+    return work(tx);
+  });
+
 /**
  * Passes a company's next events to `take`, in the transaction that also moves the follower's position: each event is
  * taken once, by one process. Returns the number of the last event taken.
  */
-export async function followEvents(
+export const followEvents = (
   pool: Pool,
   company: CompanyId,
   follower: string,
   maxEvents: number,
   take: (tx: Db, range: EventRange) => Promise<void>,
-): Promise<bigint> {
-  return companyTransaction(pool, company, async (tx) => {
-    // A crash of the database that loses the work loses the position too, so the work is repeated.
-    await tx.query("SELECT set_config('synchronous_commit', 'off', true), set_config('statement_timeout', $1, true)", [
-      String(bulkStatementTimeoutMs),
-    ]);
+): Promise<bigint> =>
+  withoutWaitingForDisk(pool, company, async (tx) => {
     const { after, to } = await lockPosition(tx, company, follower, maxEvents);
-    if (BigInt(to) > BigInt(after)) {
-      await take(tx, { after, to });
-      await tx.query({
-        name: 'move-position',
-        text: 'UPDATE event_positions SET seq = $3 WHERE company_id = $1 AND follower = $2',
-        values: [company, follower, to],
-      });
-    }
-    return BigInt(to) > BigInt(after) ? BigInt(to) : BigInt(after);
+    if (BigInt(to) <= BigInt(after)) return BigInt(after);
+    await take(tx, { after, to });
+    await movePosition(tx, company, follower, to);
+    return BigInt(to);
+  });
+
+/**
+ * The same for work that needs other connections, which no transaction may wait for. `take` comes first and can be
+ * repeated: after a crash, or by another process at the same time.
+ */
+export async function followEventsBefore(
+  pool: Pool,
+  company: CompanyId,
+  follower: string,
+  maxEvents: number,
+  take: (range: EventRange) => Promise<void>,
+): Promise<void> {
+  const { last, taken } = await positionOf(pool, company, follower);
+  for (let done = taken; done < last;) {
+    const to = done + BigInt(maxEvents) < last ? done + BigInt(maxEvents) : last;
+    await take({ after: String(done), to: String(to) });
+    await withoutWaitingForDisk(pool, company, async (tx) => {
+      await beginPosition(tx, company, follower);
+      await movePosition(tx, company, follower, String(to));
+    });
+    done = to;
+  }
+}
+
+/** Never back: another process may have come further. */
+async function movePosition(tx: Db, company: CompanyId, follower: string, to: string): Promise<void> {
+  await tx.query({
+    name: 'move-position',
+    text: 'UPDATE event_positions SET seq = $3 WHERE company_id = $1 AND follower = $2 AND seq < $3',
+    values: [company, follower, to],
   });
 }
 
@@ -50,7 +81,7 @@ export async function subjectsOf(
   return rows.map(({ subject }) => subject);
 }
 
-async function lockPosition(tx: Db, company: CompanyId, follower: string, maxEvents: number): Promise<EventRange> {
+async function beginPosition(tx: Db, company: CompanyId, follower: string): Promise<void> {
   await tx.query({
     name: 'begin-position',
     // A follower that was woken before its company was removed leaves nothing behind.
@@ -58,6 +89,10 @@ async function lockPosition(tx: Db, company: CompanyId, follower: string, maxEve
            SELECT company_id, $2, 0 FROM company_counters WHERE company_id = $1 ON CONFLICT DO NOTHING`,
     values: [company, follower],
   });
+}
+
+async function lockPosition(tx: Db, company: CompanyId, follower: string, maxEvents: number): Promise<EventRange> {
+  await beginPosition(tx, company, follower);
   const { rows } = await tx.query<EventRange>({
     name: 'lock-position',
     text: `SELECT position.seq AS after, least(event_seq, position.seq + $3) AS to

@@ -3,6 +3,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { judgingTasks, lookForChanges } from './judge-again.ts';
 import { createProjections } from './projections.ts';
 import { readConfig } from '../config.ts';
+import { createPool } from '../ground/db/pool.ts';
 import { openDoor, paths } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
 import { followersOf } from '../testing/own-followers.ts';
@@ -11,8 +12,13 @@ import { startQueue } from '../worker.ts';
 const door = await openDoor();
 const operator = await signedIn(door, 'approver');
 const log = pino({ level: 'silent' });
-const judging = { pool: door.pool, followers: door.followers, projections: createProjections(door.pool, log), log };
-afterAll(() => door.close());
+// With one connection, a function that waits for a second one never gets it.
+const pool = createPool({ connection: door.database.connection, size: 1, onIdleError: () => undefined });
+const judging = { pool, followers: door.followers, projections: createProjections(pool, log), log };
+afterAll(async () => {
+  await pool.end();
+  await door.close();
+});
 
 let made = 0;
 async function supplier(): Promise<string> {

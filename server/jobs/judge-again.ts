@@ -6,7 +6,7 @@ import type { Task } from './runner.ts';
 import type { Projections } from '../deps.ts';
 import { judgeDocuments } from '../documents/judge.ts';
 import { invoicesWithText } from '../documents/judge-store.ts';
-import { followEvents, positionOf, subjectsOf } from '../events/follow.ts';
+import { followEventsBefore, subjectsOf } from '../events/follow.ts';
 import type { Followers } from '../events/followers.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 import { judgeOpen, type InvoicesToJudge } from '../supplier-invoices/checking/judge-again.ts';
@@ -49,24 +49,21 @@ const nameOf = (which: InvoicesToJudge): string =>
  * between, another one repeats it. The transactions that change a supplier or accept an invoice cannot add the job,
  * because the queue is not a company's table.
  */
-export async function lookForChanges(
+export const lookForChanges = (
   { pool, projections }: Pick<JudgingDeps, 'pool' | 'projections'>,
   company: CompanyId,
-): Promise<void> {
-  const { last, taken } = await positionOf(pool, company, follower);
-  for (let done = taken; done < last;)
-    done = await followEvents(pool, company, follower, maxEvents, async (tx, range) => {
-      const repeated = await readRepeated(tx, company, range);
-      for (let at = 0; at < repeated.length; at += maxIds)
-        await addJudgement(pool, { company, ids: repeated.slice(at, at + maxIds) });
-      const changed = await subjectsOf(tx, company, 'supplier.updated', range);
-      if (changed.length === 0) return;
-      // If the projections are behind, the job waits for them.
-      const isBehind = await projections.catchUp(company);
-      const numbers = isBehind ? changed : await withOpenInvoices(tx, company, changed);
-      for (const supplierNumber of numbers) await addJudgement(pool, { company, supplierNumber });
-    });
-}
+): Promise<void> =>
+  followEventsBefore(pool, company, follower, maxEvents, async (range) => {
+    const repeated = await readRepeated(pool, company, range);
+    for (let at = 0; at < repeated.length; at += maxIds)
+      await addJudgement(pool, { company, ids: repeated.slice(at, at + maxIds) });
+    const changed = await subjectsOf(pool, company, 'supplier.updated', range);
+    if (changed.length === 0) return;
+    // If the projections are behind, the job waits for them.
+    const isBehind = await projections.catchUp(company);
+    const numbers = isBehind ? changed : await withOpenInvoices(pool, company, changed);
+    for (const supplierNumber of numbers) await addJudgement(pool, { company, supplierNumber });
+  });
 
 /** Another account in the supplier's record is compared with the files of its invoices, too. */
 async function judgeFilesOf(pool: Pool, company: CompanyId, ids: readonly string[]): Promise<boolean> {

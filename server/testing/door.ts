@@ -95,6 +95,8 @@ export interface ServiceOptions {
   compilers?: Compilers;
   /** Hashing with production's cost takes half a second per password. */
   passwords?: Passwords | 'production';
+  /** Connections of each of the two pools. */
+  poolSize?: number;
 }
 
 interface Service extends Pick<
@@ -114,14 +116,19 @@ const patientTimeoutMs = 60_000;
 async function openService(
   address: TestDatabase['connection'],
   dataDir: string,
-  { env = {}, doors, compilers = compileWhenNeeded(), passwords = cheapPasswords }: ServiceOptions,
+  { env = {}, doors, compilers = compileWhenNeeded(), passwords = cheapPasswords, poolSize }: ServiceOptions,
 ): Promise<Omit<Service, 'database'>> {
   const connection = citusUrl === undefined ? address : await clusterConnection(address);
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env });
   const readers: Service['readers'] = new Set();
   const log = createLogger(config.logLevel, { write: (line) => readers.forEach((read) => read(line)) });
   const poolOf = (size: number) =>
-    createPool({ connection, size, statementTimeoutMs: patientTimeoutMs, onIdleError: () => undefined });
+    createPool({
+      connection,
+      size: poolSize ?? size,
+      statementTimeoutMs: patientTimeoutMs,
+      onIdleError: () => undefined,
+    });
   const [pool, operatorPool] = [poolOf(config.poolSize), poolOf(config.operatorPoolSize)];
   const files = await openFileStore(config);
   const sealingKeys = await loadSealingKeys(config);

@@ -80,28 +80,30 @@ export async function readInvoice(
   const credited = numberKey(creditReference ?? undefined);
   const supplierNumber = supplier.number;
   const signable = { amount, currency, supplierNumber, releasers, releasedAt, signedBy: signerId };
-  const [files, timeline, notes, questions, release, approval, credits, creditedBy, alike, duplicates] =
-    await Promise.all([
-      readInvoiceFiles(pool, company, id),
-      readTimeline(pool, company, 'supplierinvoice', {
-        ...record,
-        booking: bookingOf(record),
-        withdrawal: withdrawalOf(record),
-        release: releaseOf(record),
-      }),
-      readNotes(pool, company, id),
-      readQuestions(pool, company, id),
-      decides && rest.state === 'held'
-        ? readReleaseObstacle(pool, company, reader.id, { supplierNumber, createdAt: rest.createdAt })
-        : undefined,
-      decides && rest.state === 'received'
-        ? readApproval(pool, company, { id: reader.id, limit }, signable)
-        : undefined,
-      credited === undefined ? [] : readCredited(pool, company, supplier.number, credited, id),
-      number === null ? [] : readCreditNotesOf(pool, company, supplier.number, number, id),
-      findings.some(({ code }) => code === 'payee.twin') ? readLookAlikes(pool, company, [supplier.number]) : undefined,
-      readDuplicates(pool, company, record, reader.role),
-    ]);
+  // One after the other: ten at once would take all connections that operators share.
+  const files = await readInvoiceFiles(pool, company, id);
+  const timeline = await readTimeline(pool, company, 'supplierinvoice', {
+    ...record,
+    booking: bookingOf(record),
+    withdrawal: withdrawalOf(record),
+    release: releaseOf(record),
+  });
+  const notes = await readNotes(pool, company, id);
+  const questions = await readQuestions(pool, company, id);
+  const release =
+    decides && rest.state === 'held'
+      ? await readReleaseObstacle(pool, company, reader.id, { supplierNumber, createdAt: rest.createdAt })
+      : undefined;
+  const approval =
+    decides && rest.state === 'received'
+      ? await readApproval(pool, company, { id: reader.id, limit }, signable)
+      : undefined;
+  const credits = credited === undefined ? [] : await readCredited(pool, company, supplier.number, credited, id);
+  const creditedBy = number === null ? [] : await readCreditNotesOf(pool, company, supplier.number, number, id);
+  const alike = findings.some(({ code }) => code === 'payee.twin')
+    ? await readLookAlikes(pool, company, [supplier.number])
+    : undefined;
+  const duplicates = await readDuplicates(pool, company, record, reader.role);
   const around = JSON.stringify({
     ...rest,
     decisionSeq: decisionSeq ?? rest.decisionSeq,

@@ -1,0 +1,100 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+import { afterAll } from 'vitest';
+
+/** A connection that a function of the service has taken from a pool. */
+interface Hold {
+  isReleased: boolean;
+}
+
+/** A statement that a function of the service has sent through a pool, which finds a connection for it. */
+interface Question {
+  isAnswered: boolean;
+}
+
+const isOurs = /\/server\/[\w./-]+\.ts/;
+const passesOn =
+  /node_modules|server\/ground\/db\/(?:pool|chain|citus\/)|server\/testing\/(?:one-connection|lock-order|statements)/;
+const isOfTests = /\.test\.ts|\.testing\.ts|server\/(?:testing|contract|citus)\/|console\/tests\//;
+
+function callers(): string[] {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 25;
+  const { stack = '' } = new Error();
+  Error.stackTraceLimit = stackTraceLimit;
+  return stack.split('\n').filter((line) => isOurs.test(line) && !passesOn.test(line));
+}
+
+const isByTest = () => isOfTests.test(callers()[0] ?? '');
+
+const described = (what: string): string =>
+  `${what}: ${callers()
+    .slice(0, 6)
+    .map((line) => line.trim().replace(/\(?(?:file:\/\/)?\/.*?\/server\//, 'server/'))
+    .join(' ')}`;
+
+function watch(violations: Set<string>): void {
+  const holding = new AsyncLocalStorage<Hold>();
+  const asking = new AsyncLocalStorage<Question>();
+  const holds = new WeakMap<object, Hold>();
+
+  const pool = pg.Pool.prototype as { connect(...args: any[]): any; query(...args: any[]): any };
+  const connect = pool.connect;
+  pool.connect = function (this: pg.Pool, ...args: unknown[]) {
+    if (holding.getStore()?.isReleased === false) violations.add(described('while it has one'));
+    const connecting = connect.apply(this, args) as Promise<pg.PoolClient> | undefined;
+    if (typeof args[0] === 'function' || isByTest()) return connecting;
+    return connecting?.then((client) => {
+      const hold = { isReleased: false };
+      holds.set(client, hold);
+      const release = client.release;
+      client.release = (...how) => {
+        hold.isReleased = true;
+        release(...how);
+      };
+      return client;
+    });
+  };
+
+  const queryOfPool = pool.query;
+  pool.query = function (this: object, ...args: unknown[]) {
+    if (typeof args.at(-1) === 'function' || isByTest()) return queryOfPool.apply(this, args);
+    // Jobs may work side by side; a request may not use up the pool.
+    if (asking.getStore()?.isAnswered === false && callers().some((line) => line.includes('/routes.ts')))
+      violations.add(described('while a statement of its own has one'));
+    const question = { isAnswered: false };
+    const answer = () => {
+      question.isAnswered = true;
+    };
+    asking.enterWith(question);
+    const result = queryOfPool.apply(this, args) as Promise<unknown>;
+    result.then(answer, answer);
+    return result;
+  };
+
+  const client = pg.Client.prototype as { query(...args: any[]): any };
+  const query = client.query;
+  client.query = function (this: object, ...args: unknown[]) {
+    // A function that has taken a connection has waited for it, so this is not in the flow of its caller.
+    const hold = holds.get(this);
+    if (hold?.isReleased === false) holding.enterWith(hold);
+    return query.apply(this, args);
+  };
+}
+
+// The setup runs for each test file, in a process that all files of a worker share.
+const key = Symbol.for('doorway: second connections');
+const shared = globalThis as unknown as Record<symbol, Set<string> | undefined>;
+let violations = shared[key];
+if (violations === undefined) {
+  violations = shared[key] = new Set();
+  watch(violations);
+}
+const found = violations;
+
+/** Functions that wait for a second connection can wait for each other once the pool is used up. */
+afterAll(() => {
+  const all = [...found];
+  found.clear();
+  if (all.length > 0) throw new Error(`A function waits for a connection ${all.join('\n')}`);
+});
