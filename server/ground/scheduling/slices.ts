@@ -1,20 +1,15 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createAccounts } from './accounts.ts';
 
-/** Other requests wait at most this long. */
-const sliceMs = 20;
+/** A small request needs several turns of the event loop, and may wait for a slice in each of them. */
+const sliceMs = 4;
+/** Work that ends within this time waits for nobody. */
+const firstSliceMs = 1;
 
-export async function* inSlices<T>(pieces: Iterable<T>): AsyncGenerator<T> {
-  let until = performance.now() + sliceMs;
-  for (const piece of pieces) {
-    yield piece;
-    if (performance.now() < until) continue;
-    await nextTurn();
-    until = performance.now() + sliceMs;
-  }
-}
-
-/** Work that pauses between its steps. */
-export type Steps<T> = Generator<void, T>;
+/**
+ * Work that pauses between its steps. A step that yields `'long'` announces that the next one takes long and cannot be
+ * cut.
+ */
+export type Steps<T> = Generator<'long' | void, T>;
 
 export function atOnce<T>(work: Steps<T>): T {
   for (;;) {
@@ -23,13 +18,87 @@ export function atOnce<T>(work: Steps<T>): T {
   }
 }
 
-export async function inTurns<T>(work: Steps<T>): Promise<T> {
-  let until = performance.now() + sliceMs;
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-    if (performance.now() < until) continue;
-    await nextTurn();
-    until = performance.now() + sliceMs;
-  }
+interface Waiting {
+  caller: string;
+  /** The number of the work, in the order of their beginnings. */
+  nth: number;
+  resume: () => void;
 }
+
+/**
+ * Cuts long work into slices. However much work there is, one slice of it runs in a turn of the event loop. The next
+ * one belongs to the caller that has used the least processor time lately, and among the work of one caller to the
+ * oldest.
+ */
+export function createSlices(
+  now: () => number = () => performance.now(),
+  nextTurn: (run: () => void) => void = setImmediate,
+) {
+  const { charge, usedMs } = createAccounts(now);
+  const waiting: Waiting[] = [];
+  let works = 0;
+
+  function runNext(): void {
+    let [first, least] = [0, Infinity];
+    for (const [at, { caller, nth }] of waiting.entries()) {
+      const used = usedMs(caller);
+      if (used > least || (used === least && nth > (waiting[first] as Waiting).nth)) continue;
+      [first, least] = [at, used];
+    }
+    const [next] = waiting.splice(first, 1) as [Waiting];
+    if (waiting.length > 0) nextTurn(runNext);
+    next.resume();
+  }
+
+  function begin(caller: string) {
+    const nth = works++;
+    let began = now();
+    let until = began + firstSliceMs;
+    let isLong = false;
+    return {
+      isOver: () => now() >= until,
+      pause: async () => {
+        charge(caller, now() - began);
+        await new Promise<void>((resume) => {
+          if (waiting.push({ caller, nth, resume }) === 1) nextTurn(runNext);
+        });
+        isLong = true;
+        began = now();
+        until = began + sliceMs;
+      },
+      end: () => {
+        if (isLong) charge(caller, now() - began);
+      },
+    };
+  }
+
+  async function* inSlices<T>(pieces: Iterable<T>, caller = ''): AsyncGenerator<T> {
+    const slice = begin(caller);
+    try {
+      for (const piece of pieces) {
+        yield piece;
+        if (slice.isOver()) await slice.pause();
+      }
+    } finally {
+      slice.end();
+    }
+  }
+
+  async function inTurns<T>(work: Steps<T>, caller = ''): Promise<T> {
+    const slice = begin(caller);
+    try {
+      for (;;) {
+        const step = work.next();
+        if (step.done) return step.value;
+        if (step.value === 'long' || slice.isOver()) await slice.pause();
+      }
+    } finally {
+      slice.end();
+    }
+  }
+
+  return { inSlices, inTurns, usedMs };
+}
+
+/** A process has one event loop, so all of its work is in one queue. Work without a caller is the service's own. */
+export const { inSlices, inTurns, usedMs } = createSlices();
