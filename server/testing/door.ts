@@ -153,7 +153,8 @@ async function openService(
     sealingKeys,
     followers,
     projections: createProjections(operatorPool, log),
-    metrics: createMetrics({ partners: pool, operators: operatorPool }),
+    // A test reads its counts at once.
+    metrics: createMetrics({ partners: pool, operators: operatorPool }, 0),
     log,
     draining: createDraining(),
     compilers,

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { atMostEvery } from '../../scheduling/at-most-every.ts';
 
 /** Whatever a scraper's interval is, the database is asked at most once a minute. */
 const maxAgeMs = 60_000;
@@ -11,14 +12,8 @@ export interface ReadGauge<T> {
 
 /** Gauges that are read together from the database, so every process shows the same. */
 export function measureTogether<T>(registry: Registry, read: () => Promise<T>, gauges: ReadGauge<T>[]): void {
-  let reading: { at: number; result: Promise<T | undefined> } | undefined;
-  const latest = () => {
-    if (reading === undefined || Date.now() - reading.at > maxAgeMs) {
-      // A scrape must not fail while the database is away: the gauges keep their last values.
-      reading = { at: Date.now(), result: read().catch(() => undefined) };
-    }
-    return reading.result;
-  };
+  // A scrape must not fail while the database is away: the gauges keep their last values.
+  const latest = atMostEvery(maxAgeMs, () => read().catch(() => undefined));
   for (const { name, help, valueOf } of gauges)
     new Gauge({
       name,

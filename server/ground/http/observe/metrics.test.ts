@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, expect, it } from 'vitest';
 import { openOwnDoor, paths } from '../../../testing/door.ts';
+import { createMetrics } from './metrics.ts';
 
 const door = await openOwnDoor('It counts the calls of a process.');
 afterAll(() => door.close());
@@ -37,6 +38,22 @@ it('no path or token of a request makes a series of its own', async () => {
   const text = await metrics();
   expect(text).not.toContain('path-');
   expect(text).not.toContain('token-');
+});
+
+it('the text is made at most once a second, and has all counts of that moment', async () => {
+  const own = createMetrics({});
+  own.observeRequest('createSupplier', 200, 0.1);
+  const first = await own.text();
+  expect(first.toString()).toContain(
+    'doorway_request_duration_seconds_count{operation="createSupplier",status="200"} 1',
+  );
+  own.observeRequest('createSupplier', 200, 0.1);
+  const asked = await Promise.all([own.text(), own.text()]);
+  // On a busy machine the second may be over.
+  expect(asked[1]).toBe(asked[0]);
+  await expect
+    .poll(async () => (await own.text()).toString())
+    .toContain('doorway_request_duration_seconds_count{operation="createSupplier",status="200"} 2');
 });
 
 it('the service says that it lives and that it is ready', async () => {

@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { measureDurations } from './durations.ts';
 import { workersOf, type Pool } from '../../db/pool.ts';
+import { atMostEvery } from '../../scheduling/at-most-every.ts';
 
 export interface Metrics {
   registry: Registry;
+  /** What scrapers read. Those who ask within a second get the same bytes. */
+  text(): Promise<Buffer>;
   observeRequest(operation: string, status: number, seconds: number): void;
   /**
    * Total duration of all requests so far. A request counts at most one second: longer ones only waited for something.
@@ -23,7 +26,10 @@ function measureProcess(): void {
   isMeasured = true;
 }
 
-export function createMetrics(pools: Record<string, Pool>): Metrics {
+/** Collecting takes milliseconds, and anybody may ask. */
+const defaultMaxAgeMs = 1_000;
+
+export function createMetrics(pools: Record<string, Pool>, maxAgeMs = defaultMaxAgeMs): Metrics {
   measureProcess();
   const registry = new Registry();
   const observeDuration = measureDurations(
@@ -85,6 +91,7 @@ export function createMetrics(pools: Record<string, Pool>): Metrics {
   });
   return {
     registry,
+    text: atMostEvery(maxAgeMs, async () => Buffer.from((await ofProcess.metrics()) + (await registry.metrics()))),
     observeRequest: (operation, status, seconds) => {
       requestSeconds += Math.min(seconds, 1);
       observeDuration(operation, status, seconds);
@@ -102,13 +109,10 @@ export function createMetrics(pools: Record<string, Pool>): Metrics {
   };
 }
 
-export function metricsRoute(app: FastifyInstance, { registry }: Metrics): void {
+export function metricsRoute(app: FastifyInstance, { registry, text }: Metrics): void {
   app.get(
     '/metrics',
     { schema: { hide: true }, config: { operation: 'metrics', public: true, publicRate: 'seldom' } },
-    async (_request, reply) => {
-      reply.type(registry.contentType);
-      return (await ofProcess.metrics()) + (await registry.metrics());
-    },
+    async (_request, reply) => reply.type(registry.contentType).send(await text()),
   );
 }
