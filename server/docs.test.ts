@@ -25,7 +25,39 @@ it('without a public address the documents name the address that was asked, if i
   for (const host of ['a b', 'x/y', 'a"b', '<script>', 'evil.example/?', `${'x'.repeat(300)}.example`, ':80'])
     expect(await serversIn(host), host).toBe('/');
   const { headers } = await askWith('one.example', '/openapi.json');
-  expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['private, no-cache', 'host']);
+  expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['private, no-cache', 'host, accept-encoding']);
+});
+
+it('however many addresses are asked for, the document names each of them', async () => {
+  for (let nth = 0; nth < 20; nth++) expect(await serversIn(`host-${nth}.example`)).toBe(`http://host-${nth}.example`);
+});
+
+it.each([
+  '/openapi.json',
+  '/operator/v1/openapi.json',
+  '/openapi.yaml',
+  '/docs/',
+  '/docs/js/scalar.js',
+  '/docs/guide',
+  '/docs/changes.atom',
+])('%s is kept as bytes, also compressed, and a client that has it gets a 304', async (path) => {
+  const ask = async (headers: Record<string, string>) => {
+    const response = await fetch(`${own.url}/door${path}`, { headers });
+    return { response, told: (name: string) => response.headers.get(name), text: await response.text() };
+  };
+  // The first answer is made, and the later ones are the kept bytes.
+  const answers = [];
+  for (const coding of ['gzip', 'identity', 'gzip;q=0', 'br, gzip'])
+    answers.push(await ask({ 'accept-encoding': coding }));
+  expect(answers.map(({ told }) => told('content-encoding'))).toEqual(['gzip', null, null, 'gzip']);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  const [zipped = 0, plain = 0] = answers.map(({ told }) => Number(told('content-length')));
+  expect(zipped * 2).toBeLessThan(plain);
+  for (const header of ['etag', 'vary', 'content-type', 'content-security-policy'])
+    expect(new Set(answers.map(({ told }) => told(header))).size, header).toBe(1);
+  expect(answers[0]?.told('vary')).toBe('accept-encoding');
+  const again = await ask({ 'if-none-match': answers[0]?.told('etag') as string });
+  expect([again.response.status, again.text]).toEqual([304, '']);
 });
 
 it('with a public address the Host header changes nothing', async () => {

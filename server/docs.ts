@@ -1,9 +1,9 @@
 import reference from '@scalar/fastify-api-reference';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { stringify } from 'yaml';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { operatorPath } from './config.ts';
-import { serversAt } from './ground/http/document/publish.ts';
+import { payloadOf } from './ground/http/answers/kept.ts';
 import { addToReference, pageRoutes, readPages } from './ground/http/answers/pages.ts';
+import { asJson, asYaml, keepDocument, type WriteDocument } from './ground/http/document/kept-document.ts';
 import { docsFolder } from './package.ts';
 
 /** Available once all routes are registered. */
@@ -23,35 +23,24 @@ export async function serveDocs(
   { basePath, namesHost }: DocsOptions,
   { partners, operators }: Documents,
 ): Promise<void> {
-  const servers = (request: FastifyRequest, reply: FastifyReply): object => {
-    // No cache may give one caller's address to another.
-    if (namesHost) reply.headers({ 'cache-control': 'private, no-cache', vary: 'host' });
-    const origin = namesHost ? originOf(request) : undefined;
-    return origin === undefined ? {} : { servers: serversAt(origin + basePath) };
+  const add = (path: string, operation: string, type: string, documentOf: () => object, write: WriteDocument) => {
+    const answer = keepDocument(type, documentOf, write);
+    app.get(path, { schema: { hide: true }, config: { operation, public: true } }, async (request, reply) => {
+      // No cache may give one caller's address to another.
+      if (namesHost) reply.headers({ 'cache-control': 'private, no-cache', vary: 'host' });
+      const origin = namesHost ? originOf(request) : undefined;
+      return reply.send(payloadOf(request, reply, await answer(origin === undefined ? undefined : origin + basePath)));
+    });
   };
-  app.get(
-    `${basePath}/openapi.json`,
-    { schema: { hide: true }, config: { operation: 'openapi', public: true } },
-    async (request, reply) => ({ ...partners(), ...servers(request, reply) }),
-  );
-  app.get(
+  add(`${basePath}/openapi.json`, 'openapi', 'application/json; charset=utf-8', partners, asJson);
+  add(
     `${operatorPath(basePath)}/openapi.json`,
-    { schema: { hide: true }, config: { operation: 'operatorOpenapi', public: true } },
-    async (request, reply) => ({ ...operators(), ...servers(request, reply) }),
+    'operatorOpenapi',
+    'application/json; charset=utf-8',
+    operators,
+    asJson,
   );
-  // Writing the document as YAML takes long, so all of it except the address is written once.
-  let rest: string | undefined;
-  app.get(
-    `${basePath}/openapi.yaml`,
-    { schema: { hide: true }, config: { operation: 'openapi', public: true } },
-    async (request, reply) => {
-      const { servers: usual, ...others } = partners() as { servers?: unknown };
-      rest ??= stringify(others, { aliasDuplicateObjects: false, lineWidth: 0 });
-      return reply
-        .type('application/yaml; charset=utf-8')
-        .send(`${rest}${stringify({ servers: usual, ...servers(request, reply) })}`);
-    },
-  );
+  add(`${basePath}/openapi.yaml`, 'openapi', 'application/yaml; charset=utf-8', partners, asYaml);
 
   const pages = await readPages(docsFolder);
   pageRoutes(app, basePath, pages);

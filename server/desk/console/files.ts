@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { contentType } from 'mime-types';
+import type { KeptContent } from '../../ground/http/answers/kept.ts';
+import { etagOf } from '../../ground/http/answers/negotiate.ts';
 
-export interface ConsoleFile {
-  type: string;
-  bytes: Buffer;
-  brotli?: Buffer | undefined;
-  gzip?: Buffer | undefined;
-  etag: string;
+export interface ConsoleFile extends KeptContent {
   /** True if its name contains a hash of its content. */
   immutable: boolean;
 }
@@ -44,7 +40,7 @@ const withRoot = (page: Buffer, root: string) => Buffer.from(page.toString('utf8
 const describe = (name: string, bytes: Buffer): ConsoleFile => ({
   type: contentType(extname(name)) || 'application/octet-stream',
   bytes,
-  etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+  etag: etagOf(bytes),
   immutable: name.startsWith('assets/'),
 });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../../errors/errors.ts';
-import { acceptsGzip, matchesEtag } from '../../ground/http/answers/negotiate.ts';
-import { notBuilt, readConsole, type BuiltConsole, type ConsoleFile } from './files.ts';
+import { payloadOf } from '../../ground/http/answers/kept.ts';
+import { notBuilt, readConsole, type BuiltConsole } from './files.ts';
 
 // Mantine puts styles of its components into the page. Scripts come from this service only.
 const policyWith = (scripts: string) =>
@@ -48,24 +48,6 @@ function answer(
   // A missing file of an older build is a 404: the page in place of a script would hide the error.
   if (file === undefined && path.startsWith('assets/')) return reply.callNotFound() as unknown as FastifyReply;
   const served = file ?? built.page;
-  reply
-    .header('cache-control', served.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-    .header('etag', served.etag);
-  if (matchesEtag(request.headers['if-none-match'], served.etag)) return reply.code(304).send();
-  return send(request, reply, served);
+  reply.header('cache-control', served.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+  return reply.send(payloadOf(request, reply, served));
 }
-
-function send(request: FastifyRequest, reply: FastifyReply, { type, bytes, brotli, gzip }: ConsoleFile): FastifyReply {
-  const accepted = request.headers['accept-encoding'];
-  reply.type(type).header('vary', 'accept-encoding');
-  if (brotli !== undefined && acceptsBrotli(accepted)) return reply.header('content-encoding', 'br').send(brotli);
-  if (gzip !== undefined && acceptsGzip(accepted)) return reply.header('content-encoding', 'gzip').send(gzip);
-  return reply.send(bytes);
-}
-
-/** Whether Accept-Encoding has Brotli, and not with q=0. */
-const acceptsBrotli = (header: string | string[] | undefined): boolean =>
-  String(header ?? '')
-    .toLowerCase()
-    .split(',')
-    .some((part) => /^\s*br\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/.test(part));

@@ -13,7 +13,14 @@ export function acceptsGzip(header: string | string[] | undefined): boolean {
   return codings.get('gzip') ?? codings.get('*') ?? false;
 }
 
-export const etagOf = (content: string): string =>
+/** Whether Accept-Encoding has Brotli, and not with q=0. */
+export const acceptsBrotli = (header: string | string[] | undefined): boolean =>
+  String(header ?? '')
+    .toLowerCase()
+    .split(',')
+    .some((part) => /^\s*br\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/.test(part));
+
+export const etagOf = (content: string | Buffer): string =>
   `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
 
 /** If-None-Match compares weakly: the prefix W/ is ignored. */

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { contentType } from 'mime-types';
-import { matchesEtag } from './negotiate.ts';
+import { keepText, payloadOf, type KeptContent } from './kept.ts';
 
 /** The partner guide and the change log as built pages, by file name; empty if they were not built. */
 export type Pages = ReadonlyMap<string, string>;
@@ -21,14 +20,13 @@ export function pageRoutes(app: FastifyInstance, basePath: string, pages: Pages)
   for (const [name, text] of pages) {
     if (name === navigation) continue;
     const type = contentType(extname(name)) || 'application/octet-stream';
-    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+    let kept: Promise<KeptContent> | undefined;
     app.get(
       `${basePath}/docs/${name.replace(/\.html$/, '')}`,
       { schema: { hide: true }, config: { operation: 'docs', public: true } },
       async (request, reply) => {
-        reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', etag });
-        if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-        return reply.type(type).send(text);
+        reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' });
+        return reply.send(payloadOf(request, reply, await (kept ??= keepText(type, text))));
       },
     );
   }
@@ -36,14 +34,32 @@ export function pageRoutes(app: FastifyInstance, basePath: string, pages: Pages)
 
 const navigation = 'navigation.html';
 
-/** Adds the links to the pages to the reference, which is a library's own page, and opens its sections. */
+/**
+ * Adds the links to the pages to the reference, which is a library's own page, and opens its sections. Its answers
+ * never change, so each is made once.
+ */
 export function addToReference(app: FastifyInstance, pages: Pages): void {
   const line = pages.get(navigation);
-  if (line === undefined) return;
-  app.addHook('onSend', async (_request, reply, payload) => {
-    if (typeof payload !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html')) return payload;
-    const head =
-      '<link rel="stylesheet" href="./navigation.css"><script type="module" src="./unfold.js"></script></head>';
-    return payload.replace('</head>', head).replace('<body>', () => `<body>${line}`);
+  const kept = new Map<string, KeptContent>();
+  const pathOf = ({ routeOptions }: FastifyRequest) => routeOptions.url as string;
+  app.addHook('preHandler', async (request, reply) => {
+    const content = kept.get(pathOf(request));
+    return content && reply.send(payloadOf(request, reply, content));
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string' || reply.statusCode !== 200) return payload;
+    const type = String(reply.getHeader('content-type'));
+    const isPage = type.startsWith('text/html') && line !== undefined;
+    const content = await keepText(type, isPage ? withNavigation(payload, line) : payload);
+    kept.set(pathOf(request), content);
+    return payloadOf(request, reply, content);
   });
 }
+
+const withNavigation = (page: string, line: string) =>
+  page
+    .replace(
+      '</head>',
+      '<link rel="stylesheet" href="./navigation.css"><script type="module" src="./unfold.js"></script></head>',
+    )
+    .replace('<body>', () => `<body>${line}`);
