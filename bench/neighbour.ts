@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { placeholders, textsOf } from './bodies.ts';
-import { quantile } from './jobs.ts';
+import { median, quantile } from './jobs.ts';
 
 /** A small request. The body of a POST may have placeholders, which are replaced. */
 export interface Watched {
@@ -13,6 +13,7 @@ export interface Watched {
 
 export interface Waits {
   count: number;
+  medianMs: number;
   p99Ms: number;
   slowestMs: number;
 }
@@ -38,7 +39,12 @@ async function watch(call: Watched): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: call.callers ?? 1 }, repeat));
-  process.send?.({ count: waits.length, p99Ms: quantile(waits, 0.99), slowestMs: Math.max(...waits) } satisfies Waits);
+  process.send?.({
+    count: waits.length,
+    medianMs: median(waits),
+    p99Ms: quantile(waits, 0.99),
+    slowestMs: Math.max(...waits),
+  } satisfies Waits);
 }
 
 function requestOf({ headers = {}, body }: Watched): RequestInit {

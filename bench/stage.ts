@@ -29,7 +29,7 @@ export interface Stage {
   /** Tokens of 100 companies in the database without invoices, each with the suppliers of invoices. */
   manyCompanies(): Promise<string[]>;
   /** Another service on the database without invoices, not yet called. */
-  freshService(): Promise<Server>;
+  freshService(env?: Record<string, string>): Promise<Server>;
   /** A service on a database of its own, so that no other process does its jobs. */
   ownService(env: Record<string, string>): Promise<Server>;
   databases: { service: string; baseline: string; filled: string | undefined };
@@ -49,7 +49,7 @@ export interface OtherVersion {
   name: string;
   server: Server;
   database: string;
-  freshService(): Promise<Server>;
+  freshService(env?: Record<string, string>): Promise<Server>;
 }
 
 /** Starts PostgreSQL, three databases, the servers and the load generator. */
@@ -111,7 +111,7 @@ export async function setUp(invoices: number, against: string[], closing: Closin
     filled: undefined,
     receivers,
     manyCompanies: () => (companies ??= addManyCompanies({ connectionString: databases.service })),
-    freshService: () => start(programs.service, databases.service),
+    freshService: (env) => start(programs.service, databases.service, env),
     ownService: async (env) => start(programs.service, await create(`bench_own_${(owned += 1)}`), env),
     filledService: (env) => start(programs.service, databases.filled as string, env),
     newDatabase: async () => {
@@ -129,7 +129,7 @@ export async function setUp(invoices: number, against: string[], closing: Closin
   };
   for (const [at, folder] of against.entries()) {
     const database = olderDatabases[at] as string;
-    const freshService = () => start(programs.serviceIn(folder), database);
+    const freshService = (env?: Record<string, string>) => start(programs.serviceIn(folder), database, env);
     stage.before.push({ name: await versionOf(folder), server: await freshService(), database, freshService });
   }
   if (invoices > 0) {
