@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type pg from 'pg';
+import pg from 'pg';
 import { firstSupplier, invoice, invoicingSuppliers, proposalId, referencePlaceholder } from './bodies.ts';
 import { withClient } from './database.ts';
 import type { Server } from './processes.ts';
@@ -9,7 +9,7 @@ import { scopes } from '../server/app.ts';
 import { hashToken, newSecret as newToken } from '../server/ground/secrets/tokens.ts';
 import { requireCompany } from '../server/access/store.ts';
 import { projectChanges } from '../server/changes/store.ts';
-import { createPool, transaction, type CompanyId, type Db } from '../server/ground/db/pool.ts';
+import { transaction, type CompanyId, type Db } from '../server/ground/db/pool.ts';
 import type { FileReceiver, IncomingFile } from '../server/ground/files/store.ts';
 import { upsertProjects } from '../server/projects/store.ts';
 import { writeCheckSettings } from '../server/supplier-invoices/checking/settings-store.ts';
@@ -36,7 +36,8 @@ export interface Tokens {
 const largeSuppliers = 100_000;
 
 export async function fillTemplate(connection: pg.ClientConfig): Promise<Tokens> {
-  const pool = createPool({ connection, size: 2, onIdleError: () => undefined });
+  // Without limits of time: on a busy machine 100,000 suppliers take longer than the service waits.
+  const pool = new pg.Pool({ ...connection, max: 2 });
   try {
     const token = (company: string) => addCompany(pool, company);
     const tokens = {
