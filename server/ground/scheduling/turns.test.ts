@@ -24,6 +24,18 @@ describe('turns', () => {
     expect(begun).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a']);
   });
 
+  it('go to the name that has used the least time, and round those that have used as much', () => {
+    const used: Record<string, number> = { a: 300, b: 20, c: 0, d: 0 };
+    const usedMs = (name: string) => used[name] ?? 0;
+    const turns = createTurns({ atOnce: 1, maxWaiting: 100, usedMs, refusal });
+    const begun: string[] = [];
+    for (const name of ['a', 'a', 'b', 'b', 'c', 'd', 'c']) turns.take(name, () => begun.push(name));
+    for (let left = 0; left < 4; left++) turns.leave();
+    used.b = 400;
+    for (let left = 0; left < 2; left++) turns.leave();
+    expect(begun).toEqual(['a', 'c', 'd', 'c', 'b', 'a', 'b']);
+  });
+
   it('are refused to whoever has the most waiting, and not to a newcomer', () => {
     const turns = createTurns({ atOnce: 1, maxWaiting: 3, refusal });
     const told: string[] = [];

@@ -8,6 +8,8 @@ export interface TurnsOptions {
   maxWaiting: number;
   /** How many may wait under one name. */
   maxPerName?: number;
+  /** The processor time that a name has used lately: of several names, the one that has used the least is next. */
+  usedMs?: (name: string) => number;
   refusal: () => Error;
 }
 
@@ -20,7 +22,13 @@ export interface Turns {
 }
 
 /** A fair queue: however much one name asks for, every other name waits for at most one piece of its work. */
-export function createTurns({ atOnce, maxWaiting, maxPerName = maxWaiting, refusal }: TurnsOptions): Turns {
+export function createTurns({
+  atOnce,
+  maxWaiting,
+  maxPerName = maxWaiting,
+  usedMs = () => 0,
+  refusal,
+}: TurnsOptions): Turns {
   /** The order of the keys is the order of turns. */
   const lanes = new Map<string, StartCallback[]>();
   let working = 0;
@@ -51,13 +59,24 @@ export function createTurns({ atOnce, maxWaiting, maxPerName = maxWaiting, refus
     return true;
   }
 
+  function nextLane(): [string, StartCallback[]] | undefined {
+    let [next, least] = [undefined as [string, StartCallback[]] | undefined, Infinity];
+    for (const lane of lanes) {
+      const used = usedMs(lane[0]);
+      if (used < least) [next, least] = [lane, used];
+      // Nobody has used less, so only names that have used time are compared.
+      if (used === 0) break;
+    }
+    return next;
+  }
+
   function leave(): void {
-    const next = lanes.entries().next();
-    if (next.done) {
+    const next = nextLane();
+    if (next === undefined) {
       working -= 1;
       return;
     }
-    const [name, lane] = next.value;
+    const [name, lane] = next;
     const begin = lane.shift() as StartCallback;
     waiting -= 1;
     lanes.delete(name);

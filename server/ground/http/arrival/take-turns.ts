@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unavailable } from '../../../errors/errors.ts';
+import { usedMs } from '../../scheduling/slices.ts';
 import { createTurns } from '../../scheduling/turns.ts';
 import type { ArrivalStep } from './arrival.ts';
 import { whenClosed } from '../answers/closed.ts';
@@ -22,7 +23,7 @@ declare module 'fastify' {
 export const overloaded = () => unavailable('service.busy', { why: 'waiting' });
 
 export function takeTurns(app: FastifyInstance): ArrivalStep {
-  const turns = createTurns({ atOnce, maxWaiting, refusal: overloaded });
+  const turns = createTurns({ atOnce, maxWaiting, usedMs, refusal: overloaded });
   const leave = (request: FastifyRequest) => {
     if (!request.hasTurn) return;
     request.hasTurn = false;
