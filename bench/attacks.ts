@@ -75,7 +75,7 @@ export const attacks: Record<string, Attack> = {
       '/doorway/v1/reconciliations',
       partner,
       'application/json',
-      `{"from":0,"to":4000000000000,"supplierInvoices":[${sentInvoices.join(',')}]}`,
+      `{"from":1700000000000,"to":1900000000000,"supplierInvoices":[${sentInvoices.join(',')}]}`,
     ),
   ),
   'previews of an import of 50,000 suppliers': byEight(
