@@ -34,7 +34,7 @@ interface ImportOperation<Records> {
   answer: TSchema;
   problems?: readonly number[];
   layout: Layout;
-  check(contents: Contents): Promise<Records>;
+  check(contents: Contents, caller: string): Promise<Records>;
   write(request: FastifyRequest, records: Records, isExpected: VersionCheck): Promise<object>;
   preview: {
     id: string;
@@ -87,14 +87,14 @@ export async function addImport<Records>(
       problems,
     } as const;
     const withRecords = async <Answer>(
-      { body, headers }: FastifyRequest,
+      { body, headers, operator }: FastifyRequest,
       work: (records: Records) => Promise<Answer>,
     ): Promise<Answer & { encoding: Encoding }> => {
       if (!Buffer.isBuffer(body) || body.length === 0) throw new ApiError('body.empty', { why: 'file' });
       const isCsv = (headers['content-type'] ?? '').trimStart().toLowerCase().startsWith(importTypes.csv);
       try {
         const { contents, encoding } = readEncoded(body, '', layout, isCsv ? 'csv' : 'json');
-        return { ...(await work(await check(contents))), encoding };
+        return { ...(await work(await check(contents, operator.id))), encoding };
       } catch (error) {
         if (!(error instanceof ImportError)) throw error;
         throw new ApiError('import.invalid', countOf(error.mistakes), { problems: error.mistakes });

@@ -31,7 +31,7 @@ const maxKeyLength = 255;
  */
 export async function idempotencyKey(
   request: FastifyRequest,
-  identify: () => Buffer | Promise<Buffer> = () => fingerprintOf(request.call.text),
+  identify: () => Buffer | Promise<Buffer> = () => fingerprintOf(request.call.text, request.partner.id),
 ): Promise<IdempotencyKey | undefined> {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return undefined;

@@ -44,8 +44,8 @@ export interface ProjectImportOutcome {
 export const projectLayout = layoutOf(projectImport, projectColumns);
 const facilityLayout: Layout = { fields: ['number', 'name'], required: [] };
 
-export const checkProjects = async (contents: Contents): Promise<ImportedProject[]> =>
-  (await recordsOf(contents, checkProject)).map(({ record }) => record);
+export const checkProjects = async (contents: Contents, caller?: string): Promise<ImportedProject[]> =>
+  (await recordsOf(contents, checkProject, caller)).map(({ record }) => record);
 
 function checkProject({ fields }: Row, report: Report): ImportedProject | undefined {
   const number = readIdentifier(fields.number, 'number', report);

@@ -48,7 +48,8 @@ export interface SupplierImportOutcome {
 
 export const supplierLayout = layoutOf(supplierImport, supplierColumns, removedSupplierFields);
 
-export const checkSuppliers = (contents: Contents): Promise<ImportedSupplier[]> => recordsOf(contents, checkSupplier);
+export const checkSuppliers = (contents: Contents, caller?: string): Promise<ImportedSupplier[]> =>
+  recordsOf(contents, checkSupplier, caller);
 
 function checkSupplier({ fields }: Row, report: Report): SupplierRecord | undefined {
   const record: Partial<SupplierEntry> = {};

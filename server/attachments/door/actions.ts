@@ -136,7 +136,7 @@ async function differencesFrom(
   pool: Pool,
   company: CompanyId,
   earlier: string,
-  { supplierInvoiceId, fileName, sha256, extra }: Item,
+  { partnerId, supplierInvoiceId, fileName, sha256, extra }: Item,
 ): Promise<string[] | undefined> {
   const stored = await readAttachment(pool, company, earlier);
   if (stored === undefined) return undefined;
@@ -146,7 +146,7 @@ async function differencesFrom(
     fileName: file.fileName,
     'the bytes of the file': file.sha256.toString('hex'),
   }));
-  return differences(stored.extra, extra, before, now);
+  return differences(partnerId, stored.extra, extra, before, now);
 }
 
 /** Explains why nothing was attached, without revealing another partner's invoice. */

@@ -48,9 +48,10 @@ export type Report = (field: string, fault: Fault) => unknown;
 export async function recordsOf<T extends { number: string }>(
   { rows, mistakes, missing = [] }: Contents,
   check: (row: Row, report: Report) => T | undefined,
+  caller?: string,
 ): Promise<{ row: Row; record: T }[]> {
   const records = new Map<string, { row: Row; record: T }>();
-  for await (const row of inSlices(rows)) {
+  for await (const row of inSlices(rows, caller)) {
     if (row !== undefined) {
       const report = reportFor(row, mistakes);
       const record = check(row, (field, fault) => missing.includes(field) || report(field, fault));

@@ -7,7 +7,7 @@ import { differences, fingerprint, fingerprintOf, parseExactly } from './json.ts
 
 const describeDifferences = (paths: string[]) => differingInWords(differing(paths));
 
-const compare = (stored: string, sent: string) => differences(stored, sent);
+const compare = (stored: string, sent: string) => differences('caller', stored, sent);
 /** A long number, in both texts, makes all numbers be read digit by digit. */
 const compareExactly = (stored: string, sent: string) => compare(...(exactly(stored, sent) as [string, string]));
 const exactly = (...texts: string[]) => texts.map((text) => `{"long":1.00000000000000000001,"of":${text}}`);

@@ -74,9 +74,10 @@ export type Prepare = (document: Record<string, unknown>) => Record<string, unkn
 
 /**
  * Returns the paths at which two JSON texts differ. Numbers are compared exactly, by value. Large texts are compared in
- * steps, between which other requests run.
+ * steps, between which other requests run; they count for the caller.
  */
 export const differences = (
+  caller: string | undefined,
   stored: string,
   sent: string,
   prepareStored: Prepare = (document) => document,
@@ -92,6 +93,7 @@ export const differences = (
       yield* compare(before, now, '', paths, { count: 0 });
       return paths;
     })(),
+    caller,
   );
 
 /** Floats hold every digit of a shorter number, and are read many times as fast. */
@@ -123,11 +125,12 @@ const isSame = (stored: unknown, sent: unknown) =>
 export const fingerprint = (value: unknown): Buffer => hashOf(atOnce(writing(value, { count: 0 })));
 
 /** The same for a JSON text of any size: other requests run meanwhile. */
-export const fingerprintOf = (text: string): Promise<Buffer> =>
+export const fingerprintOf = (text: string, caller?: string): Promise<Buffer> =>
   inTurns(
     (function* () {
       return hashOf(yield* writing(yield* readerOf(text)(text), { count: 0 }));
     })(),
+    caller,
   );
 
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,7 +1,7 @@
 import { createAccounts } from './accounts.ts';
 
 /** A small request needs several turns of the event loop, and may wait for a slice in each of them. */
-const sliceMs = 4;
+const sliceMs = 2;
 /** Work that ends within this time waits for nobody. */
 const firstSliceMs = 1;
 

@@ -76,7 +76,7 @@ export async function readInvoice(
     ...rest
   } = record;
   const checked = checkedInvoice(readExactly(document) as Record<string, unknown>);
-  const sums = await explainInTurns(checked);
+  const sums = await explainInTurns(checked, reader.id);
   const credited = numberKey(creditReference ?? undefined);
   const supplierNumber = supplier.number;
   const signable = { amount, currency, supplierNumber, releasers, releasedAt, signedBy: signerId };

@@ -81,7 +81,9 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
           const paths =
             stored.document === null
               ? []
-              : await differences(stored.document, document, (one) => withIdentifiers(one, invoiceIdentifiers));
+              : await differences(partner.id, stored.document, document, (one) =>
+                  withIdentifiers(one, invoiceIdentifiers),
+                );
           throw conflict(
             'supplierinvoice.exists',
             { externalReferenceId, id: stored.id, ...differing(paths) },
@@ -98,7 +100,7 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
       // The key stands for the body as sent, so the comparison includes white space.
       differencesFrom: async (earlier) => {
         const stored = await readInvoiceDocument(pool, companyId, earlier);
-        return stored === undefined ? undefined : differences(stored, document);
+        return stored === undefined ? undefined : differences(partner.id, stored, document);
       },
     };
     return { companyId, item, explanations };

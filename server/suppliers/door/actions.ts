@@ -66,6 +66,7 @@ export function supplierCreation({ pool, followers, metrics, recordKinds }: Door
     };
     const differencesOf = (stored: string) =>
       differences(
+        partner.id,
         stored,
         document,
         (one) => one,

@@ -65,7 +65,7 @@ export function workOrderCreation({ pool, followers, metrics, recordKinds }: Doo
       explain: async () => {
         const stored = await findWorkOrder(pool, companyId, partner.id, reference);
         if (stored !== undefined) {
-          const paths = await differences(stored.document, document, (one) =>
+          const paths = await differences(partner.id, stored.document, document, (one) =>
             withIdentifiers(one, workOrderIdentifiers),
           );
           throw conflict(
@@ -79,7 +79,7 @@ export function workOrderCreation({ pool, followers, metrics, recordKinds }: Doo
       },
       differencesFrom: async (earlier) => {
         const stored = await readWorkOrderDocument(pool, companyId, earlier);
-        return stored === undefined ? undefined : differences(stored, document);
+        return stored === undefined ? undefined : differences(partner.id, stored, document);
       },
     };
     return { companyId, item, explanations };

@@ -109,6 +109,6 @@ async function recognised(request: FastifyRequest): Promise<Buffer> {
       ? `key ${String(key)}`
       : call.text === ''
         ? `path ${request.url}`
-        : `body ${(await fingerprintOf(call.text)).toString('hex')}`;
+        : `body ${(await fingerprintOf(call.text, request.partner.id)).toString('hex')}`;
   return hashOf(`${call.route.operation} ${rest}`);
 }

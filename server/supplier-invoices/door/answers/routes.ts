@@ -55,7 +55,7 @@ export function answerRoutes(app: FastifyInstance, deps: DoorDeps): void {
         message,
         traceId: request.id,
         key: await idempotencyKey(request, () =>
-          fingerprintOf(`{"invoiceId":${JSON.stringify(invoiceId)},"body":${call.text}}`),
+          fingerprintOf(`{"invoiceId":${JSON.stringify(invoiceId)},"body":${call.text}}`, partner.id),
         ),
       });
       return sendCreated(reply, answered);
