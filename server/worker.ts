@@ -20,6 +20,7 @@ import { startWebhooks } from './jobs/webhooks.ts';
 import { live, openGround, type SharedResources } from './life.ts';
 import { sweepInvitations, sweepSessions, sweepTries } from './operators/sign-in/sweep.ts';
 import { version } from './package.ts';
+import { findMissingFiles } from './supplier-invoices/checking/missing-files.ts';
 import { sweepBulks } from './supplier-invoices/deciding/bulk-sweep.ts';
 import { sweepAttempts } from './webhooks/sweep.ts';
 
@@ -99,6 +100,7 @@ const sweepsOf = ({
   { name: 'sign-in tries', run: (now, signal) => sweepTries(pool, config.signInTriesKeptHours, now, signal) },
   { name: 'audit entries', run: (now, signal) => sweepAudit(pool, config.auditKeptDays, now, signal) },
   { name: 'files', run: (now, signal) => sweepFiles(pool, files, now, signal) },
+  { name: 'missing files', run: (now, signal) => findMissingFiles(pool, now, signal) },
   { name: 'bulk decisions', run: (now, signal) => sweepBulks(pool, now, signal) },
   { name: 'sessions', run: (now) => sweepSessions(pool, now) },
   {

@@ -34,6 +34,8 @@ const again = (what: string) =>
     ({ earlier, score }: Earlier) => `Invoice ${earlier} of this supplier has the same ${what} (likeness ${score} %).`,
   );
 
+const missing = (what: string) => notice((_none: None) => `The invoice has no ${what}.`);
+
 const moreAccounts = (more: number) =>
   more === 0 ? '' : more === 1 ? ' One more account differs.' : ` ${more} more accounts differ.`;
 
@@ -143,13 +145,20 @@ export const findings = {
   'currency.unknown': notice(
     ({ currency }: { currency: string }) => `${quoted(currency)} is not an ISO 4217 currency code.`,
   ),
+  'missing.total': missing('total'),
+  'missing.number': missing('invoice number'),
+  'missing.date': missing('invoice date'),
+  'missing.due': missing('due date'),
+  'missing.currency': missing('currency'),
+  'missing.lines': missing('line with an amount'),
+  'missing.file': missing('file'),
 } satisfies Record<string, Text<never>>;
 
 export type FindingCode = keyof typeof findings;
 
 export const findingCodes = Object.keys(findings) as FindingCode[];
 
-export const findingFamilies = ['sum', 'payee', 'duplicate', 'document', 'number', 'date'] as const;
+export const findingFamilies = ['sum', 'payee', 'duplicate', 'document', 'number', 'date', 'missing'] as const;
 
 /** Findings that an invoice may pay somebody else: weakening their checks takes a second administrator. */
 export const concernsPayee = (code: string): boolean =>

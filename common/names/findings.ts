@@ -35,6 +35,13 @@ export const findingNames = names<FindingCode>({
   'date.time': ['Date with a time of day', 'Datum med klockslag'],
   'credit.unknown': ['Unknown credited invoice', 'Okänd krediterad faktura'],
   'currency.unknown': ['Unknown currency', 'Okänd valuta'],
+  'missing.total': ['No total', 'Totalbelopp saknas'],
+  'missing.number': ['No invoice number', 'Fakturanummer saknas'],
+  'missing.date': ['No invoice date', 'Fakturadatum saknas'],
+  'missing.due': ['No due date', 'Förfallodatum saknas'],
+  'missing.currency': ['No currency', 'Valuta saknas'],
+  'missing.lines': ['No lines with amounts', 'Fakturarader med belopp saknas'],
+  'missing.file': ['No file', 'Fil saknas'],
 });
 
 export const findingFamilyNames = names({
@@ -44,6 +51,7 @@ export const findingFamilyNames = names({
   document: ['Contents of files', 'Filernas innehåll'],
   number: ['Numbers', 'Nummer'],
   date: ['Dates', 'Datum'],
+  missing: ['Missing values', 'Saknade uppgifter'],
   other: ['Other', 'Övrigt'],
 });
 

@@ -9,6 +9,7 @@ import { newId } from '../ground/db/ids.ts';
 import type { CompanyId, Db, Pool } from '../ground/db/pool.ts';
 import type { FileStore } from '../ground/files/store.ts';
 import { addFindings, holdInvoice } from '../supplier-invoices/checking/findings-store.ts';
+import { endMissingFile } from '../supplier-invoices/checking/new-findings-store.ts';
 import { findSameFile } from '../supplier-invoices/checking/same-file-store.ts';
 import { readCheckSettings } from '../supplier-invoices/checking/settings-store.ts';
 import {
@@ -41,6 +42,7 @@ export async function attachTo(
   const { supplierInvoiceId } = file;
   const { afterDecision, findings } = await judgeFile(tx, company, file, state);
   if (!(await insertAttachment(tx, company, file, afterDecision, findings, now))) return undefined;
+  await endMissingFile(tx, company, supplierInvoiceId, file.fileName, now);
   if (findings.length > 0) await addFindings(tx, company, supplierInvoiceId, findings);
   if (becomesHeld(state, findings)) {
     const hold = { ...file, eventId: newId(), heldFor: findings.map(({ code }) => code) };

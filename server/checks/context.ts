@@ -1,5 +1,5 @@
 /** The parts of the context that rules may need. Parts that no active rule needs are not read. */
-export const needs = ['supplier', 'alike', 'number', 'amount', 'ocr', 'credited'] as const;
+export const needs = ['supplier', 'alike', 'number', 'amount', 'ocr', 'credited', 'file'] as const;
 export type Need = (typeof needs)[number];
 
 /** Rules cache results by this object, so a changed record needs a new object. */
@@ -60,4 +60,6 @@ export interface InvoiceContext {
   earlier?: Partial<Record<keyof InvoiceKeys, EarlierInvoice | undefined>>;
   /** Undefined if no invoice is credited, or if no rule needs it. */
   isCreditedKnown?: boolean | undefined;
+  /** Only for a stored invoice: it has no file, and the time to attach one is over. */
+  isFileMissing?: boolean | undefined;
 }

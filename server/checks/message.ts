@@ -39,6 +39,13 @@ const discreetMessages: Record<FindingCode, string | null> = {
   'date.time': null,
   'credit.unknown': null,
   'currency.unknown': null,
+  'missing.total': null,
+  'missing.number': null,
+  'missing.date': null,
+  'missing.due': null,
+  'missing.currency': null,
+  'missing.lines': null,
+  'missing.file': null,
 };
 
 /** A code that an earlier version stored may no longer be in the catalogue. */

@@ -1,6 +1,7 @@
 import type { Rule } from './rule.ts';
 import { duplicateRules } from './rules/duplicates.ts';
 import { creditRule, currencyRule, datesRule, numbersRule, sumsRule } from './rules/plausibility.ts';
+import { missingFileRule, missingRule } from './rules/missing.ts';
 import { payeeRule } from './rules/payee.ts';
 import { accountFieldsRule } from './rules/account-fields.ts';
 import { twinRule } from './rules/twin.ts';
@@ -16,4 +17,6 @@ export const rules: readonly Rule[] = [
   datesRule,
   creditRule,
   currencyRule,
+  missingRule,
+  missingFileRule,
 ];

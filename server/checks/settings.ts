@@ -36,6 +36,13 @@ export const usualSeverity: Readonly<Record<FindingCode, Severity | 'off'>> = {
   'date.time': 'info',
   'credit.unknown': 'warning',
   'currency.unknown': 'warning',
+  'missing.total': 'warning',
+  'missing.number': 'warning',
+  'missing.date': 'warning',
+  'missing.due': 'warning',
+  'missing.currency': 'warning',
+  'missing.lines': 'warning',
+  'missing.file': 'warning',
 };
 
 export const choices = ['off', 'warning', 'hold'] as const;

@@ -10,9 +10,9 @@ import { documentTasks } from '../jobs/documents.ts';
 import { judgingTasks } from '../jobs/judge-again.ts';
 import { createProjections } from '../jobs/projections.ts';
 import { runChecks } from '../supplier-invoices/checking/run-checks.ts';
-import { writeCheckSettings } from '../supplier-invoices/checking/settings-store.ts';
 import { openDoor, paths } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
+import { setChecks } from '../testing/settings.ts';
 
 const door = await openDoor();
 const approver = await signedIn(door, 'approver');
@@ -79,14 +79,14 @@ const eventsOf = async (id: string) =>
     ])
   ).rows;
 /** All invoices of this file are alike. */
-const choose = (settings: Parameters<typeof writeCheckSettings>[2]) => {
+const choose = (settings: Parameters<typeof setChecks>[1]) => {
   const off = {
     'duplicate.number': 'off',
     'duplicate.amount': 'off',
     'duplicate.ocr': 'off',
     'sum.total': 'off',
   } as const;
-  return writeCheckSettings(pool, company, { ...off, ...settings }, new Date());
+  return setChecks(door, { ...off, ...settings });
 };
 await choose({});
 

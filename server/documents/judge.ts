@@ -1,18 +1,17 @@
 import { curedFindings, newDocumentFindings, type CurableFinding } from './rules.ts';
 import { readTexts } from './store.ts';
-import { audit, theService } from '../audit/record.ts';
+import { theService } from '../audit/record.ts';
 import { compareDocuments, fileWith } from '../checks/document/compare.ts';
 import { withSeverity, type Finding } from '../checks/judge.ts';
 import { checkedInvoice } from '../checks/read.ts';
 import type { RawFinding } from '../checks/rule.ts';
 import { lockCounters } from '../events/counters.ts';
 import { repeated } from '../ground/db/batch.ts';
-import { newId } from '../ground/db/ids.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { readExactly } from '../ground/json/json.ts';
 import { readContext } from '../supplier-invoices/checking/context-store.ts';
-import { lockFindings, writeDismissal } from '../supplier-invoices/checking/findings-store.ts';
-import { storeFindings } from '../supplier-invoices/checking/new-findings-store.ts';
+import { lockFindings } from '../supplier-invoices/checking/findings-store.ts';
+import { endFindings, storeFindings } from '../supplier-invoices/checking/new-findings-store.ts';
 import { readUndecided, type UndecidedInvoice } from '../supplier-invoices/checking/undecided-store.ts';
 
 /** The result of comparing an invoice with its files, and the data that it holds for. */
@@ -95,11 +94,6 @@ async function write(
   const news = newDocumentFindings(found, stored);
   const cured = curedFindings(stored, fileOf);
   if (news.length > 0) await storeFindings(tx, company, [{ id, state, findings: news }], theService, now);
-  for (const { code, place, fileName: reason } of cured) {
-    await writeDismissal(tx, company, { id, place, code, reason, operator: theService, eventId: newId() }, now);
-    const data = { code, place, reason };
-    const entry = { action: 'supplierinvoice.dismissed', subjectType: 'supplierinvoice', subjectId: id, data };
-    await audit(tx, company, theService, entry, now);
-  }
+  await endFindings(tx, company, id, cured, now);
   return news.length + cured.length > 0;
 }

@@ -3,10 +3,10 @@ import { afterAll, expect, it } from 'vitest';
 import { documentTasks } from '../jobs/documents.ts';
 import { queueGuardMail } from '../mail/guard.ts';
 import type { QueuedMail } from '../mail/notifications.ts';
-import { writeCheckSettings } from '../supplier-invoices/checking/settings-store.ts';
 import { openDoor, paths } from '../testing/door.ts';
 import { pdfOf, samples } from '../testing/files.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
+import { setChecks } from '../testing/settings.ts';
 
 const door = await openDoor();
 const { pool, files, followers, company } = door;
@@ -171,7 +171,7 @@ it('a hold takes back the first of two approvals; a warning does not', async () 
 });
 
 it('a file that another invoice has reopens an approved one, if the company holds such invoices', async () => {
-  await writeCheckSettings(pool, company, { 'duplicate.file': 'hold' }, new Date());
+  await setChecks(door, { 'duplicate.file': 'hold' });
   const [first, second] = [await invoice(), await invoice()];
   const content = await attach(first);
   await done(act(other, second, 'approve'));

@@ -85,7 +85,7 @@ it('a failed sweep is logged by its name, and the others still run', async () =>
   await run(new AbortController().signal);
   expect(ran).toBe(1);
   expect(logged.map((line) => (JSON.parse(line) as { sweep: string }).sweep)).toEqual(['leaves', 'twigs']);
-  expect(logged[0]).toContain('old leaves could not be removed');
+  expect(logged[0]).toContain('the sweep of leaves failed; it runs again in an hour');
   expect(logged[0]).toContain('no rake');
 });
 

@@ -23,7 +23,9 @@ export function sweepingJobs(sweeps: Sweep[], log: Logger): { tasks: Record<stri
       // A sweep that fails does not stop the others, and runs again in an hour.
       await Promise.resolve()
         .then(() => run(new Date(), signal))
-        .catch((error: unknown) => log.warn({ err: error, sweep: name }, `old ${name} could not be removed`));
+        .catch((error: unknown) =>
+          log.warn({ err: error, sweep: name }, `the sweep of ${name} failed; it runs again in an hour`),
+        );
     }
   }
   return {

@@ -7,9 +7,11 @@ import { readContents } from '../testing/imports.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../suppliers/import.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { databaseForThisTest } from '../testing/database.ts';
+import { setChecks } from '../testing/settings.ts';
 import { emptyDataDir } from '../testing/process.ts';
 
 async function fill(pool: Pool, company: CompanyId, many: number): Promise<void> {
+  await setChecks({ pool, company }, {});
   const suppliers = readContents(Buffer.from('number,name,bankGiro\n1,Nordbygg,991-2346'), '-', supplierLayout);
   await importSuppliers(pool, 'Acme', await checkSuppliers(suppliers));
   await pool.query(

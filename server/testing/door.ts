@@ -9,6 +9,7 @@ import { createTestDatabase, openOwnDatabase, type Reason, type TestDatabase } f
 import { faultyEventsOf } from './events.ts';
 import { cheapPasswords } from './password.ts';
 import { createToken } from './access.ts';
+import { missingOff } from './missing-off.ts';
 import type { TokenRequest } from '../access/actions.ts';
 import { listCompanies, requireCompany } from '../access/store.ts';
 import { buildApp } from '../app.ts';
@@ -97,6 +98,14 @@ export interface ServiceOptions {
   passwords?: Passwords | 'production';
   /** Connections of each of the two pools. */
   poolSize?: number;
+}
+
+export interface CompanyOptions {
+  /**
+   * Whether missing values are findings, as they usually are. Invoices of tests have only the fields that the test is
+   * about, so their companies have these checks off unless a test asks for them.
+   */
+  findsMissing?: boolean;
 }
 
 interface Service extends Pick<
@@ -201,8 +210,8 @@ async function openShared(): Promise<Service> {
   return { ...service, database };
 }
 
-export async function openDoor(): Promise<Door> {
-  return openCompany(await (shared ??= openShared()));
+export async function openDoor(options: CompanyOptions = {}): Promise<Door> {
+  return openCompany(await (shared ??= openShared()), options);
 }
 
 /** For a test of the process's settings; `reason` names them. The company is new, the database is shared. */
@@ -220,11 +229,11 @@ export async function openOwnApp(_reason: Reason, options: ServiceOptions = {}):
   };
 }
 
-async function openCompany(service: Service): Promise<Door> {
+async function openCompany(service: Service, options: CompanyOptions = {}): Promise<Door> {
   // Sign-in attempts are also counted per network, so those of earlier files would count.
   await service.pool.query('DELETE FROM sign_in_tries');
   const before = await companiesAndOperators(service.pool);
-  const { door, stopLogging } = await addDoor(service, `Acme ${randomBytes(3).toString('hex')}`);
+  const { door, stopLogging } = await addDoor(service, `Acme ${randomBytes(3).toString('hex')}`, options);
   return {
     ...door,
     close: async () => {
@@ -277,13 +286,18 @@ export async function openAppOn(
 async function addDoor(
   service: Service,
   companyName: string,
+  { findsMissing = false }: CompanyOptions = {},
 ): Promise<{ door: Omit<Door, 'close'>; stopLogging: () => void }> {
   const { url, inside, pool, database, dataDir, files, sealingKeys, followers, basePath, readers } = service;
   const logged: string[] = [];
   const read = (line: string) => void logged.push(line);
   readers.add(read);
-  const tokenFor = async (request: Partial<TokenRequest>) =>
-    (await createToken(pool, { company: companyName, partner: 'Scanner', ...request })).token;
+  const tokenFor = async (request: Partial<TokenRequest>) => {
+    const wanted = { company: companyName, partner: 'Scanner', ...request };
+    const made = await createToken(pool, wanted);
+    if (!findsMissing) await ignoreMissing(pool, await requireCompany(pool, wanted.company));
+    return made.token;
+  };
   const token = await tokenFor({});
   const company = await requireCompany(pool, companyName);
   const post: Door['post'] = (path, body, headers = {}) => send(url, 'POST', path, { token, body, headers });
@@ -317,6 +331,14 @@ async function addDoor(
     },
   };
   return { door, stopLogging: () => readers.delete(read) };
+}
+
+/** Leaves settings that a test has changed as they are. */
+async function ignoreMissing(pool: Pool, company: CompanyId): Promise<void> {
+  await pool.query(
+    `INSERT INTO check_settings (company_id, rules, updated_at) VALUES ($1, $2, $3) ON CONFLICT (company_id) DO NOTHING`,
+    [company, JSON.stringify(missingOff), new Date()],
+  );
 }
 
 /** Fails if a test holds a connection, which would block the next file. */

@@ -361,6 +361,13 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'invoice.withdrawn': [{}, { by: 'Name-7', on: '2026-11-17' }],
   'invoice.unread': [{}],
   'invoice.worse': [{}],
+  'missing.currency': [{}],
+  'missing.date': [{}],
+  'missing.due': [{}],
+  'missing.file': [{}],
+  'missing.lines': [{}],
+  'missing.number': [{}],
+  'missing.total': [{}],
   'number.bankgiro': [
     { value: 'Value-7', why: 'characters' },
     { value: 'Value-7', why: 'length' },

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { writeCheckSettings } from '../../supplier-invoices/checking/settings-store.ts';
 import { openDoor, paths } from '../../testing/door.ts';
+import { setChecks } from '../../testing/settings.ts';
 
 const door = await openDoor();
 await door.addSupplier('1');
@@ -83,12 +83,12 @@ it('of two that attach the same file at once, at least one finds the other', asy
 });
 
 it('a company may switch it off, or hold what it finds, approved invoices too', async () => {
-  await writeCheckSettings(door.pool, door.company, { 'duplicate.file': 'off' }, new Date());
+  await setChecks(door, { 'duplicate.file': 'off' });
   const [first, second, third, decided] = [await invoice(), await invoice(), await invoice(), await invoice()];
   await attach(first, 'settings');
   await attach(second, 'settings');
   expect((await storedAs(second)).findings).toEqual([]);
-  await writeCheckSettings(door.pool, door.company, { 'duplicate.file': 'hold' }, new Date());
+  await setChecks(door, { 'duplicate.file': 'hold' });
   const { body } = await attach(third, 'settings');
   expect(body.message).toBe(
     'File attached. The invoice has 1 finding: this file is on another invoice of this supplier, so it is held until the company releases it.',
@@ -107,7 +107,7 @@ it('a company may switch it off, or hold what it finds, approved invoices too', 
 });
 
 it('where the file of another partner holds an invoice, the event says whose invoice it is', async () => {
-  await writeCheckSettings(door.pool, door.company, { 'duplicate.file': 'hold' }, new Date());
+  await setChecks(door, { 'duplicate.file': 'hold' });
   const token = await door.tokenFor({ partner: 'Archive' });
   await door.pool.query('UPDATE partners SET attaches_to_all = true WHERE company_id = $1', [door.company]);
   const [first, own, others] = [await invoice(), await invoice(), await invoice()];

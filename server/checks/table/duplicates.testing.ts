@@ -1,4 +1,4 @@
-import { bill, duplicate, utc, type Row } from './row.testing.ts';
+import { missing, bill, duplicate, utc, type Row } from './row.testing.ts';
 
 const first = '01970000-0000-7000-8000-000000000001';
 const second = '01970000-0000-7000-8000-000000000002';
@@ -108,12 +108,12 @@ export const duplicates: Row[] = [
     name: 'A total of 0, twice on a day',
     invoice: bill({ articles: [], totalPrice: 0, totalVat: 0 }),
     earlier: { [first]: { ...other, totalPrice: 0, invoiceDate: utc('2026-05-11') } },
-    expected: [],
+    expected: [missing('lines', 'articles')],
   },
   {
     name: 'No numbers, references or dates on either side',
     invoice: bill({ supplierInvoiceNumber: '', paymentReferenceOCR: ' ', invoiceDate: null }),
     earlier: { [first]: { totalPrice: 1250, supplierInvoiceNumber: null, paymentReferenceOCR: '' } },
-    expected: [],
+    expected: [missing('number', 'supplierInvoiceNumber'), missing('date', 'invoiceDate')],
   },
 ];

@@ -174,6 +174,11 @@ export const changedPayee = (on: string): ExpectedFinding => ({
   parameters: { on },
 });
 
+export const missing = (
+  what: 'total' | 'number' | 'date' | 'due' | 'currency' | 'lines',
+  path: string,
+): ExpectedFinding => ({ code: `missing.${what}`, path, severity: 'warning', parameters: {} });
+
 export const unreadable = (path: 'supplierBankGiro' | 'supplierPostGiro', sent: string): ExpectedFinding => ({
   code: 'payee.unreadable',
   path,

@@ -1,4 +1,4 @@
-import { invoice, line, type Fields, type Row } from './row.testing.ts';
+import { missing, invoice, line, type Fields, type Row } from './row.testing.ts';
 
 const blocks = (vat?: number): Fields[] => [
   line('Lättklinkerblock', 20, 'st', 50, 1000, vat === undefined ? {} : { vat }),
@@ -139,8 +139,12 @@ export const rightTotals: Row[] = [
     expected: [],
   },
   { name: 'No total VAT and none on top', invoice: of({ totalVat: undefined, totalPrice: 1000 }), expected: [] },
-  { name: 'No total at all', invoice: of({ totalPrice: null }), expected: [] },
-  { name: 'No lines, only totals', invoice: invoice({ articles: [], totalPrice: 1250, totalVat: 250 }), expected: [] },
+  { name: 'No total at all', invoice: of({ totalPrice: null }), expected: [missing('total', 'totalPrice')] },
+  {
+    name: 'No lines, only totals',
+    invoice: invoice({ articles: [], totalPrice: 1250, totalVat: 250 }),
+    expected: [missing('lines', 'articles')],
+  },
   { name: 'Lines that do not say their VAT', invoice: of({ articles: blocks(), totalPrice: 1250 }), expected: [] },
   {
     name: 'A line of which nothing can be known, so that no total can',

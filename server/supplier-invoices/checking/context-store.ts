@@ -2,6 +2,7 @@ import type { BatchContext, ContextQuery, LoadedContext } from './rules.ts';
 import type { CheckedSupplier, EarlierInvoice, Need } from '../../checks/context.ts';
 import type { Settings } from '../../checks/settings.ts';
 import { settingsOfCompany } from './settings-store.ts';
+import { fileGraceMs } from '../../checks/rules/missing.ts';
 import { firstOfSupplier } from '../store.ts';
 import { clockFrom } from '../../ground/db/clock.ts';
 import { first } from '../../ground/db/sql.ts';
@@ -41,12 +42,19 @@ const reference = {
 const isTaken = `coalesce(${first(reference, 'true')}, false)`;
 const credited = `CASE WHEN credits IS NOT NULL THEN coalesce(${firstOfSupplier('number_key', 'credits', 'true')}, false) END`;
 
+const isFileMissing = `(
+  SELECT NOT EXISTS (SELECT FROM attachments WHERE company_id = $1 AND supplier_invoice_id = input.stored_as)
+  FROM supplier_invoices
+  WHERE company_id = $1 AND id = input.stored_as
+    AND created_at < clock_timestamp() - interval '${fileGraceMs} milliseconds')`;
+
 const parts: Record<Exclude<Need, 'alike'>, string> = {
   supplier: `${supplier} AS supplier`,
   number: `${earlier('number_key')} AS number`,
   amount: `${earlier('amount_key')} AS amount`,
   ocr: `${earlier('ocr_key')} AS ocr`,
   credited: `${credited} AS credited`,
+  file: `${isFileMissing} AS file`,
 };
 
 // All rows share these values, so only the first row carries them.
@@ -58,9 +66,12 @@ const ofCompany = `CASE WHEN place = 1 THEN (
 const kindsIn = (needs: ReadonlySet<Need>) => (['number', 'amount', 'ocr'] as const).filter((kind) => needs.has(kind));
 const looksBack = (needs: ReadonlySet<Need>) => kindsIn(needs).length > 0;
 
+/** Look-alikes have a statement of their own. PostgreSQL keeps 63 characters of a name. */
+const nameOf = (needs: ReadonlySet<Need>) => [...needs].filter((need) => need !== 'alike').join('-');
+
 const statementsFor = (needs: ReadonlySet<Need>) =>
   input.statements(
-    `read-context-${[...needs].join('-')}`,
+    `read-context-${nameOf(needs)}`,
     (rows) => `
     WITH ${rows}
     SELECT ${ofCompany} AS company
@@ -91,6 +102,7 @@ interface Row {
   amount?: EarlierRow | null;
   ocr?: EarlierRow | null;
   credited?: boolean | null;
+  file?: boolean | null;
   taken?: boolean;
 }
 
@@ -118,7 +130,7 @@ export async function readContext(
 }
 
 async function readRows(db: Db, company: CompanyId, queries: ContextQuery[], needs: ReadonlySet<Need>): Promise<Row[]> {
-  const name = [...needs].join('-');
+  const name = nameOf(needs);
   const cached = statements.get(name) ?? statementsFor(needs);
   statements.set(name, cached);
   const { rows } = await db.query<Row>({
@@ -156,10 +168,11 @@ async function withLookAlikes(
   return all;
 }
 
-const contextIn = ({ supplier, number, amount, ocr, credited, taken }: Row): LoadedContext => ({
+const contextIn = ({ supplier, number, amount, ocr, credited, file, taken }: Row): LoadedContext => ({
   supplier: supplier ? supplierIn(supplier) : undefined,
   earlier: { number: earlierIn(number), amount: earlierIn(amount), ocr: earlierIn(ocr) },
   isCreditedKnown: credited ?? undefined,
+  isFileMissing: file ?? undefined,
   isTaken: taken ?? false,
   alike: [],
 });

@@ -51,10 +51,10 @@ async function judgeNow(
   const now = clock();
   const duplicates = activeRules(duplicateRules, settings);
   return undecided.map((invoice, place) => {
-    const { supplier, alike, earlier } = invoices[place] as LoadedContext;
+    const { supplier, alike, earlier, isFileMissing } = invoices[place] as LoadedContext;
     const checked = checkedInvoice(readExactly(invoice.document) as Record<string, unknown>);
     const found = [
-      ...judge(active, checked, { at: now, supplier, alike, earlier }, settings),
+      ...judge(active, checked, { at: now, supplier, alike, earlier, isFileMissing }, settings),
       ...judge(duplicates, checked, { at: now, earlier: later.get(invoice.id) ?? {} }, settings),
     ];
     return { invoice, news: newFindingsSince(invoice, found, supplier) };

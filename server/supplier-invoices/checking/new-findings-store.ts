@@ -1,5 +1,6 @@
+import { lockFindings, writeDismissal } from './findings-store.ts';
 import { writeNewFindings } from './run-store.ts';
-import { audit, type Actor } from '../../audit/record.ts';
+import { audit, theService, type Actor } from '../../audit/record.ts';
 import { isHeld, type Finding } from '../../checks/judge.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { becomesHeld, voidApprovals } from '../../decisions/late-holds.ts';
@@ -45,4 +46,40 @@ export async function storeFindings(
     await audit(tx, company, by, entry, now);
   }
   return heldIds;
+}
+
+/** The service dismisses findings that files have ended; places count from 1. The transaction has locked the invoice and the counters. */
+export async function endFindings(
+  tx: Db,
+  company: CompanyId,
+  id: string,
+  cured: readonly { code: string; place: number; fileName: string }[],
+  now: Date,
+): Promise<void> {
+  for (const { code, place, fileName: reason } of cured) {
+    await writeDismissal(tx, company, { id, place, code, reason, operator: theService, eventId: newId() }, now);
+    const data = { code, place, reason };
+    const entry = { action: 'supplierinvoice.dismissed', subjectType: 'supplierinvoice', subjectId: id, data };
+    await audit(tx, company, theService, entry, now);
+  }
+}
+
+/**
+ * Any file ends the finding that there is none, unless it holds the invoice: then an operator releases it. The
+ * transaction has locked the invoice and the counters.
+ */
+export async function endMissingFile(
+  tx: Db,
+  company: CompanyId,
+  id: string,
+  fileName: string,
+  now: Date,
+): Promise<void> {
+  const { findings = [] } = (await lockFindings(tx, company, id)) ?? {};
+  const cured = findings.flatMap(({ code, severity, dismissed }, at) =>
+    code === 'missing.file' && severity !== 'hold' && dismissed === undefined
+      ? [{ code, place: at + 1, fileName }]
+      : [],
+  );
+  await endFindings(tx, company, id, cured, now);
 }

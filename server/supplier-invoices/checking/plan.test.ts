@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { readContext } from './context-store.ts';
 import { insertInvoices } from '../inserting/insert-store.ts';
 import type { NewInvoice } from '../inserting/new-invoice.ts';
-import { needs } from '../../checks/context.ts';
+import { neededFor } from '../door/accept.ts';
 import { newTraceId } from '../../ground/http/arrival/trace.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { openOwnDoor } from '../../testing/door.ts';
@@ -48,7 +48,7 @@ it.each([1, 3, 20])('the statements for %i invoices are planned once and not for
     for (let batch = 0; batch < 8; batch++) {
       const invoices = Array.from({ length: many }, invoice);
       const asked = invoices.map((one) => ({ ...one, credits: '1' }));
-      const { versions } = await readContext(client, door.company, asked, new Set(needs));
+      const { versions } = await readContext(client, door.company, asked, neededFor({}));
       const { stored } = await insertInvoices(client, door.company, invoices, versions, new Date());
       expect(stored.size).toBe(many);
       const quick = await insertInvoices(
@@ -83,7 +83,7 @@ it('the context of an invoice is read by index, also while the table is empty', 
     await client.query('BEGIN');
     await client.query('TRUNCATE supplier_invoices CASCADE');
     const asked = { partnerId: newId(), externalReferenceId: 'A', supplierNumber: '1', keys: {}, credits: '1' };
-    await readContext(client, door.company, [asked, asked], new Set(needs));
+    await readContext(client, door.company, [asked, asked], neededFor({}));
     const { rows: statements } = await client.query<{ text: string }>(
       `SELECT statement AS text FROM pg_prepared_statements WHERE name LIKE 'read-context-%-many'`,
     );

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runChecks, type InvoiceNews, type CheckRun } from './run-checks.ts';
-import { writeCheckSettings } from './settings-store.ts';
 import type { Settings } from '../../checks/settings.ts';
 import { daysAgo } from '../../testing/days-ago.ts';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
 import { postText } from '../../testing/operations.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { setChecks } from '../../testing/settings.ts';
 
 let door: Door;
 let approver: SignedIn;
@@ -41,7 +41,7 @@ async function run(options: Partial<CheckRun> = {}) {
 }
 const codesOf = ({ found }: { found: InvoiceNews[] }) =>
   Object.fromEntries(found.map(({ id, findings }) => [id, findings.map(({ code }) => code)]));
-const choose = (settings: Settings) => writeCheckSettings(door.pool, door.company, settings, new Date());
+const choose = (settings: Settings) => setChecks(door, settings);
 const stored = async (id: string) =>
   (await door.pool.query('SELECT state, findings FROM supplier_invoices WHERE id = $1', [id])).rows[0];
 const events = async (id: string) =>

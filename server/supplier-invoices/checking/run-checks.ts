@@ -93,10 +93,11 @@ async function judgeStored(
   const active = activeRules(rules, settings);
   const judged: Judgement[] = [];
   for (const [place, { invoice, checked }] of queries.entries()) {
-    const { supplier, alike, earlier = {}, isCreditedKnown } = invoices[place] as LoadedContext;
+    const { supplier, alike, earlier = {}, isCreditedKnown, isFileMissing } = invoices[place] as LoadedContext;
     const arrivedAt = invoice.createdAt;
-    const known = { at: arrivedAt, supplier: supplier && asOf(supplier, arrivedAt), alike, earlier, isCreditedKnown };
-    const all = judge(active, checked, known, settings);
+    const known = { alike, earlier, isCreditedKnown, isFileMissing };
+    const then = { at: arrivedAt, supplier: supplier && asOf(supplier, arrivedAt) };
+    const all = judge(active, checked, { ...known, ...then }, settings);
     if (withText.has(invoice.id) && invoice.state !== 'withdrawn') {
       const texts = await readTexts(pool, company, invoice.id);
       all.push(...withSeverity(compareDocuments(checked, supplier, texts), settings));

@@ -70,6 +70,24 @@ export async function readOpenOf(
   return (await db.query<UndecidedInvoice>({ name: 'read-open-invoices-of', text: open, values })).rows;
 }
 
+/** The next open invoices that arrived in this time, have no file, and have no open finding about it. */
+export async function readWithoutFile(
+  db: Db,
+  company: CompanyId,
+  { from, to }: { from: Date; to: Date },
+  after = beforeAll,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'read-open-invoices-without-file',
+    text: `SELECT id FROM invoice_projections
+           WHERE company_id = $1 AND state IN ('received', 'held') AND created_at >= $2 AND created_at < $3
+             AND files = 0 AND NOT findings @> '{missing.file}' AND id > $4
+           ORDER BY id LIMIT ${maxInvoices}`,
+    values: [company, from, to, after],
+  });
+  return rows.map(({ id }) => id);
+}
+
 /** The projections must be up to date. */
 export async function withOpenInvoices(db: Db, company: CompanyId, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ number: string }>({

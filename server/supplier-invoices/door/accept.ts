@@ -166,8 +166,12 @@ function grouped(sent: OfCompany<SentInvoice>[]): Map<CompanyId, SentInvoice[]> 
   return groups;
 }
 
-/** The supplier is always read, because it must exist. */
-export const neededFor = (settings: Settings): ReadonlySet<Need> => new Set(['supplier', ...needsOf(rules, settings)]);
+/** The supplier is always read, because it must exist. The file comes after the invoice. */
+export function neededFor(settings: Settings): ReadonlySet<Need> {
+  const needs = new Set<Need>(['supplier', ...needsOf(rules, settings)]);
+  needs.delete('file');
+  return needs;
+}
 
 const isNew = ({ isTaken, earlier = {} }: LoadedContext) =>
   !isTaken && Object.values(earlier).every((one) => one === undefined);

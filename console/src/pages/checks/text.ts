@@ -77,6 +77,14 @@ export const checksText = bilingual(
       'date.time': 'A date is midnight neither in UTC nor in Stockholm, so that the day may be understood wrongly.',
       'credit.unknown': 'The invoice credits one that this supplier has not sent.',
       'currency.unknown': 'The currency is not an ISO 4217 code.',
+      'missing.total': 'The invoice has no total.',
+      'missing.number': 'The invoice has no invoice number.',
+      'missing.date': 'The invoice has no invoice date.',
+      'missing.due': 'The invoice has no due date.',
+      'missing.currency': 'The invoice has no currency.',
+      'missing.lines': 'The invoice has no line with an amount.',
+      'missing.file':
+        'The invoice has had no file for an hour or more. A file that is attached later ends the finding.',
     } satisfies Record<FindingCode, string>,
   },
   {
@@ -150,6 +158,13 @@ export const checksText = bilingual(
       'date.time': 'Ett datum är varken midnatt i UTC eller i Stockholm, så dagen kan tolkas fel.',
       'credit.unknown': 'Fakturan krediterar en faktura som leverantören inte har skickat.',
       'currency.unknown': 'Valutan är ingen kod enligt ISO 4217.',
+      'missing.total': 'Fakturan saknar totalbelopp.',
+      'missing.number': 'Fakturan saknar fakturanummer.',
+      'missing.date': 'Fakturan saknar fakturadatum.',
+      'missing.due': 'Fakturan saknar förfallodatum.',
+      'missing.currency': 'Fakturan saknar valuta.',
+      'missing.lines': 'Fakturan saknar fakturarader med belopp.',
+      'missing.file': 'Fakturan har saknat fil i minst en timme. En fil som bifogas senare avslutar anmärkningen.',
     },
   },
 );

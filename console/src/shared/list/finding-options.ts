@@ -6,7 +6,7 @@ type Words = (typeof rulesText)['en'];
 type Family = keyof Words['families'];
 
 /** In the order of display: those about the payee come first. */
-export const families: Family[] = ['payee', 'document', 'sum', 'duplicate', 'number', 'date', 'other'];
+export const families: Family[] = ['payee', 'document', 'sum', 'duplicate', 'number', 'date', 'missing', 'other'];
 
 export const familyOf = (code: string): Family => {
   const family = code.split('.', 1)[0] as Family;

@@ -105,4 +105,11 @@ export const english: FindingSentences = {
   'credit.unknown': ({ number }) => `It credits invoice ${cited(number)}, which has not arrived from this supplier.`,
   'currency.unknown': ({ currency }) =>
     `${cited(currency)} is not a currency. A currency is written with three letters, such as SEK.`,
+  'missing.total': () => 'The partner sent no total.',
+  'missing.number': () => 'The partner sent no invoice number.',
+  'missing.date': () => 'The partner sent no invoice date.',
+  'missing.due': () => 'The partner sent no due date.',
+  'missing.currency': () => 'The partner sent no currency.',
+  'missing.lines': () => 'The partner sent no line with an amount.',
+  'missing.file': () => 'No file was attached within an hour.',
 };

@@ -43,6 +43,13 @@ const samples: { [C in FindingCode]: NoticeParameters<C> } = {
   'date.time': { field: 'invoiceDate', sent: '2026-10-24T07:17:00.000Z', understood: '2026-10-24' },
   'credit.unknown': { number: 'F-9' },
   'currency.unknown': { currency: 'KR' },
+  'missing.total': {},
+  'missing.number': {},
+  'missing.date': {},
+  'missing.due': {},
+  'missing.currency': {},
+  'missing.lines': {},
+  'missing.file': {},
 };
 
 it.each(findingCodes)('%s is said to a clerk: no name of a field, no raw number or time, no code or id', (code) => {

@@ -102,4 +102,11 @@ export const swedish: FindingSentences = {
     `Den krediterar faktura ${cited(number)}, som inte har kommit in från leverantören.`,
   'currency.unknown': ({ currency }) =>
     `${cited(currency)} är ingen valuta. En valuta skrivs med tre bokstäver, till exempel SEK.`,
+  'missing.total': () => 'Partnern har inte skickat något totalbelopp.',
+  'missing.number': () => 'Partnern har inte skickat något fakturanummer.',
+  'missing.date': () => 'Partnern har inte skickat något fakturadatum.',
+  'missing.due': () => 'Partnern har inte skickat något förfallodatum.',
+  'missing.currency': () => 'Partnern har inte skickat någon valuta.',
+  'missing.lines': () => 'Partnern har inte skickat några fakturarader med belopp.',
+  'missing.file': () => 'Ingen fil har bifogats inom en timme.',
 };

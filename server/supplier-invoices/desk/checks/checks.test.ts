@@ -4,7 +4,7 @@ import { openDoor, paths } from '../../../testing/door.ts';
 import { signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
-const door = await openDoor();
+const door = await openDoor({ findsMissing: true });
 await door.addSupplier('1');
 const administrator = await signedIn(door, 'administrator');
 const path = `/companies/${door.company}/checks`;
@@ -30,14 +30,18 @@ const audited = async () =>
   ).rows;
 
 let made = 0;
-const send = async () =>
-  (
-    await door.post(paths.invoices, {
-      externalReferenceId: `x${(made += 1)}`,
-      supplierNumber: '1',
-      currency: 'QQQ',
-    })
-  ).body.id;
+/** Nothing is missing, and no other invoice is alike. */
+const complete = () => ({
+  externalReferenceId: `x${(made += 1)}`,
+  supplierNumber: '1',
+  supplierInvoiceNumber: `F-${made}`,
+  invoiceDate: Date.UTC(2025, 0, made),
+  paymentDueDate: Date.UTC(2026, 0, made),
+  currency: 'SEK',
+  articles: [{ price: 10 }],
+  totalPrice: 10,
+});
+const send = async () => (await door.post(paths.invoices, { ...complete(), currency: 'QQQ' })).body.id;
 const read = async (id: string) => (await administrator.call('GET', `/companies/${door.company}/invoices/${id}`)).body;
 
 it('every rule has the setting usual at first', async () => {
@@ -119,7 +123,7 @@ it('the tolerance of sums applies to the next invoice, also on the quick way, an
   const limits = (limits: unknown) => administrator.call('PATCH', path, { limits });
   const found = async (totalPrice: number) => {
     const articles = [{ quantity: 2, price: 50, totalPrice: 100, vat: 25 }];
-    const body = { externalReferenceId: `x${(made += 1)}`, supplierNumber: '1', articles, totalVat: 25, totalPrice };
+    const body = { ...complete(), articles, totalVat: 25, totalPrice };
     const { findings } = await read((await door.post(paths.invoices, body)).body.id);
     return findings.map(({ code }: { code: string }) => code);
   };

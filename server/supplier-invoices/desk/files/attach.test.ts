@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { writeCheckSettings } from '../../checking/settings-store.ts';
 import { newId } from '../../../ground/db/ids.ts';
 import { openDoor, paths, send } from '../../../testing/door.ts';
 import { filesOf, keptFile, pdfOf, samples, sha256 } from '../../../testing/files.ts';
@@ -9,6 +8,7 @@ import { formOf, type Part } from '../../../testing/form.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
 import { countOf, invoiceOn } from '../../../testing/operations.ts';
 import { api, signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { setChecks } from '../../../testing/settings.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 import { dial, head } from '../../../testing/raw.ts';
 
@@ -156,7 +156,7 @@ it('a file of another invoice of the supplier is a finding and may hold it, and 
   ];
   const bytes = pdfOf(300, 'same');
   await attach(first, 'a.pdf', bytes);
-  await writeCheckSettings(door.pool, door.company, { 'duplicate.file': 'hold' }, new Date());
+  await setChecks(door, { 'duplicate.file': 'hold' });
   const { body } = await attach(second, 'a.pdf', bytes);
   expect(body).toMatchObject({ state: 'held', findings: [{ code: 'duplicate.file', severity: 'hold' }] });
   expect((await events(second)).slice(1)).toMatchObject([

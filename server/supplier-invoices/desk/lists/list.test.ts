@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { writeCheckSettings } from '../../checking/settings-store.ts';
 import { openDoor, paths, send } from '../../../testing/door.ts';
 import { api, signedIn } from '../../../testing/operator.ts';
+import { setChecks } from '../../../testing/settings.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 
 const ids: Record<string, string> = {};
@@ -41,7 +41,7 @@ const viewer = await signedIn(door, 'viewer');
 const base = `/companies/${door.company}/invoices`;
 // One invoice has another supplier name than the record, so that a search finds it by either. It must not be held for
 // that.
-await writeCheckSettings(door.pool, door.company, { 'payee.name': 'off' }, new Date());
+await setChecks(door, { 'payee.name': 'off' });
 await door.addSupplier('1', { name: 'Nordbygg' });
 await door.addSupplier('2', { name: 'Åkeri & Co' });
 await door.addSupplier('3', { name: 'Sydbetong' });
