@@ -45,6 +45,11 @@ export const operatorErrors = {
     status: 409,
     what: ({ name }: { name: string }) => `A company with the name ${quoted(name)} already exists.`,
   }),
+  'sandbox.scopes': error({
+    status: 409,
+    what: ({ partner }: { partner: string }) => `${quoted(partner)} has no valid access token and no client.`,
+    todo: 'A sandbox has at most the scopes that the partner has live, so create a token or a client for it first.',
+  }),
   'decision.refused': error({
     status: 409,
     what: ({ why, ...details }: { why: ObstacleCode } & DutyDetails) => textOf(notices[why], details),

@@ -6,6 +6,25 @@ import type { CredentialUse } from './uses-store.ts';
 export const clientSecret = Symbol('client secret');
 export type TokenLookup = TokenGrant | typeof clientSecret | undefined;
 
+/** SQL for the scopes of a partner's valid credentials. Tokens that a client got have none that the client lacks. */
+const validScopes = (company: string, partner: string): string => `
+  SELECT unnest(scopes) AS scope FROM access_tokens
+  WHERE company_id = ${company} AND partner_id = ${partner} AND client_id IS NULL AND revoked_at IS NULL
+    AND (expires_at IS NULL OR expires_at > now())
+  UNION SELECT unnest(scopes) FROM clients
+  WHERE company_id = ${company} AND partner_id = ${partner} AND revoked_at IS NULL`;
+
+export async function readValidScopes(db: Db, company: CompanyId, partnerId: string): Promise<string[]> {
+  const text = `SELECT scope FROM (${validScopes('$1', '$2')}) AS valid ORDER BY scope`;
+  return (await db.query<{ scope: string }>(text, [company, partnerId])).rows.map(({ scope }) => scope);
+}
+
+/** In a sandbox a token has at most the scopes that the partner's live credentials have at this moment. */
+const scopesInForce = `
+  CASE WHEN sandbox_of IS NULL THEN access_tokens.scopes ELSE ARRAY (
+    SELECT scope FROM unnest(access_tokens.scopes) AS scope
+    WHERE scope IN (${validScopes('companies.sandbox_of', 'companies.sandbox_partner_id')})) END`;
+
 /** `noteUse` gets the use of a valid token. */
 export async function findToken(db: Db, hash: Buffer, noteUse: (use: CredentialUse) => void): Promise<TokenLookup> {
   const { rows } = await db.query<{
@@ -21,7 +40,8 @@ export async function findToken(db: Db, hash: Buffer, noteUse: (use: CredentialU
   }>({
     name: 'find-token',
     text: `SELECT coalesce(client_id, access_tokens.id) AS credential_id, access_tokens.company_id,
-             access_tokens.partner_id, partners.name AS partner_name, attaches_to_all, sandbox_of IS NOT NULL AS is_sandbox, access_tokens.scopes,
+             access_tokens.partner_id, partners.name AS partner_name, attaches_to_all, sandbox_of IS NOT NULL AS is_sandbox,
+             ${scopesInForce} AS scopes,
              expires_at, least(access_tokens.revoked_at, clients.revoked_at) AS revoked_at
            FROM access_tokens JOIN partners ON partners.company_id = access_tokens.company_id AND partners.id = access_tokens.partner_id
            JOIN companies ON companies.id = access_tokens.company_id LEFT JOIN clients ON clients.id = client_id

@@ -38,6 +38,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'call.unknown': [{}],
   'client.invalid': [{}],
   'company.exists': [{ name: 'Name-7' }],
+  'sandbox.scopes': [{ partner: 'Name-7' }],
   'database.unavailable': whys('away', 'readOnly'),
   'decision.refused': [
     { why: 'decision.later', by: 'Name-7', at: '2026-11-17T08:30:05.000Z', action: 'supplierinvoice.rejected' },

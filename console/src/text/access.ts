@@ -81,6 +81,14 @@ export const accessText = bilingual(
       'In a sandbox the partner rehearses before it goes live. It is a company of its own with copies of the suppliers and projects; nothing of it reaches this company.',
     sandboxNext:
       'The partner works through the checklist with its sandbox token. Create a webhook endpoint for it in the sandbox if it receives webhooks.',
+    sandboxCopies: (suppliers: string, projects: string) =>
+      `Creating it copies ${suppliers} suppliers and ${projects} projects. The partner can then read what its scopes allow.`,
+    sandboxKept: (fields: string) => `As they are: ${fields}.`,
+    sandboxReplaced: (fields: string) => `Test values instead: ${fields}.`,
+    sandboxPersons: (fields: string) => `Test values instead if the supplier is or may be a person: ${fields}.`,
+    sandboxNotCopied: 'Not copied: unknown fields, proposals, invoices and files.',
+    sandboxScopes: (scopes: string) => `Scopes of its token, as the partner has live: ${scopes}.`,
+    sandboxNoScopes: 'The partner has no valid token and no client yet. Create one first: the sandbox has its scopes.',
     newSandbox: 'Create the sandbox',
     newSandboxToken: 'New sandbox token',
     sandboxTokenTitle: 'The new access token of the sandbox',
@@ -174,6 +182,15 @@ export const accessText = bilingual(
       'I en testmiljö övar partnern innan den går i drift. Testmiljön är ett eget företag med kopior av leverantörer och projekt; inget därifrån når det här företaget.',
     sandboxNext:
       'Partnern går igenom checklistan med sin nyckel till testmiljön. Skapa en webhookmottagare i testmiljön om partnern tar emot webhookar.',
+    sandboxCopies: (suppliers, projects) =>
+      `När den skapas kopieras ${suppliers} leverantörer och ${projects} projekt. Partnern kan sedan läsa det som dess behörigheter tillåter.`,
+    sandboxKept: (fields) => `Kopieras som de är: ${fields}.`,
+    sandboxReplaced: (fields) => `Ersätts med testvärden: ${fields}.`,
+    sandboxPersons: (fields) => `Ersätts med testvärden om leverantören är eller kan vara en person: ${fields}.`,
+    sandboxNotCopied: 'Kopieras inte: okända fält, förslag, fakturor och filer.',
+    sandboxScopes: (scopes) => `Nyckelns behörigheter, samma som partnern har i drift: ${scopes}.`,
+    sandboxNoScopes:
+      'Partnern har ännu ingen giltig nyckel och ingen klient. Skapa en först: testmiljön får samma behörigheter.',
     newSandbox: 'Skapa testmiljön',
     newSandboxToken: 'Ny nyckel till testmiljön',
     sandboxTokenTitle: 'Den nya åtkomstnyckeln till testmiljön',

@@ -1,20 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { copyRecords, type Copied } from './copy.ts';
+import { copyRecords, previewCopy, type Copied, type CopyPreview } from './copy.ts';
 import * as store from './store.ts';
 import { deleteCompany, deleteSome, tablesOfCompanies } from '../company-tables-store.ts';
 import { issueToken } from '../credentials.ts';
-import { findPartnerById, isSandbox, type NamedRecord } from '../store.ts';
+import { findPartnerById, isSandbox, readValidScopes, type NamedRecord } from '../store.ts';
+import { namedFiles } from '../../attachments/store.ts';
 import { audit, type Actor } from '../../audit/record.ts';
 import { conflict, notFound } from '../../errors/errors.ts';
 import { lockCounters, supplierChanged } from '../../events/counters.ts';
 import type { FileStore } from '../../ground/files/store.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { isForeignKeyViolation } from '../../ground/db/failures.ts';
-import { companyTransaction, transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
+import {
+  allowBulk,
+  companyTransaction,
+  transaction,
+  type CompanyId,
+  type Db,
+  type Pool,
+} from '../../ground/db/pool.ts';
 
 export interface SandboxDeps {
   pool: Pool;
-  files: Pick<FileStore, 'removeAll'>;
+  files: Pick<FileStore, 'removeAll' | 'list' | 'trash'>;
 }
 
 const maxNameLength = 255;
@@ -38,6 +46,8 @@ export async function openSandbox(
     const partner = await findPartnerById(tx, company.id, partnerId);
     // A sandbox has no sandbox of its own.
     if (partner === undefined || (await isSandbox(tx, company.id))) throw notFound();
+    if ((await readValidScopes(tx, company.id, partnerId)).length === 0)
+      throw conflict('sandbox.scopes', { partner: partner.name });
     if ((await store.findSandbox(tx, company.id, partnerId)) !== undefined) return false;
     const now = new Date();
     const id = newId() as CompanyId;
@@ -67,21 +77,33 @@ async function fill(pool: Pool, { id, of }: store.Sandbox, goOn: () => Promise<v
   return copied;
 }
 
-/** A token of the sandbox, for the partner that the sandbox is for. */
+/** A token of the sandbox, for the partner that the sandbox is for, with those of the scopes that it has live. */
 export const issueSandboxToken = (
   pool: Pool,
-  { id, partner, partnerId }: store.Sandbox,
-  scopes: readonly string[],
+  { id, of, partner, partnerId }: store.Sandbox,
+  wanted: readonly string[],
   by: Actor,
 ): Promise<{ id: string; token: string }> =>
-  transaction(pool, (tx) =>
-    issueToken(
+  transaction(pool, async (tx) => {
+    const live = await readValidScopes(tx, of.id, partner.id);
+    const scopes = wanted.filter((scope) => live.includes(scope));
+    if (scopes.length === 0) throw conflict('sandbox.scopes', { partner: partner.name });
+    return issueToken(
       tx,
       { companyId: id, partner: { id: partnerId, name: partner.name }, made: [] },
       { scopes, by, expiresAt: undefined, name: undefined },
       new Date(),
-    ),
-  );
+    );
+  });
+
+/** What opening the sandbox of a partner would copy, and the scopes that its token would have. */
+export async function previewSandbox(
+  db: Db,
+  company: CompanyId,
+  partnerId: string,
+): Promise<CopyPreview & { scopes: string[] }> {
+  return { ...(await previewCopy(db, company)), scopes: await readValidScopes(db, company, partnerId) };
+}
 
 const leaseMs = 60_000;
 const leaseEnd = () => new Date(Date.now() + leaseMs);
@@ -97,8 +119,8 @@ async function alone<T>(pool: Pool, sandbox: CompanyId, work: (goOn: () => Promi
 }
 
 const rowsPerStatement = 2_000;
-const maxPasses = 3;
-const betweenPassesMs = 200;
+const maxTries = 5;
+const betweenTriesMs = 200;
 
 /**
  * Removes what was sent to the sandbox, and copies the real company's records anew. The numbers of events go on, so
@@ -108,12 +130,8 @@ export async function resetSandbox({ pool, files }: SandboxDeps, sandbox: store.
   const { id } = sandbox;
   return alone(pool, id, async (goOn) => {
     await store.beginAnew(pool, id, new Date());
-    const tables = (await tablesOfCompanies(pool)).filter((table) => !store.keptByReset.includes(table));
-    // Requests that are under way may still add rows, which the next pass removes.
-    for (let pass = 1; (await empty(pool, id, tables, goOn)) > 0 && pass < maxPasses; pass++)
-      await sleep(betweenPassesMs);
-    await files.removeAll(id);
-    await store.countSupplierChange(pool, id, supplierChanged);
+    await empty(pool, id, await emptiedTables(pool), goOn);
+    await trashFiles(pool, files, id);
     const copied = await fill(pool, sandbox, goOn);
     const entry = { action: 'sandbox.reset', subjectType: 'partner', subjectId: sandbox.partner.id };
     await transaction(pool, (tx) => audit(tx, sandbox.of.id, by, entry, new Date()));
@@ -121,23 +139,53 @@ export async function resetSandbox({ pool, files }: SandboxDeps, sandbox: store.
   });
 }
 
-async function empty(pool: Pool, id: CompanyId, tables: string[], goOn: () => Promise<void>): Promise<number> {
-  let removed = 0;
-  for (const table of tables)
-    for (let many = rowsPerStatement; many === rowsPerStatement;) {
-      // A record that has just arrived keeps its parent until the next pass.
-      // Under the lock, a statement that stores invoices of several companies does not wait for these rows.
-      many = await companyTransaction(pool, id, async (tx) => {
-        await lockCounters(tx, id);
-        return deleteSome(tx, table, id, rowsPerStatement);
-      }).catch((error: unknown) => {
-        if (!isForeignKeyViolation(error)) throw error;
-        return 1;
-      });
-      removed += many;
+const emptiedTables = async (pool: Pool) =>
+  (await tablesOfCompanies(pool)).filter((table) => !store.keptByReset.includes(table));
+
+/**
+ * Most rows are removed some at a time. One transaction removes the rest and the suppliers: requests that are under way
+ * wait for its lock on the counters, and then find everything gone, also suppliers that a process has in memory.
+ */
+async function empty(pool: Pool, id: CompanyId, tables: string[], goOn: () => Promise<void>): Promise<void> {
+  for (const table of tables.filter((one) => one !== 'suppliers'))
+    for (let many: number | undefined = rowsPerStatement; many === rowsPerStatement;) {
+      many = await underLock(pool, id, (tx) => deleteSome(tx, table, id, rowsPerStatement));
       await goOn();
     }
-  return removed;
+  for (let tries = 1; (await underLock(pool, id, (tx) => emptyAtOnce(tx, id, tables))) === undefined; tries++) {
+    if (tries === maxTries) throw conflict('sandbox.busy', {});
+    await sleep(betweenTriesMs);
+    await goOn();
+  }
+}
+
+/** Undefined if a row that somebody has just added without the lock still needs one of these. */
+const underLock = <T>(pool: Pool, id: CompanyId, work: (tx: Db) => Promise<T>): Promise<T | undefined> =>
+  companyTransaction(pool, id, async (tx) => {
+    await lockCounters(tx, id);
+    return work(tx);
+  }).catch((error: unknown) => {
+    if (!isForeignKeyViolation(error)) throw error;
+    return undefined;
+  });
+
+async function emptyAtOnce(tx: Db, id: CompanyId, tables: string[]): Promise<true> {
+  await allowBulk(tx);
+  for (const table of tables) while ((await deleteSome(tx, table, id, rowsPerStatement)) === rowsPerStatement);
+  await store.countSupplierChange(tx, id, supplierChanged);
+  return true;
+}
+
+/**
+ * Bytes that no row names go to the trash, where they can still be read: the row of a file that is being attached may
+ * come later, and then the sweep puts its bytes back.
+ */
+async function trashFiles(pool: Pool, files: SandboxDeps['files'], id: CompanyId): Promise<void> {
+  const now = new Date();
+  for await (const some of files.list(id)) {
+    const named = await namedFiles(pool, id, some);
+    for (const sha256 of some) if (!named.has(sha256.toString('hex'))) await files.trash(id, sha256, now);
+  }
 }
 
 /** Longer than a service remembers a token and collects calls. */
@@ -146,8 +194,7 @@ const inHandMs = 1_500;
 export async function removeSandbox({ pool, files }: SandboxDeps, sandbox: store.Sandbox, by: Actor): Promise<void> {
   const { id, of, partner, name } = sandbox;
   await alone(pool, id, async (goOn) => {
-    const tables = (await tablesOfCompanies(pool)).filter((table) => !store.keptByReset.includes(table));
-    await empty(pool, id, tables, goOn);
+    await empty(pool, id, await emptiedTables(pool), goOn);
     await files.removeAll(id);
     await transaction(pool, async (tx) => {
       // Requests that are under way wait here, and then find nothing.

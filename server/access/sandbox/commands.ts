@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { issueSandboxToken, openSandbox, removeSandbox, resetSandbox } from './actions.ts';
-import type { Copied } from './copy.ts';
+import { issueSandboxToken, openSandbox, previewSandbox, removeSandbox, resetSandbox } from './actions.ts';
+import type { Copied, CopyPreview } from './copy.ts';
 import { findSandbox, listSandboxes, type Sandbox } from './store.ts';
 import { isSandbox, partnerNamed, requireCompany } from '../store.ts';
 import { commandLine } from '../../audit/record.ts';
@@ -19,21 +19,36 @@ interface Names {
 const inWords = ({ suppliers, projects }: Copied) =>
   `Copied ${suppliers} supplier${suppliers === 1 ? '' : 's'}, ${projects} project${projects === 1 ? '' : 's'} and the settings of the checks.`;
 
+/** Said before anything is copied. */
+const previewInWords = ({ suppliers, projects, kept, replaced, replacedOfPersons, scopes }: Preview) =>
+  [
+    `The sandbox gets copies of ${suppliers} supplier${suppliers === 1 ? '' : 's'}, ${projects} project${projects === 1 ? '' : 's'} and the settings of the checks.`,
+    `Of each supplier it has ${[...kept, ...replacedOfPersons].join(', ')}; of persons it has test values for ${replacedOfPersons.join(', ')}.`,
+    `It has test values for ${replaced.join(', ')}, and nothing of unknown fields, proposals, invoices and files.`,
+    `Its token has at most the scopes ${scopes.length === 0 ? '(none)' : scopes.join(', ')}, as the partner has live.`,
+  ].join('\n');
+
+type Preview = CopyPreview & { scopes: string[] };
+
 export function sandboxCommands(sandbox: Command, allScopes: readonly string[]): void {
   sandbox
     .command('create')
     .description(
-      'Create the sandbox of a partner, a company of its own with copies of the suppliers and projects, and print an access token for it once. If the sandbox exists, copy anew and print another token.',
+      'Create the sandbox of a partner, a company of its own with copies of the suppliers and projects, say what is copied, and print an access token for it once. If the sandbox exists, copy anew and print another token.',
     )
     .requiredOption('--company <name>', 'the real company')
     .requiredOption('--partner <name>', 'the partner of that company')
+    .option('--preview', 'only say what would be copied')
     .option('--json', 'print the id of the sandbox and the token as JSON')
-    .action(async ({ company, partner, json }: Names & { json?: boolean }) => {
+    .action(async ({ company, partner, preview, json }: Names & { preview?: boolean; json?: boolean }) => {
       const made = await withDatabase(readConfig(process.env), async (pool) => {
         const { id, partnerId } = await requireNames(pool, { company, partner });
+        console.error(previewInWords(await previewSandbox(pool, id, partnerId)));
+        if (preview) return undefined;
         const opened = await inPlainWords(openSandbox({ pool }, { id, name: company.trim() }, partnerId, commandLine));
         return { ...opened, token: await issueSandboxToken(pool, opened.sandbox, allScopes, commandLine) };
       });
+      if (made === undefined) return;
       console.error(`${made.isNew ? 'Made' : 'There is already'} ${made.sandbox.name}. ${inWords(made.copied)}`);
       console.log(json ? JSON.stringify({ id: made.sandbox.id, token: made.token.token }) : made.token.token);
     });

@@ -1,7 +1,7 @@
-import { numbersOfProjects } from './store.ts';
-import { isPersonal, withTestValues } from './test-values.ts';
+import { countCopied, numbersOfProjects } from './store.ts';
+import { isPersonal, keptFields, replacedAlways, replacedOfPersons, withTestValues } from './test-values.ts';
 import { newId } from '../../ground/db/ids.ts';
-import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
+import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { readProjectsBy, upsertProjects } from '../../projects/store.ts';
 import { readCheckSettings, writeCheckSettings } from '../../supplier-invoices/checking/settings-store.ts';
 import { readSuppliers, upsertSuppliers } from '../../suppliers/store.ts';
@@ -11,9 +11,23 @@ export interface Copied {
   projects: number;
 }
 
+/** Told to the company before it opens a sandbox. */
+export interface CopyPreview extends Copied {
+  /** Fields of suppliers that are copied as they are. */
+  kept: readonly string[];
+  /** Fields that have test values instead, and those that also have if the supplier is or may be a person. */
+  replaced: readonly string[];
+  replacedOfPersons: readonly string[];
+}
+
 const maxSuppliers = 50_000;
 const maxProjects = 10_000;
 const batchSize = 500;
+
+export async function previewCopy(db: Db, from: CompanyId): Promise<CopyPreview> {
+  const { suppliers, projects } = await countCopied(db, from, { suppliers: maxSuppliers, projects: maxProjects });
+  return { suppliers, projects, kept: keptFields, replaced: replacedAlways, replacedOfPersons };
+}
 
 /**
  * Copies the real company's suppliers, with test values, its projects and settings of the checks. Each batch is a transaction of its own, and

@@ -107,6 +107,20 @@ export async function beginAnew(db: Db, sandbox: CompanyId, now: Date): Promise<
   await db.query('UPDATE sandboxes SET copied_at = NULL, began_at = $2 WHERE company_id = $1', [sandbox, now]);
 }
 
+/** At most so many of each. */
+export async function countCopied(
+  db: Db,
+  company: CompanyId,
+  max: { suppliers: number; projects: number },
+): Promise<{ suppliers: number; projects: number }> {
+  const { rows } = await db.query<{ suppliers: number; projects: number }>(
+    `SELECT (SELECT count(*)::integer FROM (SELECT FROM suppliers WHERE company_id = $1 LIMIT $2) AS counted) AS suppliers,
+            (SELECT count(*)::integer FROM (SELECT FROM projects WHERE company_id = $1 LIMIT $3) AS counted) AS projects`,
+    [company, max.suppliers, max.projects],
+  );
+  return rows[0] as { suppliers: number; projects: number };
+}
+
 export async function numbersOfProjects(db: Db, company: CompanyId, after: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ number: string }>(
     'SELECT number FROM projects WHERE company_id = $1 AND number > $2 ORDER BY number LIMIT $3',

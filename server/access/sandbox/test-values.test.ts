@@ -97,8 +97,13 @@ it('nothing personal of the real company is in any table of the sandbox', async 
   const personal = '8001011231';
   await door.addSupplier('P1', secrets);
   await door.addSupplier(personal, { name: 'Bo Ek' });
+  // An unknown field of a supplier, and a proposal.
+  const [unknown, proposed] = ['DE89370400440532013000', '5050-1055'];
+  await door.addSupplier('U1', { settlement: { iban: unknown }, bankGiro: '100-0017' });
+  const changed = { number: 'U1', name: 'Supplier U1', bankGiro: proposed };
+  expect((await door.call('PUT', '/supplierinvoices/suppliers/U1', { body: changed })).body.message).toContain('waits');
   const { id, token } = await sandboxOf(door);
-  const wanted = [...Object.values(secrets), '1231', 'Bo Ek'];
+  const wanted = [...Object.values(secrets), '1231', 'Bo Ek', unknown, proposed, '100-0017'];
   for (const table of await tablesOfCompanies(door.pool)) {
     const { rows } = await door.pool.query(`SELECT row.*::text AS text FROM ${table} AS row WHERE company_id = $1`, [
       id,
@@ -106,7 +111,7 @@ it('nothing personal of the real company is in any table of the sandbox', async 
     for (const secret of wanted) expect(JSON.stringify(rows), `${table}: ${secret}`).not.toContain(secret);
   }
   const { suppliers } = (await door.call('GET', '/supplierinvoices/suppliers', { token })).body;
-  expect(suppliers.map(({ number }: SupplierEntry) => number)).toEqual(['P1']);
+  expect(suppliers.map(({ number }: SupplierEntry) => number)).toEqual(['P1', 'U1']);
   expect(await sandboxOf(door)).toMatchObject({ id });
   expect((await door.call('GET', '/supplierinvoices/suppliers', { token })).body.suppliers).toEqual(suppliers);
 });

@@ -5,6 +5,25 @@ import type { readSuppliers } from '../../suppliers/store.ts';
 
 type SupplierEntry = Awaited<ReturnType<typeof readSuppliers>>[number];
 
+/** The parts of a supplier's record, by what a copy has. */
+export const keptFields = ['number', 'country'] as const satisfies (keyof SupplierEntry)[];
+export const replacedAlways = [
+  'bankGiro',
+  'postGiro',
+  'iban',
+  'bicSwift',
+  'phone',
+  'email',
+] as const satisfies (keyof SupplierEntry)[];
+export const replacedOfPersons = [
+  'organizationalNumber',
+  'name',
+  'street',
+  'postIndex',
+  'city',
+  'website',
+] as const satisfies (keyof SupplierEntry)[];
+
 const birthday = /^(?:18|19|20)?\d\d(?:0[1-9]|1[0-2])(?:[06][1-9]|[1278]\d|[39][01])\d{4}$/;
 
 /** True if a supplier's own number is a personal number. It has a date, and a check digit that fits. */
@@ -24,7 +43,8 @@ export const mayBePersonal = (text: string): boolean =>
  */
 export function withTestValues(entry: SupplierEntry): SupplierEntry {
   const digits = (what: string, count: number) => digitsFrom(`${what} ${entry.number}`, count);
-  const tested: Partial<SupplierEntry> = {
+  const tested: Record<(typeof replacedAlways)[number], string> &
+    Partial<Record<(typeof replacedOfPersons)[number], string>> = {
     // These ranges are never given out: numbers for films, and example.com.
     phone: `+46 8 465 004 ${digits('phone', 2)}`,
     email: `supplier-${digits('email', 9)}@example.com`,

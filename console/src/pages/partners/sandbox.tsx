@@ -16,6 +16,7 @@ import { Panel } from '../../shared/record/panel.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
 import { SecretModal } from '../../shared/tokens/secret.tsx';
 import { accessText } from '../../text/access.ts';
+import { suppliersText } from '../../text/suppliers.ts';
 import { named, useText } from '../../text.ts';
 
 interface Props {
@@ -35,7 +36,7 @@ export function Sandbox({ partner, administer }: Props) {
 type Path = `/companies/${string}/partners/${string}/sandbox`;
 
 function SandboxPanel({
-  record: { sandbox },
+  record: { sandbox, copies },
   partner,
   administer,
   path,
@@ -81,7 +82,7 @@ function SandboxPanel({
         <Text size="sm" c="dimmed" maw={720}>
           {sandbox === undefined ? t.sandboxAbout : t.sandboxNext}
         </Text>
-        {sandbox !== undefined && <Checklist items={sandbox.items} />}
+        {sandbox === undefined ? <Copies copies={copies} /> : <Checklist items={sandbox.items} />}
       </Stack>
       <SecretModal
         title={t.sandboxTokenTitle}
@@ -89,6 +90,31 @@ function SandboxPanel({
         onClose={() => setToken(undefined)}
       />
     </Panel>
+  );
+}
+
+/** The company knows what leaves it before it creates the sandbox. */
+function Copies({ copies }: { copies: PartnerSandbox['copies'] }) {
+  const t = useText(accessText);
+  const s = useText(suppliersText);
+  const { number } = useFormat();
+  const { suppliers, projects, kept, replaced, replacedOfPersons, scopes } = copies;
+  const inWords = (fields: readonly string[]) => fields.map((field) => named(s.fields, field)).join(', ');
+  return (
+    <Stack gap="xs">
+      <Text size="sm">{t.sandboxCopies(number(suppliers), number(projects))}</Text>
+      <List size="sm" maw={720}>
+        <List.Item>{t.sandboxKept(inWords(kept))}</List.Item>
+        <List.Item>{t.sandboxReplaced(inWords(replaced))}</List.Item>
+        <List.Item>{t.sandboxPersons(inWords(replacedOfPersons))}</List.Item>
+        <List.Item>{t.sandboxNotCopied}</List.Item>
+        <List.Item>
+          {scopes.length === 0
+            ? t.sandboxNoScopes
+            : t.sandboxScopes(scopes.map((scope) => named(t.scopeNames, scope)).join(', '))}
+        </List.Item>
+      </List>
+    </Stack>
   );
 }
 

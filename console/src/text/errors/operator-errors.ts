@@ -30,6 +30,10 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
     todo: 'Markera färre åt gången.',
   },
   'company.exists': { what: ({ name }) => `Det finns redan ett företag med namnet ${quoted(name)}.` },
+  'sandbox.scopes': {
+    what: ({ partner }) => `${quoted(partner)} har ingen giltig åtkomstnyckel och ingen klient.`,
+    todo: 'En testmiljö har högst de behörigheter som partnern har i drift. Skapa därför först en nyckel eller en klient.',
+  },
   'decision.refused': { what: ({ why, ...details }) => textOf(obstacles[why], details) },
   'file.damaged': {
     what: 'Filen är skadad på servern.',

@@ -1,4 +1,4 @@
-import { issueSandboxToken, openSandbox, removeSandbox, resetSandbox } from '../../sandbox/actions.ts';
+import { issueSandboxToken, openSandbox, previewSandbox, removeSandbox, resetSandbox } from '../../sandbox/actions.ts';
 import { readChecklist } from '../../sandbox/checklist.ts';
 import type { Copied } from '../../sandbox/copy.ts';
 import { findSandbox, type Sandbox } from '../../sandbox/store.ts';
@@ -17,15 +17,16 @@ async function requireSandbox({ pool }: Pick<Deps, 'pool'>, company: CompanyId, 
   return sandbox;
 }
 
-/** `sandbox` is missing if the partner has none. */
+/** `sandbox` is missing if the partner has none; `copies` says what opening or resetting it copies. */
 export async function describeSandbox({ pool }: Deps, company: CompanyId, partnerId: string) {
   if ((await findPartnerById(pool, company, partnerId)) === undefined) throw notFound();
+  const copies = await previewSandbox(pool, company, partnerId);
   const found = await findSandbox(pool, company, partnerId);
-  if (found === undefined) return {};
+  if (found === undefined) return { copies };
   const { id, name, createdAt } = found;
   const checklist = await readChecklist(pool, { id: found.partnerId, companyId: id }, knownInvoiceFields);
   const items = checklist.map(({ at, ...item }) => ({ ...item, at: at === null ? null : new Date(at).toISOString() }));
-  return { sandbox: { id, name, createdAt, items } };
+  return { copies, sandbox: { id, name, createdAt, items } };
 }
 
 /** Creates the sandbox if it is missing, and a token of it in any case. */

@@ -27,8 +27,32 @@ const SandboxItem = Type.Object(
   { $id: 'SandboxItem', description: 'An item of the checklist of a sandbox.' },
 );
 
+const fieldNames = (description: string) => Type.Array(Type.String(), { description });
+
+const SandboxCopies = Type.Object(
+  {
+    suppliers: Type.Integer({
+      description: 'The number of suppliers that are copied, at most 50,000.',
+      examples: [120],
+    }),
+    projects: Type.Integer({ description: 'The number of projects that are copied, at most 10,000.', examples: [12] }),
+    kept: fieldNames('The fields of every supplier that are copied as they are.'),
+    replaced: fieldNames('The fields that have test values instead: accounts and contact details.'),
+    replacedOfPersons: fieldNames(
+      'The fields that are copied as they are, but have test values if the supplier is or may be a person.',
+    ),
+    scopes: Type.Array(Type.String(), {
+      description:
+        'The scopes that a token of the sandbox can have: those of the partner’s valid live tokens and clients.',
+      examples: [['supplierinvoices:write']],
+    }),
+  },
+  { $id: 'SandboxCopies', description: 'What a sandbox has of the real company.' },
+);
+
 const PartnerSandbox = Type.Object(
   {
+    copies: Type.Ref('SandboxCopies'),
     sandbox: Type.Optional(
       Type.Object(
         {
@@ -59,7 +83,7 @@ const ResetSandbox = Type.Object(
   { $id: 'ResetSandbox', description: 'The copies in a sandbox that was reset.' },
 );
 
-export const sandboxOperatorSchemas = [SandboxItem, PartnerSandbox, OpenedSandbox, ResetSandbox];
+export const sandboxOperatorSchemas = [SandboxItem, SandboxCopies, PartnerSandbox, OpenedSandbox, ResetSandbox];
 
 const path = '/companies/:companyId/partners/:id/sandbox';
 
@@ -70,7 +94,8 @@ export function sandboxDeskRoutes(app: FastifyInstance, deps: OperatorDeps): voi
     id: 'readSandbox',
     permission: 'administer',
     summary: 'Read a partner’s sandbox',
-    description: 'Answers the sandbox of the partner, if it has one, with the checklist before going live.',
+    description:
+      'Answers the sandbox of the partner, if it has one, with the checklist before going live. Also answers what creating or resetting it copies from the company.',
     answer: PartnerSandbox,
     handler: ({ company, id }) => describeSandbox(deps, company, id),
   });
@@ -80,7 +105,7 @@ export function sandboxDeskRoutes(app: FastifyInstance, deps: OperatorDeps): voi
     permission: 'administer',
     summary: 'Create a sandbox, or a token of it',
     description:
-      'Creates the partner’s sandbox if it has none, copies the company’s suppliers, projects and settings of the checks into it, and creates an access token of it. The sandbox is a company of its own, which the operators of this company may enter with their role here.',
+      'Creates the partner’s sandbox if it has none, copies the company’s suppliers, projects and settings of the checks into it, and creates an access token of it with at most the scopes of the partner’s valid live tokens and clients. Read the sandbox first to see what is copied. The sandbox is a company of its own, which the operators of this company may enter with their role here.',
     answer: OpenedSandbox,
     problems: [409],
     handler: ({ company, operator, id }) => openSandboxOf(deps, company, operator, id),

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { partnerNamed } from '../../store.ts';
+import { scopes } from '../../../app.ts';
 import { transaction } from '../../../ground/db/pool.ts';
 import { openDoor, paths } from '../../../testing/door.ts';
 import { signedIn } from '../../../testing/operator.ts';
@@ -27,7 +28,15 @@ let sandbox = '';
 let token = '';
 
 it('an administrator creates a sandbox and reads its checklist', async () => {
-  expect((await administrator.call('GET', path)).body).toEqual({});
+  const preview = {
+    suppliers: 1,
+    projects: 0,
+    kept: ['number', 'country'],
+    replaced: ['bankGiro', 'postGiro', 'iban', 'bicSwift', 'phone', 'email'],
+    replacedOfPersons: ['organizationalNumber', 'name', 'street', 'postIndex', 'city', 'website'],
+    scopes: [...scopes].sort(),
+  };
+  expect((await administrator.call('GET', path)).body).toEqual({ copies: preview });
   const opened = await administrator.call('POST', path);
   expect(opened).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^dwt_/), suppliers: 1 } });
   ({ id: sandbox, token } = opened.body);
@@ -91,7 +100,7 @@ it('an administrator resets it, and removes it with its tokens', async () => {
   expect(await administrator.call('POST', `${path}/reset`)).toMatchObject({ status: 200, body: { suppliers: 1 } });
   expect((await approver.call('GET', `/companies/${sandbox}/invoices`)).body.rows).toEqual([]);
   expect((await administrator.call('DELETE', path)).status).toBe(204);
-  expect((await administrator.call('GET', path)).body).toEqual({});
+  expect((await administrator.call('GET', path)).body).not.toHaveProperty('sandbox');
   expect((await administrator.call('DELETE', path)).status).toBe(404);
   expect((await door.call('GET', paths.suppliers, { token })).status).toBe(401);
 });
