@@ -27,11 +27,12 @@ const known: InvoiceContext = {
 /** Processor time of the checks alone, and proof that they find nothing in correct invoices. */
 export async function measureChecks(): Promise<Target[]> {
   const { judge } = await built<typeof import('../server/checks/judge.ts')>('checks/judge');
-  const { checkedInvoice } = await built<typeof import('../server/checks/read.ts')>('checks/read');
+  const { checkedInvoice: checked, daysOf } = await built<typeof import('../server/checks/read.ts')>('checks/read');
+  const checkedInvoice = (fields: Record<string, unknown>) => checked(fields, daysOf(fields, 'Europe/Stockholm'));
   const { rules } = await built<typeof import('../server/checks/rules.ts')>('checks/rules');
   const alone = rules.filter(({ needs }) => needs.length === 0);
   const bodies = Array.from({ length: atOnce }, (_, nth) => bodyOf(nth * invoicingSuppliers));
-  const read = () => bodies.map(checkedInvoice);
+  const read = () => bodies.map((body) => checkedInvoice(body));
   const judged = (invoice: CheckedInvoice) => requireNone(judge(rules, invoice, known, {}));
 
   for (const body of correctInvoices(correctOnes, 1)) requireNone(judge(alone, checkedInvoice({ ...body }), known, {}));

@@ -125,6 +125,7 @@ function newInvoice(): NewInvoice {
     supplierNumber: String(Math.floor(Math.random() * 500)),
     document,
     bodySha256: randomBytes(32).toString('hex'),
+    dates: {},
     findings: [],
     keys: { number: id, amount: `${id} amount`, ocr: `${id} ocr` },
     key: { partnerId, key: id, operation: 'createSupplierInvoice', fingerprint: randomBytes(32) },

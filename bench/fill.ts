@@ -140,13 +140,13 @@ const numbered = `
 
 const invoices = `
   INSERT INTO supplier_invoices
-    (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, number_key, amount_key, ocr_key, created_at)
+    (company_id, id, partner_id, external_reference_id, supplier_number, state, document, invoice_day, findings, number_key, amount_key, ocr_key, created_at)
   SELECT $1, made.id, partners.id, reference, supplier, 'received',
          ($4::jsonb || jsonb_build_object(
            'externalReferenceId', reference, 'supplierNumber', supplier, 'supplierName', 'Nordbygg Material ' || supplier || ' AB',
            'supplierInvoiceNumber', 'F-' || reference, 'orderNumber', 'PO-' || 10000 + number % 50000, 'projectName', 'Kvarteret ' || number % 500,
            'paymentReferenceOCR', ocr, 'totalPrice', total, 'invoiceDate', 1600000000000 + (number % 1500) * 86400000::bigint))::json,
-         '[]', 'F' || number, total || ' ' || date '2020-09-13' + number % 1500, ocr, uuid_extract_timestamp(made.id) ${numbered}`;
+         date '2020-09-13' + number % 1500, '[]', 'F' || number, total || ' ' || date '2020-09-13' + number % 1500, ocr, uuid_extract_timestamp(made.id) ${numbered}`;
 
 // From the stored invoices, because each id is made once.
 const events = `

@@ -61,6 +61,10 @@ export const commands: Record<string, ListedCommand> = {
       return (command) => clientCommands(command, allScopes);
     },
   },
+  company: {
+    description: 'Set the time zone of a company.',
+    load: async () => (await import('./settings/commands.ts')).companyCommands,
+  },
   sandbox: {
     description: 'Create, list, reset and remove sandboxes, in which partners rehearse.',
     load: async () => {

@@ -137,7 +137,7 @@ export const findings = {
   ),
   'date.time': notice(
     ({ field, sent, understood }: { field: string; sent: string; understood: string }) =>
-      `${field} is ${sent}, which is midnight neither in UTC nor in Stockholm. It is understood as ${understood}.`,
+      `${field} is ${sent}, which is midnight neither in UTC nor in the company’s time zone. It is understood as ${understood}.`,
   ),
   'credit.unknown': notice(
     ({ number }: { number: string }) => `The credited invoice ${quoted(number)} is not known for this supplier.`,

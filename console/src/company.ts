@@ -1,6 +1,8 @@
 import { useParams } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { defaultZone } from '../../common/days.ts';
 import type { Action, Company, Permission, Session } from './api/types.ts';
+import { todayIn } from './days.ts';
 import { useSession } from './session.ts';
 import { common } from './text/common.ts';
 import { useText } from './text.ts';
@@ -55,6 +57,9 @@ function recall(storage: Storage): Record<string, string> {
     return {};
   }
 }
+
+/** Today in the company's time zone, by which invoices are due. */
+export const useToday = (): string => todayIn(useCompany()?.timeZone ?? defaultZone);
 
 export function useCompanyPath() {
   const { companyId = '' } = useParams({ strict: false }) as { companyId?: string };

@@ -1,11 +1,6 @@
-// Calendar days are texts such as 2026-11-15.
+import { addDays, dayIn, dayMs } from '../../common/days.ts';
 
-const dayMs = 86_400_000;
-
-export const todayIn = (timeZone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date());
-
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+export const todayIn = (timeZone: string): string => dayIn(Date.now(), timeZone);
 
 export const daysBetween = (earlier: string, later: string): number =>
   Math.round((Date.parse(later) - Date.parse(earlier)) / dayMs);

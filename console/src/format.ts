@@ -8,13 +8,12 @@ type Timestamp = string | number | Date;
 
 export interface Format {
   locale: string;
+  /** The day of a moment in the reader's time zone. Dates of documents are days already. */
   date(moment: Timestamp): string;
-  /** A day and the time of day: 2026-11-15 08:00. */
+  /** A day and the time of day with the reader's time zone: 2026-11-15 08:00 CET. */
   dateTime(moment: Timestamp): string;
-  /** To the second: 2026-11-15 08:00:07. */
+  /** To the second: 2026-11-15 08:00:07 CET. */
   seconds(moment: Timestamp): string;
-  /** To the second, with the time zone, to compare with logs. */
-  exactTime(moment: Timestamp): string;
   /** An amount with at least two decimals; no digit is lost. */
   amount(value: string | Num | null | undefined, currency?: string | null): string;
   number(value: string | Num): string;
@@ -37,14 +36,13 @@ export function formatFor(locale: string, timeZone: string): Format {
   const zoneAt = (moment: Date) =>
     zone.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
   const at = (moment: Timestamp, clock: Intl.DateTimeFormat) =>
-    `${date.format(new Date(moment))} ${clock.format(new Date(moment))}`;
+    `${date.format(new Date(moment))} ${clock.format(new Date(moment))} ${zoneAt(new Date(moment))}`;
   const digits = (value: string | Num) => (typeof value === 'string' ? value : digitsOf(value));
   return {
     locale,
     date: (moment) => date.format(new Date(moment)),
     dateTime: (moment) => at(moment, time),
     seconds: (moment) => at(moment, second),
-    exactTime: (moment) => `${at(moment, second)} ${zoneAt(new Date(moment))}`,
     amount: (value, currency) =>
       value === null || value === undefined
         ? ''

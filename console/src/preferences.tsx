@@ -1,3 +1,4 @@
+import { defaultZone, isTimeZone } from '../../common/days.ts';
 import type { MantineColorSchemeManager } from '@mantine/core';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Session } from './api/types.ts';
@@ -69,20 +70,13 @@ function withDefaults({ language, timeZone, columns = {}, ...others }: Preferenc
     ...others,
     columns: Object.fromEntries(Object.entries(columns).filter(([, names]) => names.length > 0)),
     language: language === 'en' || language === 'sv' ? language : browserLanguage(),
-    timeZone: timeZone !== undefined && isZone(timeZone) ? timeZone : 'Europe/Stockholm',
+    timeZone: timeZone !== undefined && isTimeZone(timeZone) ? timeZone : defaultZone,
   };
 }
 
-const browserLanguage = (): Language => (navigator.language.toLowerCase().startsWith('sv') ? 'sv' : 'en');
+export const timeZones = [...new Set([defaultZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 
-function isZone(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-    return true;
-  } catch {
-    return false;
-  }
-}
+const browserLanguage = (): Language => (navigator.language.toLowerCase().startsWith('sv') ? 'sv' : 'en');
 
 export const shownPreferences = () => shown;
 

@@ -343,8 +343,8 @@ it('administrators are warned of an overdue or failed backup, others read when t
   const { page, complaints, close } = await opened(await signedIn(door, 'administrator'), 'sv-SE');
   const alert = page.getByRole('alert').filter({ hasText: /säkerhetskopi(an|eringen)/ });
   await alert.getByText('Den senaste säkerhetskopian är äldre än 48 timmar').waitFor();
-  await alert.getByText(`Misslyckades 2026-11-17 02:30: ${backup.problem}`).waitFor();
-  await page.getByText('Senaste säkerhetskopia: 2026-11-14 02:31 · s3://backups/doorway').waitFor();
+  await alert.getByText(`Misslyckades 2026-11-17 02:30 CET: ${backup.problem}`).waitFor();
+  await page.getByText('Senaste säkerhetskopia: 2026-11-14 02:31 CET · s3://backups/doorway').waitFor();
   expect(await seriousIn(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(() => page.getAttribute('html', 'data-mantine-color-scheme')).toBe('dark');

@@ -200,7 +200,7 @@ it('the overview tells of an endpoint that was switched off, and leads there; an
   await picture(page, 'webhooks-overview');
   await page.getByRole('link', { name: 'The company’s own system' }).click();
   await page.getByRole('heading', { name: 'Endpoint: The company' }).waitFor();
-  await page.getByText('On 2026-11-15 09:00 it answered 410').waitFor();
+  await page.getByText('On 2026-11-15 09:00 CET it answered 410').waitFor();
   await page.getByText('The address, the deliveries and the answers are for administrators.').waitFor();
   await picture(page, 'webhooks-viewer');
   const button = page.getByRole('button', { name: 'Switch on' });

@@ -1,4 +1,6 @@
+import { defaultZone } from '../../common/days.ts';
 import { CommandError } from '../errors/command-error.ts';
+import { judgedAnew } from '../events/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { CredentialUse } from './uses-store.ts';
 
@@ -34,6 +36,7 @@ export async function findToken(db: Db, hash: Buffer, noteUse: (use: CredentialU
     partner_name: string;
     attaches_to_all: boolean;
     is_sandbox: boolean;
+    time_zone: string;
     scopes: string[];
     expires_at: Date | null;
     revoked_at: Date | null;
@@ -41,7 +44,7 @@ export async function findToken(db: Db, hash: Buffer, noteUse: (use: CredentialU
     name: 'find-token',
     text: `SELECT coalesce(client_id, access_tokens.id) AS credential_id, access_tokens.company_id,
              access_tokens.partner_id, partners.name AS partner_name, attaches_to_all, sandbox_of IS NOT NULL AS is_sandbox,
-             ${scopesInForce} AS scopes,
+             time_zone, ${scopesInForce} AS scopes,
              expires_at, least(access_tokens.revoked_at, clients.revoked_at) AS revoked_at
            FROM access_tokens JOIN partners ON partners.company_id = access_tokens.company_id AND partners.id = access_tokens.partner_id
            JOIN companies ON companies.id = access_tokens.company_id LEFT JOIN clients ON clients.id = client_id
@@ -59,6 +62,7 @@ export async function findToken(db: Db, hash: Buffer, noteUse: (use: CredentialU
       companyId: row.company_id,
       attachesToAll: row.attaches_to_all,
       isSandbox: row.is_sandbox,
+      timeZone: row.time_zone,
     },
     scopes: row.scopes,
     expiresAt: row.expires_at ?? undefined,
@@ -106,6 +110,24 @@ export async function readCompanyName(db: Db, id: CompanyId): Promise<string> {
     values: [id],
   });
   return rows[0]?.name ?? '';
+}
+
+export async function readTimeZone(db: Db, id: CompanyId): Promise<string> {
+  const { rows } = await db.query<{ zone: string }>({
+    name: 'read-time-zone',
+    text: 'SELECT time_zone AS zone FROM companies WHERE id = $1',
+    values: [id],
+  });
+  return rows[0]?.zone ?? defaultZone;
+}
+
+/** Days that are stored stay as they are. */
+export async function writeTimeZone(tx: Db, id: CompanyId, zone: string): Promise<void> {
+  const { rowCount } = await tx.query('UPDATE companies SET time_zone = $2 WHERE id = $1 AND time_zone <> $2', [
+    id,
+    zone,
+  ]);
+  if (rowCount === 1) await tx.query(`UPDATE company_counters SET ${judgedAnew} WHERE company_id = $1`, [id]);
 }
 
 export async function listCompanies(db: Db): Promise<NamedRecord<CompanyId>[]> {
@@ -272,6 +294,8 @@ export interface Partner {
   attachesToAll: boolean;
   /** Whether its company is a sandbox, where nothing is real. */
   isSandbox: boolean;
+  /** Of its company, by an IANA name. */
+  timeZone: string;
 }
 
 export interface TokenGrant {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { accountFieldsIn, knownFields, knownLineFields } from './account-fields.ts';
 import { anyBankGiro, anyPostGiro, anySwedishIban } from './believable-values.testing.ts';
 import { believableInvoice } from './believable.testing.ts';
-import { checkedInvoice } from './read.ts';
+import { checkedOnArrival } from './checked.testing.ts';
 import { rules } from './rules.ts';
 import { judge } from './judge.ts';
 import { randomOf } from './sums/random.testing.ts';
@@ -28,7 +28,7 @@ const payeeRules = rules.filter(({ codes }) => codes.some((code) => code.startsW
 const findingsOf = (fields: object, record: object = supplier) =>
   judge(
     payeeRules,
-    checkedInvoice({ supplierNumber: '1', ...fields }),
+    checkedOnArrival({ supplierNumber: '1', ...fields }),
     { at: new Date(), supplier: { ...supplier, ...record } },
     {},
   );

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { accountsInFiles, accountsOf, foreignAccountsIn } from './accounts.ts';
-import { checkedInvoice } from './read.ts';
+import { checkedOnArrival } from './checked.testing.ts';
 
 const record = { bankGiro: '991-2346', postGiro: '', iban: 'SE3550000000054910000003' };
 const comparisons = (fields: object, supplier = record) =>
-  accountsOf(checkedInvoice({ ...fields }), supplier).map(({ kind, account, comparison }) => [
+  accountsOf(checkedOnArrival({ ...fields }), supplier).map(({ kind, account, comparison }) => [
     kind,
     account,
     comparison,
@@ -39,7 +39,7 @@ it('every account has its place: the field, or the file and page of an open find
     extra: { note: ['5050-1055'] },
     articles: [{ iban: 'DE89370400440532013000' }],
   };
-  expect(accountsOf(checkedInvoice(fields), record).map(({ path, comparison }) => [path, comparison])).toEqual([
+  expect(accountsOf(checkedOnArrival(fields), record).map(({ path, comparison }) => [path, comparison])).toEqual([
     ['supplierBankGiro', 'same'],
     ['extra.note[0]', 'differs'],
     ['articles[0].iban', 'differs'],

@@ -53,6 +53,8 @@ export interface InvoiceKeys {
 export interface InvoiceContext {
   /** By the database's clock. */
   at: Date;
+  /** The company's time zone; the default one if it is missing. */
+  zone?: string | undefined;
   supplier?: CheckedSupplier | undefined;
   /** Filled only if a partner registered the supplier or its look-alike and nobody has confirmed it. */
   alike?: readonly LookAlike[];

@@ -10,15 +10,24 @@ export interface CheckedLine {
   discountValue?: Decimal | undefined;
 }
 
+/** YYYY-MM-DD, made from the dates once, on arrival, in the company's time zone. */
+export interface InvoiceDays {
+  invoiceDay: string | null;
+  paymentDueDay: string | null;
+}
+
 export interface CheckedInvoice {
   supplierName?: string | undefined;
   supplierOrganizationalNumber?: string | undefined;
   supplierBankGiro?: string | undefined;
   supplierPostGiro?: string | undefined;
   supplierInvoiceNumber?: string | undefined;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds, as sent. */
   invoiceDate?: number | undefined;
   paymentDueDate?: number | undefined;
+  /** YYYY-MM-DD. */
+  invoiceDay?: string | undefined;
+  paymentDueDay?: string | undefined;
   lines: readonly CheckedLine[];
   totalPrice?: Decimal | undefined;
   totalVat?: Decimal | undefined;

@@ -1,4 +1,3 @@
-import { dayOf } from './dates.ts';
 import { plain } from '../../common/decimal.ts';
 import { skeletonOfNumber } from '../../common/text/skeleton.ts';
 import type { CheckedInvoice } from './invoice.ts';
@@ -62,7 +61,7 @@ export const keysOf = (invoice: CheckedInvoice): InvoiceKeys => ({
 });
 
 /** A total of 0 does not suggest a duplicate. */
-const amountKey = ({ totalPrice, invoiceDate }: CheckedInvoice): string | undefined =>
-  totalPrice === undefined || totalPrice.units === 0n || invoiceDate === undefined
+const amountKey = ({ totalPrice, invoiceDay }: CheckedInvoice): string | undefined =>
+  totalPrice === undefined || totalPrice.units === 0n || invoiceDay === undefined
     ? undefined
-    : `${plain(totalPrice)} ${dayOf(invoiceDate)}`;
+    : `${plain(totalPrice)} ${invoiceDay}`;

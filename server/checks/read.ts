@@ -1,6 +1,7 @@
 import { accountFieldsIn } from './account-fields.ts';
 import { decimalOf, type Decimal } from '../../common/decimal.ts';
-import type { CheckedInvoice, CheckedLine } from './invoice.ts';
+import { documentDay } from '../../common/days.ts';
+import type { CheckedInvoice, CheckedLine, InvoiceDays } from './invoice.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -17,6 +18,17 @@ const date = (value: unknown): number | undefined => {
   return exact === undefined ? undefined : Number(exact.units) / 10 ** exact.scale;
 };
 
+const dayOf = (value: unknown, zone: string): string | null => {
+  const at = date(value);
+  return at === undefined ? null : documentDay(at, zone);
+};
+
+/** For an invoice that arrives: a stored one keeps the days that it arrived with. */
+export const daysOf = (fields: Fields, zone: string): InvoiceDays => ({
+  invoiceDay: dayOf(fields.invoiceDate, zone),
+  paymentDueDay: dayOf(fields.paymentDueDate, zone),
+});
+
 const line = (fields: Fields): CheckedLine => ({
   price: amount(fields.price),
   totalPrice: amount(fields.totalPrice),
@@ -27,7 +39,7 @@ const line = (fields: Fields): CheckedLine => ({
 });
 
 /** The schema has accepted the body. If a float would lose digits, the body must have been parsed exactly. */
-export const checkedInvoice = (fields: Fields): CheckedInvoice => ({
+export const checkedInvoice = (fields: Fields, { invoiceDay, paymentDueDay }: InvoiceDays): CheckedInvoice => ({
   supplierName: text(fields.supplierName),
   supplierOrganizationalNumber: text(fields.supplierOrganizationalNumber),
   supplierBankGiro: text(fields.supplierBankGiro),
@@ -35,6 +47,8 @@ export const checkedInvoice = (fields: Fields): CheckedInvoice => ({
   supplierInvoiceNumber: text(fields.supplierInvoiceNumber),
   invoiceDate: date(fields.invoiceDate),
   paymentDueDate: date(fields.paymentDueDate),
+  invoiceDay: invoiceDay ?? undefined,
+  paymentDueDay: paymentDueDay ?? undefined,
   lines: Array.isArray(fields.articles) ? (fields.articles as Fields[]).map(line) : [],
   totalPrice: amount(fields.totalPrice),
   totalVat: amount(fields.totalVat),

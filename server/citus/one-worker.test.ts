@@ -23,6 +23,7 @@ function newInvoice(): NewInvoice {
     supplierNumber: '1',
     document: '{}',
     bodySha256: '00',
+    dates: {},
     findings: [],
     keys: { number: id, amount: id, ocr: id },
     key: { partnerId, key: id, operation: 'createSupplierInvoice', fingerprint: Buffer.from(id) },

@@ -1,6 +1,6 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { isTimeZone } from '../ground/db/days.ts';
+import { isTimeZone } from '../../common/days.ts';
 
 export interface Schema {
   $ref?: string;

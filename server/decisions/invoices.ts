@@ -1,7 +1,8 @@
 import type { DecisionSubject } from './decide.ts';
 import { decisionStore } from './store.ts';
 import type { DecisionTable } from './table.ts';
-import { dayOf } from '../checks/dates.ts';
+import { dayIn } from '../../common/days.ts';
+import { readTimeZone } from '../access/store.ts';
 import { nextSeq } from '../events/counters.ts';
 import type { Part } from '../ground/db/chain.ts';
 
@@ -72,7 +73,8 @@ export const invoices: DecisionSubject<InvoiceState, InvoiceDecision> = {
       [company, id],
     );
     const [withdrawal] = rows;
-    return withdrawal === undefined ? {} : { by: withdrawal.by, on: dayOf(withdrawal.at.getTime()) };
+    if (withdrawal === undefined) return {};
+    return { by: withdrawal.by, on: dayIn(withdrawal.at.getTime(), await readTimeZone(tx, company)) };
   },
   ...decisionStore<InvoiceState>({
     name: 'invoice',

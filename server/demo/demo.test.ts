@@ -8,7 +8,7 @@ import { runCommand } from '../testing/command-line.ts';
 import { ownDatabaseForThisTest } from '../testing/database.ts';
 import { emptyDataDir } from '../testing/process.ts';
 import { compareDocuments } from '../checks/document/compare.ts';
-import { checkedInvoice } from '../checks/read.ts';
+import { checkedOnArrival } from '../checks/checked.testing.ts';
 import { createPdfReader } from '../documents/reading/reader.ts';
 import { documentOf } from './fill.ts';
 import { paperOf } from './paper.ts';
@@ -67,7 +67,7 @@ it('two papers differ from their invoices, one by its account and one by its tot
     if (read.outcome !== 'read') throw new Error(`${invoice.reference}: ${read.outcome}`);
     const text = { attachmentId: '', fileName: '', pages: read.pages, isCut: read.isCut };
     const record = { bankGiro: '', postGiro: '', iban: '', ...invoice.supplier };
-    const codes = compareDocuments(checkedInvoice(documentOf(invoice)), record, [text]).map(({ code }) => code);
+    const codes = compareDocuments(checkedOnArrival(documentOf(invoice)), record, [text]).map(({ code }) => code);
     if (codes.length > 0) found[invoice.reference] = codes;
   }
   await reader.close();

@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import { defaultZone } from '../ground/db/days.ts';
+import { defaultZone } from '../../common/days.ts';
 
 export const zoneInQuery = Type.Optional(
   Type.String({
     format: 'time-zone',
     maxLength: 64,
-    description: `The time zone of days, and of times in a CSV file for people, such as Europe/London. The default is ${defaultZone}.`,
+    description: `The time zone of the days on which something happened, and of times in a CSV file for people, such as Europe/London. The default is ${defaultZone}. Dates of invoices are days of their company and have no time zone.`,
   }),
 );
 

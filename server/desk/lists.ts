@@ -5,7 +5,7 @@ import { zoneInQuery } from './days.ts';
 import { fileNames, type FileName } from '../../common/names/files.ts';
 import { languages, type Language } from '../../common/names/names.ts';
 import { fileForPeople, fileForPrograms, type CsvFile } from '../ground/csv/write.ts';
-import { dayOf, defaultZone } from '../ground/db/days.ts';
+import { dayIn, defaultZone } from '../../common/days.ts';
 import { type List, type Page, type Row, pagesOf, readPage } from '../ground/db/paging.ts';
 import type { Db } from '../ground/db/pool.ts';
 import type { Sql } from '../ground/db/sql.ts';
@@ -79,7 +79,7 @@ export interface CsvQuery {
 
 /** Today's date is in the name; without a language the name is for programs: supplier-invoices-2026-11-15.csv. */
 export function attachmentOf(file: FileName, extension: string, { language, zone = defaultZone }: CsvQuery): string {
-  const today = dayOf(new Date(), zone);
+  const today = dayIn(Date.now(), zone);
   const name = language === undefined ? `${file}-${today}` : `${fileNames[language][file]} ${today}`;
   return disposition('attachment', `${name}.${extension}`);
 }

@@ -52,7 +52,7 @@ async function compare(db: Db, company: CompanyId, invoiceId: string): Promise<C
   const [invoice] = await readUndecided(db, company, [invoiceId]);
   if (invoice === undefined || invoice.state === 'withdrawn') return undefined;
   const { settings, versions, invoices } = await readSupplier(db, company, invoice);
-  const checked = checkedInvoice(readExactly(invoice.document) as Record<string, unknown>);
+  const checked = checkedInvoice(readExactly(invoice.document) as Record<string, unknown>, invoice);
   const found = compareDocuments(checked, invoices[0]?.supplier, texts);
   const isMissing = (code: string) => found.some((one) => one.code === code);
   const readFile = (attachmentId: unknown) =>

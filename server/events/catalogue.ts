@@ -66,6 +66,27 @@ const invoice = {
   supplierNumber: text('The number of the invoice’s supplier.'),
 };
 
+const sentDate = (which: string) =>
+  Type.Optional(
+    Type.Integer({
+      format: 'int64',
+      description: `The ${which} in epoch milliseconds as sent; missing if it was not.`,
+    }),
+  );
+const day = (which: string) =>
+  Type.Optional(
+    Type.String({
+      format: 'date',
+      description: `The ${which} as a calendar day in the company’s time zone; missing if no date was sent.`,
+    }),
+  );
+const dates = {
+  invoiceDate: sentDate('invoice date'),
+  invoiceDay: day('invoice date'),
+  paymentDueDate: sentDate('due date'),
+  paymentDueDay: day('due date'),
+};
+
 const findings = Type.Array(
   exactly({
     code: text('The code, such as sum.total.'),
@@ -171,6 +192,7 @@ export const catalogue = {
       ...invoice,
       state: Type.Enum(['received', 'held'], { description: 'The state in which it arrived.' }),
       findings,
+      ...dates,
       ...byPartner,
     }),
   },

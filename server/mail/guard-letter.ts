@@ -198,6 +198,7 @@ const fieldNames = names({
     'Tvåpersonskontroll av ändrade betalningsuppgifter',
   ],
   separateDuties: ['Different people prepare and approve', 'Olika personer förbereder och attesterar'],
+  timeZone: ['Time zone', 'Tidszon'],
   attachesToAll: ['May attach files to others’ invoices', 'Får bifoga filer till andras fakturor'],
   url: ['Address', 'Adress'],
   on: ['Switched on', 'Påslagen'],

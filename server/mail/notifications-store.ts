@@ -1,6 +1,8 @@
 import { choiceColumns, mayReceiveMail, type MailChoices } from './store.ts';
 import type { PartnerCalls } from './rules.ts';
-import { dayOf, restOfWeek } from '../ground/db/days.ts';
+import { readTimeZone } from '../access/store.ts';
+import { dayIn } from '../../common/days.ts';
+import { restOfWeek } from '../ground/db/days.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql } from '../ground/db/sql.ts';
 import { countsFor, dueCounts, queueCounts } from '../supplier-invoices/lists/waiting-store.ts';
@@ -141,13 +143,9 @@ export interface WaitingCounts {
   workOrders: number;
 }
 
-export async function countWaiting(
-  db: Db,
-  company: CompanyId,
-  operatorId: string,
-  { now, zone }: { now: Date; zone: string },
-): Promise<WaitingCounts> {
-  const { overdue, thisWeek } = dueCounts(company, { ...restOfWeek(dayOf(now, zone)), zone });
+export async function countWaiting(db: Db, company: CompanyId, operatorId: string, now: Date): Promise<WaitingCounts> {
+  const today = dayIn(now.getTime(), await readTimeZone(db, company));
+  const { overdue, thisWeek } = dueCounts(company, restOfWeek(today));
   const { received, held } = queueCounts(company, now);
   const { assigned, mentioned, answered } = countsFor(company, operatorId, now);
   const { text, values } = sql`

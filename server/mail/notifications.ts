@@ -12,7 +12,7 @@ import {
 import { isDigestDue, isFailing, minCalls, zoneOf } from './rules.ts';
 import { newestEvent, recordTold } from './store.ts';
 import { listRealCompanies } from '../access/store.ts';
-import { dayOf } from '../ground/db/days.ts';
+import { dayIn } from '../../common/days.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { listSwitchedOff } from '../webhooks/store.ts';
 
@@ -119,9 +119,10 @@ async function queueForCompany(deps: NotificationDeps, company: Company, now: Da
   for (const reader of readers.filter(({ digest }) => digest)) {
     const zone = zoneOf(reader.preferences.timeZone);
     if (!isDigestDue(now, toldAt(reader.id, 'digest'), zone)) continue;
-    const waiting = await store.countWaiting(db, company.id, reader.id, { now, zone });
-    const letter = digestLetter(contextOf(reader), dayOf(now, zone), waiting);
-    if (letter !== undefined) await send(reader, letter, `digest ${dayOf(now, zone)}`);
+    const waiting = await store.countWaiting(db, company.id, reader.id, now);
+    const today = dayIn(now.getTime(), zone);
+    const letter = digestLetter(contextOf(reader), today, waiting);
+    if (letter !== undefined) await send(reader, letter, `digest ${today}`);
     await record(reader, 'digest', now);
   }
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../common/names/names.ts';
-import { addDays, dayOf, isTimeZone, defaultZone } from '../ground/db/days.ts';
+import { addDays, dayIn, isTimeZone, defaultZone } from '../../common/days.ts';
 
 /** In the operator's time zone. */
 const digestHour = 7;
@@ -12,12 +12,12 @@ const hourOf = (time: Date, zone: string): number =>
   Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(time));
 
 const digestDay = (time: Date, zone: string): string =>
-  hourOf(time, zone) >= digestHour ? dayOf(time, zone) : addDays(dayOf(time, zone), -1);
+  hourOf(time, zone) >= digestHour ? dayIn(time.getTime(), zone) : addDays(dayIn(time.getTime(), zone), -1);
 
 const isWeekday = (day: string): boolean => ![0, 6].includes(new Date(day).getUTCDay());
 
 export function isDigestDue(now: Date, toldAt: Date | undefined, zone: string): boolean {
-  const today = dayOf(now, zone);
+  const today = dayIn(now.getTime(), zone);
   if (digestDay(now, zone) !== today || !isWeekday(today)) return false;
   return toldAt === undefined || digestDay(toldAt, zone) < today;
 }

@@ -229,13 +229,15 @@ export interface EnteredCompany {
   id: CompanyId;
   name: string;
   role: Role;
+  /** By an IANA name. */
+  timeZone: string;
   /** Names; null for a real company. */
   sandboxOf: { company: string; partner: string } | null;
 }
 
 export async function companiesOf(db: Db, { id, administrator }: Operator): Promise<EnteredCompany[]> {
   const { rows } = await db.query<EnteredCompany>(
-    `SELECT companies.id, companies.name, ${administrator ? `'administrator' AS role` : 'role'},
+    `SELECT companies.id, companies.name, companies.time_zone AS "timeZone", ${administrator ? `'administrator' AS role` : 'role'},
             CASE WHEN sandbox_of IS NOT NULL THEN jsonb_build_object(
               'company', (SELECT real.name FROM companies AS real WHERE real.id = companies.sandbox_of),
               'partner', (SELECT partners.name FROM partners

@@ -14,12 +14,13 @@ it.each<[DeskChange, boolean]>([
   [{ rule: 'payeeTakesTwo', from: false, to: true }, false],
   [{ rule: 'separateDuties', from: true, to: false }, true],
   [{ rule: 'separateDuties', from: false, to: true }, false],
+  [{ rule: 'timeZone', from: 'Europe/Stockholm', to: 'Europe/Helsinki' }, false],
 ])('%j: weakens a duty %s', (change, expected) => {
   expect(weakensDuty(change)).toBe(expected);
 });
 
 it('former values count only if they are stricter', () => {
-  const weak = { currency: 'EUR', payeeTakesTwo: false, dutiesOffReason: 'Alone.' };
+  const weak = { currency: 'EUR', payeeTakesTwo: false, dutiesOffReason: 'Alone.', timeZone: 'Europe/Stockholm' };
   const former = (rule: string, value: string) => stricter(weak, [{ rule, stricter: value }]);
   expect(stricter(weak, [])).toEqual(weak);
   expect(former('payee.name', 'hold')).toEqual(weak);

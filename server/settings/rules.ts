@@ -6,6 +6,8 @@ export interface DeskSettings {
   payeeTakesTwo: boolean;
   /** Why one operator may release and approve, or change a payee and approve; null while these duties are separate. */
   dutiesOffReason: string | null;
+  /** An IANA name. The dates of arriving invoices become days in it. */
+  timeZone: string;
 }
 
 export const settingsOf = (settings: DeskSettings) => ({
@@ -30,6 +32,7 @@ const weakening: Record<SettingName, (to: string | boolean) => boolean> = {
   currency: () => true,
   payeeTakesTwo: (to) => to === false,
   separateDuties: (to) => to === false,
+  timeZone: () => false,
 };
 export const settingNames = Object.keys(weakening) as SettingName[];
 
@@ -47,5 +50,6 @@ export function stricter(
     currency: former('currency') ?? settings.currency,
     payeeTakesTwo: settings.payeeTakesTwo || former('payeeTakesTwo') === 'true',
     dutiesOffReason: former('separateDuties') === 'true' ? null : settings.dutiesOffReason,
+    timeZone: settings.timeZone,
   };
 }

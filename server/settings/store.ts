@@ -1,17 +1,18 @@
+import { readTimeZone, writeTimeZone } from '../access/store.ts';
 import { readWeakenedBy } from '../decisions/proposals-store.ts';
 import { stricter, type DeskSettings } from './rules.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-const defaults: DeskSettings = { currency: 'SEK', payeeTakesTwo: false, dutiesOffReason: null };
+const defaults = { currency: 'SEK', payeeTakesTwo: false, dutiesOffReason: null };
 
 export async function readDeskSettings(db: Db, company: CompanyId): Promise<DeskSettings> {
-  const { rows } = await db.query<DeskSettings>({
+  const { rows } = await db.query<Omit<DeskSettings, 'timeZone'>>({
     name: 'read-desk-settings',
     text: `SELECT currency, payee_takes_two AS "payeeTakesTwo", duties_off_reason AS "dutiesOffReason"
            FROM desk_settings WHERE company_id = $1`,
     values: [company],
   });
-  return rows[0] ?? defaults;
+  return { ...(rows[0] ?? defaults), timeZone: await readTimeZone(db, company) };
 }
 
 /** An operator who weakened a setting in the last 30 days still works by the stricter one. */
@@ -29,4 +30,5 @@ export async function writeDeskSettings(tx: Db, company: CompanyId, settings: De
                duties_off_reason = excluded.duties_off_reason, updated_at = excluded.updated_at`,
     values: [company, settings.currency, settings.payeeTakesTwo, settings.dutiesOffReason, now],
   });
+  await writeTimeZone(tx, company, settings.timeZone);
 }

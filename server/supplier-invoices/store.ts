@@ -11,6 +11,9 @@ export const invoiceAndPartnerFields = `${invoiceFields},
 export const heldFor = (findings: string) =>
   `(SELECT jsonb_agg(DISTINCT finding ->> 'code') FROM jsonb_array_elements(${findings}) AS finding WHERE finding ->> 'severity' = 'hold')`;
 
+/** SQL for the days as they were made on arrival. */
+export const invoiceDays = `invoice_day::text AS "invoiceDay", payment_due_day::text AS "paymentDueDay"`;
+
 /** SQL for `result` of the supplier's first invoice with this key. */
 export const firstOfSupplier = (key: string, value: string, result: string, company?: string) =>
   first(

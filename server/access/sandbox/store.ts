@@ -1,3 +1,4 @@
+import { readTimeZone } from '../store.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 
 export interface Sandbox {
@@ -66,9 +67,9 @@ export async function insertSandbox(
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `INSERT INTO companies (id, name, created_at, sandbox_of, sandbox_partner_id) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO companies (id, name, created_at, sandbox_of, sandbox_partner_id, time_zone) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT DO NOTHING`,
-    [id, name, now, companyId, partner.id],
+    [id, name, now, companyId, partner.id, await readTimeZone(tx, companyId)],
   );
   if (rowCount !== 1) return false;
   await tx.query('INSERT INTO company_counters (company_id) VALUES ($1)', [id]);

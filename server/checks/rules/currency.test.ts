@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { currencyRule } from './plausibility.ts';
 import { judge } from '../judge.ts';
-import { checkedInvoice } from '../read.ts';
+import { checkedOnArrival } from '../checked.testing.ts';
 
 const findings = (currency?: string | null) =>
-  judge([currencyRule], checkedInvoice({ supplierNumber: '1', currency }), { at: new Date() }, {});
+  judge([currencyRule], checkedOnArrival({ supplierNumber: '1', currency }), { at: new Date() }, {});
 
 it('a currency of ISO 4217, or none, is no finding', () => {
   for (const currency of ['SEK', 'EUR', 'NOK', 'DKK', 'USD', 'GBP', 'ISK', 'PLN', '', null, undefined])

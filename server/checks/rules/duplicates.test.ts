@@ -10,7 +10,7 @@ const at = new Date('2026-11-16T08:00:00Z');
 const invoice: CheckedInvoice = {
   lines: [],
   supplierInvoiceNumber: 'F-0012',
-  invoiceDate: Date.UTC(2026, 10, 1),
+  invoiceDay: '2026-11-01',
   totalPrice: decimalOf('1250.50'),
   paymentReferenceOCR: '1234567897',
 };

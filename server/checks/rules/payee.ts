@@ -1,15 +1,13 @@
+import { dayIn, dayMs, defaultZone } from '../../../common/days.ts';
 import { short } from '../../../common/errors/short.ts';
-import { dayOf } from '../dates.ts';
 import type { CheckedInvoice } from '../invoice.ts';
-import type { InvoiceContext, CheckedSupplier } from '../context.ts';
+import type { CheckedSupplier } from '../context.ts';
 import { hasAccount, isNoAccount, isRecorded, isUnreadable } from '../accounts.ts';
 import { organizationLook } from '../looks.ts';
 import { areAlike } from '../names.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { rawFinding, type RawFinding, type Rule } from '../rule.ts';
 import { limitOf } from '../limits.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 const giros = [
   { code: 'payee.bankgiro', kind: 'bankGiro', path: 'supplierBankGiro' },
@@ -30,13 +28,13 @@ export const payeeRule: Rule = {
     'payee.first',
   ],
   needs: ['supplier'],
-  find: (invoice, { supplier, at }, limits) =>
+  find: (invoice, { supplier, at, zone = defaultZone }, limits) =>
     supplier === undefined
       ? []
       : [
           ...differing(invoice, supplier),
-          ...changed(supplier, at, limitOf(limits, 'recentDays')),
-          ...blocked(supplier),
+          ...changed(supplier, at, limitOf(limits, 'recentDays'), zone),
+          ...blocked(supplier, zone),
           ...first(supplier),
         ],
 };
@@ -97,10 +95,10 @@ const name = ({ supplierName: sent }: CheckedInvoice, { name }: CheckedSupplier)
     : [rawFinding('payee.name', { sent: short(sent), recorded: short(name) }, 'supplierName')];
 
 /** A change that seems later than the invoice is recent: only a clock that was set back makes it seem so. */
-function changed({ payeeChangedAt }: CheckedSupplier, at: InvoiceContext['at'], days: number): RawFinding[] {
+function changed({ payeeChangedAt }: CheckedSupplier, at: Date, days: number, zone: string): RawFinding[] {
   if (payeeChangedAt === undefined) return [];
   const ageMs = at.getTime() - payeeChangedAt.getTime();
-  return ageMs < days * dayMs ? [rawFinding('payee.changed', { on: dayOf(payeeChangedAt.getTime()), days })] : [];
+  return ageMs < days * dayMs ? [rawFinding('payee.changed', { on: dayIn(payeeChangedAt.getTime(), zone), days })] : [];
 }
 
 function first({ isUnconfirmed, bankGiro, postGiro, iban }: CheckedSupplier): RawFinding[] {
@@ -108,5 +106,5 @@ function first({ isUnconfirmed, bankGiro, postGiro, iban }: CheckedSupplier): Ra
   return isUnconfirmed === true && account !== '' ? [rawFinding('payee.first', { account: short(account) })] : [];
 }
 
-const blocked = ({ blockedAt }: CheckedSupplier): RawFinding[] =>
-  blockedAt === undefined ? [] : [rawFinding('payee.blocked', { on: dayOf(blockedAt.getTime()) })];
+const blocked = ({ blockedAt }: CheckedSupplier, zone: string): RawFinding[] =>
+  blockedAt === undefined ? [] : [rawFinding('payee.blocked', { on: dayIn(blockedAt.getTime(), zone) })];

@@ -1,7 +1,7 @@
 import { currencies } from '../../../common/currencies.ts';
+import { defaultZone, isWholeDay } from '../../../common/days.ts';
 import { short } from '../../../common/errors/short.ts';
 import { maskPersonal, wrongOrganization } from '../../../common/numbers/organization.ts';
-import { dayOf, isMidnight } from '../dates.ts';
 import { wrongBankGiro, wrongOcr, wrongPostGiro } from '../numbers/giro.ts';
 import { rawFinding, type RawFinding, type Rule } from '../rule.ts';
 import { explainSums, findingsBeyond } from '../sums/explain.ts';
@@ -36,23 +36,24 @@ export const numbersRule: Rule = {
   },
 };
 
-const dateFields = ['invoiceDate', 'paymentDueDate'] as const;
+const dateFields = [
+  ['invoiceDate', 'invoiceDay'],
+  ['paymentDueDate', 'paymentDueDay'],
+] as const;
 
 export const datesRule: Rule = {
   codes: ['date.due', 'date.time'],
   needs: [],
-  find: (invoice) => {
+  find: (invoice, { zone = defaultZone }) => {
     const all: RawFinding[] = [];
-    const { invoiceDate, paymentDueDate } = invoice;
-    // A later time is never on an earlier day in Stockholm, so most invoices skip the comparison of days.
-    if (invoiceDate !== undefined && paymentDueDate !== undefined && paymentDueDate < invoiceDate) {
-      const days = { due: dayOf(paymentDueDate), dated: dayOf(invoiceDate) };
-      if (days.due < days.dated) all.push(rawFinding('date.due', days, 'paymentDueDate'));
-    }
-    for (const field of dateFields) {
+    const { invoiceDay: dated, paymentDueDay: due } = invoice;
+    if (dated !== undefined && due !== undefined && due < dated)
+      all.push(rawFinding('date.due', { due, dated }, 'paymentDueDate'));
+    for (const [field, dayField] of dateFields) {
       const at = invoice[field];
-      if (at === undefined || isMidnight(at)) continue;
-      all.push(rawFinding('date.time', { field, sent: new Date(at).toISOString(), understood: dayOf(at) }, field));
+      const understood = invoice[dayField];
+      if (at === undefined || understood === undefined || isWholeDay(at, zone)) continue;
+      all.push(rawFinding('date.time', { field, sent: new Date(at).toISOString(), understood }, field));
     }
     return all;
   },

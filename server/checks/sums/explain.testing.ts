@@ -1,8 +1,8 @@
-import { checkedInvoice } from '../read.ts';
+import { checkedOnArrival } from '../checked.testing.ts';
 import { explainSums } from './explain.ts';
 
 export type Fields = Record<string, unknown>;
-export const invoice = (fields: Fields) => checkedInvoice({ supplierNumber: '1042', currency: 'SEK', ...fields });
+export const invoice = (fields: Fields) => checkedOnArrival({ supplierNumber: '1042', currency: 'SEK', ...fields });
 export const explained = (fields: Fields) => explainSums(invoice(fields));
 export const codes = (fields: Fields) => explained(fields).findings.map(({ code }) => code);
 export const lineFound = (line: Fields, fields: Fields = {}) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isLongRun } from '../../testing/long.ts';
 import { runs } from '../../testing/properties.ts';
-import { checkedInvoice } from '../read.ts';
+import { checkedOnArrival } from '../checked.testing.ts';
 import { addsUp } from './adds-up.testing.ts';
 import { amounts, changed, decimalsOf, freightOf } from './changed.testing.ts';
 import { correctInvoice, correctInvoices, type Body } from './correct.testing.ts';
@@ -10,7 +10,7 @@ import { explainSums } from './explain.ts';
 import { randomOf } from './random.testing.ts';
 
 const seed = fc.integer({ min: 0, max: 10_000_000 });
-const explained = (body: Body) => explainSums(checkedInvoice({ ...body }));
+const explained = (body: Body) => explainSums(checkedOnArrival({ ...body }));
 
 it('an invoice that adds up in any reading has no finding', () => {
   fc.assert(

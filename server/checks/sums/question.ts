@@ -1,4 +1,3 @@
-import { dayOf } from '../dates.ts';
 import { absolute, tenTo, unitsAt, type Decimal } from '../../../common/decimal.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 import type { Entries, Entry } from './entries.ts';
@@ -42,7 +41,7 @@ export function questionOf(
   style: Style,
 ): Question {
   const { scale, half } = precision;
-  const { invoiceFee = none, centRoundoff = none, totalVat, totalPrice, currency, invoiceDate } = invoice;
+  const { invoiceFee = none, centRoundoff = none, totalVat, totalPrice, currency, invoiceDay } = invoice;
   const fee = unitsAt(scale, invoiceFee);
   const freight = unitsAt(scale, freightSent ?? none);
   const roundoff = unitsAt(scale, centRoundoff);
@@ -60,7 +59,7 @@ export function questionOf(
     mayRound: roundoff === 0n,
     vat: totalVat && unitsAt(scale, totalVat),
     total: totalPrice && unitsAt(scale, totalPrice),
-    standard: isRateNeeded ? BigInt(ratesOn(invoiceDate === undefined ? '' : dayOf(invoiceDate))[0].percent) : 0n,
+    standard: isRateNeeded ? BigInt(ratesOn(invoiceDay ?? '')[0].percent) : 0n,
     isHighest: currency === undefined || currency === 'SEK',
     isCompared,
     isIncluded: style.includesVat,

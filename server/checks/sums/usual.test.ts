@@ -70,7 +70,7 @@ function nearlyRight(seed: number): Fields {
     centRoundoff: roundoff / 100,
     invoiceFee: fee / 100,
     freight: (freight / 100).toFixed(2),
-    invoiceDate: Date.UTC(2026, 3, 1),
+    invoiceDay: '2026-04-01',
     currency: random.pick(['SEK', 'SEK', 'EUR', 'EUR', 'JPY', 'KWD']),
   };
 }

@@ -1,4 +1,3 @@
-import { dayOf } from '../dates.ts';
 import type { Decimal } from '../../../common/decimal.ts';
 import type { CheckedInvoice, CheckedLine } from '../invoice.ts';
 import { freightOf } from './freight.ts';
@@ -27,7 +26,7 @@ const orZero = (amount: Decimal | undefined) => (amount === undefined ? 0 : hund
  * Computes in whole hundredths, because BigInt is five times slower. Undefined for any other invoice.
  */
 export function usualSums(invoice: CheckedInvoice): Sums | undefined {
-  const { lines, currency, invoiceDate } = invoice;
+  const { lines, currency, invoiceDay } = invoice;
   if (lines.length === 0 || lines.length > maxLines || minorUnits(currency) !== 2) return undefined;
   const total = hundredthsOf(invoice.totalPrice);
   const vat = hundredthsOf(invoice.totalVat);
@@ -47,8 +46,7 @@ export function usualSums(invoice: CheckedInvoice): Sums | undefined {
   if (Math.abs(roundoff) > 50) roundoff = 0;
   if (left !== 0 && left === -roundoff) roundoff = left;
   if (left !== roundoff || vat === 0) return undefined;
-  const standard =
-    fee === 0 && freight === 0 ? 0 : ratesOn(invoiceDate === undefined ? '' : dayOf(invoiceDate))[0].percent;
+  const standard = fee === 0 && freight === 0 ? 0 : ratesOn(invoiceDay ?? '')[0].percent;
   const by = vatRounding(vat, lineVat, fee, freight, standard);
   if (by === undefined) return undefined;
 

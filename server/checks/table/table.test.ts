@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { judge, type Finding } from '../judge.ts';
 import { keysOf } from '../keys.ts';
 import type { EarlierInvoice, InvoiceKeys, InvoiceContext } from '../context.ts';
-import { checkedInvoice } from '../read.ts';
+import { checkedOnArrival } from '../checked.testing.ts';
 import { severities } from '../rule.ts';
 import { rules } from '../rules.ts';
 import { accounts } from './accounts.testing.ts';
@@ -35,10 +35,10 @@ const rows: Row[] = [
 ];
 
 function earlierOf({ invoice, earlier = {} }: Row): InvoiceContext['earlier'] {
-  const keys = keysOf(checkedInvoice(invoice));
+  const keys = keysOf(checkedOnArrival(invoice));
   const all = Object.entries(earlier).map(([id, fields]): EarlierInvoice => ({
     id,
-    keys: keysOf(checkedInvoice(fields)),
+    keys: keysOf(checkedOnArrival(fields)),
   }));
   const firstWith = (key: keyof InvoiceKeys) =>
     all.find((one) => keys[key] !== undefined && one.keys[key] === keys[key]);
@@ -48,7 +48,7 @@ function earlierOf({ invoice, earlier = {} }: Row): InvoiceContext['earlier'] {
 const findingsOf = (row: Row): Finding[] =>
   judge(
     rules,
-    checkedInvoice(row.invoice),
+    checkedOnArrival(row.invoice),
     {
       at: new Date(row.at ?? usualArrival),
       supplier: { ...nordbygg, ...row.supplier },

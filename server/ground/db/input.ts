@@ -2,7 +2,7 @@ export type Cardinality = 'one' | 'many';
 
 export interface Column<Item> {
   name: string;
-  type: 'uuid' | 'text' | 'bytea' | 'integer' | 'bigint' | 'timestamptz' | 'json' | 'jsonb';
+  type: 'uuid' | 'text' | 'bytea' | 'integer' | 'bigint' | 'date' | 'timestamptz' | 'json' | 'jsonb';
   /** For json and jsonb the JSON text, which must not be undefined. */
   of: (item: Item) => string | undefined;
 }
@@ -64,7 +64,7 @@ function arrayOf<Item>(items: Item[], of: Column<Item>['of'], isBare: boolean): 
 }
 
 /** Values that need no quotes in an array. */
-const isBareType = (type: Column<never>['type']) => type === 'uuid' || type === 'integer' || type === 'bigint';
+const isBareType = (type: Column<never>['type']) => ['uuid', 'integer', 'bigint', 'date'].includes(type);
 
 const special = /["\\]/g;
 

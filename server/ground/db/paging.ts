@@ -7,7 +7,7 @@ import { ApiError } from '../../errors/errors.ts';
 /** The column must not be nullable, so that a page's end is unambiguous. */
 export interface Sort {
   column: string;
-  type: 'text' | 'timestamptz' | 'numeric' | 'bigint' | 'uuid';
+  type: 'text' | 'timestamptz' | 'date' | 'numeric' | 'bigint' | 'uuid';
 }
 
 export interface List {

@@ -16,7 +16,7 @@ import { publishedKeyword } from './document/publish.ts';
 import { withLazyChildren } from './observe/request-log.ts';
 import { traceIdOf } from './arrival/trace.ts';
 import { tooManyRequests } from '../../errors/errors.ts';
-import { isTimeZone } from '../db/days.ts';
+import { isTimeZone } from '../../../common/days.ts';
 import { operatorPath, type Config } from '../../config.ts';
 
 interface ServerDeps {

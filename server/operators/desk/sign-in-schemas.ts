@@ -135,6 +135,10 @@ export const SignedIn = Type.Object(
           examples: ['approver'],
         }),
         may: may('The operator’s permissions in it.', ['read', 'edit', 'decide']),
+        timeZone: Type.String({
+          description: 'The time zone in which today is counted for due dates, by its IANA name.',
+          examples: ['Europe/Stockholm'],
+        }),
         sandboxOf: Type.Optional(
           Type.Object(
             {

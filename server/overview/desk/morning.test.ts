@@ -1,23 +1,24 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { agesOn, periodsTo } from './rules.ts';
 import type { Overview } from './schemas.ts';
-import { addDays, dayOf, restOfWeek } from '../../ground/db/days.ts';
+import { addDays, dayIn } from '../../../common/days.ts';
+import { restOfWeek } from '../../ground/db/days.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { openDoor } from '../../testing/door.ts';
 import { invoiceOn } from '../../testing/operations.ts';
 import { noonZone } from '../../testing/noon.ts';
 import { signedIn } from '../../testing/operator.ts';
+import { setSettings } from '../../testing/settings.ts';
 
 // A zone where it is about noon, so that no midnight passes while the test runs.
 const zone = noonZone();
 const now = Date.now();
-/** The current time of day on another day. */
-const at = (day: string) => now + Date.parse(day) - Date.parse(today);
-const today = dayOf(new Date(now), zone);
+const today = dayIn(now, zone);
 
 const door = await openDoor();
 const viewer = await signedIn(door, 'viewer');
 await door.addSupplier('1');
+await setSettings(door, { timeZone: zone });
 afterAll(() => door.close());
 
 const overview = async (days = 30): Promise<Overview> => {
@@ -72,7 +73,7 @@ describe('an undecided invoice', () => {
 
   it('is overdue from the day after it was due, and due this week until Sunday', async () => {
     const { to } = restOfWeek(today);
-    const due = (day: string, state = 'received') => invoice({ due_date: at(day), state });
+    const due = (day: string, state = 'received') => invoice({ payment_due_day: day, state });
     await due(addDays(today, -1));
     await due(addDays(today, -40), 'held');
     await due(addDays(today, -1), 'approved');
@@ -81,9 +82,9 @@ describe('an undecided invoice', () => {
     await due(to, 'held');
     await due(to, 'approved');
     await due(addDays(to, 1));
-    await invoice({ due_date: null });
-    await invoice({ due_date: at(addDays(today, -3)), credit: true });
-    await invoice({ due_date: at(today), credit: true });
+    await invoice({ payment_due_day: null });
+    await invoice({ payment_due_day: addDays(today, -3), credit: true });
+    await invoice({ payment_due_day: today, credit: true });
     expect((await overview()).due).toEqual({ overdue: 2, thisWeek: 2, from: today, to });
     expect(await listed('overdue=true')).toBe(2);
     expect(await listed(`state=open&dueFrom=${today}&dueTo=${to}&credit=false`)).toBe(2);

@@ -1,7 +1,9 @@
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { agesOn, periodsTo } from './rules.ts';
 import type { Overview } from './schemas.ts';
-import { dayOf, onDays, restOfWeek } from '../../ground/db/days.ts';
+import { readTimeZone } from '../../access/store.ts';
+import { dayIn } from '../../../common/days.ts';
+import { onDays, restOfWeek } from '../../ground/db/days.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { waitsForCompany } from '../../supplier-invoices/lists/filter-store.ts';
 import {
@@ -131,7 +133,7 @@ export async function countByAge(
   company: CompanyId,
   { now, zone }: LastDays,
 ): Promise<Pick<Overview, 'oldest' | 'ages'>> {
-  const ages = agesOn(dayOf(now, zone));
+  const ages = agesOn(dayIn(now.getTime(), zone));
   const counts = ages.map(({ from, to }) =>
     countInvoices(
       company,
@@ -150,9 +152,9 @@ export async function countByAge(
   };
 }
 
-export async function countDue(db: Db, company: CompanyId, { now, zone }: LastDays): Promise<Overview['due']> {
-  const week = restOfWeek(dayOf(now, zone));
-  const { overdue, thisWeek } = dueCounts(company, { ...week, zone });
+export async function countDue(db: Db, company: CompanyId, { now }: LastDays): Promise<Overview['due']> {
+  const week = restOfWeek(dayIn(now.getTime(), await readTimeZone(db, company)));
+  const { overdue, thisWeek } = dueCounts(company, week);
   const { text, values } = sql`SELECT ${overdue} AS overdue, ${thisWeek} AS "thisWeek"`;
   const { rows } = await db.query<{ overdue: number; thisWeek: number }>(text, values);
   return { overdue: 0, thisWeek: 0, ...rows[0], ...week };
@@ -207,7 +209,7 @@ export async function timeDecisions(
   company: CompanyId,
   { now, days, zone }: LastDays,
 ): Promise<Overview['decisions']> {
-  const { from, to, fromBefore, toBefore } = periodsTo(dayOf(now, zone), days);
+  const { from, to, fromBefore, toBefore } = periodsTo(dayIn(now.getTime(), zone), days);
   const timed = async (from: string, to: string) => {
     const { text, values } = sql`
       SELECT count(*)::integer AS count,
@@ -222,7 +224,7 @@ export async function timeDecisions(
 }
 
 export async function countCalls(db: Db, company: CompanyId, { now, zone }: LastDays): Promise<Overview['calls']> {
-  const weeks = periodsTo(dayOf(now, zone), 7);
+  const weeks = periodsTo(dayIn(now.getTime(), zone), 7);
   const { text, values } = sql`
     WITH counted AS (
       SELECT partner_id, created_at < ${weeks.from}::timestamp AT TIME ZONE ${zone} AS before,
@@ -241,7 +243,7 @@ export async function countCalls(db: Db, company: CompanyId, { now, zone }: Last
 }
 
 export async function countFailed(db: Db, company: CompanyId, { now, days, zone }: LastDays): Promise<number> {
-  const { from, to } = periodsTo(dayOf(now, zone), days);
+  const { from, to } = periodsTo(dayIn(now.getTime(), zone), days);
   const { text, values } = sql`
     SELECT count(*)::integer AS failed FROM calls
     WHERE ${all([sql`company_id = ${company} AND status >= 400`, ...onDays('created_at', { from, to, zone })])}`;

@@ -4,7 +4,7 @@ import { Overview, OverviewQuery, SearchQuery, SearchResults } from './schemas.t
 import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
 import { operations } from '../../desk/operation.ts';
-import { defaultZone } from '../../ground/db/days.ts';
+import { defaultZone } from '../../../common/days.ts';
 
 function overviewRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   const { pool, config } = deps;

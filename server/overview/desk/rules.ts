@@ -1,4 +1,4 @@
-import { addDays } from '../../ground/db/days.ts';
+import { addDays } from '../../../common/days.ts';
 import { withoutAccents } from '../../ground/db/text-search.ts';
 import type { ResultType, SearchResult } from './schemas.ts';
 

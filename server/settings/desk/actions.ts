@@ -26,7 +26,8 @@ import {
 } from '../rules.ts';
 import { readDeskSettings, writeDeskSettings } from '../store.ts';
 
-const valueOf = (name: SettingName, text: string) => (name === 'currency' ? text : text === 'true');
+const valueOf = (name: SettingName, text: string) =>
+  name === 'currency' || name === 'timeZone' ? text : text === 'true';
 
 const changeOf = (before: DeskSettings, rule: SettingName, to: string | boolean, reason?: string | null) =>
   ({ rule, from: settingsOf(before)[rule], to, ...(reason && { reason }) }) as DeskChange;

@@ -14,6 +14,14 @@ const payeeTakesTwo = Type.Boolean({
     'Whether a change of a supplier’s account, name or organisational number waits until a second operator confirms it. The default is false.',
 });
 
+const timeZone = Type.String({
+  format: 'time-zone',
+  maxLength: 64,
+  description:
+    'The company’s time zone, by its IANA name. Dates of invoices that arrive are calendar days in it, and today is counted in it. The default is Europe/Stockholm.',
+  examples: ['Europe/Stockholm'],
+});
+
 const separateDuties = Type.Boolean({
   description:
     'Whether an invoice must be approved by another operator than the one who released it, and than those who registered its supplier or changed, proposed or confirmed the supplier’s payment details in the last 30 days. The default is true.',
@@ -24,6 +32,7 @@ export const DeskSettings = Type.Object(
     currency,
     payeeTakesTwo,
     separateDuties,
+    timeZone,
     dutiesOffReason: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       description: 'The reason why separateDuties is false; null while it is true.',
@@ -50,6 +59,7 @@ export const DeskSettingsPatch = Type.Object(
     currency: Type.Optional(currency),
     payeeTakesTwo: Type.Optional(payeeTakesTwo),
     separateDuties: Type.Optional(separateDuties),
+    timeZone: Type.Optional(timeZone),
     reason: Type.Optional(
       Type.String({
         pattern: notBlank,

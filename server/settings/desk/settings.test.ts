@@ -4,7 +4,14 @@ import { signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { setSettings } from '../../testing/settings.ts';
 
-const usual = { currency: 'SEK', payeeTakesTwo: false, separateDuties: true, dutiesOffReason: null, waiting: [] };
+const usual = {
+  currency: 'SEK',
+  payeeTakesTwo: false,
+  separateDuties: true,
+  timeZone: 'Europe/Stockholm',
+  dutiesOffReason: null,
+  waiting: [],
+};
 
 const door = await openDoor();
 const administrator = await signedIn(door, 'administrator');

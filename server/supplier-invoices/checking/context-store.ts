@@ -1,5 +1,6 @@
 import type { BatchContext, ContextQuery, LoadedContext } from './rules.ts';
 import type { CheckedSupplier, EarlierInvoice, Need } from '../../checks/context.ts';
+import { defaultZone } from '../../../common/days.ts';
 import type { Settings } from '../../checks/settings.ts';
 import { settingsOfCompany } from './settings-store.ts';
 import { fileGraceMs } from '../../checks/rules/missing.ts';
@@ -60,7 +61,7 @@ const parts: Record<Exclude<Need, 'alike'>, string> = {
 // All rows share these values, so only the first row carries them.
 const ofCompany = `CASE WHEN place = 1 THEN (
   SELECT jsonb_build_array(invoice_version::text, judging_version::text, (SELECT ${settingsOfCompany} FROM check_settings WHERE company_id = $1),
-    extract(epoch FROM clock_timestamp()) * 1000)
+    extract(epoch FROM clock_timestamp()) * 1000, (SELECT time_zone FROM companies WHERE id = $1))
   FROM company_counters WHERE company_id = $1) END`;
 
 const kindsIn = (needs: ReadonlySet<Need>) => (['number', 'amount', 'ocr'] as const).filter((kind) => needs.has(kind));
@@ -96,7 +97,7 @@ type SupplierRow = [
 type EarlierRow = [id: string, number: string | null, amount: string | null, ocr: string | null];
 
 interface Row {
-  company: [invoices: string, judging: string, settings: Settings | null, nowMs: number] | null;
+  company: [invoices: string, judging: string, settings: Settings | null, nowMs: number, zone: string] | null;
   supplier?: SupplierRow | null;
   number?: EarlierRow | null;
   amount?: EarlierRow | null;
@@ -114,12 +115,13 @@ export async function readContext(
   lookAlikesAt: LookAlikesAt = readLookAlikes,
 ): Promise<BatchContext> {
   const rows = await readRows(db, company, queries, needs);
-  const [invoices, judging, settings, nowMs] = (rows[0] as Row).company ?? ['', '', null, 0];
+  const [invoices, judging, settings, nowMs, zone] = (rows[0] as Row).company ?? ['', '', null, 0, defaultZone];
   const context = {
     needs,
     settings: settings ?? {},
     versions: { invoices, judging },
     clock: clockFrom(nowMs),
+    zone,
     invoices: rows.map(contextIn),
   };
   if (!needs.has('alike')) return context;

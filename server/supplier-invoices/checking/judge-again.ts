@@ -40,7 +40,7 @@ async function judgeNow(
 ): Promise<Rejudgement[]> {
   if (undecided.length === 0) return [];
   const queries = undecided.map((invoice) => ({ ...invoice, credits: undefined, storedAs: invoice.id }));
-  const { settings: present, clock, invoices } = await readContext(db, company, queries, needed);
+  const { settings: present, clock, zone, invoices } = await readContext(db, company, queries, needed);
   const settings = withFormer(present, former);
   const later = await readLater(
     db,
@@ -52,10 +52,10 @@ async function judgeNow(
   const duplicates = activeRules(duplicateRules, settings);
   return undecided.map((invoice, place) => {
     const { supplier, alike, earlier, isFileMissing } = invoices[place] as LoadedContext;
-    const checked = checkedInvoice(readExactly(invoice.document) as Record<string, unknown>);
+    const checked = checkedInvoice(readExactly(invoice.document) as Record<string, unknown>, invoice);
     const found = [
-      ...judge(active, checked, { at: now, supplier, alike, earlier, isFileMissing }, settings),
-      ...judge(duplicates, checked, { at: now, earlier: later.get(invoice.id) ?? {} }, settings),
+      ...judge(active, checked, { at: now, zone, supplier, alike, earlier, isFileMissing }, settings),
+      ...judge(duplicates, checked, { at: now, zone, earlier: later.get(invoice.id) ?? {} }, settings),
     ];
     return { invoice, news: newFindingsSince(invoice, found, supplier) };
   });

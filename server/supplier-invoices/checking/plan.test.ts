@@ -38,6 +38,7 @@ it.each([1, 3, 20])('the statements for %i invoices are planned once and not for
         supplierNumber,
         document: JSON.stringify({ externalReferenceId: id, supplierNumber }),
         bodySha256: '00',
+        dates: {},
         findings: [],
         keys: { number: id, amount: `${id} 2026-11-15`, ocr: undefined },
         heldEventId: undefined,

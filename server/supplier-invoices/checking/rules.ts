@@ -22,7 +22,7 @@ export interface ContextQuery {
   storedAs?: string;
 }
 
-export interface LoadedContext extends Omit<InvoiceContext, 'at'> {
+export interface LoadedContext extends Omit<InvoiceContext, 'at' | 'zone'> {
   /** Whether the partner's reference is taken. False if no rule needs earlier invoices. */
   isTaken: boolean;
   alike: readonly LookAlike[];
@@ -32,7 +32,7 @@ export interface LoadedContext extends Omit<InvoiceContext, 'at'> {
 export interface Versions {
   /** Incremented when invoices arrive. */
   invoices: string;
-  /** Incremented when a supplier or the settings of the checks change. */
+  /** Incremented when a supplier, the settings of the checks or the time zone change. */
   judging: string;
 }
 
@@ -43,6 +43,8 @@ export interface BatchContext {
   versions: Versions;
   /** The database's clock. */
   clock: () => Date;
+  /** The company's time zone. */
+  zone: string;
   /** In the order of the queries. */
   invoices: LoadedContext[];
 }
@@ -64,6 +66,7 @@ export interface CompanyContext {
   settings: Settings;
   /** The database's clock. */
   clock: () => Date;
+  zone: string;
   /** Only suppliers without look-alikes. */
   suppliers: ReadonlyMap<string, CheckedSupplier>;
 }
@@ -82,7 +85,7 @@ const likeness = (kind: keyof InvoiceKeys, key: string, supplierNumber: string) 
  */
 export function judgeUnlike<I extends ArrivingInvoice>(
   arriving: readonly I[],
-  { settings, clock, suppliers }: CompanyContext,
+  { settings, clock, zone, suppliers }: CompanyContext,
 ): Judgement<I>[] {
   const at = clock();
   const active = activeRules(rules, settings);
@@ -96,7 +99,7 @@ export function judgeUnlike<I extends ArrivingInvoice>(
     for (const kind of kinds) if (keys[kind] !== undefined) names.push(likeness(kind, keys[kind], supplierNumber));
     if (names.some((name) => taken.has(name))) continue;
     for (const name of names) taken.add(name);
-    const findings = judge(active, invoice.checked, { at, supplier, alike: [], earlier: {} }, settings);
+    const findings = judge(active, invoice.checked, { at, zone, supplier, alike: [], earlier: {} }, settings);
     judged.push({ invoice, findings, isHeld: isHeld(findings) });
   }
   return judged;
@@ -108,7 +111,7 @@ export function judgeUnlike<I extends ArrivingInvoice>(
  */
 export function judgeArriving<I extends ArrivingInvoice>(
   arriving: readonly I[],
-  { settings, clock, invoices }: BatchContext,
+  { settings, clock, zone, invoices }: BatchContext,
 ): Judgement<I>[] {
   const at = clock();
   const active = activeRules(rules, settings);
@@ -135,7 +138,7 @@ export function judgeArriving<I extends ArrivingInvoice>(
     const findings = judge(
       active,
       invoice.checked,
-      { at, supplier, alike: context.alike, earlier, isCreditedKnown },
+      { at, zone, supplier, alike: context.alike, earlier, isCreditedKnown },
       settings,
     );
     for (const [, name] of keys) if (!before.has(name)) before.set(name, { id: invoice.id, keys: invoice.keys });

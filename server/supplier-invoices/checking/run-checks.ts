@@ -77,12 +77,12 @@ async function judgeStored(
   settings: Settings,
 ): Promise<Judgement[]> {
   const queries = stored.map((invoice) => {
-    const checked = checkedInvoice(readExactly(invoice.document) as Record<string, unknown>);
+    const checked = checkedInvoice(readExactly(invoice.document) as Record<string, unknown>, invoice);
     const credits = numberKey(checked.creditInvoiceReference);
     return { ...invoice, invoice, checked, keys: keysOf(checked), credits, storedAs: invoice.id };
   });
   const needs = new Set<Need>([...needsOf(rules, settings), 'supplier']);
-  const { invoices } = await readContext(pool, company, queries, needs);
+  const { zone, invoices } = await readContext(pool, company, queries, needs);
   const withText = new Set(
     await invoicesWithText(
       pool,
@@ -95,7 +95,7 @@ async function judgeStored(
   for (const [place, { invoice, checked }] of queries.entries()) {
     const { supplier, alike, earlier = {}, isCreditedKnown, isFileMissing } = invoices[place] as LoadedContext;
     const arrivedAt = invoice.createdAt;
-    const known = { alike, earlier, isCreditedKnown, isFileMissing };
+    const known = { zone, alike, earlier, isCreditedKnown, isFileMissing };
     const then = { at: arrivedAt, supplier: supplier && asOf(supplier, arrivedAt) };
     const all = judge(active, checked, { ...known, ...then }, settings);
     if (withText.has(invoice.id) && invoice.state !== 'withdrawn') {

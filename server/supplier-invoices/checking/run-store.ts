@@ -1,11 +1,12 @@
 import type { StoredFinding } from './finding-rules.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
-import { heldFor, invoiceAndPartnerFields } from '../store.ts';
+import { heldFor, invoiceAndPartnerFields, invoiceDays } from '../store.ts';
 import type { Actor } from '../../audit/record.ts';
+import type { InvoiceDays } from '../../checks/invoice.ts';
 import type { Finding } from '../../checks/judge.ts';
 import { eventParts } from '../../events/record.ts';
 import { runChain, type Chain } from '../../ground/db/chain.ts';
-import { defaultZone } from '../../ground/db/days.ts';
+import { defaultZone } from '../../../common/days.ts';
 import { batchInput } from '../../ground/db/input.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 
@@ -36,7 +37,7 @@ export async function countStored(db: Db, company: CompanyId, since: ArrivalFilt
   return Number(rows[0]?.many ?? 0);
 }
 
-export interface StoredInvoice {
+export interface StoredInvoice extends InvoiceDays {
   id: string;
   partnerId: string;
   externalReferenceId: string;
@@ -62,7 +63,7 @@ export async function readStored(
   const { rows } = await db.query<StoredInvoice>({
     name: 'read-stored-invoices',
     text: `SELECT id, partner_id AS "partnerId", external_reference_id AS "externalReferenceId", supplier_number AS "supplierNumber",
-                  created_at AS "createdAt", state, findings, document::text AS document
+                  created_at AS "createdAt", state, findings, ${invoiceDays}, document::text AS document
            FROM (
              SELECT *, sum(pg_column_size(document)) OVER (ORDER BY id) - pg_column_size(document) AS before FROM (
                SELECT * FROM supplier_invoices WHERE company_id = $1 AND id > $2 AND ${arrivedSince('$3')} ORDER BY id LIMIT ${maxInvoices}

@@ -2,9 +2,11 @@ import type { StoredFinding } from './finding-rules.ts';
 import type { EventRange } from '../../events/follow.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import type { EarlierInvoice, InvoiceKeys } from '../../checks/context.ts';
+import type { InvoiceDays } from '../../checks/invoice.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { invoiceDays } from '../store.ts';
 
-export interface UndecidedInvoice {
+export interface UndecidedInvoice extends InvoiceDays {
   id: string;
   partnerId: string;
   externalReferenceId: string;
@@ -32,7 +34,7 @@ const weighed = (next: string) => `
   SELECT id, partner_id AS "partnerId", external_reference_id AS "externalReferenceId", supplier_number AS "supplierNumber", state, findings,
          released_at AS "releasedAt", released_seq::float8 AS "releasedSeq", released_findings AS "releasedFindings",
          jsonb_strip_nulls(jsonb_build_object('number', number_key, 'amount', amount_key, 'ocr', ocr_key)) AS keys,
-         (document::jsonb - 'articles')::text AS document
+         ${invoiceDays}, (document::jsonb - 'articles')::text AS document
   FROM (
     SELECT *, sum(pg_column_size(document)) OVER (ORDER BY id) - pg_column_size(document) AS before FROM (${next}) AS next
   ) AS weighed WHERE before < ${maxBytes} ORDER BY id`;

@@ -16,7 +16,8 @@ import { noticeOf } from '../../../common/errors/notices.ts';
 import { short } from '../../../common/errors/short.ts';
 import { limitOf } from '../../checks/limits.ts';
 import { readCheckSettings } from '../checking/settings-store.ts';
-import { dayOf } from '../../checks/dates.ts';
+import { dayIn } from '../../../common/days.ts';
+import { readTimeZone } from '../../access/store.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { approversOf } from '../../operators/people-store.ts';
 import { linkObstacleOf, readLinkObstacle, readUnproven } from '../../operators/second-store.ts';
@@ -57,7 +58,8 @@ export async function readApproval(
   const others = await readOthers(db, company, [id, invoice.signedBy, ...busy]);
   if (duty !== undefined) {
     const { code, did, at } = duty;
-    return { step, obstacle: { code, parameters: { did, on: at && dayOf(at.getTime()), others } } };
+    const on = at && dayIn(at.getTime(), await readTimeZone(db, company));
+    return { step, obstacle: { code, parameters: { did, on, others } } };
   }
   const because = whyTwo(limit, invoice);
   if (because === undefined || limit === undefined) return {};

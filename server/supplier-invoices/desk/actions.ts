@@ -75,7 +75,7 @@ export async function readInvoice(
     numberKey: number,
     ...rest
   } = record;
-  const checked = checkedInvoice(readExactly(document) as Record<string, unknown>);
+  const checked = checkedInvoice(readExactly(document) as Record<string, unknown>, record);
   const sums = await explainInTurns(checked, reader.id);
   const credited = numberKey(creditReference ?? undefined);
   const supplierNumber = supplier.number;

@@ -1,3 +1,4 @@
+import type { InvoiceDays } from '../../checks/invoice.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Person } from '../../operators/people-store.ts';
 import type { StoredFinding } from '../checking/finding-rules.ts';
@@ -6,6 +7,7 @@ import type { FileProblem } from '../../files/store.ts';
 import { invoices, type InvoiceState } from '../../decisions/invoices.ts';
 import { isContactConfirmed } from '../../suppliers/marks-store.ts';
 import { limitedAmount } from '../deciding/limited-amount.ts';
+import { invoiceDays } from '../store.ts';
 
 // $1 is the company in every statement: on Citus a statement must name it for every table to stay on one machine.
 const partnerName = `(SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = partner_id)`;
@@ -20,7 +22,7 @@ const supplier = `(
 const payeeChangedAt = `(
   SELECT payee_changed_at FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number)`;
 
-export interface InvoiceRecord {
+export interface InvoiceRecord extends InvoiceDays {
   id: string;
   state: InvoiceState;
   partner: string;
@@ -81,7 +83,7 @@ export async function readInvoiceRecord(
 ): Promise<InvoiceRecord | undefined> {
   const { rows } = await db.query<InvoiceRecord>({
     name: 'read-invoice-record',
-    text: `SELECT id, state, ${partnerName} AS partner, created_at AS "createdAt",
+    text: `SELECT id, state, ${partnerName} AS partner, created_at AS "createdAt", ${invoiceDays},
                   ${supplier} AS supplier, ${payeeChangedAt} AS "payeeChangedAt",
                   ${invoices.latestSeq} AS "decisionSeq", decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
                   voucher, booked_on::text AS "bookedOn", booked_at AS "bookedAt", (SELECT name FROM operators WHERE operators.id = booked_by) AS "bookedBy",

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { fileProblems } from '../../files/store.ts';
 import { accountComparisons } from '../../checks/accounts.ts';
 import { findingSchemas } from './finding-schemas.ts';
-import { invoiceState, questionState } from './lists/schemas.ts';
+import { invoiceDays, invoiceState, questionState } from './lists/schemas.ts';
 import { action, anyObject, oneOf, orNull, person, seqOrNull, text, textOrNull } from '../../desk/fields.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
 
@@ -165,6 +165,7 @@ export const InvoiceRecord = Type.Object(
     state: invoiceState,
     partner: text('The name of the partner that sent it.'),
     createdAt: time('When it arrived.'),
+    ...invoiceDays,
     supplier,
     files: Type.Array(Type.Ref('InvoiceFile'), { description: 'The files, in the order in which they were attached.' }),
     timeline: Type.Array(timelineEntry, { description: 'What happened to the invoice, the earliest first.' }),

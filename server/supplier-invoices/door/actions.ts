@@ -51,6 +51,7 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
       identifierOf(invoice.externalReferenceId),
       identifierOf(invoice.supplierNumber),
     ];
+    const { invoiceDate, invoiceDay, paymentDueDate, paymentDueDay } = checked;
     const id = newId();
     const item: SentInvoice = {
       id,
@@ -64,6 +65,7 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
       bodySha256,
       checked,
       keys: keysOf(checked),
+      dates: { invoiceDate, invoiceDay, paymentDueDate, paymentDueDay },
       credits: numberKey(checked.creditInvoiceReference),
       key,
       message,

@@ -99,6 +99,7 @@ it('an invoice that was judged before an equal one arrived names it', async () =
           supplierNumber: 'twice',
           supplierInvoiceNumber: 'F12',
         }),
+        dates: {},
         findings: [],
         keys: { number: 'F12' },
         key: undefined,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { invoiceCreation } from './actions.ts';
-import { checkedInvoice } from '../../checks/read.ts';
+import { checkedOnArrival } from '../../checks/checked.testing.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { Client } from '../../ground/db/connect/client.ts';
 import { newTraceId } from '../../ground/http/arrival/trace.ts';
@@ -67,6 +67,7 @@ async function creating() {
     companyId: door.company,
     attachesToAll: false,
     isSandbox: false,
+    timeZone: 'Europe/Stockholm',
   };
   const batches: number[] = [];
   const { create } = invoiceCreation({
@@ -82,7 +83,7 @@ async function creating() {
       partner,
       newTraceId(),
       invoice,
-      checkedInvoice(invoice),
+      checkedOnArrival(invoice),
       text,
       '00',
       'Supplier invoice created.',

@@ -23,13 +23,13 @@ export function cacheCompanyContext() {
     keep(
       company: CompanyId,
       queries: readonly ContextQuery[],
-      { versions, settings, clock, invoices }: BatchContext,
+      { versions, settings, clock, zone, invoices }: BatchContext,
     ): void {
       let judging = companies.get(company);
       if (judging?.version !== versions.judging) {
         count -= judging?.suppliers.size ?? 0;
         companies.delete(company);
-        judging = { version: versions.judging, settings, clock, suppliers: new Map() };
+        judging = { version: versions.judging, settings, clock, zone, suppliers: new Map() };
         companies.set(company, judging);
       }
       judging.clock = clock;

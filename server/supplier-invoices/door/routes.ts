@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { invoiceCreation } from './actions.ts';
-import { checkedInvoice } from '../../checks/read.ts';
+import { checkedInvoice, daysOf } from '../../checks/read.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { dryRunQuery, isDryRun, orDryRun, sendDryRun, wouldBe } from '../../door/dry-run.ts';
@@ -73,7 +73,8 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
         ? messageFor(wouldBe('supplier invoice would be created'), invoiceShape, body, removedInvoiceFields, false)
         : messageFor('Supplier invoice created.', invoiceShape, body, removedInvoiceFields);
       // In a usual call, floats hold every digit.
-      const checked = checkedInvoice(call.isUnusual ? (exactlyOf(call) as SupplierInvoice) : body);
+      const fields = call.isUnusual ? (exactlyOf(call) as SupplierInvoice) : body;
+      const checked = checkedInvoice(fields, daysOf(fields, partner.timeZone));
       if (hasManyLines(checked)) {
         // Parsing the body has already taken long: let other requests run.
         await nextTurn();

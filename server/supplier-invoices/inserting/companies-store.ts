@@ -41,16 +41,16 @@ const insertStatement = (hasKeys: boolean) => {
       FOR UPDATE SKIP LOCKED
     ), made AS (
       INSERT INTO supplier_invoices
-        (company_id, id, partner_id, external_reference_id, supplier_number, state, document, body_sha256, findings, number_key, amount_key, ocr_key, created_at)
+        (company_id, id, partner_id, external_reference_id, supplier_number, state, document, body_sha256, findings, invoice_day, payment_due_day, number_key, amount_key, ocr_key, created_at)
       SELECT company_id, input.id, input.partner_id, external_reference_id, supplier_number,
-             CASE WHEN held_event_id IS NULL THEN 'received' ELSE 'held' END, document, body_sha256, findings, number_key, amount_key, ocr_key, $2
+             CASE WHEN held_event_id IS NULL THEN 'received' ELSE 'held' END, document, body_sha256, findings, invoice_day, payment_due_day, number_key, amount_key, ocr_key, $2
       FROM counters JOIN seen USING (company_id, invoice_version) JOIN input USING (company_id, judging_version)
       WHERE ${isUnlike(company)} ${hasKeys ? `AND ${isKeyFree(company)}` : ''}
       ON CONFLICT DO NOTHING
       RETURNING company_id, id, state
     ), fresh AS (
       SELECT company_id, event_id, 'supplierinvoice.created' AS type, id::text AS subject_id, 2 * place AS place,
-             jsonb_build_object(${invoiceFields}, 'state', state, 'findings', findings, ${callFields}) AS data
+             jsonb_build_object(${invoiceFields}, 'state', state, 'findings', findings, ${callFields}) || dates AS data
       FROM made JOIN input USING (company_id, id)
       UNION ALL
       SELECT company_id, held_event_id, 'supplierinvoice.held', id::text, 2 * place + 1,

@@ -130,7 +130,7 @@ const insertRows = batchInsert<NewInvoice & { createdAt: string }, { id: string 
 
 /** The same events as those of the one statement for PostgreSQL. */
 function eventsOf(invoice: NewInvoice): Omit<NumberedEvent, 'seq' | 'createdAt'>[] {
-  const { id, eventId, heldEventId, findings, externalReferenceId, supplierNumber } = invoice;
+  const { id, eventId, heldEventId, dates, findings, externalReferenceId, supplierNumber } = invoice;
   const { partnerId, partnerName, traceId } = invoice;
   const event = (type: EventType, eventIdOfType: string, more: object) => ({
     id: eventIdOfType,
@@ -146,7 +146,7 @@ function eventsOf(invoice: NewInvoice): Omit<NumberedEvent, 'seq' | 'createdAt'>
       ...more,
     }),
   });
-  const created = event('supplierinvoice.created', eventId, { state: stateOf(invoice), findings });
+  const created = event('supplierinvoice.created', eventId, { state: stateOf(invoice), findings, ...dates });
   if (heldEventId === undefined) return [created];
   const codes = findings.filter(({ severity }) => severity === 'hold').map(({ code }) => code);
   return [created, event('supplierinvoice.held', heldEventId, { heldFor: [...new Set(codes)].sort() })];

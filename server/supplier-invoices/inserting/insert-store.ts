@@ -9,6 +9,7 @@ import { insertOnWorker } from './insert-on-worker-store.ts';
 
 export const columns: Column<NewInvoice>[] = [
   ...storedColumns,
+  { name: 'dates', type: 'jsonb', of: ({ dates }) => JSON.stringify(dates) },
   { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
   { name: 'held_event_id', type: 'uuid', of: ({ heldEventId }) => heldEventId },
   ...callColumns,
@@ -16,7 +17,7 @@ export const columns: Column<NewInvoice>[] = [
 
 const created = `
   SELECT id, event_id, 'supplierinvoice.created' AS type, id::text AS subject_id, 2 * place AS place,
-         jsonb_build_object(${invoiceFields}, 'state', state, 'findings', findings, ${callFields}) AS data
+         jsonb_build_object(${invoiceFields}, 'state', state, 'findings', findings, ${callFields}) || dates AS data
   FROM made JOIN input USING (id)`;
 const held = `
   SELECT id, held_event_id, 'supplierinvoice.held', id::text, 2 * place + 1,
@@ -40,9 +41,9 @@ const insertChains = (name: string, mayBeStored: string, hasKeys: boolean, first
       [
         'made',
         `INSERT INTO supplier_invoices
-           (company_id, id, partner_id, external_reference_id, supplier_number, state, document, body_sha256, findings, number_key, amount_key, ocr_key, created_at)
+           (company_id, id, partner_id, external_reference_id, supplier_number, state, document, body_sha256, findings, invoice_day, payment_due_day, number_key, amount_key, ocr_key, created_at)
          SELECT owner.company_id, input.id, input.partner_id, external_reference_id, supplier_number,
-                CASE WHEN held_event_id IS NULL THEN 'received' ELSE 'held' END, document, body_sha256, findings, number_key, amount_key, ocr_key, $2
+                CASE WHEN held_event_id IS NULL THEN 'received' ELSE 'held' END, document, body_sha256, findings, invoice_day, payment_due_day, number_key, amount_key, ocr_key, $2
          FROM owner CROSS JOIN counters JOIN seen USING (invoice_version) CROSS JOIN input
          WHERE is_current AND ${mayBeStored} ${hasKeys ? `AND ${isKeyFree()}` : ''}
          ON CONFLICT DO NOTHING

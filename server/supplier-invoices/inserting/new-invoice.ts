@@ -1,10 +1,14 @@
 import type { Versions } from '../checking/rules.ts';
 import type { Finding } from '../../checks/judge.ts';
 import type { InvoiceKeys } from '../../checks/context.ts';
+import type { CheckedInvoice } from '../../checks/invoice.ts';
 import type { EventCause } from '../../events/record.ts';
 import type { Column } from '../../ground/db/input.ts';
 import type { IdempotencyKey } from '../../idempotency/store.ts';
 import { firstOfSupplier } from '../store.ts';
+
+/** The dates as sent, with their days. */
+export type InvoiceDates = Pick<CheckedInvoice, 'invoiceDate' | 'invoiceDay' | 'paymentDueDate' | 'paymentDueDay'>;
 
 export interface NewInvoice extends EventCause {
   id: string;
@@ -17,6 +21,7 @@ export interface NewInvoice extends EventCause {
   document: string;
   /** The SHA-256 of the body's bytes, in hexadecimal digits. */
   bodySha256: string;
+  dates: InvoiceDates;
   findings: Finding[];
   keys: InvoiceKeys;
   key: IdempotencyKey | undefined;
@@ -38,6 +43,8 @@ export const storedColumns: Column<NewInvoice>[] = [
   { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
   { name: 'external_reference_id', type: 'text', of: ({ externalReferenceId }) => externalReferenceId },
   { name: 'supplier_number', type: 'text', of: ({ supplierNumber }) => supplierNumber },
+  { name: 'invoice_day', type: 'date', of: ({ dates }) => dates.invoiceDay },
+  { name: 'payment_due_day', type: 'date', of: ({ dates }) => dates.paymentDueDay },
   { name: 'number_key', type: 'text', of: ({ keys }) => keys.number },
   { name: 'amount_key', type: 'text', of: ({ keys }) => keys.amount },
   { name: 'ocr_key', type: 'text', of: ({ keys }) => keys.ocr },

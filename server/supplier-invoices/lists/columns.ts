@@ -1,10 +1,7 @@
-import { dayOf } from '../../checks/dates.ts';
 import { findingNames, severityNames } from '../../../common/names/findings.ts';
 import { invoiceStateNames, questionNames } from '../../../common/names/states.ts';
 import { column, type CsvColumns } from '../../ground/csv/columns.ts';
 
-/** A date is the day that the checks use, regardless of the reader's time zone. */
-const day = { as: (at: unknown) => dayOf(Number(at)) };
 const amount = { as: 'amount' } as const;
 
 export const invoiceColumns: CsvColumns = {
@@ -14,8 +11,8 @@ export const invoiceColumns: CsvColumns = {
   supplierInvoiceNumber: column('Invoice number', 'Fakturanummer'),
   credit: column('Credit note', 'Kreditfaktura', { as: 'truth' }),
   creditInvoiceReference: column('Credits invoice', 'Krediterar faktura'),
-  invoiceDate: column('Invoice date', 'Fakturadatum', day),
-  paymentDueDate: column('Due date', 'Förfallodatum', day),
+  invoiceDate: column('Invoice date', 'Fakturadatum', { from: 'invoiceDay' }),
+  paymentDueDate: column('Due date', 'Förfallodatum', { from: 'paymentDueDay' }),
   totalPrice: column('Total', 'Totalbelopp', amount),
   totalVat: column('VAT', 'Moms', amount),
   invoiceFee: column('Invoice fee', 'Fakturaavgift', amount),
@@ -60,7 +57,7 @@ export const lineColumns: CsvColumns = {
   supplierNumber: column('Supplier number', 'Leverantörsnummer'),
   supplierName: column('Supplier', 'Leverantör'),
   supplierInvoiceNumber: column('Invoice number', 'Fakturanummer'),
-  invoiceDate: column('Invoice date', 'Fakturadatum', day),
+  invoiceDate: column('Invoice date', 'Fakturadatum', { from: 'invoiceDay' }),
   state: column('State', 'Status', { as: invoiceStateNames }),
   line: column('Line', 'Rad'),
   articleNumber: column('Article number', 'Artikelnummer'),

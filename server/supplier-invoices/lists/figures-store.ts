@@ -1,5 +1,5 @@
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import { defaultZone } from '../../ground/db/days.ts';
+import { readTimeZone } from '../../access/store.ts';
 
 export interface SupplierYear {
   year: number;
@@ -27,15 +27,15 @@ export async function figuresOfSupplier(
     total: string | null;
     all: string;
   }>(
-    `SELECT extract(year FROM coalesce(to_timestamp(invoice_date / 1000), created_at) AT TIME ZONE '${defaultZone}')::integer AS year,
+    `SELECT extract(year FROM coalesce(invoice_day, created_at AT TIME ZONE $3))::integer AS year,
             currency, count(*) FILTER (WHERE state NOT IN ('rejected', 'withdrawn'))::integer AS many,
             sum(total_price) FILTER (WHERE state NOT IN ('rejected', 'withdrawn'))::text AS total, sum(count(*)) OVER () AS all
      FROM (
-       SELECT invoice_date, created_at, currency, total_price, state FROM invoice_projections
+       SELECT invoice_day, created_at, currency, total_price, state FROM invoice_projections
        WHERE company_id = $1 AND supplier_number = $2 ORDER BY created_at DESC, id DESC LIMIT ${maxCounted + 1}
      ) AS latest
      GROUP BY 1, 2 ORDER BY 1 DESC, 3 DESC, 2 LIMIT ${maxRows}`,
-    [company, number],
+    [company, number, await readTimeZone(db, company)],
   );
   const years = new Map<number, SupplierYear>();
   for (const { year, currency, many, total } of rows) {

@@ -1,6 +1,7 @@
-import { partnerNamed } from '../../access/store.ts';
+import { partnerNamed, readTimeZone } from '../../access/store.ts';
+import { addDays, dayIn } from '../../../common/days.ts';
 import { findingCodes } from '../../../common/errors/findings.ts';
-import { beginOf, datedOnDays, dayOf, onDays, defaultZone, type Days } from '../../ground/db/days.ts';
+import { datedOnDays, onDays, type Days } from '../../ground/db/days.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { supplierNamed } from '../../suppliers/store.ts';
@@ -43,7 +44,8 @@ export interface Reader {
 
 // These expressions must equal those of the indexes exactly.
 const total = raw(totalPrice);
-export const due = 'coalesce(due_date, 4102444800000)';
+export const dated = "coalesce(invoice_day, '-infinity'::date)";
+export const due = "coalesce(payment_due_day, 'infinity'::date)";
 export const isOpen = raw(`state IN ('received', 'held')`);
 export const isSigned = raw(`state = 'received' AND signed_by IS NOT NULL`);
 /** While a question to the partner is open and no answer is due. */
@@ -64,7 +66,11 @@ export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceF
   // Look up the id first, so that the planner can estimate the partner's invoices.
   if (partner !== undefined) where.push(sql`partner_id = ${await partnerNamed(db, company, partner)}`);
   if (project !== undefined) where.push(sql`lower(project_name) = lower(${project})`);
-  where.push(...inDays(filter, reader), ...byOperators(filter, reader));
+  where.push(...inDays(filter), ...byOperators(filter, reader));
+  if (filter.overdue !== undefined) {
+    const today = dayIn(reader.now.getTime(), await readTimeZone(db, company));
+    where.push(isDue, ...datedOnDays(due, { to: addDays(today, -1) }));
+  }
   if (filter.files !== undefined) where.push(raw(filter.files === 'none' ? 'files = 0' : 'files > 0'));
   if (filter.credit !== undefined) where.push(raw(filter.credit === 'true' ? 'credit' : 'NOT credit'));
   if (least !== undefined) where.push(sql`${total} >= ${least}::numeric`);
@@ -88,18 +94,13 @@ const found = (finding: string): Sql =>
 
 const codesOf = (finding: string) => findingCodes.filter((code) => code === finding || code.startsWith(`${finding}.`));
 
-function inDays(filter: InvoiceFilter, { now }: Reader): Sql[] {
-  const { from, to, datedFrom, datedTo, dueFrom, dueTo, zone = defaultZone } = filter;
+/** The zone is that of arrivals; documents' days have none. */
+function inDays({ from, to, datedFrom, datedTo, dueFrom, dueTo, zone }: InvoiceFilter): Sql[] {
   const where = onDays('created_at', { from, to, zone });
   if (datedFrom !== undefined || datedTo !== undefined)
-    where.push(
-      ...datedOnDays('coalesce(invoice_date, 0)', { from: datedFrom, to: datedTo, zone }),
-      raw('invoice_date IS NOT NULL'),
-    );
+    where.push(...datedOnDays(dated, { from: datedFrom, to: datedTo }), raw('invoice_day IS NOT NULL'));
   if (dueFrom !== undefined || dueTo !== undefined)
-    where.push(...datedOnDays(due, { from: dueFrom, to: dueTo, zone }), raw('due_date IS NOT NULL'));
-  if (filter.overdue !== undefined)
-    where.push(isDue, sql`${raw(due)} < 1000 * extract(epoch FROM ${beginOf(dayOf(now, zone), zone)})`);
+    where.push(...datedOnDays(due, { from: dueFrom, to: dueTo }), raw('payment_due_day IS NOT NULL'));
   return where;
 }
 

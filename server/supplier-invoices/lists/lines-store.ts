@@ -24,13 +24,14 @@ const linesText = `
            supplier_number AS "supplierNumber",
            (SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number) AS "supplierName",
            document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", (document ->> 'invoiceDate')::float8 AS "invoiceDate",
-           document ->> 'projectName' AS "projectName", document ->> 'currency' AS currency, ${articles} AS articles
+           document ->> 'projectName' AS "projectName", document ->> 'currency' AS currency, invoice_day::text AS "invoiceDay",
+           ${articles} AS articles
     FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, place)
     JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = wanted.id
   )
   SELECT "invoiceId", state, "externalReferenceId", "supplierNumber", "supplierName", "supplierInvoiceNumber", "invoiceDate",
          "projectName", article.place::integer AS line,
-         ${articleFields.map((field) => `article.sent ->> '${field}' AS "${field}"`).join(', ')}, currency
+         ${articleFields.map((field) => `article.sent ->> '${field}' AS "${field}"`).join(', ')}, currency, "invoiceDay"
   FROM invoice CROSS JOIN LATERAL jsonb_array_elements(invoice.articles) WITH ORDINALITY AS article (sent, place)
   ORDER BY invoice.place, article.place`;
 
@@ -52,7 +53,10 @@ export async function* linesOf(
     joined: 'JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = page.id',
   };
   // A file without lines still has its header.
-  yield { rows: [], columns: ['invoiceId', ...Object.keys(lineColumns).filter((name) => name !== 'invoiceId')] };
+  yield {
+    rows: [],
+    columns: ['invoiceId', ...Object.keys(lineColumns).filter((name) => name !== 'invoiceId'), 'invoiceDay'],
+  };
   for await (const { rows } of pagesOf(db, counted, where, sort))
     for (const ids of batches(rows as { id: string; lines: number }[])) {
       const read = await db.query<Row>({ name: 'read-invoice-lines', text: linesText, values: [company, ids] });

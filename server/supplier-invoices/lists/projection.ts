@@ -7,6 +7,7 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { EventRange } from '../../events/follow.ts';
 import type { List, Row } from '../../ground/db/paging.ts';
 import { folded } from '../../ground/db/text-search.ts';
+import { dated, due } from './filter-store.ts';
 import { hasWarnings } from '../checking/findings-store.ts';
 
 const changes = `FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplierinvoice.%'`;
@@ -28,9 +29,9 @@ const findings = `ARRAY(
 // feed, so that no search matches across fields.
 const addText = (invoices: string) => `
   INSERT INTO invoice_projections (
-    company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_date, due_date, currency, credit,
+    company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_day, payment_due_day, currency, credit,
     files, decided_at, decided_by, assigned_to, signed_by, mentioned, waits_until, answered_for, findings, warned, search)
-  SELECT invoice.company_id, invoice.id, created_at, state, partner_id, supplier_number, "projectName", "totalPrice", "invoiceDate", "paymentDueDate", currency,
+  SELECT invoice.company_id, invoice.id, created_at, state, partner_id, supplier_number, "projectName", "totalPrice", invoice_day, payment_due_day, currency,
     coalesce("creditInvoiceReference", '') ~ '\\S' OR coalesce("totalPrice" < 0, false),
     CASE WHEN changed THEN ${files} ELSE 0 END, decided_at, decided_by, assigned_to, signed_by,
     CASE WHEN changed THEN ${mentioned} ELSE '{}' END, CASE WHEN changed THEN ${waitsUntil} END, CASE WHEN changed THEN ${answeredFor} END,
@@ -41,7 +42,7 @@ const addText = (invoices: string) => `
   FROM (${invoices}) AS arrived
   JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = arrived.id
   CROSS JOIN LATERAL json_to_record(document) AS sent (
-    "totalPrice" numeric, "invoiceDate" numeric, "paymentDueDate" numeric, currency text, "creditInvoiceReference" text, "projectName" text,
+    "totalPrice" numeric, currency text, "creditInvoiceReference" text, "projectName" text,
     "supplierInvoiceNumber" text, "supplierName" text, "orderNumber" text, "paymentReferenceOCR" text)
   ON CONFLICT (company_id, id) DO NOTHING`;
 
@@ -115,6 +116,7 @@ const inFile = {
 };
 const onPage = {
   supplierInvoiceNumber: 'text',
+  invoiceDate: 'float8',
   paymentDueDate: 'float8',
   totalPrice: 'numeric',
   currency: 'text',
@@ -154,7 +156,7 @@ export const invoiceList: List = {
   select: `
     page.id, invoice.state, external_reference_id AS "externalReferenceId", page.supplier_number AS "supplierNumber", ${supplierName} AS "supplierName",
     ${sent('supplierInvoiceNumber')}, project_name AS "projectName",
-    invoice_date::float8 AS "invoiceDate", ${sent('paymentDueDate')},
+    ${sent('invoiceDate')}, ${sent('paymentDueDate')},
     ${sentNumber('totalPrice')}, ${sent('currency')}, ${partnerName} AS partner,
     page.created_at AS "createdAt", page.credit, invoice.decided_at AS "decidedAt", ${operatorName('invoice.decided_by')} AS "decidedBy",
     ${operatorName('invoice.assigned_to')} AS "assignedTo", ${operatorName('invoice.signed_by')} AS "signedBy", found.many AS findings,
@@ -163,7 +165,8 @@ export const invoiceList: List = {
     found.gravest, found.codes AS "findingCodes",
     CASE WHEN invoice.state NOT IN ('received', 'held') THEN NULL WHEN waits_until > now() THEN 'waiting' WHEN waits_until IS NOT NULL THEN 'due'
       WHEN answered_for IS NOT NULL THEN 'answered' END AS question,
-    invoice.voucher, invoice.booked_at AS "bookedAt", invoice.withdrawn_at AS "withdrawnAt"`,
+    invoice.voucher, invoice.booked_at AS "bookedAt", invoice.withdrawn_at AS "withdrawnAt",
+    page.invoice_day::text AS "invoiceDay", page.payment_due_day::text AS "paymentDueDay"`,
   more: { select: more },
   columns: invoiceColumns,
   present: shown,
@@ -171,8 +174,8 @@ export const invoiceList: List = {
   sorts: {
     createdAt: { column: 'created_at', type: 'timestamptz' },
     totalPrice: { column: 'coalesce(total_price, -1e15)', type: 'numeric' },
-    invoiceDate: { column: 'coalesce(invoice_date, 0)', type: 'numeric' },
-    dueDate: { column: 'coalesce(due_date, 4102444800000)', type: 'numeric' },
+    invoiceDate: { column: dated, type: 'date' },
+    dueDate: { column: due, type: 'date' },
   },
   defaultSort: '-createdAt',
   tie: { column: 'id', type: 'uuid' },

@@ -1,5 +1,6 @@
 import { answeredFor, due, isDue, isOpen, isSigned, waitsForCompany, waitsForPartner } from './filter-store.ts';
-import { addDays, datedOnDays, type Days } from '../../ground/db/days.ts';
+import { addDays } from '../../../common/days.ts';
+import { datedOnDays, type restOfWeek } from '../../ground/db/days.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
 
@@ -9,9 +10,9 @@ export const isHeld = raw(`state = 'held'`);
 export const countInvoices = (company: CompanyId, ...conditions: Sql[]): Sql =>
   sql`(SELECT count(*)::integer FROM invoice_projections WHERE ${joined([sql`company_id = ${company}`, ...conditions], ' AND ')})`;
 
-export const dueCounts = (company: CompanyId, { from, to, zone }: Days & { from: string }) => ({
-  overdue: countInvoices(company, isDue, ...datedOnDays(due, { to: addDays(from, -1), zone })),
-  thisWeek: countInvoices(company, isDue, ...datedOnDays(due, { from, to, zone })),
+export const dueCounts = (company: CompanyId, { from, to }: ReturnType<typeof restOfWeek>) => ({
+  overdue: countInvoices(company, isDue, ...datedOnDays(due, { to: addDays(from, -1) })),
+  thisWeek: countInvoices(company, isDue, ...datedOnDays(due, { from, to })),
 });
 
 /** Those that an operator can take up now: invoices that wait for the partner are counted on their own. */

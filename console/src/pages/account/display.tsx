@@ -1,10 +1,8 @@
 import { NativeSelect, Select, Stack, Text } from '@mantine/core';
-import { usePreferences, type Preferences } from '../../preferences.tsx';
+import { timeZones, usePreferences, type Preferences } from '../../preferences.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { accountText } from '../../text/account.ts';
 import { useText } from '../../text.ts';
-
-const zones = [...new Set(['Europe/Stockholm', 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 export function Display() {
   const t = useText(accountText);
@@ -35,7 +33,7 @@ export function Display() {
           searchable
           allowDeselect={false}
           value={timeZone}
-          data={zones}
+          data={timeZones}
           limit={60}
           onChange={(zone) => zone !== null && set({ timeZone: zone })}
         />

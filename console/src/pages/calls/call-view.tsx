@@ -31,7 +31,7 @@ export function CallView({ call, companyId, elsewhere }: Props) {
   const fields: Field[] = [
     // The partner received the English sentence and quotes it to the operator.
     [t.told, said === undefined || said === reason ? '' : <span lang="en">{reason}</span>],
-    [t.at, format.exactTime(call.at)],
+    [t.at, format.seconds(call.at)],
     [c.partner, call.partner ?? t.nobody],
     [t.operation, named(t.operations, call.operation)],
     [t.dryRun, call.dryRun ? t.dryRunWhy : ''],
@@ -90,7 +90,7 @@ function Others({ call, companyId }: { call: Call; companyId: string | undefined
     <Panel title={t.others}>
       <Stack gap="xs">
         {call.others.map(({ id, at, operation, status }) => {
-          const words = `${format.exactTime(at)} · ${named(t.operations, operation)}`;
+          const words = `${format.seconds(at)} · ${named(t.operations, operation)}`;
           return (
             <Group key={id} gap="sm">
               <StatusBadge status={status} />

@@ -74,7 +74,8 @@ export const checksText = bilingual(
       'number.organization': 'The organisational number has the wrong length or check digit.',
       'number.ocr': 'The payment reference has the wrong length or check digit.',
       'date.due': 'The invoice is due before its own date.',
-      'date.time': 'A date is midnight neither in UTC nor in Stockholm, so that the day may be understood wrongly.',
+      'date.time':
+        'A date is midnight neither in UTC nor in the company’s time zone, so that the day may be understood wrongly.',
       'credit.unknown': 'The invoice credits one that this supplier has not sent.',
       'currency.unknown': 'The currency is not an ISO 4217 code.',
       'missing.total': 'The invoice has no total.',
@@ -155,7 +156,7 @@ export const checksText = bilingual(
       'number.organization': 'Organisationsnumret har fel längd eller kontrollsiffra.',
       'number.ocr': 'Betalningsreferensen har fel längd eller kontrollsiffra.',
       'date.due': 'Fakturan förfaller före sitt eget datum.',
-      'date.time': 'Ett datum är varken midnatt i UTC eller i Stockholm, så dagen kan tolkas fel.',
+      'date.time': 'Ett datum är varken midnatt i UTC eller i företagets tidszon, så dagen kan tolkas fel.',
       'credit.unknown': 'Fakturan krediterar en faktura som leverantören inte har skickat.',
       'currency.unknown': 'Valutan är ingen kod enligt ISO 4217.',
       'missing.total': 'Fakturan saknar totalbelopp.',

@@ -8,7 +8,7 @@ import { useText } from '../../text.ts';
 import { Findable } from './files/find/findable.tsx';
 import type { ValueKind } from './files/find/find-value.ts';
 import { FindingsAt, Target } from './findings/findings-at.tsx';
-import { detailFields } from './known-fields.ts';
+import { dayOf, detailFields } from './known-fields.ts';
 
 const kinds: Partial<Record<(typeof detailFields)[number], ValueKind>> = {
   invoiceDate: 'date',
@@ -18,7 +18,6 @@ const kinds: Partial<Record<(typeof detailFields)[number], ValueKind>> = {
   supplierBankGiro: 'digits',
   supplierPostGiro: 'digits',
 };
-const isDate = (field: (typeof detailFields)[number]) => kinds[field] === 'date';
 
 export function InvoiceFields({ invoice }: { invoice: Invoice }) {
   const { document, findings } = invoice;
@@ -27,7 +26,7 @@ export function InvoiceFields({ invoice }: { invoice: Invoice }) {
   const show = (field: (typeof detailFields)[number]): string => {
     const value = document[field];
     if (value === null || value === undefined) return '';
-    if (isNum(value)) return isDate(field) ? format.date(Number(digitsOf(value))) : digitsOf(value);
+    if (isNum(value)) return dayOf(invoice, field) ?? digitsOf(value);
     return field === 'supplierOrganizationalNumber' ? maskPersonal(oneLine(value)) : oneLine(value);
   };
   const withFindings = (field: (typeof detailFields)[number]) => {

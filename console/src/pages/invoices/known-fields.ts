@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from '../../api/types.ts';
+import type { Invoice, InvoiceDocument } from '../../api/types.ts';
 import { digitsOf, isNum } from '../../exact.ts';
 
 /** Fields of the partner interface, those first that a clerk checks first. All others that a partner sends are unknown. */
@@ -47,6 +47,12 @@ export const currencyOf = ({ currency }: InvoiceDocument): string | undefined =>
 
 export const numberOf = ({ supplierInvoiceNumber, externalReferenceId }: InvoiceDocument): string =>
   String(supplierInvoiceNumber || externalReferenceId);
+
+export type WithDays = Partial<Pick<Invoice, 'invoiceDay' | 'paymentDueDay'>>;
+
+/** The calendar day of a date; undefined for other fields. */
+export const dayOf = ({ invoiceDay, paymentDueDay }: WithDays, field: string): string | undefined =>
+  (field === 'invoiceDate' ? invoiceDay : field === 'paymentDueDate' ? paymentDueDay : undefined) ?? undefined;
 
 export const creditedIn = ({ creditInvoiceReference }: InvoiceDocument): string =>
   typeof creditInvoiceReference === 'string' ? creditInvoiceReference.trim() : '';

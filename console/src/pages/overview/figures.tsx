@@ -52,7 +52,7 @@ export function Figures({ answer, from }: { answer: Overview; from: string }) {
     ({ to: '/companies/$companyId/invoices', params, search }) as const;
   const confirmable = ({ waiting: all, confirmable: own }: Overview['proposals']['payees']) =>
     all === 0 ? undefined : t.confirmable(own);
-  const age = oldest === null ? undefined : daysBetween(format.date(oldest), due.from);
+  const age = oldest === null ? undefined : daysBetween(format.date(oldest), format.date(new Date()));
   return (
     <section aria-label={t.waiting} className={styles.figures}>
       <div className={styles.first}>

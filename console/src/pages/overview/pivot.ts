@@ -1,5 +1,5 @@
 import type { Arrival, FindingCount } from '../../api/types.ts';
-import { addDays } from '../../days.ts';
+import { addDays } from '../../../../common/days.ts';
 
 export type ArrivalKind = Exclude<keyof Arrival, 'day' | 'partner'>;
 

@@ -1,11 +1,11 @@
-import { Box, NativeSelect, Stack, Switch, Text, Textarea } from '@mantine/core';
+import { Box, NativeSelect, Select, Stack, Switch, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { currencies } from '../../../../common/currencies.ts';
 import type { DeskSettings } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
-import { usePreferences } from '../../preferences.tsx';
+import { timeZones, usePreferences } from '../../preferences.tsx';
 import { Form, useRecordForm } from '../../shared/form/form.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
 import { Page } from '../../shared/page/page.tsx';
@@ -62,18 +62,18 @@ function WaitingSettings({ waiting, path }: { waiting: DeskSettings['waiting']; 
   );
 }
 
-const fields = ['currency', 'payeeTakesTwo', 'separateDuties'] as const;
+const fields = ['currency', 'payeeTakesTwo', 'separateDuties', 'timeZone'] as const;
 
 function SettingsForm({ settings, path }: { settings: DeskSettings; path: Path }) {
   const t = useText(settingsText);
   const c = useText(common);
   const { language } = usePreferences();
   const client = useQueryClient();
-  const { currency, payeeTakesTwo, separateDuties } = settings;
+  const { currency, payeeTakesTwo, separateDuties, timeZone } = settings;
   const switchesOff = (values: Pick<DeskSettings, 'separateDuties'>) =>
     settings.separateDuties && !values.separateDuties;
   const form = useRecordForm({
-    initialValues: { currency, payeeTakesTwo, separateDuties, reason: '' },
+    initialValues: { currency, payeeTakesTwo, separateDuties, timeZone, reason: '' },
     validate: { reason: (reason, values) => switchesOff(values) && reason.trim() === '' && t.dutiesReasonMissing },
   });
   const save = useChange(
@@ -86,8 +86,8 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: Path }
       }),
     {
       done: (answer) => {
-        const { currency, payeeTakesTwo, separateDuties } = answer;
-        const saved = { currency, payeeTakesTwo, separateDuties, reason: '' };
+        const { currency, payeeTakesTwo, separateDuties, timeZone } = answer;
+        const saved = { currency, payeeTakesTwo, separateDuties, timeZone, reason: '' };
         form.setValues(saved);
         form.resetDirty(saved);
         client.setQueryData(['record', path], answer);
@@ -131,6 +131,15 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: Path }
               description={t.currencyAbout}
               data={[...currencies].map((code) => ({ value: code, label: `${code} ${names.of(code) ?? ''}` }))}
               {...form.getInputProps('currency')}
+            />
+            <Select
+              label={t.names.timeZone}
+              description={t.timeZoneAbout}
+              searchable
+              allowDeselect={false}
+              data={timeZones}
+              limit={60}
+              {...form.getInputProps('timeZone')}
             />
           </Stack>
         </Form>

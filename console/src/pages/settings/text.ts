@@ -14,6 +14,8 @@ export const settingsText = bilingual(
     dutiesReasonMissing: 'Write why.',
     currencyAbout:
       'Each approver can have an amount above which a second approver is needed. Set it together with the role, on the page Operators. The amounts stay the same when you change the currency.',
+    timeZoneAbout:
+      'The dates of new invoices are days in this time zone, and invoices become overdue at its midnight. Invoices that are here already keep their dates. Everybody sees the same dates; times are shown in each reader’s own time zone.',
     saved: 'The settings are saved.',
     waits: 'The settings are saved. What weakens a duty waits until another administrator confirms it.',
     waitingAbout:
@@ -22,6 +24,7 @@ export const settingsText = bilingual(
       payeeTakesTwo: 'A second person confirms changes of a supplier’s payment details',
       separateDuties: 'Different people prepare and approve',
       currency: 'Currency of the approvers’ limits',
+      timeZone: 'Time zone of the company',
     },
     values: { true: 'yes', false: 'no' },
     confirmTitle: 'Weaken this duty?',
@@ -41,6 +44,8 @@ export const settingsText = bilingual(
     dutiesReasonMissing: 'Skriv varför.',
     currencyAbout:
       'Varje attestant kan ha en beloppsgräns. Över den krävs ytterligare en attestant. Gränsen anges tillsammans med rollen på sidan Operatörer. Beloppen ändras inte när du byter valuta.',
+    timeZoneAbout:
+      'Datumen på nya fakturor tolkas i den här tidszonen, och fakturor förfaller vid midnatt där. Fakturor som redan har kommit in behåller sina datum. Alla ser samma datum. Klockslag visas i var och ens egen tidszon.',
     saved: 'Inställningarna är sparade.',
     waits:
       'Inställningarna är sparade. Det som försvagar en kontroll väntar på att en annan administratör bekräftar det.',
@@ -50,6 +55,7 @@ export const settingsText = bilingual(
       payeeTakesTwo: 'Tvåpersonskontroll av ändrade betalningsuppgifter',
       separateDuties: 'Olika personer förbereder och attesterar',
       currency: 'Valuta för attestgränser',
+      timeZone: 'Företagets tidszon',
     },
     values: { true: 'ja', false: 'nej' },
     confirmTitle: 'Försvaga kontrollen?',

@@ -60,8 +60,8 @@ export function LatestInvoices({ number }: { number: string }) {
                 </Link>
               ),
             },
-            { header: t.invoiceDate, cell: ({ invoiceDate }) => invoiceDate !== null && format.date(invoiceDate) },
-            { header: t.due, cell: ({ paymentDueDate }) => paymentDueDate !== null && format.date(paymentDueDate) },
+            { header: t.invoiceDate, cell: ({ invoiceDay }) => invoiceDay },
+            { header: t.due, cell: ({ paymentDueDay }) => paymentDueDay },
             { header: t.total, numeric: true, cell: ({ totalPrice, currency }) => format.amount(totalPrice, currency) },
             { header: c.state, cell: ({ state }) => <StateBadge state={state} /> },
           ]}

@@ -65,7 +65,7 @@ function DeliveryView({ delivery: data, path }: ViewProps) {
   const fields: Field[] = [
     [t.number, seq === 0 ? '' : String(seq)],
     [t.event, typeName(data.type)],
-    [t.at, format.exactTime(data.at)],
+    [t.at, format.seconds(data.at)],
     [t.outcome, data.error === null ? t.outcomes.delivered : `${t.outcomes.failed}: ${reason(data)}`],
     [t.took, t.milliseconds(format.number(data.tookMs))],
     [t.askedBy, data.askedBy],

@@ -5,7 +5,7 @@ import { invoiceExists } from '../../sandbox/checklist-store.ts';
 import { findSandboxById } from '../../sandbox/store.ts';
 import type { Partner } from '../../store.ts';
 import { rawFinding } from '../../../checks/rule.ts';
-import { dayOf } from '../../../checks/dates.ts';
+import { dayIn } from '../../../../common/days.ts';
 import { decide } from '../../../decisions/decide.ts';
 import { invoiceDecisions, invoices } from '../../../decisions/invoices.ts';
 import { transitionFor } from '../../../decisions/table.ts';
@@ -64,7 +64,7 @@ async function hold(
       if (found !== undefined && 'obstacle' in found) throw conflict('decision.refused', { why: found.obstacle.code });
       const now = new Date();
       const finding = {
-        ...rawFinding('payee.changed', { on: dayOf(now.getTime()), days: 30 }),
+        ...rawFinding('payee.changed', { on: dayIn(now.getTime(), partner.timeZone), days: 30 }),
         severity: 'hold' as const,
       };
       await addFindings(tx, company, id, [finding]);

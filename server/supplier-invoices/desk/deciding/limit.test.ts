@@ -154,7 +154,7 @@ it.each<[string, object, string]>([
 });
 
 it('the limit is in the currency that the company chose', async () => {
-  const settings = { currency: 'EUR', payeeTakesTwo: false, dutiesOffReason: null };
+  const settings = { currency: 'EUR', payeeTakesTwo: false, dutiesOffReason: null, timeZone: 'Europe/Stockholm' };
   await writeDeskSettings(door.pool, door.company, settings, new Date());
   expect((await act(first, await invoice({ totalPrice: 999, currency: 'EUR' }))).body.state).toBe('approved');
   expect((await act(first, await invoice({ totalPrice: 999, currency: 'SEK' }))).body.state).toBe('received');

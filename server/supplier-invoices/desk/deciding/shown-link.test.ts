@@ -108,7 +108,7 @@ const decisions: Record<string, Decision> = {
   'a confirmation of a payee': {
     first: async (who) => {
       const number = encodeURIComponent(await fresh({ bankGiro: recorded }));
-      const settings = { currency: 'SEK', payeeTakesTwo: false, dutiesOffReason: null };
+      const settings = { currency: 'SEK', payeeTakesTwo: false, dutiesOffReason: null, timeZone: 'Europe/Stockholm' };
       await writeDeskSettings(door.pool, door.company, { ...settings, payeeTakesTwo: true }, new Date());
       const { body } = await who.call('PATCH', `${base}/suppliers/${number}`, { bankGiro: '5050-1055' });
       await writeDeskSettings(door.pool, door.company, settings, new Date());

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, expect, it } from 'vitest';
-import { dayOf } from '../../../ground/db/days.ts';
+import { dayIn } from '../../../../common/days.ts';
 import { openDoor, paths } from '../../../testing/door.ts';
 import { api, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
@@ -95,7 +95,7 @@ it('a file for programs keeps its columns and their order, and has the others af
 
 it('lines have a CSV file of their own, with the invoice in each row', async () => {
   const { text, name } = await fileOf('&of=lines&language=sv');
-  const today = dayOf(new Date(), 'Europe/Stockholm');
+  const today = dayIn(Date.now(), 'Europe/Stockholm');
   expect(name).toContain(`attachment; filename="Fakturarader ${today}.csv";`);
   expect((await fileOf('&language=en')).name).toContain(`filename="Invoices ${today}.csv";`);
   expect((await fileOf('')).name).toContain(`filename="supplier-invoices-${today}.csv";`);

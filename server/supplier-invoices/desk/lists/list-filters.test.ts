@@ -80,26 +80,6 @@ it('me is the caller, and an operator can be named by id', async () => {
   expect(await list(`assigned=${approver.id}`)).toBe('b');
 });
 
-it('today is the day in the reader’s time zone', async () => {
-  const due = new Date(new Date().setUTCHours(0, 0, 0, 0) - 11 * 3_600_000);
-  await door.pool.query('UPDATE invoice_projections SET due_date = $3 WHERE company_id = $1 AND id = $2', [
-    door.company,
-    ids.d,
-    due.getTime(),
-  ]);
-  // The invoice is due 11 hours before today's midnight in UTC: overdue in some zones, not in others.
-  const isLate = (zone: string) => due.getTime() < beginOfDay(zone);
-  for (const zone of ['Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago'])
-    expect([zone, (await list(`overdue=true&zone=${zone}`)).includes('d')]).toEqual([zone, isLate(zone)]);
-});
-
-/** None of these zones has summer time. */
-function beginOfDay(zone: string): number {
-  const hours = { 'Pacific/Kiritimati': 14, UTC: 0, 'Pacific/Pago_Pago': -11 }[zone] ?? 0;
-  const there = new Date(Date.now() + hours * 3_600_000).setUTCHours(0, 0, 0, 0);
-  return there - hours * 3_600_000;
-}
-
 it.each([
   ['1250,5', 'a'],
   ['1 250,50', 'a'],

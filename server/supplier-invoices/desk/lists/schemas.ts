@@ -52,7 +52,7 @@ export const invoiceFilters = {
   dueTo: dayAndEarlier('invoices that are due'),
   overdue: optionalOneOf(
     ['true'],
-    'Only received or held invoices that were due before today. Credit notes are never overdue.',
+    'Only received or held invoices that were due before today in the company’s time zone. Credit notes are never overdue.',
   ),
   files: optionalOneOf(['none', 'some'], 'Only invoices without any file, or with some.'),
   credit: optionalOneOf(['true', 'false'], 'Only credit notes, or only other invoices.'),
@@ -113,6 +113,12 @@ export const InvoiceTotals = Type.Object(
 const dateOrNull = (description: string) =>
   Type.Unsafe<number | null>({ type: ['integer', 'null'], format: 'int64', description });
 
+const dayOrNull = (which: string) =>
+  textOrNull(
+    `The ${which} as a calendar day (YYYY-MM-DD) in the company’s time zone on arrival; null if none was sent.`,
+  );
+export const invoiceDays = { invoiceDay: dayOrNull('invoice date'), paymentDueDay: dayOrNull('due date') };
+
 const InvoiceRow = Type.Object(
   {
     id: text('The id that the service gave the invoice.'),
@@ -122,8 +128,8 @@ const InvoiceRow = Type.Object(
     supplierName: text('The supplier’s name in the company’s records.'),
     supplierInvoiceNumber: textOrNull('The supplier’s invoice number.'),
     projectName: textOrNull('The name of the project.'),
-    invoiceDate: dateOrNull('The invoice date in epoch milliseconds.'),
-    paymentDueDate: dateOrNull('The due date in epoch milliseconds.'),
+    invoiceDate: dateOrNull('The invoice date in epoch milliseconds, as sent.'),
+    paymentDueDate: dateOrNull('The due date in epoch milliseconds, as sent.'),
     totalPrice: textOrNull('The invoice total, with exactly the digits that were sent.'),
     currency: textOrNull('The currency.'),
     partner: text('The name of the partner that sent it.'),
@@ -149,6 +155,7 @@ const InvoiceRow = Type.Object(
     voucher: textOrNull('The voucher that it is booked with; null before that.'),
     bookedAt: timeOrNull('When it was reported as booked; null before that.'),
     withdrawnAt: timeOrNull('When its partner withdrew it; null if that did not happen.'),
+    ...invoiceDays,
   },
   { $id: 'InvoiceRow', description: 'A supplier invoice in a list.' },
 );

@@ -7,6 +7,8 @@ export const ownInvoice = (invoice: OwnInvoice) => ({
   externalReferenceId: invoice.externalReferenceId,
   supplierNumber: invoice.supplierNumber,
   supplierInvoiceNumber: invoice.supplierInvoiceNumber ?? undefined,
+  invoiceDay: invoice.invoiceDay ?? undefined,
+  paymentDueDay: invoice.paymentDueDay ?? undefined,
   state: invoice.state,
   reason: invoice.reason ?? undefined,
   findings: findingsForPartner(invoice.findings),

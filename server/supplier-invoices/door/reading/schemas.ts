@@ -30,11 +30,21 @@ export const SupplierInvoiceQuestion = Type.Object(
   },
 );
 
+const day = (which: string) =>
+  Type.Optional(
+    Type.String({
+      format: 'date',
+      description: `The ${which} as the company reads it: a calendar day in its time zone, if a date was sent.`,
+    }),
+  );
+
 const fields = {
   id: Type.String({ description: 'The identifier that the service gave the invoice.' }),
   externalReferenceId: Type.String({ description: 'Your own identifier of the invoice.' }),
   supplierNumber: Type.String({ description: 'The number of the supplier.' }),
   supplierInvoiceNumber: Type.Optional(Type.String({ description: 'The supplier’s number of the invoice, if sent.' })),
+  invoiceDay: day('invoice date'),
+  paymentDueDay: day('due date'),
   state: Type.Enum([...invoiceStates], { description: 'What has become of the invoice.' }),
   reason: Type.Optional(Type.String({ description: 'Why it was rejected or withdrawn, if it was.' })),
   findings: Type.Array(Type.Ref('PartnerFinding'), {
@@ -98,6 +108,8 @@ export const exampleInvoice = {
   externalReferenceId: 'scan-2026-000123',
   supplierNumber: '1042',
   supplierInvoiceNumber: '20417',
+  invoiceDay: '2026-11-15',
+  paymentDueDay: '2026-11-01',
   state: 'rejected',
   reason: 'The order number is missing.',
   findings: [

@@ -1,8 +1,10 @@
 import { maxFiles } from '../../../attachments/store.ts';
+import type { InvoiceDays } from '../../../checks/invoice.ts';
 import { changedRecords, lastChangeOf } from '../../../changes/store.ts';
 import type { InvoiceState } from '../../../decisions/invoices.ts';
 import type { CompanyId, Db } from '../../../ground/db/pool.ts';
 import type { StoredFinding } from '../../checking/finding-rules.ts';
+import { invoiceDays } from '../../store.ts';
 
 export interface OwnFile {
   id: string;
@@ -23,7 +25,7 @@ export interface OwnQuestion {
   answeredAt?: number;
 }
 
-export interface OwnInvoice {
+export interface OwnInvoice extends InvoiceDays {
   id: string;
   externalReferenceId: string;
   supplierNumber: string;
@@ -51,7 +53,7 @@ const milliseconds = (column: string) => `floor(extract(epoch FROM ${column}) * 
 // A comment on an approval is for the company only.
 const select = `
   record.id, external_reference_id AS "externalReferenceId", supplier_number AS "supplierNumber",
-  document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", state,
+  document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", state, ${invoiceDays},
   CASE WHEN state IN ('rejected', 'withdrawn') THEN reason END AS reason, findings,
   (SELECT coalesce(json_agg(json_build_object(
      'id', id, 'fileName', file_name, 'contentType', content_type, 'size', size, 'sha256', encode(sha256, 'hex'),
@@ -91,6 +93,8 @@ export const listOwnInvoices = changedRecords<OwnInvoice>({
     'state',
     'reason',
     'findings',
+    'invoice_day',
+    'payment_due_day',
     'created_at',
     'decided_at',
     'booked_at',

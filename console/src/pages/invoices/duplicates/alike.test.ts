@@ -16,6 +16,12 @@ it('the usual fields are compared, others only if they differ, and exact digits 
   ]);
 });
 
+it('dates are compared as days', () => {
+  const dated = (invoiceDate: number, invoiceDay: string) => ({ ...invoice({ invoiceDate }), invoiceDay });
+  const compared = comparedFields(dated(1764025200000, '2025-11-25'), dated(1764028800000, '2025-11-25'));
+  expect(compared).toEqual([{ field: 'invoiceDate', differs: false }]);
+});
+
 it('the findings about one other invoice are one, with all that the two have in common', () => {
   const finding = (code: string, earlier: string, score: number, reasons: string[]) =>
     ({ code, severity: 'warning', place: 1, message: '', parameters: { earlier, score, reasons } }) as const;

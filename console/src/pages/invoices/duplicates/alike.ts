@@ -1,7 +1,7 @@
-import type { Invoice, InvoiceDocument } from '../../../api/types.ts';
+import type { Invoice } from '../../../api/types.ts';
 import { digitsOf, isNum, oneLine } from '../../../exact.ts';
 import type { Finding } from '../findings/places.ts';
-import { detailFields } from '../known-fields.ts';
+import { dayOf, detailFields, type WithDays } from '../known-fields.ts';
 
 /** The id of the other invoice if the finding says that this one is a duplicate. */
 export const duplicateOf = ({ code, parameters }: Pick<Finding, 'code' | 'parameters'>): string | undefined =>
@@ -40,9 +40,12 @@ const ifDifferent = [...detailFields.filter((field) => field !== 'externalRefere
 
 export type ComparedField = (typeof always)[number] | (typeof ifDifferent)[number];
 
-const textOf = (document: InvoiceDocument, field: ComparedField): string => {
-  const value = document[field];
-  return value === null || value === undefined ? '' : isNum(value) ? digitsOf(value) : oneLine(value).trim();
+type ComparedInvoice = Pick<Invoice, 'document'> & WithDays;
+
+const textOf = (invoice: ComparedInvoice, field: ComparedField): string => {
+  const value = invoice.document[field];
+  if (value === null || value === undefined) return '';
+  return dayOf(invoice, field) ?? (isNum(value) ? digitsOf(value) : oneLine(value).trim());
 };
 
 export interface FieldPair {
@@ -51,9 +54,9 @@ export interface FieldPair {
 }
 
 /** The fields by which a person tells two invoices apart, and all others that differ. */
-export function comparedFields(own: Pick<Invoice, 'document'>, other: Pick<Invoice, 'document'>): FieldPair[] {
+export function comparedFields(own: ComparedInvoice, other: ComparedInvoice): FieldPair[] {
   const pair = (field: ComparedField) => {
-    const texts = [textOf(own.document, field), textOf(other.document, field)] as const;
+    const texts = [textOf(own, field), textOf(other, field)] as const;
     return { field, differs: texts[0] !== texts[1], isEmpty: texts.every((text) => text === '') };
   };
   const shown = always.map(pair).filter(({ isEmpty }) => !isEmpty);

@@ -8,7 +8,7 @@ import { useFormat } from '../../../format.ts';
 import { StateBadge } from '../../../shared/record/state-badge.tsx';
 import { useText } from '../../../text.ts';
 import { Thumbnail } from '../files/thumbnails.tsx';
-import { currencyOf, numberOf } from '../known-fields.ts';
+import { currencyOf, dayOf, numberOf } from '../known-fields.ts';
 import { invoicesText } from '../text.ts';
 import { comparedFields, type ComparedField } from './alike.ts';
 import { BothDocuments } from './both-documents.tsx';
@@ -81,17 +81,16 @@ export function Compared({ own, other }: { own: Invoice; other: Invoice }) {
   );
 }
 
-const dates = new Set<string>(['invoiceDate', 'paymentDueDate']);
 const amounts = new Set<string>(['totalPrice', 'totalVat']);
 
 function useShownField() {
   const format = useFormat();
-  return ({ document }: Invoice, field: ComparedField): string => {
+  return (invoice: Invoice, field: ComparedField): string => {
+    const { document } = invoice;
     const value = document[field];
     if (value === null || value === undefined || value === '') return '–';
     if (!isNum(value)) return field === 'supplierOrganizationalNumber' ? maskPersonal(oneLine(value)) : oneLine(value);
-    if (dates.has(field)) return format.date(Number(digitsOf(value)));
-    return amounts.has(field) ? format.amount(value, currencyOf(document)) : digitsOf(value);
+    return amounts.has(field) ? format.amount(value, currencyOf(document)) : (dayOf(invoice, field) ?? digitsOf(value));
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Invoice } from '../../../api/types.ts';
 import { visible } from '../../../../../common/errors/short.ts';
+import { useToday } from '../../../company.ts';
 import { daysBetween } from '../../../days.ts';
-import { digitsOf, isNum } from '../../../exact.ts';
+import { isNum } from '../../../exact.ts';
 import { useFormat } from '../../../format.ts';
 import { Icon } from '../../../shared/page/icon.tsx';
 import { Severity } from '../../../shared/record/severity.tsx';
@@ -18,7 +19,7 @@ const maxAccounts = 3;
 export function Facts({ invoice }: { invoice: Invoice }) {
   const t = useText(invoicesText);
   const format = useFormat();
-  const { totalPrice, paymentDueDate } = invoice.document;
+  const { totalPrice } = invoice.document;
   const more = invoice.accounts.length - maxAccounts;
   return (
     <dl className={styles.facts}>
@@ -28,11 +29,11 @@ export function Facts({ invoice }: { invoice: Invoice }) {
           <dd className={styles.amount}>{format.amount(totalPrice, currencyOf(invoice.document))}</dd>
         </div>
       )}
-      {isNum(paymentDueDate) && (
+      {invoice.paymentDueDay !== null && (
         <div className={styles.fact}>
           <dt>{t.due}</dt>
-          <dd className={styles.value}>{format.date(Number(digitsOf(paymentDueDate)))}</dd>
-          <HowLate invoice={invoice} due={format.date(Number(digitsOf(paymentDueDate)))} />
+          <dd className={styles.value}>{invoice.paymentDueDay}</dd>
+          <HowLate invoice={invoice} due={invoice.paymentDueDay} />
         </div>
       )}
       {gravestFirst(invoice.accounts)
@@ -61,7 +62,7 @@ const hasAccount = ({ bankGiro, postGiro, iban }: Invoice['supplier']) => `${ban
 /** A credit note is never overdue, and neither is what somebody has decided. */
 function HowLate({ invoice: { document, state }, due }: { invoice: Invoice; due: string }) {
   const t = useText(invoicesText);
-  const today = useFormat().date(new Date());
+  const today = useToday();
   if (isCredit(document) || (state !== 'received' && state !== 'held')) return null;
   const late = daysBetween(due, today);
   if (late > 0)

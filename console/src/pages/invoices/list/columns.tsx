@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { InvoiceRow } from '../../../api/types.ts';
+import { useToday } from '../../../company.ts';
 import { daysLate } from '../../../days.ts';
 import { useFormat } from '../../../format.ts';
 import { usePreferences } from '../../../preferences.tsx';
@@ -72,7 +73,7 @@ export function useColumns(): Column<InvoiceRow>[] {
       card: 'second',
       tight: true,
       sort: 'dueDate',
-      cell: (row) => row.paymentDueDate !== null && <Due row={row} due={row.paymentDueDate} />,
+      cell: (row) => row.paymentDueDay !== null && <Due row={row} due={row.paymentDueDay} />,
     },
     {
       id: 'amount',
@@ -128,7 +129,7 @@ export function useColumns(): Column<InvoiceRow>[] {
       quiet: true,
       from: isDecided ? 1600 : widths(1440, 1520),
       sort: 'invoiceDate',
-      cell: ({ invoiceDate }) => (invoiceDate === null ? '' : format.date(invoiceDate)),
+      cell: ({ invoiceDay }) => invoiceDay,
     },
     {
       id: 'created',
@@ -188,15 +189,15 @@ export function useColumns(): Column<InvoiceRow>[] {
 }
 
 /** A credit note is never late. */
-function Due({ row: { state, credit }, due }: { row: InvoiceRow; due: number }) {
+function Due({ row: { state, credit }, due }: { row: InvoiceRow; due: string }) {
   const t = useText(invoicesText);
-  const format = useFormat();
+  const today = useToday();
   const isOpen = (state === 'received' || state === 'held') && !credit;
-  const late = isOpen ? daysLate(format.date(due), format.date(new Date())) : 0;
-  if (late === 0) return format.date(due);
+  const late = isOpen ? daysLate(due, today) : 0;
+  if (late === 0) return due;
   return (
     <span className={styles.late}>
-      {format.date(due)} <small>{t.late(late)}</small>
+      {due} <small>{t.late(late)}</small>
     </span>
   );
 }

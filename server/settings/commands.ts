@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { readDeskSettings, writeDeskSettings } from './store.ts';
+import { isTimeZone } from '../../common/days.ts';
+import { short } from '../../common/errors/short.ts';
+import { requireCompany } from '../access/store.ts';
+import { audit, commandLine } from '../audit/record.ts';
+import { readConfig } from '../config.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { lockCounters } from '../events/counters.ts';
+import { withDatabase } from '../ground/db/connect/open.ts';
+import { companyTransaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
+
+export function companyCommands(company: Command): void {
+  company
+    .command('time-zone')
+    .description(
+      'Set the time zone in which the dates of arriving invoices are calendar days. Days that invoices already have stay.',
+    )
+    .requiredOption('--company <name>', 'the company')
+    .argument('<zone>', 'an IANA name, such as Europe/Helsinki')
+    .action(async (zone: string, { company: name }: { company: string }) => {
+      if (zone.length > 64 || !isTimeZone(zone))
+        throw new CommandError(`"${short(zone)}" is not a time zone. Use an IANA name, such as Europe/Stockholm.`, 2);
+      await withDatabase(readConfig(process.env), async (pool) =>
+        setTimeZone(pool, await requireCompany(pool, name), zone),
+      );
+      console.error(`The time zone is ${zone}.`);
+    });
+}
+
+export const setTimeZone = (pool: Pool, company: CompanyId, zone: string): Promise<void> =>
+  companyTransaction(pool, company, async (tx) => {
+    const now = await lockCounters(tx, company);
+    const before = await readDeskSettings(tx, company);
+    if (before.timeZone === zone) return;
+    await writeDeskSettings(tx, company, { ...before, timeZone: zone }, now);
+    const changes = [{ field: 'timeZone', from: before.timeZone, to: zone }];
+    const entry = { action: 'settings.changed', subjectType: 'settings', subjectId: company, data: { changes } };
+    await audit(tx, company, commandLine, entry, now);
+  });
