@@ -15,7 +15,7 @@ const aboutOperators = `The API of the console, which a company's own systems ma
 
 **Catching up.** Lists of suppliers, supplier invoices and work orders, the overview and the search contain everything that was acknowledged before the request. If much arrives at once, or nothing can be written, they may fall behind; an answer then has \`"catchingUp": true\` and the header \`Doorway-Catching-Up: true\`, a CSV file the header alone. Ask again in a moment.
 
-**Values.** Times are ISO 8601 in UTC. Amounts are texts with exactly the digits that the partner sent. Days in filters are days in Europe/Stockholm, or in the time zone that \`zone\` names.
+**Values.** Times are ISO 8601 in UTC. Amounts are texts with exactly the digits that the partner sent. Dates of invoices are calendar days of the company (\`invoiceDay\`, \`paymentDueDay\`), beside the milliseconds as sent: they are the same for every reader, and filters by them have no time zone. Other days in filters are those on which something happened, in Europe/Stockholm or in the time zone that \`zone\` names.
 
 **Errors** have the body \`{traceId, message, code, parameters}\`. The message is English and names every problem at once. Programs use \`code\`, which stays the same if the message is reworded, and \`parameters\`, the values in the message. If a body, a query or a file is not valid, \`problems\` lists each problem with its path, code and parameters. A request that fails before its path is read, for example because its headers are too large, has \`{traceId, message}\` alone. Give the trace id when you ask for help.`;
 

@@ -74,7 +74,10 @@ it('the right password starts a session, and the address may be in any case', as
   const answer = await signIn(viewer.email.toUpperCase());
   expect(answer.status).toBe(204);
   const me = await callWith(door, cookieOf(answer), 'GET', '/session');
-  expect(me.body.companies).toEqual([{ id: door.company, name: door.companyName, role: 'viewer', may: ['read'] }]);
+  const timeZone = 'Europe/Stockholm';
+  expect(me.body.companies).toEqual([
+    { id: door.company, name: door.companyName, role: 'viewer', may: ['read'], timeZone },
+  ]);
 });
 
 it('a wrong password and an unknown address get the same answer', async () => {
