@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { missingFileRule, missingRule } from './missing.ts';
 import { judge } from '../judge.ts';
-import { checkedInvoice } from '../read.ts';
+import { checkedOnArrival } from '../checked.testing.ts';
 import type { Settings } from '../settings.ts';
 
 type Fields = Record<string, unknown>;
@@ -25,7 +25,7 @@ const codeOf: Record<keyof typeof complete, string> = {
 };
 
 const found = (fields: Fields, settings: Settings = {}) =>
-  judge([missingRule], checkedInvoice(fields), { at: new Date() }, settings);
+  judge([missingRule], checkedOnArrival(fields), { at: new Date() }, settings);
 const codesOf = (fields: Fields, settings?: Settings) => found(fields, settings).map(({ code }) => code);
 
 it('an invoice with nothing but its reference and supplier has a warning for each value', () => {
@@ -87,7 +87,7 @@ it('a company can switch each check off, or let it hold', () => {
 
 it('a file is missing only if the invoice is stored and its time for one is over', () => {
   const files = (isFileMissing: boolean | undefined) =>
-    judge([missingFileRule], checkedInvoice(complete), { at: new Date(), isFileMissing }, {});
+    judge([missingFileRule], checkedOnArrival(complete), { at: new Date(), isFileMissing }, {});
   expect(files(undefined)).toEqual([]);
   expect(files(false)).toEqual([]);
   expect(files(true)).toMatchObject([{ code: 'missing.file', severity: 'warning' }]);
