@@ -4,6 +4,7 @@ import { createToken } from '../../server/testing/access.ts';
 import { requireCompany } from '../../server/access/store.ts';
 import { transaction } from '../../server/ground/db/pool.ts';
 import { setCompanies } from '../../server/operators/store.ts';
+import { dayIn, defaultZone } from '../../common/days.ts';
 import { openDoor, paths, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
@@ -37,11 +38,11 @@ async function prepare(): Promise<void> {
   );
   for (const [at, { id }] of rows.entries())
     await pool.query(
-      `UPDATE invoice_projections SET due_date = $3, assigned_to = $4, mentioned = $5, created_at = $6, signed_by = $7 WHERE company_id = $1 AND id = $2`,
+      `UPDATE invoice_projections SET payment_due_day = $3, assigned_to = $4, mentioned = $5, created_at = $6, signed_by = $7 WHERE company_id = $1 AND id = $2`,
       [
         company,
         id,
-        Date.now() + (at - 4) * 86_400_000,
+        dayIn(Date.now() + (at - 4) * 86_400_000, defaultZone),
         at % 5 === 0 ? approver.id : null,
         at % 9 === 0 ? [approver.id] : [],
         new Date(Date.now() - Math.floor(at ** 1.4) * 86_400_000),
@@ -182,7 +183,7 @@ it('so does each bar of the ages and of the reasons, and each partner’s failur
   await failed.click();
   await expect.poll(() => rows(page, w.calls).count()).toBe(count);
   expect(await rows(page, w.calls).first().getByRole('link').first().innerText()).toMatch(
-    /^2\d{3}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/,
+    /^2\d{3}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} \S+$/,
   );
   await close();
 });
