@@ -74,6 +74,8 @@ describe('an invoice is read whole', () => {
       state: 'received',
       partner: 'Scanner',
       createdAt: time,
+      invoiceDay: null,
+      paymentDueDay: null,
       supplier: {
         number: '1',
         name: 'Nordbygg',
