@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { isLosslessNumber, LosslessNumber } from 'lossless-json';
 import { canonical } from '../../../common/decimal.ts';
 import { short } from '../../../common/errors/short.ts';
-import { endOfString, hasLongNumbers } from './scan.ts';
+import { parsing } from './parse-in-steps.ts';
+import { endOfString, findingLongNumbers } from './scan.ts';
 import { atOnce, inTurns, type Steps } from '../scheduling/slices.ts';
 
 /** Keeps every digit: numbers are LosslessNumber. Throws if the text is not JSON. */
@@ -12,54 +13,37 @@ export function parseExactly(text: string): unknown {
 }
 
 /** Only for text that is known to be JSON. */
-export const readExactly = (text: string): unknown => atOnce(reading(text));
+export const readExactly = (text: string): unknown => untag(JSON.parse(tagged(text)));
 
-function* reading(text: string): Steps<unknown> {
-  return yield* untag(JSON.parse(yield* tagged(text)), { count: 0 });
-}
+/** The same in steps. */
+export const reading = (text: string): Steps<unknown> => parsing(text, readExactly);
 
 const numbers = /-?\d[\d.eE+-]*/g;
-const restOfNumber = /[\d.eE+-]*/y;
-const stepChars = 32_768;
 const stepValues = 500;
 
 /** JSON.parse is fast on 25 MiB but turns numbers into floats, so they are passed to it as strings. */
-function* tagged(text: string): Steps<string> {
+function tagged(text: string): string {
   const pieces: string[] = [];
-  let step = stepChars;
   for (let at = 0; ;) {
     const quote = text.indexOf('"', at);
     const end = quote === -1 ? text.length : quote;
-    restOfNumber.lastIndex = Math.min(end, at + stepChars);
-    restOfNumber.test(text);
-    const cut = restOfNumber.lastIndex;
-    pieces.push(text.slice(at, cut).replace(numbers, '"n$&"'));
-    if (cut === text.length) return pieces.join('');
-    at = cut;
-    if (cut === quote) {
-      at = endOfString(text, quote) + 1;
-      pieces.push('"s', text.slice(quote + 1, at));
-    }
-    if (at < step) continue;
-    yield;
-    step = at + stepChars;
+    pieces.push(text.slice(at, end).replace(numbers, '"n$&"'));
+    if (quote === -1) return pieces.join('');
+    at = endOfString(text, quote) + 1;
+    pieces.push('"s', text.slice(quote + 1, at));
   }
+}
+
+function untag(value: unknown): unknown {
+  if (typeof value === 'string') return value.startsWith('n') ? new LosslessNumber(value.slice(1)) : value.slice(1);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(untag);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.slice(1), untag(inner)]));
 }
 
 /** Values since the beginning. */
 interface Progress {
   count: number;
-}
-
-function* untag(value: unknown, progress: Progress): Steps<unknown> {
-  if (++progress.count % stepValues === 0) yield;
-  if (typeof value === 'string') return value.startsWith('n') ? new LosslessNumber(value.slice(1)) : value.slice(1);
-  if (typeof value !== 'object' || value === null) return value;
-  const copies: unknown[] = [];
-  for (const inner of Object.values(value)) copies.push(yield* untag(inner, progress));
-  return Array.isArray(value)
-    ? copies
-    : Object.fromEntries(Object.keys(value).map((name, at) => [name.slice(1), copies[at]]));
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -86,7 +70,9 @@ export const differences = (
   inTurns(
     (function* () {
       if (stored === sent && prepareStored === prepareSent) return [];
-      const read = readerOf(stored, sent);
+      // Floats hold every digit of a shorter number, and are read many times as fast.
+      const isLong = (yield* findingLongNumbers(stored)) || (yield* findingLongNumbers(sent));
+      const read = isLong ? reading : parsing;
       const before = prepareStored((yield* read(stored)) as Record<string, unknown>);
       const now = prepareSent((yield* read(sent)) as Record<string, unknown>);
       const paths: string[] = [];
@@ -95,14 +81,6 @@ export const differences = (
     })(),
     caller,
   );
-
-/** Floats hold every digit of a shorter number, and are read many times as fast. */
-const readerOf = (...texts: string[]) => (texts.some(hasLongNumbers) ? reading : parsing);
-
-function* parsing(text: string): Steps<unknown> {
-  yield;
-  return JSON.parse(text);
-}
 
 function* compare(stored: unknown, sent: unknown, path: string, paths: string[], progress: Progress): Steps<void> {
   if (++progress.count % stepValues === 0) yield;
@@ -128,7 +106,8 @@ export const fingerprint = (value: unknown): Buffer => hashOf(atOnce(writing(val
 export const fingerprintOf = (text: string, caller?: string): Promise<Buffer> =>
   inTurns(
     (function* () {
-      return hashOf(yield* writing(yield* readerOf(text)(text), { count: 0 }));
+      const read = (yield* findingLongNumbers(text)) ? reading : parsing;
+      return hashOf(yield* writing(yield* read(text), { count: 0 }));
     })(),
     caller,
   );

@@ -1,4 +1,8 @@
 import { short } from '../../../common/errors/short.ts';
+import { atOnce, type Steps } from '../scheduling/slices.ts';
+
+/** Reading this many characters takes well below a millisecond. */
+export const stepChars = 16_384;
 
 /** Returns the index of the closing quote, or the text's length if there is none. */
 export function endOfString(text: string, begin: number): number {
@@ -14,9 +18,14 @@ export function endOfString(text: string, begin: number): number {
 export const unusualDigits = 16;
 
 /** Whether a JSON text has a number with an exponent, or one that a float may not hold. */
-export function hasLongNumbers(text: string): boolean {
+export function* findingLongNumbers(text: string): Steps<boolean> {
   let digits = 0;
+  let step = stepChars;
   for (let at = 0; at < text.length; at++) {
+    if (at >= step) {
+      yield;
+      step = at + stepChars;
+    }
     const code = text.charCodeAt(at);
     if ((code >= 0x30 && code <= 0x39) || code === 0x2e) {
       if (++digits >= unusualDigits) return true;
@@ -50,11 +59,18 @@ function after(expression: RegExp, text: string, at: number): number {
  * Returns the index at which a text stops being JSON, or its length if it is complete or ends too early. It is one pass
  * without recursion. JSON.parse does not always report the index.
  */
-export function faultIn(text: string): number {
+export const faultIn = (text: string): number => atOnce(findingFault(text));
+
+export function* findingFault(text: string): Steps<number> {
   const closing: number[] = [];
   let expected: ExpectedToken = 'a value';
   let at = 0;
+  let step = stepChars;
   for (;;) {
+    if (at >= step) {
+      yield;
+      step = at + stepChars;
+    }
     at = after(blank, text, at);
     const found = text.charCodeAt(at);
     if (at >= text.length) return at;
@@ -76,7 +92,7 @@ export function faultIn(text: string): number {
       expected = 'what follows';
       at += 1;
     } else if (found === quote) {
-      const end = endOfJsonString(text, at);
+      const end = yield* findingEndOfJsonString(text, at);
       if (text.charCodeAt(end) !== quote) return end;
       expected = isName(expected) ? 'a colon' : 'what follows';
       at = end + 1;
@@ -96,8 +112,12 @@ export function faultIn(text: string): number {
 }
 
 /** Returns the index of the closing quote, or of the first invalid character. */
-function endOfJsonString(text: string, begin: number): number {
-  for (let at = begin + 1; at < text.length;) {
+function* findingEndOfJsonString(text: string, begin: number): Steps<number> {
+  for (let at = begin + 1, step = at + stepChars; at < text.length;) {
+    if (at >= step) {
+      yield;
+      step = at + stepChars;
+    }
     const code = text.charCodeAt(at);
     if (code === quote || code < 0x20) return at;
     const end = code === backslash ? after(escape, text, at) : at + 1;
@@ -113,13 +133,20 @@ const maxPaths = 100;
  * Returns the paths of names that occur twice in one object, and empty strings after the first hundred. Names are
  * compared unescaped.
  */
-export function repeatedNames(text: string): string[] {
+export const repeatedNames = (text: string): string[] => atOnce(findingRepeatedNames(text));
+
+export function* findingRepeatedNames(text: string): Steps<string[]> {
   const found: string[] = [];
   // The enclosing objects (with how often each name occurred) and arrays (undefined), and the position in each.
   const open: (Map<string, number> | undefined)[] = [];
   const steps: (string | number)[] = [];
   let isName = false;
+  let step = stepChars;
   for (let at = 0; at < text.length; at++) {
+    if (at >= step) {
+      yield;
+      step = at + stepChars;
+    }
     const code = text.charCodeAt(at);
     const last = open.length - 1;
     if (code === quote) {
