@@ -16,15 +16,14 @@ const longBody = 1024 * 1024;
 /** Reads JSON bodies so that a large file is in memory only once. Use it in a plugin scope of its own. */
 export function readFilesInJson(app: FastifyInstance, limit: number): void {
   app.decorateRequest('longContent', undefined);
-  const parse = jsonParser(app);
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', (request: FastifyRequest, payload: Payload, done) => {
     collect(request, payload, limit, (error, bytes) => {
       if (error !== null) return done(error);
-      if (bytes.length < longBody || !isUtf8(bytes)) return parse(request, bytes, done);
+      if (bytes.length < longBody || !isUtf8(bytes)) return jsonParser(request, bytes, done);
       const { rest, content } = cutContent(bytes);
       request.longContent = content;
-      parse(request, rest, done);
+      jsonParser(request, rest, done);
     });
   });
 }

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Refusal } from '../../../common/errors/catalogue.ts';
-import { readExactly } from '../json/json.ts';
+import { readExactly, reading } from '../json/json.ts';
+import type { Steps } from '../scheduling/slices.ts';
 
 /**
  * An authenticated caller, as far as limits and the log need to know it. The front that checks the credentials sets it.
@@ -31,6 +32,8 @@ export interface Call {
   /** An object of the body has so many names that the unknown ones are counted. */
   isWide: boolean;
   repeatedNames: readonly string[] | undefined;
+  /** A long list that the schema of the body does not see. */
+  takenList: readonly unknown[] | undefined;
   refusal: (Refusal & { message: string }) | undefined;
   answer: unknown;
   /** The operation in metrics, if it is not the route's: a rehearsed failure must raise no alarm. */
@@ -67,12 +70,18 @@ export const callOf = (request: FastifyRequest): Call =>
     isUnusual: false,
     isWide: false,
     repeatedNames: undefined,
+    takenList: undefined,
     refusal: undefined,
     answer: undefined,
     measuredAs: undefined,
   });
 
 export const exactlyOf = (call: Pick<Call, 'text' | 'exact'>): unknown => (call.exact ??= readExactly(call.text));
+
+/** The same in steps. */
+export function* readingExactly(call: Pick<Call, 'text' | 'exact'>): Steps<unknown> {
+  return (call.exact ??= yield* reading(call.text));
+}
 
 /** Hashes the bytes of the JSON body after decompression, into hexadecimal digits. The text is valid UTF-8. */
 export const sha256Of = ({ text, hasByteOrderMark }: Pick<Call, 'text' | 'hasByteOrderMark'>): string =>

@@ -50,10 +50,11 @@ export function* parsing(
     const piece = parse(opener + content + closers.toReversed().join('')) as Container;
     if (around === undefined) root = piece;
     else addTo(around.value as Container, piece);
-    let inner: unknown = piece;
+    let inner = piece;
     for (const [nth, one] of open.slice(parsed).entries()) {
-      if (nth > 0 || around !== undefined) inner = Array.isArray(inner) ? inner.at(-1) : inner[nameOf(text, one)];
-      one.value = inner as Container;
+      if (nth > 0 || around !== undefined)
+        inner = (Array.isArray(inner) ? inner.at(-1) : inner[nameOf(text, one)]) as Container;
+      one.value = inner;
     }
   }
 

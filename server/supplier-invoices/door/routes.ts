@@ -9,7 +9,7 @@ import { dryRunQuery, isDryRun, orDryRun, sendDryRun, wouldBe } from '../../door
 import { createHeaders, createProblems, replayedWithFindings, success } from '../../door/shapes.ts';
 import { exactlyOf, sha256Of } from '../../ground/http/call.ts';
 import { hashOf } from '../../ground/json/json.ts';
-import { checkedBody } from '../../ground/http/bodies/check-body.ts';
+import { checkedBodyWith } from '../../ground/http/bodies/check-body.ts';
 import { explainInTurns, hasManyLines } from '../checking/explain.ts';
 import { invoiceIdentifiers, invoiceShape, maxArticles, removedInvoiceFields, type SupplierInvoice } from '../shape.ts';
 
@@ -28,11 +28,11 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
       },
     },
     attachValidation: true,
-    preValidation: (request, _reply, done) => {
-      cutSurplusLines(request.body);
-      done();
-    },
-    preHandler: checkedBody(invoiceShape, invoiceIdentifiers),
+    ...checkedBodyWith(
+      { name: 'articles', item: Type.Ref('Article'), maxItems: maxArticles },
+      invoiceShape,
+      invoiceIdentifiers,
+    ),
     schema: {
       operationId: 'createSupplierInvoice',
       summary: 'Create a supplier invoice',
@@ -86,10 +86,4 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
       return sendCreated(reply, await create(partner, id, body, checked, call.text, sha256Of(call), message, key));
     },
   });
-}
-
-/** One line too many is enough to refuse an invoice; reporting the problems of a million lines would take seconds. */
-function cutSurplusLines(body: unknown): void {
-  if (typeof body !== 'object' || body === null || !('articles' in body) || !Array.isArray(body.articles)) return;
-  if (body.articles.length > maxArticles) body.articles = body.articles.slice(0, maxArticles + 1);
 }

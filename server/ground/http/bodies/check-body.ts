@@ -1,35 +1,69 @@
-import type { FastifyRequest, preHandlerHookHandler } from 'fastify';
-import { findProblemsOfText, refuseManyUnknown } from './body.ts';
-import { collectProblems, findProblemsOfSchema, type Problems } from './problems.ts';
+import type { FastifyRequest, preHandlerHookHandler, RouteShorthandOptions } from 'fastify';
+import { findingProblemsOfText, isLong, refusingManyUnknown } from './body.ts';
+import { putBack, takeOut, type BodyList } from './long-lists.ts';
+import { collectProblems, findingProblemsOfItems, findProblemsOfSchema, type Problems } from './problems.ts';
 import { faultOf } from '../../../../common/errors/catalogue.ts';
 import { ApiError, invalidBody } from '../../../errors/errors.ts';
 import { faultOfIdentifier } from '../../../identifiers.ts';
+import { atOnce, inTurns, type Steps } from '../../scheduling/slices.ts';
 import type { Shape } from '../document/fields.ts';
 
 /**
  * Throws all problems of a JSON body at once. `shape` has the known fields; `identifiers` names those that identify
  * records. For routes with attachValidation.
  */
-export function checkBody(request: FastifyRequest, shape: Shape = {}, identifiers: readonly string[] = []): void {
+export function* checkingBody(
+  request: FastifyRequest,
+  shape: Shape = {},
+  identifiers: readonly string[] = [],
+  list?: BodyList,
+): Steps<void> {
   if (request.body === undefined) throw new ApiError('body.empty', { why: 'object' });
-  refuseManyUnknown(request.call, request.body, shape);
+  const taken = list && putBack(request, list);
+  yield* refusingManyUnknown(request.call, request.body, shape);
   // Without details the schema itself is faulty, and nothing was checked.
   if (request.validationError && !request.validationError.validation) throw request.validationError;
   const problems = collectProblems();
   findProblemsOfSchema(request.validationError?.validation, problems);
+  if (taken !== undefined) yield* findingProblemsOfItems(taken, problems);
   for (const path of request.call.repeatedNames ?? []) problems.add(path, faultOf('name.repeated'));
-  findProblemsOfText(request.call, shape, problems);
+  yield* findingProblemsOfText(request.call, shape, problems);
   findProblemsOfIdentifiers(request.body, identifiers, problems);
   if (problems.count > 0) throw invalidBody(problems.list, problems.count);
 }
 
-/** `checkBody` as a preHandler. Not async: a promise would take longer than the check. */
-export const checkedBody =
-  (shape: Shape, identifiers: readonly string[]): preHandlerHookHandler =>
+export const checkBody = (request: FastifyRequest, shape?: Shape, identifiers?: readonly string[]): void =>
+  atOnce(checkingBody(request, shape, identifiers));
+
+/** Not async: a promise would take longer than the check of a short body. */
+const checked =
+  (check: (request: FastifyRequest) => Steps<void>): preHandlerHookHandler =>
   (request, _reply, done) => {
-    checkBody(request, shape, identifiers);
+    if (isLong(request.call)) return void inTurns(check(request), request.call.caller?.key).then(() => done(), done);
+    atOnce(check(request));
     done();
   };
+
+/** `checkBody` as a preHandler. A long body is checked in steps. */
+export const checkedBody = (shape: Shape, identifiers: readonly string[]): preHandlerHookHandler =>
+  checked((request) => checkingBody(request, shape, identifiers));
+
+/** The same for a body with a list that may be long. `checkMore` looks at a body that has no other problem. */
+export const checkedBodyWith = (
+  list: BodyList,
+  shape: Shape,
+  identifiers: readonly string[] = [],
+  checkMore?: (request: FastifyRequest) => Steps<void>,
+): Pick<RouteShorthandOptions, 'preValidation' | 'preHandler'> => ({
+  preValidation: (request, _reply, done) => {
+    takeOut(request, list);
+    done();
+  },
+  preHandler: checked(function* (request) {
+    yield* checkingBody(request, shape, identifiers, list);
+    if (checkMore !== undefined) yield* checkMore(request);
+  }),
+});
 
 function findProblemsOfIdentifiers(body: unknown, identifiers: readonly string[], problems: Problems): void {
   for (const field of identifiers) {

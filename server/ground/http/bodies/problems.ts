@@ -2,7 +2,9 @@ import type { FastifySchemaValidationError } from 'fastify';
 import { faultOf, type Fault, type Problem } from '../../../../common/errors/catalogue.ts';
 import { short } from '../../../../common/errors/short.ts';
 import { maxPathLength } from '../../../../common/errors/words.ts';
+import type { Steps } from '../../scheduling/slices.ts';
 import { earliestDate, latestDate } from '../document/fields.ts';
+import type { TakenItems } from './long-lists.ts';
 
 const maxNamed = 100;
 
@@ -16,7 +18,8 @@ interface Verbose extends FastifySchemaValidationError {
 export interface Problems {
   readonly list: readonly Problem[];
   readonly count: number;
-  add(path: string, fault: Fault): void;
+  /** The path is only made if the problem is listed. */
+  add(path: string | (() => string), fault: Fault): void;
 }
 
 /**
@@ -27,39 +30,58 @@ class CollectedProblems implements Problems {
   readonly list: Problem[] = [];
   count = 0;
 
-  add(path: string, fault: Fault): void {
+  add(path: string | (() => string), fault: Fault): void {
     this.count += 1;
-    if (this.count <= maxNamed) this.list.push({ path: short(path, maxPathLength), ...fault });
+    if (this.count > maxNamed) return;
+    this.list.push({ path: short(typeof path === 'string' ? path : path(), maxPathLength), ...fault });
   }
 }
 
 export const collectProblems = (): Problems => new CollectedProblems();
 
+type Errors = readonly FastifySchemaValidationError[] | null | undefined;
+
 /** Ajv's errors as problems, one per field: a value of the wrong type breaks several rules at once. */
-export function findProblemsOfSchema(errors: FastifySchemaValidationError[] | undefined, problems: Problems): void {
-  if (errors === undefined) return;
+export function findProblemsOfSchema(errors: Errors, problems: Problems, prefix = ''): void {
+  if (!errors) return;
   const seen = new Set<string>();
   for (const error of errors) {
-    const path = pathOf(error);
-    const fault = seen.has(path) ? undefined : faultIn(error);
+    const place = placeOf(error);
+    const fault = seen.has(place) ? undefined : faultIn(error);
     if (fault === undefined) continue;
-    seen.add(path);
-    problems.add(path, fault);
+    seen.add(place);
+    problems.add(() => pathOf(prefix + place), fault);
   }
 }
 
+const stepItems = 50;
+
+export function* findingProblemsOfItems(
+  { name, items, maxItems, isTooLong, errorsOf }: TakenItems,
+  problems: Problems,
+): Steps<void> {
+  if (isTooLong) problems.add(name, faultOf('list.long', { most: maxItems }));
+  for (const [at, item] of items.entries()) {
+    if (at % stepItems === 0) yield;
+    findProblemsOfSchema(errorsOf(item), problems, `/${name}/${at}`);
+  }
+}
+
+/** A JSON Pointer. */
+const placeOf = ({ instancePath, keyword, params }: FastifySchemaValidationError): string =>
+  keyword === 'required' ? `${instancePath}/${escaped(String(params.missingProperty))}` : instancePath;
+
+const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
 /** "/articles/3/price" as "articles[3].price". */
-function pathOf({ instancePath, keyword, params }: FastifySchemaValidationError): string {
-  const steps = instancePath
+const pathOf = (place: string): string =>
+  place
     .split('/')
     .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  if (keyword === 'required') steps.push(String(params.missingProperty));
-  return steps
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
     .join('')
     .replace(/^\./, '');
-}
 
 const kinds: Record<string, Fault> = {
   string: faultOf('text.type'),
