@@ -45,35 +45,58 @@ const nothing: NameMeaning = { says: 'nothing', kind: 'account' };
 interface Search {
   /** The work that is left to be done. */
   left: number;
+  /** The search pauses when less is left. */
+  pauseAt: number;
   path: (string | number)[];
   found: Map<string, AccountField>;
 }
 
 /** Finds what may be read as an account: in unknown fields at any depth, in their names, and in every text. */
-export function accountFieldsIn(invoice: Fields, known = knownFields): FoundAccounts {
-  const search: Search = { left: maxWork, path: [], found: new Map() };
-  readObject(search, invoice, nothing, known);
+export function accountFieldsIn(invoice: Fields, known?: ReadonlySet<string>): FoundAccounts {
+  for (const steps = findingAccountFields(invoice, known); ;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Between two pauses. Texts full of accounts take several times as long as their work says. */
+const stepWork = 200_000;
+
+/** The same with pauses. */
+export function* findingAccountFields(invoice: Fields, known = knownFields): Generator<void, FoundAccounts> {
+  const search: Search = { left: maxWork, pauseAt: maxWork - stepWork, path: [], found: new Map() };
+  const unknown = readKnown(search, invoice, known);
+  if (unknown !== undefined) yield* readUnknown(search, invoice, unknown, nothing);
   if (known === knownFields && Array.isArray(invoice.articles))
     for (const [at, line] of (invoice.articles as Fields[]).entries()) {
+      if (isPause(search)) yield;
       search.path = ['articles', at];
-      readObject(search, line, nothing, knownLineFields);
+      const names = readKnown(search, line, knownLineFields);
+      if (names !== undefined) yield* readUnknown(search, line, names, nothing);
     }
   return { accountFields: [...search.found.values()], hasUnreadFields: search.left <= 0 };
 }
 
+function isPause(search: Search): boolean {
+  if (search.left > search.pauseAt) return false;
+  search.pauseAt = search.left - stepWork;
+  return true;
+}
+
 const none: ReadonlySet<string> = new Set();
 
-function readObject(search: Search, fields: Fields, around: NameMeaning, known = none): void {
+/** Returns the unknown names. */
+function readKnown(search: Search, fields: Fields, known: ReadonlySet<string>): string[] | undefined {
   let unknown: string[] | undefined;
   for (const name in fields) {
     const value = fields[name];
     if (!known.has(name)) (unknown ??= []).push(name);
     else if (typeof value === 'string' && !comparedElsewhere.has(name)) readText(search, value, other, name);
   }
-  if (unknown !== undefined) readUnknown(search, fields, unknown, around);
+  return unknown;
 }
 
-function readUnknown(search: Search, fields: Fields, names: readonly string[], around: NameMeaning): void {
+function* readUnknown(search: Search, fields: Fields, names: readonly string[], around: NameMeaning): Generator<void> {
   const meanings = names.map((name) => ownMeaning(search, name));
   const label = labelAmong(
     search,
@@ -85,28 +108,39 @@ function readUnknown(search: Search, fields: Fields, names: readonly string[], a
     const meaning = joined.has(at) ? other : meaningIn(meanings[at] as NameMeaning, around, label);
     if (hasDigits.test(name)) readText(search, name, label === undefined ? nothing : likelyOf(label), name);
     search.path.push(name);
-    readValue(search, fields[name], meaning);
+    yield* readValue(search, fields[name], meaning);
     search.path.pop();
   }
 }
 
-function readValue(search: Search, value: unknown, meaning: NameMeaning): void {
+function* readValue(search: Search, value: unknown, meaning: NameMeaning): Generator<void> {
   search.left -= costOf.value;
   if (search.left <= 0) return;
+  if (isPause(search)) yield;
+  if (readScalar(search, value, meaning)) return;
+  if (Array.isArray(value)) yield* readList(search, value, meaning);
+  else {
+    const names = readKnown(search, value as Fields, none);
+    if (names !== undefined) yield* readUnknown(search, value as Fields, names, meaning);
+  }
+}
+
+/** Returns false for a list or an object. */
+function readScalar(search: Search, value: unknown, meaning: NameMeaning): boolean {
   if (typeof value === 'string') readText(search, value, meaning);
   else if (typeof value === 'number') readNumber(search, String(value), meaning);
   else if (isExactNumber(value)) readNumber(search, value.value, meaning);
-  else if (Array.isArray(value)) readList(search, value, meaning);
-  else if (typeof value === 'object' && value !== null) readObject(search, value as Fields, meaning);
+  else return typeof value !== 'object' || value === null;
+  return true;
 }
 
-function readList(search: Search, items: readonly unknown[], meaning: NameMeaning): void {
+function* readList(search: Search, items: readonly unknown[], meaning: NameMeaning): Generator<void> {
   const label = labelAmong(search, items);
   const ofItems = label === undefined ? meaning : meaningIn(bare, meaning, label);
   for (const [at, item] of items.entries()) {
     if (search.left <= 0) return;
     search.path.push(at);
-    readValue(search, item, ofItems);
+    yield* readValue(search, item, ofItems);
     search.path.pop();
   }
 }

@@ -1,4 +1,4 @@
-import { accountFieldsIn } from './account-fields.ts';
+import { findingAccountFields } from './account-fields.ts';
 import { decimalOf, type Decimal } from '../../common/decimal.ts';
 import { documentDay } from '../../common/days.ts';
 import type { CheckedInvoice, CheckedLine, InvoiceDays } from './invoice.ts';
@@ -39,24 +39,43 @@ const line = (fields: Fields): CheckedLine => ({
 });
 
 /** The schema has accepted the body. If a float would lose digits, the body must have been parsed exactly. */
-export const checkedInvoice = (fields: Fields, { invoiceDay, paymentDueDay }: InvoiceDays): CheckedInvoice => ({
-  supplierName: text(fields.supplierName),
-  supplierOrganizationalNumber: text(fields.supplierOrganizationalNumber),
-  supplierBankGiro: text(fields.supplierBankGiro),
-  supplierPostGiro: text(fields.supplierPostGiro),
-  supplierInvoiceNumber: text(fields.supplierInvoiceNumber),
-  invoiceDate: date(fields.invoiceDate),
-  paymentDueDate: date(fields.paymentDueDate),
-  invoiceDay: invoiceDay ?? undefined,
-  paymentDueDay: paymentDueDay ?? undefined,
-  lines: Array.isArray(fields.articles) ? (fields.articles as Fields[]).map(line) : [],
-  totalPrice: amount(fields.totalPrice),
-  totalVat: amount(fields.totalVat),
-  centRoundoff: amount(fields.centRoundoff),
-  invoiceFee: amount(fields.invoiceFee),
-  currency: text(fields.currency),
-  paymentReferenceOCR: text(fields.paymentReferenceOCR),
-  creditInvoiceReference: text(fields.creditInvoiceReference),
-  freight: text(fields.freight),
-  ...accountFieldsIn(fields),
-});
+export function checkedInvoice(fields: Fields, days: InvoiceDays): CheckedInvoice {
+  for (const steps = checkingInvoice(fields, days); ;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+const stepLines = 100;
+
+/** The same with pauses. */
+export function* checkingInvoice(
+  fields: Fields,
+  { invoiceDay, paymentDueDay }: InvoiceDays,
+): Generator<void, CheckedInvoice> {
+  const lines: CheckedLine[] = [];
+  if (Array.isArray(fields.articles))
+    for (const article of fields.articles as Fields[]) if (lines.push(line(article)) % stepLines === 0) yield;
+  const accounts = yield* findingAccountFields(fields);
+  return {
+    supplierName: text(fields.supplierName),
+    supplierOrganizationalNumber: text(fields.supplierOrganizationalNumber),
+    supplierBankGiro: text(fields.supplierBankGiro),
+    supplierPostGiro: text(fields.supplierPostGiro),
+    supplierInvoiceNumber: text(fields.supplierInvoiceNumber),
+    invoiceDate: date(fields.invoiceDate),
+    paymentDueDate: date(fields.paymentDueDate),
+    invoiceDay: invoiceDay ?? undefined,
+    paymentDueDay: paymentDueDay ?? undefined,
+    lines,
+    totalPrice: amount(fields.totalPrice),
+    totalVat: amount(fields.totalVat),
+    centRoundoff: amount(fields.centRoundoff),
+    invoiceFee: amount(fields.invoiceFee),
+    currency: text(fields.currency),
+    paymentReferenceOCR: text(fields.paymentReferenceOCR),
+    creditInvoiceReference: text(fields.creditInvoiceReference),
+    freight: text(fields.freight),
+    ...accounts,
+  };
+}

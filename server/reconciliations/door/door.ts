@@ -8,7 +8,8 @@ import type { DoorDeps } from '../../deps.ts';
 import { messageFor } from '../../door/create.ts';
 import type { Door } from '../../door/door.ts';
 import { readProblems, success } from '../../door/shapes.ts';
-import { exactlyOf } from '../../ground/http/call.ts';
+import { readingExactly } from '../../ground/http/call.ts';
+import { inTurns } from '../../ground/scheduling/slices.ts';
 import { answersOf, withBody } from '../../ground/http/document/shapes.ts';
 import { identifierOf } from '../../identifiers.ts';
 
@@ -38,7 +39,8 @@ function routes(app: FastifyInstance, { pool }: DoorDeps): void {
     },
     handler: async (request, reply) => {
       const body = request.body as Reconciliation;
-      const exact = exactlyOf(request.call) as Exactly;
+      const { call } = request;
+      const exact = (await inTurns(readingExactly(call), call.caller?.key)) as Exactly;
       const text = await reconcileInvoices(pool, request.partner, {
         from: new Date(body.from),
         to: new Date(body.to),

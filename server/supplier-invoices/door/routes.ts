@@ -1,13 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { invoiceCreation } from './actions.ts';
-import { checkedInvoice, daysOf } from '../../checks/read.ts';
+import { checkedInvoice, checkingInvoice, daysOf } from '../../checks/read.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { dryRunQuery, isDryRun, orDryRun, sendDryRun, wouldBe } from '../../door/dry-run.ts';
 import { createHeaders, createProblems, replayedWithFindings, success } from '../../door/shapes.ts';
 import { exactlyOf, sha256Of } from '../../ground/http/call.ts';
+import { isLong } from '../../ground/http/bodies/body.ts';
+import { inTurns } from '../../ground/scheduling/slices.ts';
 import { hashOf } from '../../ground/json/json.ts';
 import { checkedBodyWith } from '../../ground/http/bodies/check-body.ts';
 import { explainInTurns, hasManyLines } from '../checking/explain.ts';
@@ -74,12 +75,11 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
         : messageFor('Supplier invoice created.', invoiceShape, body, removedInvoiceFields);
       // In a usual call, floats hold every digit.
       const fields = call.isUnusual ? (exactlyOf(call) as SupplierInvoice) : body;
-      const checked = checkedInvoice(fields, daysOf(fields, partner.timeZone));
-      if (hasManyLines(checked)) {
-        // Parsing the body has already taken long: let other requests run.
-        await nextTurn();
-        await explainInTurns(checked);
-      }
+      const days = daysOf(fields, partner.timeZone);
+      const checked = isLong(call)
+        ? await inTurns(checkingInvoice(fields, days), call.caller?.key)
+        : checkedInvoice(fields, days);
+      if (hasManyLines(checked)) await explainInTurns(checked, call.caller?.key);
       const key = await idempotencyKey(request, () => hashOf(call.text));
       if (isDry)
         return sendDryRun(reply, await dryRun(partner, id, body, checked, call.text, sha256Of(call), message, key));
