@@ -98,7 +98,7 @@ function readKnown(search: Search, fields: Fields, known: ReadonlySet<string>): 
 
 function* readUnknown(search: Search, fields: Fields, names: readonly string[], around: NameMeaning): Generator<void> {
   const meanings = names.map((name) => ownMeaning(search, name));
-  const label = labelAmong(
+  const label = yield* labelAmong(
     search,
     names.map((name) => fields[name]),
   );
@@ -135,7 +135,7 @@ function readScalar(search: Search, value: unknown, meaning: NameMeaning): boole
 }
 
 function* readList(search: Search, items: readonly unknown[], meaning: NameMeaning): Generator<void> {
-  const label = labelAmong(search, items);
+  const label = yield* labelAmong(search, items);
   const ofItems = label === undefined ? meaning : meaningIn(bare, meaning, label);
   for (const [at, item] of items.entries()) {
     if (search.left <= 0) return;
@@ -180,8 +180,12 @@ function meaningIn(own: NameMeaning, around: NameMeaning, label: NameMeaning | u
   return says === 'nothing' || around.says === 'paying' ? nothing : around;
 }
 
-function labelAmong(search: Search, values: readonly unknown[]): NameMeaning | undefined {
+const stepLabels = 5_000;
+
+function* labelAmong(search: Search, values: readonly unknown[]): Generator<void, NameMeaning | undefined> {
+  let read = 0;
   for (const value of values) {
+    if (++read % stepLabels === 0) yield;
     if (typeof value !== 'string' || value.length > maxLabel || !mayNameAccount(value)) continue;
     const meaning = ownMeaning(search, value);
     if (meaning.says === 'sure' || meaning.says === 'clearing' || meaning.says === 'likely') return meaning;

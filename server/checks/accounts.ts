@@ -1,5 +1,5 @@
 import { bareDigits, digitsIn, isNothing, plainText } from '../../common/numbers/digits.ts';
-import { accountFieldsIn } from './account-fields.ts';
+import { findingAccountFields } from './account-fields.ts';
 import type { CheckedSupplier } from './context.ts';
 import { postGiroOf } from './document/ibans.ts';
 import type { AccountField, AccountKind, CheckedInvoice } from './invoice.ts';
@@ -124,9 +124,21 @@ export const accountsInFiles = (findings: readonly StoredFinding[], record: Reco
 const none: ReadonlySet<string> = new Set();
 
 /** The accounts in unknown fields and texts of a supplier that are none of its own. */
-export const foreignAccountsIn = (
-  fields: Readonly<Record<string, unknown>>,
+export function foreignAccountsIn(fields: SupplierFields, own: Recorded, known = none): AccountField[] {
+  for (const steps = findingForeignAccounts(fields, own, known); ;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+type SupplierFields = Readonly<Record<string, unknown>>;
+
+/** The same with pauses. */
+export function* findingForeignAccounts(
+  fields: SupplierFields,
   own: Recorded,
   known = none,
-): AccountField[] =>
-  accountFieldsIn(fields, known).accountFields.filter(({ kind, value }) => !isRecorded(own, kind, value));
+): Generator<void, AccountField[]> {
+  const { accountFields } = yield* findingAccountFields(fields, known);
+  return accountFields.filter(({ kind, value }) => !isRecorded(own, kind, value));
+}

@@ -93,7 +93,7 @@ export async function addImport<Records>(
       if (!Buffer.isBuffer(body) || body.length === 0) throw new ApiError('body.empty', { why: 'file' });
       const isCsv = (headers['content-type'] ?? '').trimStart().toLowerCase().startsWith(importTypes.csv);
       try {
-        const { contents, encoding } = readEncoded(body, '', layout, isCsv ? 'csv' : 'json');
+        const { contents, encoding } = await readEncoded(body, '', layout, isCsv ? 'csv' : 'json');
         return { ...(await work(await check(contents, operator.id))), encoding };
       } catch (error) {
         if (!(error instanceof ImportError)) throw error;

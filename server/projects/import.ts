@@ -23,6 +23,8 @@ import { isObject } from '../ground/imports/json.ts';
 import { importPlan, type ImportPreview, type PlannedRecord, type VersionCheck } from '../ground/imports/plan.ts';
 import { chunksOf, recordsOf, type Contents, type Report, type Row } from '../ground/imports/rows.ts';
 import { newId } from '../ground/db/ids.ts';
+import { inTurns } from '../ground/scheduling/slices.ts';
+import { sorting } from '../ground/scheduling/sort-in-steps.ts';
 
 type Facility = Project['facilities'][number];
 
@@ -123,7 +125,7 @@ async function* completeChunks(
   projects: ImportedProject[],
   readKnown: typeof lockProjects,
 ): AsyncGenerator<CompleteProject[]> {
-  const inOrder = projects.toSorted((a, b) => (a.number < b.number ? -1 : 1));
+  const inOrder = await inTurns(sorting(projects, (a, b) => a.number < b.number));
   for (const chunk of chunksOf(inOrder)) {
     const earlier = await readKnown(
       db,

@@ -1,6 +1,7 @@
 import type { InvoiceState } from '../decisions/invoices.ts';
 import { canonical, decimalOf, plain } from '../../common/decimal.ts';
 import { thousands } from '../../common/errors/words.ts';
+import { atOnce, type Steps } from '../ground/scheduling/slices.ts';
 
 export interface StoredInvoice {
   id: string;
@@ -31,12 +32,20 @@ export interface Reconciliation {
   differing: DifferingInvoice[];
 }
 
-export function reconcile(
+export const reconcile = (
   listed: readonly ListedInvoice[],
   stored: ReadonlyMap<string, StoredInvoice>,
-): Reconciliation {
+): Reconciliation => atOnce(reconciling(listed, stored));
+
+const stepInvoices = 500;
+
+export function* reconciling(
+  listed: readonly ListedInvoice[],
+  stored: ReadonlyMap<string, StoredInvoice>,
+): Steps<Reconciliation> {
   const result: Reconciliation = { matched: [], missing: [], differing: [] };
-  for (const { externalReferenceId, totalPrice } of listed) {
+  for (const [at, { externalReferenceId, totalPrice }] of listed.entries()) {
+    if (at % stepInvoices === 0) yield;
     const invoice = stored.get(externalReferenceId);
     if (invoice === undefined) result.missing.push(externalReferenceId);
     else if (totalPrice === undefined || isSameAmount(totalPrice, invoice.totalPrice)) result.matched.push(invoice);

@@ -29,6 +29,8 @@ import { ImportError, maxMistakes, type Mistake } from '../ground/imports/mistak
 import { importPlan, type ImportPreview, type PlannedRecord, type VersionCheck } from '../ground/imports/plan.ts';
 import { chunksOf, recordsOf, reportFor, type Contents, type Report, type Row } from '../ground/imports/rows.ts';
 import { newId } from '../ground/db/ids.ts';
+import { inTurns } from '../ground/scheduling/slices.ts';
+import { sorting } from '../ground/scheduling/sort-in-steps.ts';
 
 /** An absent field stays unchanged. */
 type SupplierRecord = { number: string } & Partial<SupplierEntry>;
@@ -158,7 +160,7 @@ async function* splitsOf(
   let waiting = 0;
   const importerId = importer.actor.id;
   const takesTwo = importerId !== null && (await readSettingsFor(db, company, importerId)).payeeTakesTwo;
-  const inOrder = suppliers.toSorted((a, b) => (a.record.number < b.record.number ? -1 : 1));
+  const inOrder = await inTurns(sorting(suppliers, (a, b) => a.record.number < b.record.number));
   for (const chunk of chunksOf(inOrder)) {
     const known = await readKnown(
       db,

@@ -2,7 +2,7 @@ import { supplierFields, type Supplier, type SupplierEntry, type SupplierField }
 import { isPayeeChange, payeeFields } from './payee.ts';
 import { plainText } from '../../common/numbers/digits.ts';
 import { wrongBankGiro, wrongPostGiro } from '../checks/numbers/giro.ts';
-import { foreignAccountsIn } from '../checks/accounts.ts';
+import { findingForeignAccounts } from '../checks/accounts.ts';
 import { differentCountries, wrongBic, wrongIban } from '../checks/numbers/iban.ts';
 import { problemAt, type Problem } from '../../common/errors/catalogue.ts';
 import { quoted } from '../../common/errors/short.ts';
@@ -11,10 +11,10 @@ import { maskPersonal, wrongOrganization } from '../../common/numbers/organizati
 const maxNotes = 10;
 
 /** Sentences for the partner about accounts that stand in other fields than those of accounts. */
-export function accountNotes(supplier: Supplier): string[] {
+export function* findingAccountNotes(supplier: Supplier): Generator<void, string[]> {
   const { bankGiro, postGiro, iban } = supplier;
   const own = { bankGiro: bankGiro ?? '', postGiro: postGiro ?? '', iban: iban ?? '' };
-  const found = foreignAccountsIn(supplier, own, new Set(supplierFields));
+  const found = yield* findingForeignAccounts(supplier, own, new Set(supplierFields));
   const notes = found
     .slice(0, maxNotes)
     .map(

@@ -92,7 +92,7 @@ function* bestOf(
     yield;
     if (entries === undefined) continue;
     const question = questionOf(invoice, freight, precision, entries, style);
-    const solved = { question, answer: solve(question), entries };
+    const solved = { question, answer: yield* solve(question), entries };
     if (isRight(solved.answer)) return solved;
     if (best === undefined || distanceOf(solved) < distanceOf(best)) best = solved;
   }

@@ -164,7 +164,7 @@ export function nearestTo(line: CheckedLine, total: Decimal, minor: number, incl
   return { units: amounts.reduce((a, b) => (absolute(sent - b) < absolute(sent - a) ? b : a)), scale };
 }
 
-const linesBetweenPauses = 250;
+const linesBetweenPauses = 100;
 
 /** Pauses let other requests run while many lines are explained. */
 export const isPauseAt = (line: number): boolean => line > 0 && line % linesBetweenPauses === 0;

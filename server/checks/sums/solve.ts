@@ -1,7 +1,7 @@
 import type { Question } from './question.ts';
 import type { Reading } from './sums.ts';
 import { fitTotal, isNearer, type TotalFit } from './total.ts';
-import { fitVat, mayInclude, type VatFits } from './vat-fit.ts';
+import { fitVat, mayInclude, type KnownRanges, type VatFits } from './vat-fit.ts';
 import { vatRanges, type VatKind } from './vat.ts';
 
 interface VatReading {
@@ -62,42 +62,46 @@ function isPossible(question: Question, reading: VatReading): boolean {
   return !reading.linesIncludeVat || reading.kind?.lineVat === 'percentage' || mayInclude(question);
 }
 
-/** Returns the first reading in which both VAT and total fit, or else the nearest one. */
-export function solve(question: Question): Answer {
+/** Returns the first reading in which both VAT and total fit, or else the nearest one. Yields for pauses. */
+export function* solve(question: Question): Generator<void, Answer> {
   const readings = readingsFor(question);
   const vatFits: VatFits = new Map();
+  const ranges: KnownRanges = new Map();
   return (
-    firstOf(question, readings, vatFits, false) ??
-    (question.mayRound ? firstOf(question, readings, vatFits, true) : undefined) ??
-    nearestOf(question, readings, vatFits)
+    (yield* firstOf(question, readings, vatFits, ranges, false)) ??
+    (question.mayRound ? yield* firstOf(question, readings, vatFits, ranges, true) : undefined) ??
+    nearestOf(question, readings, vatFits, ranges)
   );
 }
 
-function firstOf(
+function* firstOf(
   question: Question,
   readings: readonly VatReading[],
   vatFits: VatFits,
+  ranges: KnownRanges,
   mayRound: boolean,
-): Answer | undefined {
+): Generator<void, Answer | undefined> {
   for (const reading of readings) {
+    const { kind } = reading;
     if (!isPossible(question, reading)) continue;
-    const vatFit = fitVat(question, reading.kind, vatFits);
+    if (kind !== undefined && !ranges.has(kind)) ranges.set(kind, yield* vatRanges(question, kind));
+    const vatFit = fitVat(question, kind, vatFits, ranges);
     if (vatFit?.fits !== true) continue;
-    const answer = attempt(question, reading, vatFit.by, mayRound);
+    const answer = attempt(question, reading, vatFit.by, ranges, mayRound);
     if (answer?.total.fits === true) return answer;
   }
   return undefined;
 }
 
 /** Prefers readings in which the VAT fits. If there are none, any reading is allowed and the VAT is a finding. */
-function nearestOf(question: Question, readings: readonly VatReading[], vatFits: VatFits): Answer {
+function nearestOf(question: Question, readings: readonly VatReading[], vatFits: VatFits, ranges: KnownRanges): Answer {
   const possible = readings.filter(
-    (reading) => isPossible(question, reading) && fitVat(question, reading.kind, vatFits) !== undefined,
+    (reading) => isPossible(question, reading) && fitVat(question, reading.kind, vatFits, ranges) !== undefined,
   );
   const fitting = possible.filter(({ kind }) => vatFits.get(kind)?.fits === true);
   let best: Answer | undefined;
   for (const reading of fitting.length > 0 ? fitting : possible) {
-    const answer = attempt(question, reading, vatFits.get(reading.kind)?.by ?? 'none', question.mayRound);
+    const answer = attempt(question, reading, vatFits.get(reading.kind)?.by ?? 'none', ranges, question.mayRound);
     if (answer === undefined) continue;
     if (best === undefined || (!best.total.fits && isBetter(question, answer, best))) best = answer;
   }
@@ -114,14 +118,20 @@ function nearestVat({ vat }: Question, vatFits: VatFits): bigint | undefined {
   return nearest;
 }
 
-function attempt(question: Question, reading: VatReading, by: Reading['vat'], mayRound: boolean): Answer | undefined {
+function attempt(
+  question: Question,
+  reading: VatReading,
+  by: Reading['vat'],
+  ranges: KnownRanges,
+  mayRound: boolean,
+): Answer | undefined {
   const { vat } = question;
   if (vat !== undefined || reading.kind === undefined) {
     const toAdd = reading.isAdded ? (vat ?? 0n) : 0n;
     return answerOf(reading, fitTotal(question, toAdd, toAdd, toAdd, mayRound), vat ?? 0n, by);
   }
   let best: Answer | undefined;
-  for (const { low, high, figure, by } of vatRanges(question, reading.kind)) {
+  for (const { low, high, figure, by } of ranges.get(reading.kind) ?? []) {
     const total = reading.isAdded
       ? fitTotal(question, low, high, figure, mayRound)
       : fitTotal(question, 0n, 0n, 0n, mayRound);

@@ -3,7 +3,7 @@ import { round } from './precision.ts';
 import type { Question } from './question.ts';
 import type { Reading } from './sums.ts';
 import { isNearer } from './total.ts';
-import { vatRanges, type VatKind, type VatRange } from './vat.ts';
+import type { VatKind, VatRange } from './vat.ts';
 
 interface VatFit {
   fits: boolean;
@@ -16,13 +16,21 @@ export type VatFits = Map<VatKind | undefined, VatFit | undefined>;
 
 const anyVat: VatFit = { fits: true, by: 'none', expected: 0n };
 
+/** By kind. */
+export type KnownRanges = Map<VatKind, VatRange[]>;
+
 /** A VAT of 0 always fits, because of reverse charge. */
-export function fitVat(question: Question, kind: VatKind | undefined, vatFits: VatFits): VatFit | undefined {
+export function fitVat(
+  question: Question,
+  kind: VatKind | undefined,
+  vatFits: VatFits,
+  ranges: KnownRanges,
+): VatFit | undefined {
   if (question.vat === undefined || question.vat === 0n) return anyVat;
   if (!vatFits.has(kind))
     vatFits.set(
       kind,
-      kind === undefined ? fitLaw(question, question.vat) : fitLines(vatRanges(question, kind), question.vat),
+      kind === undefined ? fitLaw(question, question.vat) : fitLines(ranges.get(kind) ?? [], question.vat),
     );
   return vatFits.get(kind);
 }

@@ -1,4 +1,5 @@
 import { absolute, divided, tenTo, unitsAt } from '../../../common/decimal.ts';
+import { isPauseAt } from './line.ts';
 import type { Question } from './question.ts';
 
 export interface VatKind {
@@ -42,7 +43,10 @@ function rounded(numerator: bigint, denominator: bigint): { low: bigint; high: b
 }
 
 /** Undefined if a line's `vat` cannot be a percentage. */
-function byPercentage({ entries, precision: { unit } }: Question, included: boolean): Basis | undefined {
+function* byPercentage(
+  { entries, precision: { unit } }: Question,
+  included: boolean,
+): Generator<void, Basis | undefined> {
   let rateScale = 0;
   for (const { vat } of entries) if (vat !== undefined && vat.scale > rateScale) rateScale = vat.scale;
   const hundred = tenTo(rateScale + 2);
@@ -50,7 +54,8 @@ function byPercentage({ entries, precision: { unit } }: Question, included: bool
   let high = 0n;
   let highest = 0n;
   const rates = new Map<bigint, { amount: bigint; slack: bigint }>();
-  for (const { amount, slack, vat } of entries) {
+  for (const [at, { amount, slack, vat }] of entries.entries()) {
+    if (isPauseAt(at)) yield;
     if (vat === undefined || vat.units === 0n) continue;
     const rate = unitsAt(rateScale, vat);
     if (rate < 0n || rate > hundred) return undefined;
@@ -77,7 +82,7 @@ function byPercentage({ entries, precision: { unit } }: Question, included: bool
 }
 
 /** An amount with more decimals than the currency may have been rounded before the addition. */
-function byAmount({ entries, precision, fee, freight }: Question, included: boolean): Basis {
+function* byAmount({ entries, precision, fee, freight }: Question, included: boolean): Generator<void, Basis> {
   const { unit, scale, minor } = precision;
   let low = 0n;
   let high = 0n;
@@ -85,7 +90,8 @@ function byAmount({ entries, precision, fee, freight }: Question, included: bool
   let highest = 0n;
   // Fee and freight may have the rate of a line. It is computed to the nearest per cent, unless the line's VAT is tiny.
   const isRateUnused = fee === 0n && freight === 0n;
-  for (const { amount, vat } of entries) {
+  for (const [at, { amount, vat }] of entries.entries()) {
+    if (isPauseAt(at)) yield;
     if (vat === undefined || vat.units === 0n) continue;
     const units = unitsAt(scale, vat);
     exact += units;
@@ -144,9 +150,9 @@ function extraOf(amount: bigint, rate: bigint, { hundred, rates }: Basis, unit: 
   return { low: low * unit, high: high * unit, exact, rate, isAlone: !rates.has(rate) };
 }
 
-/** In the order of trial. Empty if the lines' VAT cannot be of this kind. */
-export function vatRanges(question: Question, { lineVat, included }: VatKind): VatRange[] {
-  const basis = lineVat === 'percentage' ? byPercentage(question, included) : byAmount(question, included);
+/** In the order of trial. Empty if the lines' VAT cannot be of this kind. Yields for pauses. */
+export function* vatRanges(question: Question, { lineVat, included }: VatKind): Generator<void, VatRange[]> {
+  const basis = yield* (lineVat === 'percentage' ? byPercentage : byAmount)(question, included);
   if (basis === undefined) return [];
   const { unit, half } = question.precision;
   const ranges: VatRange[] = [];

@@ -53,7 +53,7 @@ export function importCommand<Records, Outcome>(
     .action(async (file: string, { company, format, json }: Options) => {
       const config = readConfig(process.env);
       try {
-        const { contents, encoding } = readEncoded(await readBytes(file), file, layout, format);
+        const { contents, encoding } = await readEncoded(await readBytes(file), file, layout, format);
         const records = await check(contents);
         const outcome = await withDatabase(config, (pool) => write(pool, company, records));
         const other = encoding === 'utf-8' ? undefined : encoding;

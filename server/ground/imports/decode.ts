@@ -3,6 +3,7 @@ import type { Encoding } from '../../../common/imports/imports.ts';
 import { ImportError } from './mistakes.ts';
 import { placeIn } from '../json/scan.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
+import { atOnce, type Steps } from '../scheduling/slices.ts';
 
 export interface DecodedText {
   text: string;
@@ -14,9 +15,12 @@ export interface DecodedText {
  * Windows-1252. Bytes that are not a character in the encoding are reported as a mistake. The result has no byte order
  * mark and has LF line ends.
  */
-export function decode(bytes: Buffer): DecodedText {
+export const decode = (bytes: Buffer): DecodedText => atOnce(decoding(bytes));
+
+export function* decoding(bytes: Buffer): Steps<DecodedText> {
   const encoding = encodingOf(bytes);
-  const text = readers[encoding](bytes).replace(/^\uFEFF/, '');
+  const text = (yield* readers[encoding](bytes)).replace(/^\uFEFF/, '');
+  yield;
   const at = text.indexOf('\uFFFD');
   if (at !== -1) throw mistake('file.replaced', text, at);
   return { text, encoding };
@@ -85,18 +89,22 @@ const windowsCodes = Uint16Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** Line ends are replaced in the bytes: replacing them in a string of millions of lines takes a second. */
-const readers: Record<Encoding, (bytes: Buffer) => string> = {
-  'utf-8': (bytes) => {
-    const text = Buffer.from(withUnixEnds(new Uint8Array(bytes))).toString('utf8');
+const readers: Record<Encoding, (bytes: Buffer) => Steps<string>> = {
+  'utf-8': function* (bytes) {
+    const { buffer, byteLength } = yield* withUnixEnds(new Uint8Array(bytes));
+    const text = Buffer.from(buffer, 0, byteLength).toString('utf8');
     if (!isUtf8(bytes)) throw mistake('file.encoding', text, text.indexOf('\uFFFD'));
     return text;
   },
   'utf-16le': (bytes) => utf16(unitsOf(bytes), bytes.length),
   'utf-16be': (bytes) => utf16(unitsOf(bytes, true), bytes.length),
-  'windows-1252': (bytes) => {
+  'windows-1252': function* (bytes) {
     const units = new Uint16Array(bytes.length);
-    for (let at = 0; at < bytes.length; at++) units[at] = windowsCodes[bytes[at] as number] as number;
-    const text = textOf(units);
+    for (let at = 0; at < bytes.length; at++) {
+      if (at % stepUnits === 0) yield;
+      units[at] = windowsCodes[bytes[at] as number] as number;
+    }
+    const text = yield* textOf(units);
     const fault = text.indexOf('\0');
     if (fault !== -1) throw mistake('file.encoding', text, fault);
     return text;
@@ -109,21 +117,24 @@ function unitsOf(bytes: Buffer, swapped = false): Uint16Array {
   return new Uint16Array(pairs.buffer);
 }
 
-const textOf = (units: Uint16Array) => {
-  const { buffer, byteOffset, byteLength } = withUnixEnds(units);
+function* textOf(units: Uint16Array): Steps<string> {
+  const { buffer, byteOffset, byteLength } = yield* withUnixEnds(units);
   return Buffer.from(buffer, byteOffset, byteLength).toString('utf16le');
-};
+}
 
-function utf16(units: Uint16Array, bytes: number): string {
-  const text = textOf(units);
+function* utf16(units: Uint16Array, bytes: number): Steps<string> {
+  const text = yield* textOf(units);
   const fault = bytes % 2 === 1 ? text.length : text.search(/\p{Surrogate}/u);
   if (fault !== -1) throw mistake('file.encoding', text, fault);
   return text;
 }
 
-function withUnixEnds<Units extends Uint8Array | Uint16Array>(units: Units): Units {
+const stepUnits = 256 * 1024;
+
+function* withUnixEnds<Units extends Uint8Array | Uint16Array>(units: Units): Steps<Units> {
   let to = 0;
   for (let at = 0; at < units.length; at++) {
+    if (at % stepUnits === 0) yield;
     const unit = units[at] as number;
     if (unit !== 0x0d) units[to++] = unit;
     else if (units[at + 1] !== 0x0a) units[to++] = 0x0a;

@@ -2,7 +2,8 @@ import { importFormatOf, importFormats, type Encoding, type ImportFormat } from 
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { readCsv } from './csv.ts';
-import { decode } from './decode.ts';
+import { decoding, type DecodedText } from './decode.ts';
+import { inTurns } from '../scheduling/slices.ts';
 import { readJsonArray } from './json.ts';
 import type { Layout } from './layout.ts';
 import type { Contents } from './rows.ts';
@@ -30,9 +31,20 @@ export interface ImportFile {
   encoding: Encoding;
 }
 
+export const readEncoded = async (
+  bytes: Buffer,
+  file: string,
+  layout: Layout,
+  requested?: ImportFormat,
+): Promise<ImportFile> => contentsOf(await inTurns(decoding(bytes)), file, layout, requested);
+
 /** If no format is requested, the file's extension decides, then its first character. */
-export function readEncoded(bytes: Buffer, file: string, layout: Layout, requested?: ImportFormat): ImportFile {
-  const { text, encoding } = decode(bytes);
+export function contentsOf(
+  { text, encoding }: DecodedText,
+  file: string,
+  layout: Layout,
+  requested?: ImportFormat,
+): ImportFile {
   const ending = importFormats.find((format) => file.toLowerCase().endsWith(`.${format}`));
   const format = requested ?? ending ?? importFormatOf(text);
   return { contents: format === 'json' ? readJsonArray(text, layout) : readCsv(text, layout), encoding };

@@ -29,11 +29,8 @@ export const tooManyRows = (line: number): Mistake => ({ line, ...problemAt('', 
 export const maxRecordLength = 256 * 1024;
 export const tooLarge = faultOf('record.large', { most: maxRecordLength });
 
-/**
- * Preparing a statement of this size and reading its answer takes some tens of milliseconds, during which other
- * requests wait.
- */
-const chunkRows = 1_000;
+/** Preparing a statement of this size and reading its answer takes milliseconds, during which other requests wait. */
+const chunkRows = 250;
 
 export function* chunksOf<T>(rows: readonly T[]): Generator<T[]> {
   for (let from = 0; from < rows.length; from += chunkRows) yield rows.slice(from, from + chunkRows);

@@ -107,7 +107,9 @@ export const fingerprintOf = (text: string, caller?: string): Promise<Buffer> =>
   inTurns(
     (function* () {
       const read = (yield* findingLongNumbers(text)) ? reading : parsing;
-      return hashOf(yield* writing(yield* read(text), { count: 0 }));
+      const written = yield* writing(yield* read(text), { count: 0 });
+      yield;
+      return hashOf(written);
     })(),
     caller,
   );
@@ -121,8 +123,12 @@ function* writing(value: unknown, progress: Progress): Steps<string> {
   if (typeof value === 'number') return canonical(String(value));
   const pieces: string[] = [];
   if (Array.isArray(value)) {
-    for (const inner of value) pieces.push(yield* writing(inner, progress));
-    return `[${pieces.join(',')}]`;
+    // Joining 200,000 pieces at once would be a long step.
+    const groups: string[] = [];
+    for (const inner of value)
+      if (pieces.push(yield* writing(inner, progress)) === stepValues) groups.push(pieces.splice(0).join(','));
+    if (pieces.length > 0) groups.push(pieces.join(','));
+    return `[${groups.join(',')}]`;
   }
   if (!isObject(value)) return JSON.stringify(value);
   for (const name of fieldsOf(value).sort())

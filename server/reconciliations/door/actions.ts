@@ -1,13 +1,16 @@
 import { maxUnlisted } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import type { Db } from '../../ground/db/pool.ts';
-import { firstUnlisted, reconcile, summaryOf, writtenOut, type ListedInvoice, type StoredInvoice } from '../rules.ts';
+import { inTurns } from '../../ground/scheduling/slices.ts';
+import { firstUnlisted, reconciling, summaryOf, writtenOut, type ListedInvoice, type StoredInvoice } from '../rules.ts';
 import { readForReconciliation } from '../store.ts';
 
 export interface ReconciliationRequest {
   from: Date;
   to: Date;
   listed: readonly ListedInvoice[];
+  /** Whose time it takes. */
+  caller: string | undefined;
   /** Adds notes to the summary. */
   messageFor: (summary: string) => string;
 }
@@ -16,11 +19,11 @@ export interface ReconciliationRequest {
 export async function reconcileInvoices(
   db: Db,
   { companyId, id }: Partner,
-  { from, to, listed, messageFor }: ReconciliationRequest,
+  { from, to, listed, caller, messageFor }: ReconciliationRequest,
 ): Promise<string> {
   const references = listed.map(({ externalReferenceId }) => externalReferenceId);
   const stored = await readForReconciliation(db, companyId, id, { references, from, to, maxUnlisted: maxUnlisted + 1 });
-  const result = reconcile(listed, stored.listed);
+  const result = await inTurns(reconciling(listed, stored.listed), caller);
   const unlisted = firstUnlisted(stored.unlisted, maxUnlisted);
   const differing = result.differing.map(
     ({ listed: { externalReferenceId, totalPrice }, stored: invoice }) =>

@@ -44,6 +44,7 @@ function routes(app: FastifyInstance, { pool }: DoorDeps): void {
       const text = await reconcileInvoices(pool, request.partner, {
         from: new Date(body.from),
         to: new Date(body.to),
+        caller: call.caller?.key,
         listed: exact.supplierInvoices.map(({ externalReferenceId, totalPrice }) => ({
           externalReferenceId: identifierOf(externalReferenceId),
           totalPrice: totalPrice?.value,

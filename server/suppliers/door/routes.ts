@@ -15,10 +15,11 @@ import { createHeaders, createProblems, readProblems, success } from '../../door
 import { problemAt, type Problem } from '../../../common/errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { isStorable } from '../../ground/http/bodies/body.ts';
+import { inTurns } from '../../ground/scheduling/slices.ts';
 import { checkedBody } from '../../ground/http/bodies/check-body.ts';
 import { acceptsGzip, matchesEtag } from '../../ground/http/answers/negotiate.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
-import { accountNotes } from '../rules.ts';
+import { findingAccountNotes } from '../rules.ts';
 import { exampleEntry, removedSupplierFields, Supplier, supplierIdentifiers, type SupplierEntry } from '../shape.ts';
 
 const path = '/supplierinvoices/suppliers';
@@ -69,12 +70,13 @@ export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
     handler: async (request, reply) => {
       const body = request.body as Supplier;
       const { partner, id, call } = request;
+      const notes = await inTurns(findingAccountNotes(body), call.caller?.key);
       if (isDryRun(request)) {
         const done = wouldBe('supplier would be created');
-        const message = messageFor(done, Supplier, body, removedSupplierFields, false, accountNotes(body));
+        const message = messageFor(done, Supplier, body, removedSupplierFields, false, notes);
         return sendDryRun(reply, await dryRun(partner, id, body, call.text, message, await idempotencyKey(request)));
       }
-      const message = messageFor('Supplier created.', Supplier, body, removedSupplierFields, true, accountNotes(body));
+      const message = messageFor('Supplier created.', Supplier, body, removedSupplierFields, true, notes);
       return sendCreated(reply, await create(partner, id, body, call.text, message, await idempotencyKey(request)));
     },
   });

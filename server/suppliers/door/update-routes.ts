@@ -8,10 +8,11 @@ import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
+import { inTurns } from '../../ground/scheduling/slices.ts';
 import { checkedBody } from '../../ground/http/bodies/check-body.ts';
 import { problem } from '../../ground/http/document/shapes.ts';
 import { identifierOf } from '../../identifiers.ts';
-import { accountNotes } from '../rules.ts';
+import { findingAccountNotes } from '../rules.ts';
 import { removedSupplierFields, Supplier, supplierIdentifiers } from '../shape.ts';
 
 export function supplierUpdateRoutes(app: FastifyInstance, deps: DoorDeps): void {
@@ -65,7 +66,7 @@ export function supplierUpdateRoutes(app: FastifyInstance, deps: DoorDeps): void
         throw invalidBody([problemAt('number', 'number.path', { number: named })]);
       // Only a caller that may list suppliers learns what the company's record has.
       const mayRead = grant.scopes.includes('suppliers:read');
-      const notes = accountNotes(supplier);
+      const notes = await inTurns(findingAccountNotes(supplier), call.caller?.key);
       const message = (outcome: UpdateOutcome) =>
         messageFor(mayRead ? inDetail(outcome) : discreetly, Supplier, supplier, removedSupplierFields, true, notes);
       const hasUnknown = Object.keys(supplier).some((field) => !Object.hasOwn(Supplier.properties, field));

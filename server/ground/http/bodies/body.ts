@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { callbackify } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLosslessNumber } from 'lossless-json';
 import { readingExactly, type Call } from '../call.ts';
@@ -41,7 +42,7 @@ export const jsonParser = (request: FastifyRequest, bytes: Buffer, done: ParseCa
   call.text = call.hasByteOrderMark ? whole.slice(1) : whole;
   if (!hasSomething.test(call.text))
     return call.route.isBodyOptional ? done(null) : done(new ApiError('body.empty', { why: 'object' }));
-  if (isLong(call)) return void inTurns(readingBody(call), call.caller?.key).then((body) => done(null, body), done);
+  if (isLong(call)) return callbackify(() => inTurns(readingBody(call), call.caller?.key))(done);
   let body: unknown;
   try {
     body = atOnce(readingBody(call));
@@ -123,6 +124,7 @@ interface AddedDigits extends Progress {
 const maxAddedDigits = 1_000_000;
 
 const stepNames = 2_000;
+const stepItems = 20_000;
 
 /** Names in all objects together. Names such as __proto__ are refused: programs may change more than their data. */
 function* countingNames(body: unknown): Steps<number> {
@@ -135,7 +137,10 @@ function* countingNames(body: unknown): Steps<number> {
       step = names + read + stepNames;
     }
     if (Array.isArray(value)) {
-      for (const inner of value) if (typeof inner === 'object' && inner !== null) left.push(inner);
+      for (const inner of value) {
+        if (typeof inner === 'object' && inner !== null) left.push(inner);
+        else if (++read % stepItems === 0) yield;
+      }
     } else
       for (const name in value as Record<string, unknown>) {
         names += 1;

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import type { FastifyRequest, preHandlerHookHandler, RouteShorthandOptions } from 'fastify';
 import { findingProblemsOfText, isLong, refusingManyUnknown } from './body.ts';
 import { putBack, takeOut, type BodyList } from './long-lists.ts';
@@ -39,9 +40,13 @@ export const checkBody = (request: FastifyRequest, shape?: Shape, identifiers?: 
 const checked =
   (check: (request: FastifyRequest) => Steps<void>): preHandlerHookHandler =>
   (request, _reply, done) => {
-    if (isLong(request.call)) return void inTurns(check(request), request.call.caller?.key).then(() => done(), done);
-    atOnce(check(request));
-    done();
+    const { call } = request;
+    if (isLong(call))
+      callbackify(() => inTurns(check(request), call.caller?.key))((error) => done(error as Error | undefined));
+    else {
+      atOnce(check(request));
+      done();
+    }
   };
 
 /** `checkBody` as a preHandler. A long body is checked in steps. */

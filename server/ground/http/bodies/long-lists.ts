@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
 
 /** A list in a body. */
 export interface BodyList {
@@ -19,7 +19,7 @@ export interface TakenItems extends BodyList {
   errorsOf(item: unknown): FastifyErrors;
 }
 
-type FastifyErrors = NonNullable<FastifyRequest['validationError']>['validation'] | null | undefined;
+type FastifyErrors = readonly FastifySchemaValidationError[] | null | undefined;
 
 /** A preValidation: the schema sees a long list as empty, because Ajv cannot pause. */
 export function takeOut({ body, call }: FastifyRequest, { name }: BodyList): void {
@@ -37,6 +37,6 @@ export function putBack(request: FastifyRequest, list: BodyList): TakenItems | u
   const isTooLong = takenList.length > list.maxItems;
   const items = isTooLong ? takenList.slice(0, list.maxItems) : takenList;
   (request.body as Record<string, unknown>)[list.name] = items;
-  const validate = request.compileValidationSchema(list.item as Record<string, unknown>);
-  return { ...list, items, isTooLong, errorsOf: (item) => (validate(item) === true ? undefined : validate.errors) };
+  const validate = request.compileValidationSchema(list.item);
+  return { ...list, items, isTooLong, errorsOf: (item) => (validate(item) ? undefined : validate.errors) };
 }
