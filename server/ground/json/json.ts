@@ -123,12 +123,8 @@ function* writing(value: unknown, progress: Progress): Steps<string> {
   if (typeof value === 'number') return canonical(String(value));
   const pieces: string[] = [];
   if (Array.isArray(value)) {
-    // Joining 200,000 pieces at once would be a long step.
-    const groups: string[] = [];
-    for (const inner of value)
-      if (pieces.push(yield* writing(inner, progress)) === stepValues) groups.push(pieces.splice(0).join(','));
-    if (pieces.length > 0) groups.push(pieces.join(','));
-    return `[${groups.join(',')}]`;
+    for (const inner of value) pieces.push(yield* writing(inner, progress));
+    return `[${pieces.join(',')}]`;
   }
   if (!isObject(value)) return JSON.stringify(value);
   for (const name of fieldsOf(value).sort())
