@@ -115,7 +115,7 @@ export function useFailureSentence(): (error: unknown) => string {
     if (!(error instanceof ApiFailure)) return String(error);
     const parameters: { at?: unknown } = error.body.parameters ?? {};
     const { at } = parameters;
-    const local = typeof at === 'string' ? { ...parameters, at: format.exactTime(at) } : parameters;
+    const local = typeof at === 'string' ? { ...parameters, at: format.seconds(at) } : parameters;
     return words.refusal({ ...error.body, parameters: local }) ?? error.message;
   };
 }
