@@ -138,9 +138,10 @@ it.each(['key', 'button'])('a decision is undone by %s, which opens the invoice 
   await page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
   await isOpen(page, `Invoice ${numbers[0]}`, '1 of 2');
   await page.keyboard.press('a');
-  await isOpen(page, `Invoice ${numbers[1]}`, '2 of 2');
   const told = page.getByRole('alert').filter({ hasText: `${numbers[0]} is approved.` });
-  await told.waitFor();
+  // The message stays while the mouse is on it.
+  await told.hover();
+  await isOpen(page, `Invoice ${numbers[1]}`, '2 of 2');
   if (how === 'key') await page.keyboard.press('z');
   else await told.getByRole('button', { name: 'Undo' }).click();
   await isOpen(page, `Invoice ${numbers[0]}`, '1 of 2');

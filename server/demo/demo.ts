@@ -67,6 +67,7 @@ export function describeDemo(token: string, isFilling: boolean, base: string, do
     supplierNumber: '1001',
     supplierInvoiceNumber: 'F-1',
     invoiceDate: Date.UTC(2026, 10, 15),
+    paymentDueDate: Date.UTC(2026, 11, 15),
     currency: 'SEK',
     totalPrice: 1250.5,
     articles: [{ articleDescription: 'Gypsum board', quantity: 10, price: 125.05, totalPrice: 1250.5 }],

@@ -261,7 +261,9 @@ describe.each(lists)('%s for people', (operationId) => {
       const [names = [], ...rows] = parse(await fileOf(''));
       const text = await fileOf(`&language=${language}&zone=Europe/Stockholm`);
       const [headings = [], ...lines] = parse(text, { delimiter });
-      expect(headings).toHaveLength(names.length);
+      // People read a date of an invoice once, as its day.
+      const once = names.filter((name) => !/^(?:invoice|paymentDue)Day$/.test(name));
+      expect(headings).toHaveLength(once.length);
       expect(new Set(headings).size).toBe(headings.length);
       for (const heading of headings) expect(heading).toMatch(/^\p{Lu}[\p{L} ’()-]+$/u);
       expect(lines).toHaveLength(rows.length);

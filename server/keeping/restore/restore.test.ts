@@ -220,7 +220,9 @@ it('a backup of an older version is restored into its own schema and brought for
        DROP COLUMN payee_changed_seq, DROP COLUMN blocked_seq;
      ALTER TABLE company_counters DROP COLUMN looks_version;
      ALTER TABLE document_texts DROP COLUMN unseen;
-     ALTER TABLE supplier_invoices DROP COLUMN files_due_at, DROP COLUMN releasers, DROP COLUMN released_seq;
+     ALTER TABLE supplier_invoices DROP COLUMN files_due_at, DROP COLUMN releasers, DROP COLUMN released_seq,
+       DROP COLUMN invoice_day, DROP COLUMN payment_due_day;
+     ALTER TABLE companies DROP COLUMN time_zone;
      ALTER TABLE check_proposals DROP COLUMN reason;
      DROP TABLE weakened_settings;
      ALTER TABLE invitations DROP COLUMN shown;

@@ -213,6 +213,7 @@ describe.each(['viewer', 'approver', 'administrator'] as const)('an operator who
     expect(companies.find(({ id }: { id: string }) => id === door.company)).toEqual({
       id: door.company,
       name: door.companyName,
+      timeZone: 'Europe/Stockholm',
       role,
       may: all,
     });
