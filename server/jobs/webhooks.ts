@@ -27,9 +27,16 @@ export interface DeliveryLimits {
   /** Above this number of healthy deliveries, attempts time out after `crowdedTimeoutMs`, to free places sooner. */
   crowdedAbove: number;
   crowdedTimeoutMs: number;
+  /** The default is that of every call to the outside. */
+  usualTimeoutMs?: number;
 }
 
-const usualLimits: DeliveryLimits = { maxHealthy: 1_000, maxFailing: 100, crowdedAbove: 500, crowdedTimeoutMs: 2_000 };
+export const usualLimits: DeliveryLimits = {
+  maxHealthy: 1_000,
+  maxFailing: 100,
+  crowdedAbove: 500,
+  crowdedTimeoutMs: 2_000,
+};
 /** Limits turns that still read from the database, so that operators do not wait for a connection. */
 const maxStartingHealthy = 10;
 const maxStartingFailing = 2;
@@ -84,7 +91,8 @@ export function startWebhooks(
   const notBefore = new Map<CompanyId, number>();
   let checking = Promise.resolve();
 
-  const timeoutMs = () => (healthy.underWay.size > limits.crowdedAbove ? limits.crowdedTimeoutMs : undefined);
+  const timeoutMs = () =>
+    healthy.underWay.size > limits.crowdedAbove ? limits.crowdedTimeoutMs : limits.usualTimeoutMs;
 
   /** Plans the next check of a company, unless an earlier one is planned. Only one company is checked at a time. */
   function planCheck(company: CompanyId, wantedAt: number): void {
@@ -107,7 +115,7 @@ export function startWebhooks(
       const due = dueEndpoints(statuses, new Date());
       for (const id of due.healthy) healthy.add(id, (onSending) => takeTurn(company, id, { onSending, timeoutMs }));
       for (const id of due.failing)
-        failing.add(id, (onSending) => takeTurn(company, id, { onSending, timeoutMs: () => undefined }));
+        failing.add(id, (onSending) => takeTurn(company, id, { onSending, timeoutMs: () => limits.usualTimeoutMs }));
       if (due.nextAt !== undefined) planCheck(company, due.nextAt.getTime() + 1);
     } catch (error) {
       log.debug({ err: error }, 'the webhooks of a company could not be checked; they are again');
