@@ -104,7 +104,10 @@ it('an invoice and a work order without events still show their decision', async
   const read = async () => Promise.all(records.map(async (path) => (await approver.call('GET', at(path))).body));
   const before = await read();
   await sweepAll();
-  expect(await read()).toEqual(before);
+  // A removed event cannot be named any more.
+  expect(await read()).toEqual(
+    before.map((record) => ('decisionSeq' in record ? { ...record, decisionSeq: null } : record)),
+  );
   expect(before[0].timeline).toMatchObject([
     { type: 'supplierinvoice.created' },
     { type: 'supplierinvoice.rejected', by: 'The approver', reason: 'Never delivered.' },

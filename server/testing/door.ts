@@ -98,6 +98,8 @@ export interface ServiceOptions {
   passwords?: Passwords | 'production';
   /** Connections of each of the two pools. */
   poolSize?: number;
+  /** How long a statement waits for one of them. */
+  connectTimeoutMs?: number;
 }
 
 export interface CompanyOptions {
@@ -125,7 +127,14 @@ const patientTimeoutMs = 60_000;
 async function openService(
   address: TestDatabase['connection'],
   dataDir: string,
-  { env = {}, doors, compilers = compileWhenNeeded(), passwords = cheapPasswords, poolSize }: ServiceOptions,
+  {
+    env = {},
+    doors,
+    compilers = compileWhenNeeded(),
+    passwords = cheapPasswords,
+    poolSize,
+    connectTimeoutMs = patientTimeoutMs,
+  }: ServiceOptions,
 ): Promise<Omit<Service, 'database'>> {
   const connection = citusUrl === undefined ? address : await clusterConnection(address);
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env });
@@ -136,6 +145,7 @@ async function openService(
       connection,
       size: poolSize ?? size,
       statementTimeoutMs: patientTimeoutMs,
+      connectTimeoutMs,
       onIdleError: () => undefined,
     });
   const [pool, operatorPool] = [poolOf(config.poolSize), poolOf(config.operatorPoolSize)];

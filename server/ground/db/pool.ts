@@ -17,6 +17,8 @@ export interface PoolOptions {
   size: number;
   /** The default is 15 seconds. */
   statementTimeoutMs?: number;
+  /** An unresponsive database must become a 503 while the partner still waits. The default is 5 seconds. */
+  connectTimeoutMs?: number | undefined;
   /** Called for connections that break while idle; the pool replaces them. */
   onIdleError: (error: Error) => void;
 }
@@ -25,6 +27,7 @@ export function createPool({
   connection,
   size,
   statementTimeoutMs = bulkStatementTimeoutMs,
+  connectTimeoutMs = 5_000,
   onIdleError,
 }: PoolOptions): Pool {
   const options: Connection & pg.PoolConfig = {
@@ -32,8 +35,7 @@ export function createPool({
     ...connection,
     max: size,
     application_name: 'doorway',
-    // An unresponsive database must become a 503 while the partner still waits.
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectTimeoutMs,
     ...limitsOf(connection, statementTimeoutMs),
     keepAlive: true,
   };

@@ -72,7 +72,10 @@ it.each(['', '?limit=10', '?number=1'])(
 );
 
 it('while no connection comes free a request is a 503, and the next is served', async () => {
-  const small = await openOwnApp('It uses up all connections of the process.', { env: { DATABASE_POOL_SIZE: '2' } });
+  const small = await openOwnApp('It uses up all connections of the process.', {
+    env: { DATABASE_POOL_SIZE: '2' },
+    connectTimeoutMs: 500,
+  });
   try {
     const held = [await small.pool.connect(), await small.pool.connect()];
     expectUnavailable(await small.call('GET', paths.suppliers));
