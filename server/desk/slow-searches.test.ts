@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
+import { operatorStatementTimeoutMs } from '../ground/db/pool.ts';
 import { citusUrl } from '../testing/citus.ts';
 import { openOwnApp, paths } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
@@ -9,6 +10,7 @@ const operatorConnections = 3;
 
 const door = await openOwnApp('It uses up all connections of the operators.', {
   env: { OPERATOR_POOL_SIZE: String(operatorConnections) },
+  statementTimeoutMs: operatorStatementTimeoutMs,
 });
 const viewer = await signedIn(door, 'viewer');
 await door.addSupplier('1');

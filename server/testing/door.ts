@@ -98,8 +98,9 @@ export interface ServiceOptions {
   passwords?: Passwords | 'production';
   /** Connections of each of the two pools. */
   poolSize?: number;
-  /** How long a statement waits for one of them. */
+  /** How long a statement waits for one of them, and how long it may take. */
   connectTimeoutMs?: number;
+  statementTimeoutMs?: number;
 }
 
 export interface CompanyOptions {
@@ -134,6 +135,7 @@ async function openService(
     passwords = cheapPasswords,
     poolSize,
     connectTimeoutMs = patientTimeoutMs,
+    statementTimeoutMs = patientTimeoutMs,
   }: ServiceOptions,
 ): Promise<Omit<Service, 'database'>> {
   const connection = citusUrl === undefined ? address : await clusterConnection(address);
@@ -144,7 +146,7 @@ async function openService(
     createPool({
       connection,
       size: poolSize ?? size,
-      statementTimeoutMs: patientTimeoutMs,
+      statementTimeoutMs,
       connectTimeoutMs,
       onIdleError: () => undefined,
     });
