@@ -56,7 +56,7 @@ export default defineConfig({
     // A test may wait for a process or a browser on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 30_000, interval: 20 } },
+    expect: { poll: { timeout: 120_000, interval: 20 } },
     // Two cores, and tests that wait for a part of their time.
     maxWorkers: 4,
     // All files import the same modules, and loading them takes longer than most tests.

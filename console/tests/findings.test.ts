@@ -91,6 +91,7 @@ it('the filter offers every finding once, below its family', () => {
     'duplicate',
     'number',
     'date',
+    'missing',
   ]);
 });
 

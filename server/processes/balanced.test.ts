@@ -50,7 +50,7 @@ beforeAll(async () => {
     SECRETS_KEY: randomBytes(32).toString('base64'),
   };
   start = async (PORT) =>
-    startService({ ...shared, PORT, DATA_DIR: await emptyDataDir(finished), DRAIN_SECONDS: '2' }, { finished });
+    startService({ ...shared, PORT, DATA_DIR: await emptyDataDir(finished), DRAIN_SECONDS: '5' }, { finished });
   ports = await Promise.all([1, 2, 3].map(async () => String(await freePort())));
   services = await Promise.all(ports.map(start));
   addresses = services.map(({ address }) => address);

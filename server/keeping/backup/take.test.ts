@@ -213,7 +213,10 @@ const failingOnce = (fail: () => unknown) => {
 it('a connection that is lost fails the run clearly, and leaves nothing but files', async () => {
   const folder = await newFolder();
   const pace = failingOnce(() =>
-    pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'doorway backup'`),
+    // Returns once the connections have ended.
+    pool.query(
+      `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE application_name = 'doorway backup'`,
+    ),
   );
   await expect(take(folder, { pace })).rejects.toThrow('The database was lost during the backup');
   expect(await readdir(folder)).not.toContain('backups');
