@@ -61,6 +61,11 @@ export default defineConfig({
     maxWorkers: 4,
     // All files import the same modules, and loading them takes longer than most tests.
     isolate: false,
-    setupFiles: ['server/testing/statements.ts', 'server/testing/lock-order.ts', 'server/testing/one-connection.ts'],
+    setupFiles: [
+      'server/testing/statements.ts',
+      'server/testing/lock-order.ts',
+      'server/testing/one-connection.ts',
+      'server/testing/seeds.ts',
+    ],
   },
 });

@@ -76,7 +76,8 @@ const unread = (found: readonly TextAccount[], numbers: readonly string[]): stri
 function isLikely(number: string, kind: NameMeaning['kind'], isLine: boolean): boolean {
   const digits = digitsOf(number);
   if (shapeOf(number) !== undefined) return true;
-  if (isDate(digits)) return false;
+  // A date with the check digit of a giro may be one.
+  if (isDate(digits)) return isGiro(digits, 7);
   if (kind === 'bankGiro' || kind === 'postGiro') return isGiro(digits, kind === 'bankGiro' ? 7 : minDigits);
   return (digits.length >= 7 && !isBookkeeping.test(number)) || (!isLine && isGiro(digits, minDigits));
 }
@@ -88,5 +89,5 @@ const isBookkeeping = /^[1-8][0-9]{3}[^0-9][0-9]{3,4}$/;
 function isPaid(number: string): boolean {
   const digits = digitsOf(number);
   if (shapeOf(number) !== undefined) return true;
-  return !isDate(digits) && (isGiro(digits, 7) || (digits.length >= 11 && digits.length !== 13));
+  return isGiro(digits, 7) || (!isDate(digits) && digits.length >= 11 && digits.length !== 13);
 }
