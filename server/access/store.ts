@@ -294,7 +294,7 @@ export interface Partner {
   attachesToAll: boolean;
   /** Whether its company is a sandbox, where nothing is real. */
   isSandbox: boolean;
-  /** Of its company, by an IANA name. */
+  /** The time zone of the partner's company, such as Europe/Stockholm. */
   timeZone: string;
 }
 

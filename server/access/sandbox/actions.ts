@@ -96,7 +96,7 @@ export const issueSandboxToken = (
     );
   });
 
-/** What opening the sandbox of a partner would copy, and the scopes that its token would have. */
+/** Tells a company, before it opens a sandbox, what is copied into it and which scopes its token gets. */
 export async function previewSandbox(
   db: Db,
   company: CompanyId,

@@ -6,7 +6,7 @@ import { atMostEvery } from '../../scheduling/at-most-every.ts';
 
 export interface Metrics {
   registry: Registry;
-  /** What scrapers read. Those who ask within a second get the same bytes. */
+  /** The text of /metrics. It is made at most once a second; all who ask in that second get the same text. */
   text(): Promise<Buffer>;
   observeRequest(operation: string, status: number, seconds: number): void;
   /**

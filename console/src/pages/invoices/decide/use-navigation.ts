@@ -28,7 +28,7 @@ export function useInvoiceNavigation(id: string, queue: Queue) {
       return false;
     }
     const rows = await queue.rows();
-    // Whoever went elsewhere while the decision was sent stays there.
+    // The reader has left this invoice: the next one must not open over another page.
     if (!router.latestLocation.pathname.endsWith(`/${id}`)) return true;
     const next = nextToDecide(rows, id);
     if (next === undefined) {
