@@ -1,3 +1,4 @@
+import { atOnce } from '../../common/steps.ts';
 import { short } from '../../common/errors/short.ts';
 import { foldedText } from '../../common/text/folded.ts';
 import { glanceAt, type Glance } from './account-glance.ts';
@@ -52,12 +53,8 @@ interface Search {
 }
 
 /** Finds what may be read as an account: in unknown fields at any depth, in their names, and in every text. */
-export function accountFieldsIn(invoice: Fields, known?: ReadonlySet<string>): FoundAccounts {
-  for (const steps = findingAccountFields(invoice, known); ;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
+export const accountFieldsIn = (invoice: Fields, known?: ReadonlySet<string>): FoundAccounts =>
+  atOnce(findingAccountFields(invoice, known));
 
 /** Between two pauses. Texts full of accounts take several times as long as their work says. */
 const stepWork = 200_000;

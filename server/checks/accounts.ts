@@ -1,3 +1,4 @@
+import { atOnce } from '../../common/steps.ts';
 import { bareDigits, digitsIn, isNothing, plainText } from '../../common/numbers/digits.ts';
 import { findingAccountFields } from './account-fields.ts';
 import type { CheckedSupplier } from './context.ts';
@@ -124,12 +125,8 @@ export const accountsInFiles = (findings: readonly StoredFinding[], record: Reco
 const none: ReadonlySet<string> = new Set();
 
 /** The accounts in unknown fields and texts of a supplier that are none of its own. */
-export function foreignAccountsIn(fields: SupplierFields, own: Recorded, known = none): AccountField[] {
-  for (const steps = findingForeignAccounts(fields, own, known); ;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
+export const foreignAccountsIn = (fields: SupplierFields, own: Recorded, known = none): AccountField[] =>
+  atOnce(findingForeignAccounts(fields, own, known));
 
 type SupplierFields = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,4 @@
+import { atOnce } from '../../common/steps.ts';
 import { findingAccountFields } from './account-fields.ts';
 import { decimalOf, type Decimal } from '../../common/decimal.ts';
 import { documentDay } from '../../common/days.ts';
@@ -39,12 +40,8 @@ const line = (fields: Fields): CheckedLine => ({
 });
 
 /** The schema has accepted the body. If a float would lose digits, the body must have been parsed exactly. */
-export function checkedInvoice(fields: Fields, days: InvoiceDays): CheckedInvoice {
-  for (const steps = checkingInvoice(fields, days); ;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
+export const checkedInvoice = (fields: Fields, days: InvoiceDays): CheckedInvoice =>
+  atOnce(checkingInvoice(fields, days));
 
 const stepLines = 100;
 

@@ -1,22 +1,12 @@
 import { createAccounts } from './accounts.ts';
+import type { Steps } from '../../../common/steps.ts';
+
+export { atOnce, type Steps } from '../../../common/steps.ts';
 
 /** A small request needs several turns of the event loop, and may wait for a slice in each of them. */
 const sliceMs = 2;
 /** Work that ends within this time waits for nobody. */
 const firstSliceMs = 1;
-
-/**
- * Work that pauses between its steps. A step that yields `'long'` announces that the next one takes long and cannot be
- * cut.
- */
-export type Steps<T> = Generator<'long' | void, T>;
-
-export function atOnce<T>(work: Steps<T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
 
 interface Waiting {
   caller: string;
