@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { renewLocks } from './queue.ts';
+import { freeDeadLocks, renewLocks } from './queue.ts';
 import { startRunner } from './runner.ts';
 import { sweepingJobs, sweepSoon, type Sweep } from './sweeps.ts';
 import { createPool } from '../ground/db/pool.ts';
@@ -48,22 +48,21 @@ it('the sweeps of a process that was killed are repeated by another, however lon
   const pool = createPool({ connection, size: 2, onIdleError: () => undefined });
   await sweepSoon(pool);
   const lockedBefore = async (seconds: number) => {
-    for (const table of ['_private_jobs', '_private_job_queues'])
+    // A runner frees both by what the job says, so the job comes last.
+    for (const table of ['_private_job_queues', '_private_jobs'])
       await pool.query(
         `UPDATE graphile_worker.${table} SET locked_by = 'another', locked_at = now() - make_interval(secs => $1)`,
         [seconds],
       );
   };
-  await lockedBefore(20);
+  await lockedBefore(31);
+  await renewLocks(pool, 'another');
+  await freeDeadLocks(pool);
+  const locks = await pool.query("SELECT FROM graphile_worker._private_job_queues WHERE locked_by = 'another'");
+  expect(locks.rowCount).toBe(1);
   let ran = 0;
   const { tasks, log } = sweeping([{ name: 'leaves', run: async () => void ran++ }]);
   const stop = startRunner({ connection, tasks, log, renewIntervalMs: 50 });
-  await sleep(500);
-  await renewLocks(pool, 'another');
-  const locks = await pool.query(
-    `SELECT FROM graphile_worker._private_job_queues WHERE locked_by = 'another' AND locked_at > now() - interval '10 seconds'`,
-  );
-  expect([ran, locks.rowCount]).toEqual([0, 1]);
   await lockedBefore(31);
   await expect.poll(() => ran).toBe(1);
   await stop();

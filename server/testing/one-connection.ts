@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Server } from 'node:http';
 import pg from 'pg';
 import { afterAll } from 'vitest';
 
@@ -79,6 +80,14 @@ function watch(violations: Set<string>): void {
     const hold = holds.get(this);
     if (hold?.isReleased === false) holding.enterWith(hold);
     return query.apply(this, args);
+  };
+
+  // Requests of one connection begin within each other's flow; each is a flow of its own.
+  const server = Server.prototype as { emit(...args: any[]): boolean };
+  const emit = server.emit;
+  server.emit = function (this: Server, ...args: unknown[]) {
+    const pass = () => emit.apply(this, args);
+    return args[0] === 'request' ? holding.exit(() => asking.exit(pass)) : pass();
   };
 }
 
