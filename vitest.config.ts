@@ -62,6 +62,7 @@ export default defineConfig({
     // All files import the same modules, and loading them takes longer than most tests.
     isolate: false,
     setupFiles: [
+      'server/testing/cost.ts',
       'server/testing/statements.ts',
       'server/testing/lock-order.ts',
       'server/testing/one-connection.ts',

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,6 +7,7 @@ import { openEmbedded } from '../ground/db/embedded/embedded.ts';
 import { migrate } from '../ground/db/migrate.ts';
 import { citusUrl, dropDatabasesOf } from './cluster-nodes.ts';
 import { cheapPasswords, goodPassword } from './password.ts';
+import { processorSecondsOf, reportCost } from './processor-time.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -57,6 +58,8 @@ async function start(): Promise<TestServer> {
     folder,
     passwordHash,
     close: async () => {
+      const [pid] = (await readFile(join(database.directory, 'postmaster.pid'), 'utf8')).split('\n');
+      reportCost('database', processorSecondsOf(Number(pid)));
       await database.close();
       await rm(folder, { recursive: true, force: true });
     },
