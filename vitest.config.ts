@@ -2,7 +2,6 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { isLongRun } from './server/testing/long.ts';
 import { longTests, projectNames, testsByProject, type ProjectName } from './server/testing/projects.ts';
-import { Slowest } from './server/testing/slowest.ts';
 
 const tests = testsByProject();
 const isOf = (name: ProjectName, { moduleId }: TestSpecification) =>
@@ -52,7 +51,6 @@ export default defineConfig({
       project('unit', tests.unit, []),
     ],
     sequence: { sequencer: Spread },
-    reporters: ['default', new Slowest()],
     // A test may wait for a process or a browser on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,

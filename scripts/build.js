@@ -1,8 +1,7 @@
 // Builds the parts that have changed since the last build: all of them, or those named on the command line. `npm start`
 // runs it too, also in a production installation, which has no compilers and uses the earlier build.
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { isDone, setDone, stampOf } from './stamps.js';
 import { hasCompilers, isBuilt, root } from './tools.js';
 
 const parts = [
@@ -51,32 +50,13 @@ const parts = [
   },
 ];
 
-const stamps = `${root}node_modules/.cache/doorway`;
 const neverBuilt = /(^|[\\/])(dist|generated|node_modules|testing)([\\/]|$)|\.(test|testing|d)\.ts$/;
 
-/** Changes when a file is added, removed or written. */
-function stampOf(paths) {
-  const files = paths.flatMap((path) =>
-    statSync(join(root, path)).isDirectory()
-      ? readdirSync(join(root, path), { recursive: true }).map((name) => join(path, name))
-      : [path],
-  );
-  const hash = createHash('sha256');
-  for (const file of files.filter((name) => !neverBuilt.test(name)).toSorted()) {
-    const { size, mtimeMs } = statSync(join(root, file));
-    hash.update(`${file}\n${size}\n${mtimeMs}\n`);
-  }
-  return hash.digest('hex');
-}
-
 async function build({ name, from, made, build }) {
-  const stamp = stampOf([...from, 'package-lock.json']);
-  const file = `${stamps}/${name}`;
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-  if (before === stamp && existsSync(`${root}${made}`)) return;
+  const stamp = stampOf([...from, 'package-lock.json'], (file) => !neverBuilt.test(file));
+  if (isDone(name, stamp) && existsSync(`${root}${made}`)) return;
   await import(build);
-  mkdirSync(stamps, { recursive: true });
-  writeFileSync(file, stamp);
+  setDone(name, stamp);
 }
 
 const named = process.argv[1] === import.meta.filename ? process.argv.slice(2) : [];

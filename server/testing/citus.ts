@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { distributeDatabase } from '../ground/db/citus/distribute-database.ts';
+import type { Cluster } from '../ground/db/citus/cluster.ts';
 import { openCluster } from '../ground/db/citus/open-cluster.ts';
+import type { Host } from '../ground/db/connect/address.ts';
 import type { Connection } from '../ground/db/connect/client.ts';
 import { withClient } from '../ground/db/connect/with-client.ts';
 import { addressOf, citusUrl, nodesOf, onEach, prefixOf, type Node } from './cluster-nodes.ts';
@@ -76,3 +78,12 @@ export const clusterConnection = async (connection: Connection): Promise<Connect
   ...connection,
   cluster: await withClient(connection, 'test', (client) => openCluster(connection, client)),
 });
+
+/** A cluster whose only worker is this server, which has the rows of all companies. */
+export const fakedCluster = ({ host, port }: Host): Cluster => ({
+  ownerOf: (value) => (isId.test(String(value)) ? { host, port } : undefined),
+  workers: () => [{ host, port, problem: undefined }],
+  refresh: () => undefined,
+});
+
+const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject } from 'vitest';
-import { citusUrl, clusterConnection, createDistributedDatabase } from './citus.ts';
+import { citusUrl, clusterConnection, createDistributedDatabase, fakedCluster } from './citus.ts';
 import { createTestDatabase, openOwnDatabase, type Reason, type TestDatabase } from './database.ts';
 import { faultyEventsOf } from './events.ts';
 import { cheapPasswords } from './password.ts';
@@ -101,6 +101,8 @@ export interface ServiceOptions {
   /** How long a statement waits for one of them, and how long it may take. */
   connectTimeoutMs?: number;
   statementTimeoutMs?: number;
+  /** Sends the statements of a cluster to a plain PostgreSQL: each company's to a worker, which is the same server. */
+  isRouted?: boolean;
 }
 
 export interface CompanyOptions {
@@ -136,9 +138,11 @@ async function openService(
     poolSize,
     connectTimeoutMs = patientTimeoutMs,
     statementTimeoutMs = patientTimeoutMs,
+    isRouted = false,
   }: ServiceOptions,
 ): Promise<Omit<Service, 'database'>> {
-  const connection = citusUrl === undefined ? address : await clusterConnection(address);
+  const plain = isRouted ? { ...address, cluster: fakedCluster(address) } : address;
+  const connection = citusUrl === undefined ? plain : await clusterConnection(address);
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env });
   const readers: Service['readers'] = new Set();
   const log = createLogger(config.logLevel, { write: (line) => readers.forEach((read) => read(line)) });

@@ -59,7 +59,7 @@ async function start(): Promise<TestServer> {
     passwordHash,
     close: async () => {
       const [pid] = (await readFile(join(database.directory, 'postmaster.pid'), 'utf8')).split('\n');
-      reportCost('database', processorSecondsOf(Number(pid)));
+      reportCost({ part: 'database', seconds: processorSecondsOf(Number(pid)) });
       await database.close();
       await rm(folder, { recursive: true, force: true });
     },

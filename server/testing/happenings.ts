@@ -15,8 +15,11 @@ export const requestedEvents = Object.keys(catalogue).filter(
 );
 
 /** Each function records an event and returns its trace id; another seed uses another record. */
-export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (seed: string) => Promise<string>>> {
-  const creations = await creationsOn(door);
+export async function happeningsOn(
+  door: Door,
+  prepared?: Creation[],
+): Promise<Record<RequestedEvent, (seed: string) => Promise<string>>> {
+  const creations = prepared ?? (await creationsOn(door));
   const administrator = await signedIn(door, 'administrator');
   const second = await signedIn(door, 'administrator');
   let approver: SignedIn | undefined;

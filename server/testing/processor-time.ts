@@ -39,7 +39,7 @@ export function processorSecondsOf(pid: number): number {
 }
 
 /** scripts/test.js adds up what the parts of a run cost. */
-export function reportCost(part: string, seconds: number): void {
-  const file = process.env.TEST_COSTS;
-  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ part, seconds })}\n`);
+export function reportCost(cost: { part: string; file?: string; seconds: number }): void {
+  const report = process.env.TEST_COSTS;
+  if (report !== undefined) appendFileSync(report, `${JSON.stringify(cost)}\n`);
 }

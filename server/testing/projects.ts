@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Slow projects come first, so that no worker is left alone with them at the end. */
 export const projectNames = ['console', 'processes', 'server', 'unit'] as const;
@@ -25,12 +25,14 @@ export function testsByProject(): Record<ProjectName, string[]> {
       .filter((path) => path.endsWith('.test.ts') && !/\/(?:dist|node_modules)\//.test(path)),
   );
   const projects: Record<ProjectName, string[]> = { console: [], processes: [], server: [], unit: [] };
-  for (const file of files) {
-    const imported = importedBy(file);
-    const [name = 'unit'] = helpers.find(([, helper]) => [file, ...imported].some((path) => helper.test(path))) ?? [];
-    projects[name].push(file);
-  }
+  for (const file of files) projects[projectOf(file)].push(file);
   return projects;
+}
+
+export function projectOf(file: string): ProjectName {
+  const paths = [file, ...importedBy(file)];
+  const [name = 'unit'] = helpers.find(([, helper]) => paths.some((path) => helper.test(path))) ?? [];
+  return name;
 }
 
 export const longTests = (files: string[]) =>
