@@ -61,6 +61,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: [
       'server/testing/cost.ts',
+      'server/testing/leaks.ts',
       'server/testing/statements.ts',
       'server/testing/lock-order.ts',
       'server/testing/one-connection.ts',

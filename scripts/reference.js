@@ -1,5 +1,5 @@
-// A fixed calculation of the kinds of work that tests do: parse and write JSON, compile and run functions, sort, hash,
-// search texts. Prints the processor seconds that it took. npm test divides by it, so that a slow machine does not count.
+// A fixed calculation of the kinds of work that tests do: parse and write JSON, sort, hash, search
+// texts. Prints the processor seconds that it took. npm test divides by it, so that a slow machine does not count.
 import { createHash } from 'node:crypto';
 
 function calculate() {
@@ -17,7 +17,7 @@ function calculate() {
     const byNumber = new Map(read.map((row) => [row.number, row]));
     for (const { number, lines } of rows) sum += byNumber.get(number).at + lines[0];
     sum += (text.match(/"F-\d*7"/g) ?? []).length;
-    for (let at = 0; at < 50; at++) sum += new Function('value', `return value.at + ${at * round}`)(rows[at]);
+    for (let at = 0; at < 50; at++) sum += rows[at].number.search(new RegExp(`${at}\\d*${round}`));
     sum += createHash('sha256').update(text.repeat(4)).digest()[0];
   }
   return sum;

@@ -60,7 +60,7 @@ async function stop(child: ChildProcess): Promise<void> {
 
 const bookingOf = async (id: string) => (await administrator.call('GET', `${company}/invoices/${id}`)).body.booking;
 const isBooked = async (id: string): Promise<void> => {
-  await expect.poll(() => bookingOf(id), { timeout: 60_000 }).not.toBeNull();
+  await expect.poll(() => bookingOf(id)).not.toBeNull();
 };
 
 async function expectOnce(ids: string[]): Promise<void> {

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Door } from '../../server/testing/door.ts';
 import type { SignedIn } from '../../server/testing/operator.ts';
+import { forWorker } from '../../server/testing/leaks.ts';
 import { openBrowser } from './chromium.ts';
 
 /** A page of the console, with everything that goes wrong in it. */
@@ -37,7 +38,7 @@ const inUse = new Set<Opened>();
 const screen = { width: 1280, height: 900 };
 
 async function browserOfWorker(): Promise<Browser> {
-  launched ??= openBrowser();
+  launched ??= forWorker(openBrowser);
   const browser = await launched;
   if (!browser.isConnected())
     throw new Error('The Chromium of this worker has ended; see the first browser test that failed.');
