@@ -1,0 +1,15 @@
+/**
+ * The only clock and timers that tests use: for dates of fixtures and for helpers that poll. A test neither waits for a
+ * time nor compares one with a limit, because a busy machine would change its result.
+ */
+export const nowMs = (): number => Date.now();
+
+export const ago = (ms: number): Date => new Date(Date.now() - ms);
+
+export const fromNow = (ms: number): Date => new Date(Date.now() + ms);
+
+/** One turn of the event loop: everything that is ready runs. */
+export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Between two tries of a helper that polls outside of `expect.poll`. */
+export const pauseBetweenTries = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
