@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopes } from '../app.ts';
 import { anyScope } from './door.ts';
@@ -7,7 +6,7 @@ import { hashToken } from '../ground/secrets/tokens.ts';
 import { openDoor, paths, type Answer } from '../testing/door.ts';
 import { countOf, creationsOn, operations, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
-import { expectRefusedWithinASecond } from '../testing/refused.ts';
+import { ago, fromNow, stopClock } from '../testing/time.ts';
 
 let seeds = 0;
 const door = await openDoor();
@@ -81,33 +80,24 @@ describe.each(operations)('%s', (name, { scope, includedIn, method, path }) => {
   });
 
   it('with an expired one is a 401', async () => {
-    expectUnauthorized(
-      await call(await door.tokenFor({ expiresAt: new Date(Date.now() - 1_000) })),
-      'This access token has expired.',
-    );
+    expectUnauthorized(await call(await door.tokenFor({ expiresAt: ago(1_000) })), 'This access token has expired.');
     // The content type is refused, so any status but 401 shows that the token is valid.
     const statusWith = async (token: string) => (await call(token, { 'content-type': 'text/plain' })).status;
-    // The token expires while it is cached. A slow machine gets more time.
-    for (let milliseconds = 300; ; milliseconds *= 2) {
-      const expiresAt = new Date(Date.now() + milliseconds);
-      const brief = await door.tokenFor({ expiresAt, scopes: own.slice(0, 1) });
-      const status = await statusWith(brief);
-      const inTime = Date.now() < expiresAt.getTime();
-      if (inTime) expect(status).not.toBe(401);
-      await sleep(expiresAt.getTime() - Date.now() + 1);
-      expect(await statusWith(brief)).toBe(401);
-      if (inTime) break;
-    }
+    // The token expires while it is cached.
+    const advance = stopClock();
+    const brief = await door.tokenFor({ expiresAt: fromNow(300), scopes: own.slice(0, 1) });
+    advance(299);
+    expect(await statusWith(brief)).not.toBe(401);
+    advance(1);
+    expect(await statusWith(brief)).toBe(401);
   });
 
   it('with a revoked one is a 401 within a second', async () => {
+    const advance = stopClock();
     const token = await door.tokenFor({});
     expect((await call(token, { 'content-type': 'text/plain' })).status).not.toBe(401);
     await revokeToken(door.pool, { hash: hashToken(token) }, new Date());
-    await expectRefusedWithinASecond(
-      Date.now(),
-      async () => (await call(token, { 'content-type': 'text/plain' })).status,
-    );
+    advance(1_000);
     expectUnauthorized(await call(token), 'This access token was revoked.');
   });
 

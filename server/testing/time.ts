@@ -1,7 +1,10 @@
-/**
- * The only clock and timers that tests use: for dates of fixtures and for helpers that poll. A test neither waits for a
- * time nor compares one with a limit, because a busy machine would change its result.
+import { onTestFinished, vi } from 'vitest';
+
+/*
+ * The only clock and timers that tests use: for dates of fixtures, and for helpers that poll. A test neither waits for
+ * a time nor compares one with a limit, because a busy machine would change its result.
  */
+
 export const nowMs = (): number => Date.now();
 
 export const ago = (ms: number): Date => new Date(Date.now() - ms);
@@ -13,3 +16,23 @@ export const breathe = (): Promise<void> => new Promise((resolve) => setImmediat
 
 /** Between two tries of a helper that polls outside of `expect.poll`. */
 export const pauseBetweenTries = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+
+/**
+ * Stops the clocks of this process, and so of the service that runs in it, until the test ends. Returns a function that
+ * moves them on. Timers still run by the real clock.
+ */
+export function stopClock(): (ms: number) => void {
+  const [startMs, startedMs] = [Date.now(), performance.now()];
+  let passedMs = 0;
+  const stopped = vi.spyOn(performance, 'now').mockImplementation(() => startedMs + passedMs);
+  const advance = (ms: number) => {
+    passedMs += ms;
+    vi.setSystemTime(startMs + passedMs);
+  };
+  advance(0);
+  onTestFinished(() => {
+    stopped.mockRestore();
+    vi.useRealTimers();
+  });
+  return advance;
+}
