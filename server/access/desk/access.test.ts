@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { scopes } from '../../app.ts';
 import { rememberUses } from '../uses-store.ts';
 import { openOwnDoor, paths, send } from '../../testing/door.ts';
 import { invoiceOn } from '../../testing/operations.ts';
 import { api, signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
+import { fromNow, stopClock } from '../../testing/time.ts';
 import { newId } from '../../ground/db/ids.ts';
 
 const door = await openOwnDoor('It makes and lists companies of the whole service.');
@@ -141,7 +141,7 @@ it('attaching to all invoices is off by default, changed by administrators, reco
 
 it('scopes and expiry of a token are enforced', async () => {
   const partnerId = await partnerNamed('Narrow');
-  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  const expiresAt = fromNow(3_600_000).toISOString();
   const { body } = await administrator.call('POST', `${company}/tokens`, {
     partnerId,
     scopes: ['suppliers:write'],
@@ -261,34 +261,38 @@ it('a client fetches tokens, is listed apart from tokens, and is revoked togethe
 });
 
 it('the last use of a token is updated once a minute over all processes, and not if the token is refused', async () => {
+  const advance = stopClock();
+  const now = () => new Date().toISOString();
   const partnerId = await partnerNamed('Used');
   const { id, token } = (await administrator.call('POST', `${company}/tokens`, { partnerId })).body;
-  const lastUse = async () => (await rowsAt(`${company}/tokens?partner=Used`))[0].lastUsedAt as string | null;
+  const lastUse = async (of = id) =>
+    (await rowsAt(`${company}/tokens?partner=Used`)).find((row) => row.id === of).lastUsedAt as string | null;
   expect(await lastUse()).toBeNull();
   await statusWith(token);
-  await expect.poll(lastUse).toEqual(aTime);
-  const first = await lastUse();
-  const useInAnotherProcess = () => rememberUses(door.pool)({ companyId: door.company, partnerId, credentialId: id });
-  useInAnotherProcess();
-  await sleep(600);
+  const first = now();
+  await expect.poll(() => lastUse()).toBe(first);
+  const useInAnotherProcess = async () => {
+    const sent = vi.spyOn(door.pool, 'query');
+    rememberUses(door.pool)({ companyId: door.company, partnerId, credentialId: id });
+    await sent.mock.results[0]?.value;
+    sent.mockRestore();
+  };
+  advance(59_999);
   await statusWith(token);
-  await sleep(200);
+  await useInAnotherProcess();
   expect(await lastUse()).toBe(first);
 
-  await door.pool.query('UPDATE credential_uses SET used_at = $3 WHERE company_id = $1 AND credential_id = $2', [
-    door.company,
-    id,
-    new Date(Date.now() - 2 * 60_000),
-  ]);
-  const aged = await lastUse();
-  useInAnotherProcess();
-  await expect.poll(lastUse).not.toBe(aged);
+  advance(1);
+  await useInAnotherProcess();
+  expect(await lastUse()).toBe(now());
 
   const refused = (await administrator.call('POST', `${company}/tokens`, { partnerId })).body;
   expect((await administrator.call('DELETE', `${company}/tokens/${refused.id}`)).status).toBe(204);
   expect(await statusWith(refused.token)).toBe(401);
-  await sleep(200);
-  expect(await lastUse()).toBeNull();
+  advance(60_000);
+  await statusWith(token);
+  await expect.poll(() => lastUse()).toBe(now());
+  expect(await lastUse(refused.id)).toBeNull();
 });
 
 it('a company’s administration cannot reach another company', async () => {

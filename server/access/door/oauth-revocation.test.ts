@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { commandLine } from '../../audit/record.ts';
 import { newId } from '../../ground/db/ids.ts';
@@ -6,6 +5,7 @@ import { transaction } from '../../ground/db/pool.ts';
 import { hashToken, newSecret } from '../../ground/secrets/tokens.ts';
 import { ask, clientOf } from '../../testing/client.ts';
 import { openDoor, paths } from '../../testing/door.ts';
+import { fromNow, stopClock } from '../../testing/time.ts';
 import { findClient, revokeClient, type Client } from '../clients-store.ts';
 import { revokeClientBy } from '../credentials.ts';
 import { insertToken } from '../store.ts';
@@ -23,6 +23,7 @@ const ways: [string, (id: string) => Promise<unknown>][] = [
 it.each(ways)(
   'a token that is stored just after its client was revoked by %s is refused, as are earlier ones',
   async (way, revoke) => {
+    const advance = stopClock();
     const { id, form } = await clientOf(door, `Issuing, ${way}`);
     const client = (await findClient(door.pool, id)) as Client;
     const earlier = (await ask(door, form)).body.access_token;
@@ -35,23 +36,22 @@ it.each(ways)(
       clientId: id,
       hash: hashToken(later),
       createdAt: new Date(),
-      expiresAt: new Date(Date.now() + 60_000),
+      expiresAt: fromNow(60_000),
     });
     expect(await statusWith(later)).toBe(401);
-    await sleep(600);
+    advance(1_000);
     expect(await statusWith(earlier)).toBe(401);
   },
 );
 
 it('a client that is being revoked gets no token that can be used', async () => {
   const client = await clientOf(door, 'Being revoked');
-  let asked!: ReturnType<typeof ask>;
+  let asked!: Awaited<ReturnType<typeof ask>>;
   await transaction(door.pool, async (tx) => {
     await revokeClient(tx, client.id, new Date());
-    asked = ask(door, client.form);
-    await sleep(200);
+    asked = await ask(door, client.form);
   });
-  const { status, body } = await asked;
+  const { status, body } = asked;
   expect(status === 200 ? await statusWith(body.access_token) : status).toBe(401);
   expect((await ask(door, client.form)).body.error).toBe('invalid_client');
 });

@@ -34,7 +34,11 @@ declare module 'fastify' {
  * Plays the failure that the header Doorway-Rehearse asks for, in sandboxes only, and notices requests that are sent
  * again after one. For every other partner it costs one comparison.
  */
-export function rehearseFailures(app: FastifyInstance, { pool, draining }: Pick<DoorDeps, 'pool' | 'draining'>): void {
+export function rehearseFailures(
+  app: FastifyInstance,
+  { pool, draining }: Pick<DoorDeps, 'pool' | 'draining'>,
+  sleep = pause,
+): void {
   const slow = new Map<string, number>();
   let allSlow = 0;
 
@@ -46,7 +50,7 @@ export function rehearseFailures(app: FastifyInstance, { pool, draining }: Pick<
     slow.set(id, own + 1);
     allSlow += 1;
     app.leaveTurn(request);
-    await pause(slowMs, draining.signal);
+    await sleep(slowMs, draining.signal);
     allSlow -= 1;
     const left = (slow.get(id) ?? 1) - 1;
     if (left === 0) slow.delete(id);
