@@ -103,6 +103,6 @@ it.each([
   ['words in another order', longOf('nord syd '), longOf('syd nord ')],
   ['accents', longOf('e\u0301'), longOf('e\u0300')],
   ['numbers', longOf('a1'), longOf('b1')],
-])('%s of 100,000 characters are compared in linear time', (_what, a, b) => {
-  expectLinear(() => areAlike(a, b));
+])('%s of 100,000 characters are compared in linear time', async (_what, a, b) => {
+  await expectLinear(() => areAlike(a, b));
 });

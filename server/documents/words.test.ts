@@ -29,7 +29,7 @@ it('words are bounded in number and length', () => {
   expect(long.join('').length).toBeLessThanOrEqual(8_000);
 });
 
-it.each(['1 2 ', '-', 'ab,'])('a text of nothing but %j takes a moment', (text) => {
+it.each(['1 2 ', '-', 'ab,'])('a text of nothing but %j takes a moment', async (text) => {
   const lines = [megabyteOf(text)];
-  expectLinear(() => wordsOf([{ pages: [lines] }]));
+  await expectLinear(() => wordsOf([{ pages: [lines] }]));
 });

@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest';
+import { afterAll, onTestFinished, vi } from 'vitest';
 
 /*
  * The only clock and timers that tests use: for dates of fixtures, and for helpers that poll. A test neither waits for
@@ -22,17 +22,30 @@ export const pauseBetweenTries = (): Promise<void> => new Promise((resolve) => s
  * moves them on. Timers still run by the real clock.
  */
 export function stopClock(): (ms: number) => void {
-  const [startMs, startedMs] = [Date.now(), performance.now()];
-  let passedMs = 0;
-  const stopped = vi.spyOn(performance, 'now').mockImplementation(() => startedMs + passedMs);
-  const advance = (ms: number) => {
-    passedMs += ms;
-    vi.setSystemTime(startMs + passedMs);
-  };
-  advance(0);
+  const follow = followDate();
+  vi.setSystemTime(Date.now());
   onTestFinished(() => {
-    stopped.mockRestore();
+    follow.mockRestore();
     vi.useRealTimers();
   });
-  return advance;
+  return (ms) => void vi.setSystemTime(Date.now() + ms);
+}
+
+/**
+ * Stops the clocks of this process until the file ends, and also the intervals that begin from now on: they run only if
+ * the returned function, or `expect.poll`, moves the clock on.
+ */
+export function stopIntervals(): (ms: number) => void {
+  const follow = followDate();
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() });
+  afterAll(() => {
+    follow.mockRestore();
+    vi.useRealTimers();
+  });
+  return (ms) => void vi.advanceTimersByTime(ms);
+}
+
+function followDate() {
+  const aheadMs = performance.now() - Date.now();
+  return vi.spyOn(performance, 'now').mockImplementation(() => Date.now() + aheadMs);
 }

@@ -147,11 +147,11 @@ describe('a form is refused, and nothing is kept of it,', () => {
   });
 });
 
-it('the worst headers are read in no time', () => {
+it('the worst headers are read in no time', async () => {
   for (const piece of [';', '; ', ' ', '"', '\\', '\\"', ';a=', ';a="', ';a= ', ';a="\\', "'", '%', '=']) {
     const header = piece.repeat(Math.floor(1_000_000 / piece.length));
-    expectLinear(() => parametersOf(`form-data;a=${header}`));
-    expectLinear(() => parametersOf(`form-data;a="${header}`));
+    await expectLinear(() => parametersOf(`form-data;a=${header}`));
+    await expectLinear(() => parametersOf(`form-data;a="${header}`));
   }
 });
 

@@ -9,6 +9,7 @@ import { maxWaitingPerReader } from '../waiting.ts';
 import { openOwnApp, paths } from '../../testing/door.ts';
 import { feedOf, feedPath, type Stream } from '../../testing/feed.ts';
 import { api, signedIn } from '../../testing/operator.ts';
+import { breathe, nowMs, stopClock } from '../../testing/time.ts';
 
 const streams: Stream[] = [];
 const door = await openOwnApp('How long a client may stall is a setting of the process.', {
@@ -112,15 +113,16 @@ it('a reader that does not read is cut off', async () => {
 
 it('sends a comment every fifteen seconds', async () => {
   const empty = (after: number): FeedPage => ({ events: [], last: after, newest: after, first: 1 });
+  stopClock();
   const waits: number[] = [];
   const next = async (after: number, until: number) => {
-    waits.push(until - Date.now());
+    waits.push(until - nowMs());
     return waits.length > 2 ? undefined : empty(after);
   };
   const text: string[] = [];
   for await (const part of streamOf({ first: empty(7), next, revoked: new AbortController().signal })) text.push(part);
   expect(text).toEqual(['retry: 3000\n\n', ...Array.from({ length: 3 }, () => ':\nid: 7\n\n')]);
-  for (const ms of waits) expect(ms).toBeGreaterThan(14_000);
+  expect(waits).toEqual([15_000, 15_000, 15_000]);
 });
 
 it('the next page is read once the reader has taken the last one', async () => {
@@ -140,7 +142,7 @@ it('the next page is read once the reader has taken the last one', async () => {
     objectMode: false,
   });
   await once(stream, 'readable');
-  await new Promise((resolve) => setImmediate(resolve));
+  await breathe();
   expect(asked).toEqual([]);
   let taken = '';
   for await (const part of stream) {

@@ -4,6 +4,7 @@ import { maxNumbers } from '../store.ts';
 import { payloadOf, type StoredEvent } from '../../webhooks/payload.ts';
 import { openDoor, openOwnDoor, paths, type Door } from '../../testing/door.ts';
 import { signedIn } from '../../testing/operator.ts';
+import { stopClock } from '../../testing/time.ts';
 
 const door = await openDoor();
 const administrator = await signedIn(door, 'administrator');
@@ -134,14 +135,15 @@ describe('a call that waits', () => {
   });
 
   it('gets nothing if its token is revoked meanwhile', async () => {
+    const advance = stopClock();
     const token = await door.tokenFor({});
     const id = await invoice();
     const before = await newest();
     const answer = read(`?after=${before}&wait=30`, token);
     await expect.poll(waiting).toBe(1);
     await door.pool.query('UPDATE access_tokens SET revoked_at = now() WHERE hash = sha256($1)', [Buffer.from(token)]);
-    // The look-up of a token is cached for half a second.
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    // The look-up of a token is cached for less than a second.
+    advance(1_000);
     await decide(id, 'approve');
     const { status, headers } = await answer;
     expect([status, headers.get('doorway-error')]).toEqual([401, 'token.revoked']);
