@@ -25,16 +25,24 @@ export interface FollowersOptions {
   companies: () => Promise<CompanyId[]>;
   log: Logger;
   pollIntervalMs?: number;
+  notifyIntervalMs?: number;
 }
 
-export const notifyIntervalMs = 100;
+const usualNotifyIntervalMs = 100;
 /** Finds events whose notification was lost. */
 const usualPollIntervalMs = 30_000;
 /** A pooler in transaction mode does not pass notifications on, so only polling works. */
 const poolerPollIntervalMs = 5_000;
 const retryMs = 1_000;
 
-export function createFollowers({ connection, pool, companies, log, pollIntervalMs }: FollowersOptions): Followers {
+export function createFollowers({
+  connection,
+  pool,
+  companies,
+  log,
+  pollIntervalMs,
+  notifyIntervalMs = usualNotifyIntervalMs,
+}: FollowersOptions): Followers {
   const canListen = connection.pooling !== 'transaction';
   const intervalMs = pollIntervalMs ?? (canListen ? usualPollIntervalMs : poolerPollIntervalMs);
   const followers = new Set<(company: CompanyId) => void>();

@@ -179,9 +179,9 @@ it('the service marks open invoices once their supplier has changed or a duplica
   const earlier = await invoice(number, repeats);
   await block(number);
   const row = { id, state: 'held', findingCodes: 'payee.blocked', gravest: 'hold' };
-  await expect.poll(() => listed(number), { timeout: 20_000 }).toMatchObject([{ id: earlier, state: 'held' }, row]);
+  await expect.poll(() => listed(number)).toMatchObject([{ id: earlier, state: 'held' }, row]);
   await invoice(number, repeats);
   await expect
-    .poll(async () => (await listed(number))[1], { timeout: 20_000 })
+    .poll(async () => (await listed(number))[1])
     .toMatchObject({ id: earlier, findingCodes: 'duplicate.number payee.blocked' });
 });

@@ -98,7 +98,7 @@ it('mail is tried again while the server is down', async () => {
   await look();
   await failedOnce();
   way.open = true;
-  await expect.poll(() => smtp.received, { timeout: 60_000 }).toMatchObject([{ to: [reader.email] }]);
+  await expect.poll(() => smtp.received).toMatchObject([{ to: [reader.email] }]);
   await expect.poll(waiting).toEqual([]);
 });
 
@@ -113,12 +113,12 @@ it('refused mail is tried again, and given up once it is out of date', async () 
   await hold();
   runAt(refusing.url);
   await look();
-  await expect.poll(() => refusals, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => refusals).toBe(2);
   await door.pool.query(
     `UPDATE graphile_worker._private_jobs
      SET payload = jsonb_set(payload::jsonb, '{until}', '"2026-01-01T00:00:00Z"')::json, run_at = now()`,
   );
-  await expect.poll(waiting, { timeout: 60_000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
   expect(logged.join('')).toContain('a mail could not be sent in time, and is given up');
   expect(logged.join('')).toContain('greylisted, come again');
 });
@@ -131,7 +131,7 @@ it('an operator who has left gets no waiting mail', async () => {
   await failedOnce();
   const administrator = await signedIn(door, 'administrator');
   await administrator.call('PATCH', `/operators/${reader.id}`, { disabled: true });
-  await expect.poll(waiting, { timeout: 60_000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
 });
 
 it('without a mail server there are no jobs', () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { sweepEvents } from './sweep-events.ts';
 import { openOwnDoor, paths } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
+import { fromNow } from '../testing/time.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -78,7 +79,7 @@ it('more events than one statement takes are deleted, also by two processes at o
 
 async function sweepAll(): Promise<void> {
   await approver.call('GET', at('/invoices'));
-  await sweep(new Date(Date.now() + 91 * day));
+  await sweep(fromNow(91 * day));
   expect(await seqs(door.company)).toEqual([]);
 }
 

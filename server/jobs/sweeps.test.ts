@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { freeDeadLocks, renewLocks } from './queue.ts';
+import { addJob, freeDeadLocks, renewLocks } from './queue.ts';
 import { startRunner } from './runner.ts';
 import { sweepingJobs, sweepSoon, type Sweep } from './sweeps.ts';
 import { createPool } from '../ground/db/pool.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 import { createLogger } from '../ground/http/observe/log.ts';
 import { ownDatabaseForThisTest } from '../testing/database.ts';
+import { nowMs } from '../testing/time.ts';
 
 function sweeping(sweeps: Sweep[]) {
   const logged: string[] = [];
@@ -19,23 +19,32 @@ it('two processes run the sweeps one after the other: those that a second start 
   const { connection } = await ownDatabaseForThisTest('Its queue has one job.');
   const pool = createPool({ connection, size: 2, onIdleError: () => undefined });
   const seen: string[] = [];
+  const begunAt = nowMs();
+  let goOn = () => {};
+  const gate = new Promise<void>((resolve) => (goOn = resolve));
   const sweep = (name: string): Sweep => ({
     name,
     run: async (now) => {
       seen.push(`${name} begins`);
-      expect(Math.abs(Date.now() - now.getTime())).toBeLessThan(60_000);
-      await sleep(200);
+      expect(now.getTime()).toBeGreaterThanOrEqual(begunAt);
+      expect(now.getTime()).toBeLessThanOrEqual(nowMs());
+      await gate;
       seen.push(`${name} ends`);
     },
   });
+  let isLaterDone = false;
   await sweepSoon(pool);
   const stops = [1, 2].map(() => {
     const { tasks, log } = sweeping([sweep('one'), sweep('other')]);
-    return startRunner({ connection, tasks, log });
+    return startRunner({ connection, tasks: { ...tasks, later: async () => void (isLaterDone = true) }, log });
   });
   await expect.poll(() => seen.length).toBeGreaterThan(0);
   await sweepSoon(pool);
   await sweepSoon(pool);
+  // A later job is done, so the earlier one could have been taken.
+  await addJob(pool, { task: 'later', payload: {}, key: 'later' });
+  await expect.poll(() => isLaterDone).toBe(true);
+  goOn();
   await expect.poll(() => seen.length).toBe(8);
   const round = ['one begins', 'one ends', 'other begins', 'other ends'];
   expect(seen).toEqual([...round, ...round]);

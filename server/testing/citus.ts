@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { distributeDatabase } from '../ground/db/citus/distribute-database.ts';
@@ -10,6 +9,7 @@ import type { Connection } from '../ground/db/connect/client.ts';
 import { withClient } from '../ground/db/connect/with-client.ts';
 import { addressOf, citusUrl, nodesOf, onEach, prefixOf, type Node } from './cluster-nodes.ts';
 import type { TestDatabase } from './database.ts';
+import { pauseBetweenTries } from './time.ts';
 
 export { citusUrl };
 
@@ -48,8 +48,8 @@ async function addNode(client: pg.Client, { host, port }: Node): Promise<void> {
       await client.query('SELECT citus_add_node($1, $2)', [host, port]);
       return;
     } catch (error) {
-      if (tries === 10) throw error;
-      await sleep(500);
+      if (tries === 250) throw error;
+      await pauseBetweenTries();
     }
 }
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject } from 'vitest';
 import { citusUrl, clusterConnection, createDistributedDatabase, fakedCluster } from './citus.ts';
 import { createTestDatabase, openOwnDatabase, type Reason, type TestDatabase } from './database.ts';
@@ -33,6 +32,7 @@ import type { Passwords } from '../ground/secrets/passwords.ts';
 import type { Project } from '../projects/rules.ts';
 import { upsertProjects } from '../projects/store.ts';
 import { newId } from '../ground/db/ids.ts';
+import { pauseBetweenTries } from './time.ts';
 
 export interface Answer {
   path?: string;
@@ -364,7 +364,7 @@ async function ignoreMissing(pool: Pool, company: CompanyId): Promise<void> {
 /** Fails if a test holds a connection, which would block the next file. */
 async function expectIdle({ pool, operatorPool }: Service): Promise<void> {
   const busy = () => [pool, operatorPool].some((one) => one.totalCount > one.idleCount);
-  for (let tries = 0; busy() && tries < 1_000; tries++) await sleep(10);
+  for (let tries = 0; busy() && tries < 1_000; tries++) await pauseBetweenTries();
   expect(busy(), 'a test has not given back its connection').toBe(false);
 }
 

@@ -52,5 +52,5 @@ export const cookieOf = ({ headers }: Answer): string => headers.get('set-cookie
  */
 export async function settled({ pool }: Door): Promise<void> {
   const atWork = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`;
-  await expect.poll(async () => (await pool.query(atWork)).rowCount, { timeout: 10_000 }).toBe(0);
+  await expect.poll(async () => (await pool.query(atWork)).rowCount).toBe(0);
 }

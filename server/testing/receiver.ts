@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { nowMs } from './time.ts';
 
 export interface ReceivedMessage {
   headers: IncomingMessage['headers'];
@@ -29,7 +30,7 @@ export async function openReceiver(behave: Behaviour = answers(204)): Promise<Re
     } catch {
       return;
     }
-    const one = { headers: request.headers, body: Buffer.concat(chunks).toString(), at: Date.now() };
+    const one = { headers: request.headers, body: Buffer.concat(chunks).toString(), at: nowMs() };
     receiver.received.push(one);
     await receiver.behave(one, response);
   });

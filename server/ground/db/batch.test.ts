@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { breathe } from '../../testing/time.ts';
 import { createBatch, type BatchOptions } from './batch.ts';
 import type { CompanyId } from './pool.ts';
 
@@ -16,7 +16,7 @@ function batchOf(
     ...more,
     write: async (company, items) => {
       written.push(items);
-      await sleep(5);
+      await breathe();
       return write(company, items);
     },
   });
@@ -109,7 +109,7 @@ describe('a batch that companies share', () => {
     const { submit, written } = batchOf(echo, {
       writeForCompanies: async (items) => {
         together.push(items.map(({ item }) => item));
-        await sleep(5);
+        await breathe();
         if (fails !== undefined) throw failure(fails);
         return items.map(({ item }) => (undecided.includes(item) ? undefined : `shared ${item}`));
       },

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { newId, randomDigits } from './ids.ts';
+import { nowMs } from '../../testing/time.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -7,16 +8,16 @@ const many = 50_000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 it('an id is a UUIDv7 of the moment in which it was made', () => {
-  const before = Date.now();
+  const before = nowMs();
   const id = newId();
   expect(id).toMatch(uuid);
   const time = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
   expect(time).toBeGreaterThanOrEqual(before);
-  expect(time).toBeLessThanOrEqual(Date.now() + 1);
+  expect(time).toBeLessThanOrEqual(nowMs() + 1);
 });
 
 it('each id is greater than the one before, however many are made in a millisecond', () => {
-  vi.useFakeTimers({ now: Date.now() + 60_000 });
+  vi.useFakeTimers({ now: nowMs() + 60_000 });
   const ids = Array.from({ length: many }, newId);
   for (const id of ids) expect(uuid.test(id)).toBe(true);
   expect(ids).toEqual(ids.toSorted());
@@ -25,7 +26,7 @@ it('each id is greater than the one before, however many are made in a milliseco
 
 it('each id is greater than the one before where the clock is set back', () => {
   const id = newId();
-  vi.useFakeTimers({ now: Date.now() - 60_000 });
+  vi.useFakeTimers({ now: nowMs() - 60_000 });
   expect(newId() > id).toBe(true);
 });
 

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createSharedCheck } from './shared-check.ts';
 import type { CompanyId } from '../db/pool.ts';
+import { breathe } from '../../testing/time.ts';
 
 const company = 'c' as CompanyId;
 const hashOf = (text: string) => createHash('sha256').update(text).digest();
@@ -12,7 +13,7 @@ function storeOf(contents: Record<string, string | undefined>) {
   const open = async (_company: CompanyId, sha256: Buffer) => {
     counts.opened += 1;
     counts.mostAtOnce = Math.max(counts.mostAtOnce, ++counts.atOnce);
-    await new Promise((resolve) => setImmediate(resolve));
+    await breathe();
     counts.atOnce -= 1;
     const content = contents[sha256.toString('hex')];
     return content === undefined ? undefined : { size: content.length, stream: Readable.from([Buffer.from(content)]) };

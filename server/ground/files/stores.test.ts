@@ -3,6 +3,7 @@ import { rm, stat, truncate } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CompanyId } from '../db/pool.ts';
 import { sha256 } from '../../testing/files.ts';
+import { ago, fromNow } from '../../testing/time.ts';
 import type { FileStore, OpenFile } from './store.ts';
 import { putAt, storesUnderTest } from './stores.testing.ts';
 
@@ -148,7 +149,7 @@ describe.each(Object.entries(storesUnderTest))('a store on %s', async (_kind, op
   it('a file in the trash can be opened, and goes back or away', async () => {
     const company = newCompany();
     const [first, second] = [Buffer.from('first'), Buffer.from('second')];
-    const now = new Date(Date.now() + 5_000);
+    const now = fromNow(5_000);
     for (const bytes of [first, second]) await store.trash(company, await keep(company, bytes), now);
     expect(await names(company)).toHaveLength(0);
     expect((await bytesOf(await store.open(company, hashOf(first)))).toString()).toBe('first');
@@ -175,13 +176,13 @@ describe.each(Object.entries(storesUnderTest))('a store on %s', async (_kind, op
     const [old, fresh] = [Buffer.from('old'), Buffer.from('fresh')];
     for (const bytes of [old, fresh]) await keep(company, bytes);
     await putAt(pathOf(keyOf(company, old)), old, 2 * day);
-    for (const bytes of [old, fresh]) await store.trash(company, hashOf(bytes), new Date(), new Date(Date.now() - day));
+    for (const bytes of [old, fresh]) await store.trash(company, hashOf(bytes), new Date(), ago(day));
     expect(await names(company)).toEqual([sha256(fresh)]);
     await store.trash(company, hashOf(Buffer.from('unknown')), new Date());
     expect(await store.trashed(company)).toHaveLength(1);
     // Keeping it again makes it new.
     await keep(company, old);
-    await store.trash(company, hashOf(old), new Date(), new Date(Date.now() - day));
+    await store.trash(company, hashOf(old), new Date(), ago(day));
     expect(await names(company)).toHaveLength(2);
   });
 

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openS3 } from '../../testing/s3.ts';
+import { nowMs } from '../../testing/time.ts';
 import { openDiskStore } from './disk.ts';
 import { openS3Store } from './s3/store.ts';
 import type { FileStore } from './store.ts';
@@ -50,6 +51,6 @@ export function filesIn(root: string, ending: string): Pick<StoreUnderTest, 'nam
 export async function putAt(path: string, bytes: string | Buffer, ageMs = 0): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, bytes);
-  const seconds = (Date.now() - ageMs) / 1000;
+  const seconds = (nowMs() - ageMs) / 1000;
   await utimes(path, seconds, seconds);
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDoor, paths } from '../../testing/door.ts';
@@ -8,6 +7,7 @@ import { countOf } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { runs } from '../../testing/properties.ts';
 import { dial, exchange, head } from '../../testing/raw.ts';
+import { breathe } from '../../testing/time.ts';
 
 const door = await openDoor();
 const authorization = `Bearer ${door.token}`;
@@ -18,7 +18,7 @@ const json = (more: Record<string, string | number>) =>
   head('POST', paths.invoices, { authorization, 'content-type': 'application/json', ...more });
 const invoice = (reference: string) => JSON.stringify({ externalReferenceId: reference, supplierNumber: '1' });
 
-/** Sends the pieces, a moment apart; undefined ends the client's side. */
+/** Sends the pieces one after the other; undefined ends the client's side. */
 async function statusesOf(...pieces: (string | undefined)[]): Promise<number[]> {
   const socket = connect({ port: Number(new URL(door.url).port), host: '127.0.0.1', allowHalfOpen: true });
   let received = '';
@@ -27,7 +27,8 @@ async function statusesOf(...pieces: (string | undefined)[]): Promise<number[]> 
   for (const piece of pieces) {
     if (piece === undefined) socket.end();
     else await new Promise((resolve) => socket.write(piece, resolve));
-    await pause(20);
+    // The service reads this piece before the next one comes.
+    for (let turns = 0; turns < 3; turns++) await breathe();
   }
   await ended;
   socket.destroy();
@@ -192,7 +193,7 @@ describe('a body', () => {
       socket.write('more\r\n');
       return socket.destroyed;
     };
-    await expect.poll(isCut, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isCut).toBe(true);
   });
 
   it('whose announced length no machine could hold is a 413', async () => {

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, it } from 'vitest';
 import { connectionTo, createMailer, MailFailure, type MailerOptions } from './mailer.ts';
 import { readMailServer, type MailServer } from './address.ts';
 import { certificate, privateKey } from '../../testing/certificate.ts';
 import { portForThisTest, smtpForThisTest } from '../../testing/smtp.ts';
+import { pauseBetweenTries } from '../../testing/time.ts';
 
 const from = { name: 'Doorway', address: 'doorway@example.com' };
 const to = { name: 'Åsa Öberg', address: 'asa@example.com' };
@@ -87,7 +87,7 @@ it('a server that is away, refuses, hangs or breaks off is told apart, each in t
   const trickling = await portForThisTest(async (socket) => {
     for (let n = 0; !socket.destroyed; n++) {
       socket.write(n === 0 ? '220-' : 'x');
-      await sleep(20);
+      await pauseBetweenTries();
     }
   });
   const slowly = { stepTimeoutMs: 60_000, wholeTimeoutMs: 300 };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { atMostEvery } from './at-most-every.ts';
+import { breathe } from '../../testing/time.ts';
 
 function counted(ms: number) {
   const world = { now: 0, made: 0, end: [] as (() => void)[] };
@@ -15,7 +16,7 @@ function counted(ms: number) {
   );
   const endAll = async () => {
     for (const end of world.end.splice(0)) end();
-    await new Promise(setImmediate);
+    await breathe();
   };
   return { world, ask, endAll };
 }

@@ -1,12 +1,12 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { mapAtOnce } from './at-once.ts';
+import { breathe } from '../../testing/time.ts';
 
 it('at most as many items run at once, and the results keep the order of the items', async () => {
   let [running, most] = [0, 0];
   const doubled = await mapAtOnce([5, 1, 4, 2, 3], 2, async (turns) => {
     most = Math.max(most, ++running);
-    for (let at = 0; at < turns; at++) await turn();
+    for (let at = 0; at < turns; at++) await breathe();
     running -= 1;
     return turns * 2;
   });
@@ -19,7 +19,7 @@ it('after a failure no further item begins, and those under way end first', asyn
   const ended: number[] = [];
   const work = async (item: number) => {
     begun.push(item);
-    await turn();
+    await breathe();
     if (item === 1) throw new Error('the first');
     ended.push(item);
   };

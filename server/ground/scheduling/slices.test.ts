@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSlices, type Steps } from './slices.ts';
+import { breathe } from '../../testing/time.ts';
 
 const stepMs = 5;
 
@@ -33,7 +34,7 @@ function eventLoop() {
     turn: async () => {
       const before = done.length;
       for (const run of turns.splice(0)) run();
-      await new Promise(setImmediate);
+      await breathe();
       return done.slice(before);
     },
   };
@@ -117,7 +118,7 @@ describe('slices', () => {
         if (piece === 3) break;
       }
     })();
-    await new Promise(setImmediate);
+    await breathe();
     const other = work('b', 1);
     expect(taken).toEqual([1]);
     await turn();

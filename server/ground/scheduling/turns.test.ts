@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createTurns } from './turns.ts';
+import { breathe } from '../../testing/time.ts';
 
 const refusal = () => new Error('no room');
 
@@ -67,7 +67,7 @@ describe('turns', () => {
     let [now, most] = [0, 0];
     const work = async () => {
       most = Math.max(most, (now += 1));
-      await sleep(1);
+      await breathe();
       now -= 1;
     };
     await Promise.all(Array.from({ length: 100 }, (_, at) => turns.run(`name ${at % 7}`, work)));

@@ -1,10 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Cluster } from './cluster.ts';
 import { openCluster } from './open-cluster.ts';
 import type { Host } from '../connect/address.ts';
 import { newId } from '../ids.ts';
 import type { Db } from '../pool.ts';
+import { breathe } from '../../../testing/time.ts';
 
 const worker: Host = { host: 'one', port: 5432 };
 
@@ -46,7 +46,7 @@ async function open(companies: Set<string>) {
         clock += 50;
         cluster.refresh(db);
         for (const value of values) cluster.ownerOf(value);
-        await turn();
+        await breathe();
       }
     },
     hold: () => {
@@ -101,7 +101,7 @@ it('one reading is under way at a time, however long it takes', async () => {
   await pass(30_000, newId());
   expect(asked).toHaveLength(1);
   release();
-  await turn();
+  await breathe();
   ask(undefined);
   expect(asked).toHaveLength(2);
 });

@@ -7,6 +7,7 @@ import type { CompanyId } from '../../db/pool.ts';
 import type { FileStore } from '../store.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 import { openS3Store } from './store.ts';
+import { ago } from '../../../testing/time.ts';
 
 const company = '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88' as CompanyId;
 const address = { bucket: 'doorway-files', prefix: '' };
@@ -134,13 +135,15 @@ it('a store that ignores a range is no source of other bytes', async () => {
 });
 
 it('a connection that breaks within a file is a failure of the store', async () => {
+  let breakOff = () => {};
   const endpoint = await answering((_request, response) => {
     response.writeHead(200, { etag: '"1"', 'content-length': 1_000 }).write('some');
-    setTimeout(() => response.destroy(), 20);
+    breakOff = () => void response.destroy();
   });
   const store = await openS3Store(address, endpoint);
   const opened = await store.open(company, Buffer.alloc(32));
   expect(opened?.size).toBe(1_000);
+  breakOff();
   expect(await failureOf((opened?.stream.toArray() ?? Promise.resolve()) as Promise<unknown>)).toMatchObject({
     why: 'unreachable',
   });
@@ -170,7 +173,7 @@ it('uploads that a crash left unfinished are aborted after a day, and not before
   ] as const) {
     await mkdir(join(uploads, id), { recursive: true });
     await writeFile(join(uploads, id, 'key'), 'incoming/1');
-    const seconds = Date.now() / 1000 - hours * 60 * 60;
+    const seconds = ago(hours * 3_600_000).getTime() / 1000;
     await utimes(join(uploads, id, 'key'), seconds, seconds);
   }
   await (await openS3Store(address, endpoint)).removeStale();

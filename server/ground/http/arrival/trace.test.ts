@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Answer } from '../../../testing/door.ts';
 import { creationNames, creationsOn, type Creation } from '../../../testing/operations.ts';
 import { expectEnvelope } from '../../../testing/problem.ts';
+import { nowMs } from '../../../testing/time.ts';
 
 const door = await openDoor();
 const creations = await creationsOn(door);
@@ -48,9 +49,9 @@ it.each([
 });
 
 it('trace ids of the service are in the order of time', async () => {
-  const before = Date.now().toString(16).padStart(12, '0');
+  const before = nowMs().toString(16).padStart(12, '0');
   const made = traceOf(await door.call('GET', paths.suppliers)) ?? '';
-  const after = Date.now().toString(16).padStart(12, '0');
+  const after = nowMs().toString(16).padStart(12, '0');
   expect(made >= before && made.slice(0, 12) <= after, made).toBe(true);
 });
 

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { breathe } from '../../../testing/time.ts';
 import { createDiscard, type DiscardLimits } from './discard.ts';
 
 const mebibyte = 1024 * 1024;
@@ -33,43 +35,77 @@ function sending(): Socket {
 it('a connection is closed after as many bytes as it may send', async () => {
   discarding({}, 4 * mebibyte);
   const socket = sending();
-  await vi.waitFor(() => expect(socket.destroyed).toBe(true));
+  await expect.poll(() => socket.destroyed).toBe(true);
   const read = requests[0]?.socket.bytesRead ?? 0;
   expect(read).toBeGreaterThan(4 * mebibyte);
   expect(read).toBeLessThan(6 * mebibyte);
 });
 
+/** They then run only if the test, or `expect.poll`, moves their clock on. */
+function stopIntervals(): void {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 it('of too many connections at once those that have sent the most are closed', async () => {
   discarding({ connections: 3, bytesPerSecond: mebibyte }, 1024 * mebibyte);
   const sockets = Array.from({ length: 12 }, sending);
-  await vi.waitFor(() => {
-    expect(requests).toHaveLength(12);
-    expect(requests.filter(({ socket }) => !socket.destroyed)).toHaveLength(3);
-  });
+  await expect
+    .poll(() => [requests.length, requests.filter(({ socket }) => !socket.destroyed).length])
+    .toEqual([12, 3]);
   for (const socket of sockets) socket.destroy();
 });
 
-it('a connection that breaks off or stalls is forgotten, and takes no share from those after it', async () => {
-  discarding({ connections: 3, stallMs: 20 }, 1024 * mebibyte);
+it('a connection that breaks off is forgotten, and takes no share from those after it', async () => {
+  stopIntervals();
+  discarding({ connections: 3 }, 1024 * mebibyte);
   const broken = Array.from({ length: 6 }, sending);
-  await vi.waitFor(() => expect(requests.filter(({ socket }) => socket.bytesRead > piece.length)).toHaveLength(6));
+  await expect.poll(() => requests.filter(({ socket }) => socket.bytesRead > piece.length).length).toBe(6);
   for (const socket of broken) socket.destroy();
-  await vi.waitFor(() => expect(requests.every(({ socket }) => socket.destroyed)).toBe(true));
+  await expect.poll(() => requests.every(({ socket }) => socket.destroyed)).toBe(true);
   const destroyed = requests.map(({ socket }) => vi.spyOn(socket, 'destroy'));
   const late = sending();
-  await vi.waitFor(() => expect(requests[6]?.socket.bytesRead).toBeGreaterThan(32 * mebibyte), { timeout: 30_000 });
+  await expect.poll(() => requests[6]?.socket.bytesRead).toBeGreaterThan(32 * mebibyte);
+  vi.advanceTimersByTime(60_000);
   expect(destroyed.flatMap(({ mock }) => mock.calls)).toEqual([]);
   late.destroy();
 });
 
+it('a client may send slowly, and is hung up on if nothing comes for three seconds', async () => {
+  stopIntervals();
+  const discard = createDiscard();
+  taken = (raw) => discard(raw, mebibyte);
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').resume();
+  const hungUp = once(socket, 'close');
+  const answered = once(socket, 'data');
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n');
+  await answered;
+  const { socket: there } = requests[0] as IncomingMessage;
+  for (let sent = 0; sent < 5; sent++) {
+    const before = there.bytesRead;
+    socket.write('x');
+    while (there.bytesRead === before) await breathe();
+    vi.advanceTimersByTime(3_000);
+    expect(there.destroyed).toBe(false);
+  }
+  vi.advanceTimersByTime(2_999);
+  expect(there.destroyed).toBe(false);
+  vi.advanceTimersByTime(1);
+  await hungUp;
+});
+
 it('all of them together are read at a bounded pace', async () => {
+  stopIntervals();
   discarding({ bytesPerSecond: mebibyte }, 1024 * mebibyte);
-  const begun = performance.now();
   const sockets = Array.from({ length: 8 }, sending);
-  await vi.waitFor(() => expect(readBy(requests)).toBeGreaterThan(mebibyte), { timeout: 10_000, interval: 10 });
-  const seconds = (performance.now() - begun) / 1_000;
-  // Each connection may also hold one large chunk and as much again in buffers.
-  expect(readBy(requests)).toBeLessThan((seconds + 0.2) * mebibyte + 8 * 3 * piece.length);
+  const isPaused = () => requests.length === 8 && requests.every((raw) => raw.isPaused());
+  for (let passedMs = 0; passedMs <= 3_000; passedMs += 100) {
+    while (!isPaused()) await breathe();
+    // Each connection may also hold one large chunk and as much again in buffers.
+    expect(readBy(requests)).toBeLessThan((passedMs / 1_000 + 0.2) * mebibyte + 8 * 3 * piece.length);
+    vi.advanceTimersByTime(100);
+  }
+  expect(readBy(requests)).toBeGreaterThan(2 * mebibyte);
   for (const socket of sockets) socket.destroy();
 });
 
