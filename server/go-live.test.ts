@@ -7,64 +7,60 @@ import { answerOf, commandsOf, folderForThisTest, hasCurl } from './testing/guid
 import { sandboxOf } from './testing/sandbox.ts';
 import { addEndpoint, receiverForThisTest, startDelivering } from './testing/webhooks.ts';
 
-it.runIf(hasCurl)(
-  'every command of go-live.md works, and then the checklist is done',
-  { timeout: 60_000 },
-  async () => {
-    const door = await openDoor();
-    onTestFinished(() => door.close());
-    await door.addSupplier('1001');
-    const { token, id: company, partnerId } = await sandboxOf(door);
-    const receiver = await receiverForThisTest();
-    await addEndpoint({ pool: door.pool, company }, receiver.url, { partnerId });
-    startDelivering(door);
-    const cwd = await folderForThisTest();
-    await writeFile(join(cwd, 'invoice.pdf'), samples.pdf);
-    const env = { PATH: process.env.PATH, BASE: door.url, TOKEN: token };
+it.runIf(hasCurl)('every command of go-live.md works, and then the checklist is done', async () => {
+  const door = await openDoor();
+  onTestFinished(() => door.close());
+  await door.addSupplier('1001');
+  const { token, id: company, partnerId } = await sandboxOf(door);
+  const receiver = await receiverForThisTest();
+  await addEndpoint({ pool: door.pool, company }, receiver.url, { partnerId });
+  startDelivering(door);
+  const cwd = await folderForThisTest();
+  await writeFile(join(cwd, 'invoice.pdf'), samples.pdf);
+  const env = { PATH: process.env.PATH, BASE: door.url, TOKEN: token };
 
-    const [assignments, ...commands] = await commandsOf('go-live.md');
-    expect(assignments).toMatch(/^BASE=\S+\nTOKEN=dwt_\S+\n$/);
-    const delivered = async () =>
-      (
-        await door.pool.query('SELECT FROM webhook_positions WHERE company_id = $1 AND delivered_at IS NOT NULL', [
-          company,
-        ])
-      ).rowCount;
-    let invoiceId = '';
-    const answers: Promise<any>[] = [];
-    for (const command of commands) {
-      if (command.includes('/checklist')) await expect.poll(delivered, { timeout: 10_000 }).toBe(1);
-      // A reader replaces this id by the invoice's own.
-      const typed = command.replaceAll('01a1dd09-84cc-71c8-ba3b-077cb6221306', invoiceId);
-      const answer = answerOf(typed, { cwd, env });
-      answers.push(answer);
-      // Ten seconds during which the other commands run.
-      if (command.includes('Doorway-Rehearse: slow')) continue;
-      const { id } = await answer;
-      if (invoiceId === '' && id !== undefined) invoiceId = id;
-    }
-    const created = { id: expect.any(String), message: 'Supplier invoice created.' };
-    const rehearsed = (status: number) => ({
-      traceId: expect.any(String),
-      message: expect.stringContaining(`This ${status} was rehearsed`),
-    });
-    const suppliers = expect.objectContaining({ suppliers: [expect.objectContaining({ number: '1001' })] });
-    const answered = await Promise.all(answers);
-    expect(answered).toEqual([
-      suppliers,
-      created,
-      { id: expect.any(String), message: expect.stringContaining('File attached.') },
-      { message: 'no answer' },
-      created,
-      rehearsed(503),
-      created,
-      rehearsed(429),
-      created,
-      rehearsed(500),
-      suppliers,
-      { message: 'Decided: reject.' },
-      expect.objectContaining({ message: 'Everything is done. You can go live.' }),
-      { message: expect.stringContaining('The sandbox was reset') },
-    ]);
-  },
-);
+  const [assignments, ...commands] = await commandsOf('go-live.md');
+  expect(assignments).toMatch(/^BASE=\S+\nTOKEN=dwt_\S+\n$/);
+  const delivered = async () =>
+    (
+      await door.pool.query('SELECT FROM webhook_positions WHERE company_id = $1 AND delivered_at IS NOT NULL', [
+        company,
+      ])
+    ).rowCount;
+  let invoiceId = '';
+  const answers: Promise<any>[] = [];
+  for (const command of commands) {
+    if (command.includes('/checklist')) await expect.poll(delivered).toBe(1);
+    // A reader replaces this id by the invoice's own.
+    const typed = command.replaceAll('01a1dd09-84cc-71c8-ba3b-077cb6221306', invoiceId);
+    const answer = answerOf(typed, { cwd, env });
+    answers.push(answer);
+    // Ten seconds during which the other commands run.
+    if (command.includes('Doorway-Rehearse: slow')) continue;
+    const { id } = await answer;
+    if (invoiceId === '' && id !== undefined) invoiceId = id;
+  }
+  const created = { id: expect.any(String), message: 'Supplier invoice created.' };
+  const rehearsed = (status: number) => ({
+    traceId: expect.any(String),
+    message: expect.stringContaining(`This ${status} was rehearsed`),
+  });
+  const suppliers = expect.objectContaining({ suppliers: [expect.objectContaining({ number: '1001' })] });
+  const answered = await Promise.all(answers);
+  expect(answered).toEqual([
+    suppliers,
+    created,
+    { id: expect.any(String), message: expect.stringContaining('File attached.') },
+    { message: 'no answer' },
+    created,
+    rehearsed(503),
+    created,
+    rehearsed(429),
+    created,
+    rehearsed(500),
+    suppliers,
+    { message: 'Decided: reject.' },
+    expect.objectContaining({ message: 'Everything is done. You can go live.' }),
+    { message: expect.stringContaining('The sandbox was reset') },
+  ]);
+});

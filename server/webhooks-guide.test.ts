@@ -8,6 +8,7 @@ import { openOwnApp } from './testing/door.ts';
 import { allowing } from './testing/webhooks.ts';
 import { signedIn } from './testing/operator.ts';
 import { openReceiver, type ReceivedMessage } from './testing/receiver.ts';
+import { ago } from './testing/time.ts';
 import { partnerFields } from './webhooks/payload.ts';
 import { newSecret, signatures } from './webhooks/sign.ts';
 
@@ -83,7 +84,7 @@ interface Case {
 }
 
 function signedAgo(seconds: number): Case {
-  const at = new Date(Date.now() - seconds * 1000);
+  const at = ago(seconds * 1000);
   const body = '{"type":"supplierinvoice.approved","data":{"name":"Rör & Värme"}}';
   return {
     secret: current,

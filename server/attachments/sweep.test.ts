@@ -9,6 +9,7 @@ import { pdfOf, sha256 } from '../testing/files.ts';
 import { invoiceOn } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
 import { openS3 } from '../testing/s3.ts';
+import { ago, fromNow } from '../testing/time.ts';
 import { readConfig } from '../config.ts';
 import { sweepFiles } from './sweep.ts';
 
@@ -39,7 +40,7 @@ describe.each(['disk', 'S3'])('files on %s', async (kind) => {
   const fresh = () => pdfOf(200, `sweep ${seeds++}`);
   const attach = (bytes: Buffer, headers = {}, on = supplierInvoiceId) =>
     door.post(paths.attach, { supplierInvoiceId: on, fileName: 'a.pdf', content: bytes.toString('base64') }, headers);
-  const sweepIn = (milliseconds: number) => sweepFiles(door.pool, door.files, new Date(Date.now() + milliseconds));
+  const sweepIn = (milliseconds: number) => sweepFiles(door.pool, door.files, fromNow(milliseconds));
   const hashOf = (bytes: Buffer) => Buffer.from(sha256(bytes), 'hex');
   const placeOf = (bytes: Buffer, company = door.company) =>
     pathOf(`${company}/${sha256(bytes).slice(0, 2)}/${sha256(bytes)}`);
@@ -99,7 +100,7 @@ describe.each(['disk', 'S3'])('files on %s', async (kind) => {
   it('a file that was kept after the sweep had looked at it can be read, and on the disk is put back at once', async () => {
     const bytes = await orphan();
     await putAt(placeOf(bytes), bytes, day + hour);
-    const moving = door.files.trash(door.company, hashOf(bytes), new Date(), new Date(Date.now() - day));
+    const moving = door.files.trash(door.company, hashOf(bytes), new Date(), ago(day));
     // The request's file replaces the old one either before or after the sweep moves it.
     const received = await door.files.receive(toChunks(bytes), 1_000);
     await received.keep(door.company);
@@ -120,7 +121,7 @@ describe.each(['disk', 'S3'])('files on %s', async (kind) => {
     const files = [...inTrashBefore, ...(await orphans())];
     // No round comes an hour after another: a file stays in the trash for far longer than a request takes.
     const sweep = async (store: typeof other) => {
-      for (let round = 0; round < 4; round++) await sweepFiles(door.pool, store, new Date(Date.now() + day + 2 * hour));
+      for (let round = 0; round < 4; round++) await sweepFiles(door.pool, store, fromNow(day + 2 * hour));
     };
     const attaching = files.flatMap((bytes) =>
       invoices.map(async (on) => expect((await attach(bytes, {}, on)).status).toBe(200)),
@@ -147,7 +148,7 @@ describe.each(['disk', 'S3'])('files on %s', async (kind) => {
 
   it('a sweep that is told to stop removes nothing more', async () => {
     const bytes = await orphan();
-    await sweepFiles(door.pool, door.files, new Date(Date.now() + 2 * day), AbortSignal.abort());
+    await sweepFiles(door.pool, door.files, fromNow(2 * day), AbortSignal.abort());
     expect(await inPlace(bytes)).toEqual(bytes);
   });
 

@@ -50,7 +50,7 @@ it.each([
   await other.query('BEGIN');
   await other.query('SELECT FROM audit_heads WHERE company_id = $1 FOR UPDATE', [door.company]);
   const answer = approver.call(method, `/companies/${door.company}${path}`, body);
-  await expect.poll(() => waitingWith(door.pool, 'audit_heads'), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => waitingWith(door.pool, 'audit_heads')).toHaveLength(1);
   const free = await door.pool.query('SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE SKIP LOCKED', [
     door.company,
   ]);

@@ -25,9 +25,7 @@ it('a few of many calls without a token or to an unknown path are stored, and th
       : door.call('GET', `/nothing/${n}`));
     expect([401, 404, 429]).toContain(status);
   }
-  await expect
-    .poll(async () => (await storedRefusal(noCompany)).length + (await leftOut('nobody')), { timeout: 10_000 })
-    .toBe(calls);
+  await expect.poll(async () => (await storedRefusal(noCompany)).length + (await leftOut('nobody'))).toBe(calls);
   // A new minute may have begun once.
   expect((await storedRefusal(noCompany)).length).toBeLessThanOrEqual(12);
 });
@@ -41,7 +39,7 @@ it('a partner with masses of failing calls loses first bodies, then calls of the
       const before = (await storedRefusal(door.company)).length;
       for (let n = 0; n < 5; n++) await fail();
       await expect
-        .poll(async () => (await storedRefusal(door.company)).length + (await leftOut('budget')), { timeout: 10_000 })
+        .poll(async () => (await storedRefusal(door.company)).length + (await leftOut('budget')))
         .toBeGreaterThan(before);
     }
     expect(await isSo()).toBe(true);
@@ -67,7 +65,6 @@ it('a partner with masses of failing calls loses first bodies, then calls of the
             noCompany,
           ])
         ).rowCount,
-      { timeout: 10_000 },
     )
     .toBe(1);
 });

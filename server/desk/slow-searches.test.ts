@@ -43,7 +43,7 @@ it.skipIf(citusUrl !== undefined)(
     const searches = Array.from({ length: operatorConnections }, () =>
       viewer.call('GET', `/companies/${door.company}/search?q=nordbygg`),
     );
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(operatorConnections);
+    await expect.poll(waiting).toBe(operatorConnections);
     const create = door.post(paths.invoices, { externalReferenceId: 'meanwhile', supplierNumber: '1' });
     expect(
       await Promise.race([

@@ -7,6 +7,7 @@ import { openDoor, paths } from '../testing/door.ts';
 import { pdfOf, samples } from '../testing/files.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 import { setChecks } from '../testing/settings.ts';
+import { nowMs } from '../testing/time.ts';
 
 const door = await openDoor();
 const { pool, files, followers, company } = door;
@@ -60,7 +61,7 @@ const eventsOf = async (id: string, after: number) =>
     ])
   ).rows.slice(after);
 const mails: (QueuedMail & { key: string })[] = [];
-let now = Date.now();
+let now = nowMs();
 /** The mails about this company that are queued since the last look. */
 const newMails = async () => {
   const earlier = mails.length;

@@ -11,6 +11,7 @@ import { openDoor, paths } from '../testing/door.ts';
 import { pdfOf, sha256 } from '../testing/files.ts';
 import { invoiceOn } from '../testing/operations.ts';
 import { openS3 } from '../testing/s3.ts';
+import { fromNow } from '../testing/time.ts';
 
 const door = await openDoor();
 await door.addSupplier('1');
@@ -140,7 +141,7 @@ it('uploads go on during a copy; after they stop, a last copy misses nothing, an
   expect(last.files).toBe(48);
   expect(runs).toBeGreaterThan(0);
   expect(await copy(to)).toMatchObject({ files: 48, copied: 0 });
-  const inYears = new Date(Date.now() + 7 * 366 * 24 * 60 * 60 * 1000);
+  const inYears = fromNow(7 * 366 * 24 * 60 * 60 * 1000);
   for (const store of [door.files, to]) await sweepFiles(door.pool, store, inYears);
   for (const bytes of files) expect(await read(to, bytes)).toBe(sha256(bytes));
 });

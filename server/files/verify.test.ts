@@ -11,6 +11,7 @@ import { openDoor, paths } from '../testing/door.ts';
 import { pdfOf, sha256 } from '../testing/files.ts';
 import { invoiceOn } from '../testing/operations.ts';
 import { signedIn } from '../testing/operator.ts';
+import { nowMs } from '../testing/time.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const door = await openDoor();
@@ -177,7 +178,7 @@ describe('a share every night', () => {
   };
   const night = (at: number, signal?: AbortSignal) =>
     verifyNight(door.pool, door.company, { files: counting, width: 1, signal }, new Date(begin + at * dayMs));
-  const begin = Date.now();
+  const begin = nowMs();
   beforeEach(() => void (reads.length = 0));
 
   it('reads all files once in 28 nights, and shows the result', async () => {

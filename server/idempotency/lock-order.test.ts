@@ -6,6 +6,7 @@ import { operationsOf } from '../testing/document.ts';
 import { openDoor, paths, type Answer } from '../testing/door.ts';
 import { creationsOn } from '../testing/operations.ts';
 import { waitingWith } from '../testing/waiting.ts';
+import { roundsOf } from '../testing/long.ts';
 
 const door = await openDoor();
 const creations = await creationsOn(door);
@@ -67,7 +68,7 @@ it('all operations at once with the same key, and invoices of other companies, m
   const post = (path: string, token: string, body: object) => door.call('POST', path, { token, body });
   await Promise.all(others.map(({ token }) => post(paths.suppliers, token, { number: '1', name: 'One AB' })));
   const before = await deadlocks();
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < roundsOf(5); round++) {
     const keys = Array.from({ length: 4 }, (_, nth) => `round ${round} ${nth}`);
     const keyed = await Promise.all(keys.map(async (key) => (await operations(key)).map((one) => send(one, key))));
     const shared = others.flatMap(({ token }) =>

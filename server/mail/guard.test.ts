@@ -6,12 +6,13 @@ import { audit, commandLine, theService, type Actor } from '../audit/record.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 import { openOwnDoor } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
+import { nowMs } from '../testing/time.ts';
 
 const base = 'https://doorway.example.com';
 const minuteMs = 60_000;
 
 let queued: (QueuedMail & { key: string })[];
-let now = Date.now();
+let now = nowMs();
 const door = await openOwnDoor('Administrators are told of what is changed at all companies.');
 const anna = await signedIn(door, 'administrator');
 const bo = await signedIn(door, 'administrator');

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { openDoor, openOwnApp, paths } from '../testing/door.ts';
+import { breathe, nowMs } from '../testing/time.ts';
 
 const door = await openDoor();
 const other = await openOwnApp('A second process of the same service.');
@@ -39,7 +39,7 @@ function post(
   { key, isDropped = false }: { key?: string | undefined; isDropped?: boolean } = {},
 ) {
   const base = chance(0.5) ? door.url : other.url;
-  const dropAfterMs = Math.floor(random() * 15);
+  const turnsBeforeDrop = Math.floor(random() * 30);
   return new Promise<Answer | undefined>((resolve) => {
     const headers = {
       authorization: `Bearer ${token}`,
@@ -59,8 +59,10 @@ function post(
       response.on('error', () => resolve(undefined));
     });
     sent.on('error', () => resolve(undefined));
-    sent.end(JSON.stringify(body), () => {
-      if (isDropped) setTimeout(() => sent.destroy(), dropAfterMs);
+    sent.end(JSON.stringify(body), async () => {
+      if (!isDropped) return;
+      for (let turns = 0; turns < turnsBeforeDrop; turns++) await breathe();
+      sent.destroy();
     });
   });
 }
@@ -97,7 +99,7 @@ async function sendCarelessly(entry: Entry): Promise<void> {
   const isWrongFirst = chance(0.2);
   const first = isWrongFirst ? { ...entry, total: entry.total + 1 } : entry;
   for (let attempt = 0; attempt < 2; attempt++) {
-    await sleep(random() * 40);
+    for (let turns = Math.floor(random() * 80); turns > 0; turns--) await breathe();
     const options = { key: isWrongFirst ? undefined : key, isDropped: chance(0.5) };
     await Promise.all(
       Array.from({ length: chance(0.4) ? 2 : 1 }, () =>
@@ -131,7 +133,7 @@ async function attach(entry: Entry): Promise<void> {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-const period = { from: Date.now() - dayMs, to: Date.now() + dayMs };
+const period = { from: nowMs() - dayMs, to: nowMs() + dayMs };
 
 async function reconcile(): Promise<any> {
   const supplierInvoices = entries.map(({ reference, total }) => ({
@@ -167,7 +169,9 @@ it('a partner that drops answers, repeats, doubles, reorders and sends through t
   await Promise.all([mistaken, ...strangers].map((entry) => sure(paths.invoices, invoiceOf(entry))));
   await Promise.all(shuffled.map(sendCarelessly));
   // A request whose sender hung up may still be at work.
-  await sleep(300);
+  let idleLooks = 0;
+  const isIdle = () => [door.pool, other.pool].every(({ totalCount, idleCount }) => totalCount === idleCount);
+  await expect.poll(() => (idleLooks = isIdle() ? idleLooks + 1 : 0)).toBeGreaterThan(10);
   const first = await reconcile();
   expect(first.missing.length).toBeGreaterThanOrEqual(forgotten.size);
   expect([first.differing.length > 0, first.unlisted.length]).toEqual([true, 2]);

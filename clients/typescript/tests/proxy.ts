@@ -12,7 +12,6 @@ export interface Seen {
   method: string;
   url: string;
   headers: IncomingMessage['headers'];
-  at: number;
 }
 
 export interface Proxy {
@@ -29,7 +28,7 @@ export async function openProxy(target: string): Promise<Proxy> {
   const mishaps: (Mishap | undefined)[] = [];
   const server = createServer((incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming;
-    seen.push({ method, url, headers, at: performance.now() });
+    seen.push({ method, url, headers });
     const mishap = mishaps.shift();
     if (mishap === 'lost request') incoming.socket.destroy();
     else if (typeof mishap === 'object')

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { openDoor } from '../../testing/door.ts';
+import { fromNow } from '../../testing/time.ts';
 
 const door = await openDoor();
 afterAll(() => door.close());
@@ -7,7 +8,7 @@ afterAll(() => door.close());
 const me = (token: string) => door.call('GET', '/doorway/v1/me', { token });
 
 it('a token learns its partner, company, scopes and expiry, whatever its scopes', async () => {
-  const expiresAt = new Date(Date.now() + 60_000);
+  const expiresAt = fromNow(60_000);
   const token = await door.tokenFor({ partner: 'Reader', scopes: ['suppliers:read'], expiresAt });
   expect(await me(token)).toMatchObject({
     status: 200,

@@ -9,6 +9,7 @@ import { pdfOf } from '../../testing/files.ts';
 import { signedIn } from '../../testing/operator.ts';
 import { sandboxOf } from '../../testing/sandbox.ts';
 import { waitingWith } from '../../testing/waiting.ts';
+import { fromNow } from '../../testing/time.ts';
 
 const door = await openDoor();
 const operator = await signedIn(door, 'administrator');
@@ -100,6 +101,6 @@ it('a file that is attached during a reset keeps its bytes', async () => {
   };
   expect(await download()).toEqual({ status: 200, bytes });
   // The sweep puts the bytes back.
-  await sweepFiles(door.pool, door.files, new Date(Date.now() + 2 * 60 * 60_000));
+  await sweepFiles(door.pool, door.files, fromNow(2 * 60 * 60_000));
   expect(await download()).toEqual({ status: 200, bytes });
 });

@@ -4,6 +4,7 @@ import { pdfOf } from '../../testing/files.ts';
 import { formOf } from '../../testing/form.ts';
 import { invoiceOn } from '../../testing/operations.ts';
 import { signedIn } from '../../testing/operator.ts';
+import { roundsOf } from '../../testing/long.ts';
 
 let seeds = 0;
 const door = await openDoor();
@@ -101,7 +102,7 @@ it('a replay answers what was answered first, whatever was decided since', async
 });
 
 it('of a decision and files that come at once, exactly the files after the decision are marked', async () => {
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < roundsOf(12); round++) {
     const id = await invoiceOn(door, `at once ${round}`);
     const files = (many: number) => Array.from({ length: many }, () => attach(id));
     const answers = await Promise.all([

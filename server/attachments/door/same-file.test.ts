@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths } from '../../testing/door.ts';
 import { setChecks } from '../../testing/settings.ts';
+import { roundsOf } from '../../testing/long.ts';
 
 const door = await openDoor();
 await door.addSupplier('1');
@@ -74,7 +75,7 @@ it('a file that comes with every invoice is an enclosure, and says nothing any m
 });
 
 it('of two that attach the same file at once, at least one finds the other', async () => {
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < roundsOf(10); round++) {
     const ids = [await invoice(), await invoice()];
     await Promise.all(ids.map((id) => attach(id, `at once ${round}`)));
     const stored = await Promise.all(ids.map(storedAs));

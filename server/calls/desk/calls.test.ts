@@ -6,6 +6,7 @@ import { creationsOn, type Creation } from '../../testing/operations.ts';
 import { samples } from '../../testing/files.ts';
 import { signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
+import { nowMs } from '../../testing/time.ts';
 
 const door = await openOwnApp('A process keeps only a few calls a minute that belong to no company.');
 const creations = await creationsOn(door);
@@ -45,7 +46,7 @@ describe('an accepted call', () => {
     ['attach', 'attachment'],
     ['createWorkOrder', 'workOrder'],
   ] as const)('%s is found by its trace id, with the %s that it created', async (operation, type) => {
-    const before = Date.now();
+    const before = nowMs();
     const answer = await post(operation, operation === 'attach' ? {} : { projectName: 'Eken', totalPrice: 12.5 });
     expect(answer.status).toBe(200);
     const trace = await traceOf(answer);
@@ -65,7 +66,7 @@ describe('an accepted call', () => {
       type === 'attachment' ? { fileName: 'invoice.xml' } : { projectName: 'Eken', totalPrice: 12.5 },
     );
     expect(Date.parse(trace.at)).toBeGreaterThanOrEqual(before - 5);
-    expect(Date.parse(trace.at)).toBeLessThanOrEqual(Date.now());
+    expect(Date.parse(trace.at)).toBeLessThanOrEqual(nowMs());
     expect(trace.durationMs).toBeGreaterThan(0);
   });
 

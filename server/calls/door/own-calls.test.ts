@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths, type Answer } from '../../testing/door.ts';
+import { nowMs } from '../../testing/time.ts';
 
 const door = await openDoor();
 await door.addSupplier('1');
@@ -13,7 +14,7 @@ const list = (query = '', token = door.token) => door.call('GET', path + query, 
 const refused = (body: object = {}, token = door.token) => door.call('POST', paths.invoices, { token, body });
 
 it('a partner that asks at once finds its call, refused or accepted, with every problem', async () => {
-  const before = Date.now();
+  const before = nowMs();
   const failed = await refused({ supplierNumber: '1', articles: [{ price: '12' }], supplierBankGiro: 5 });
   const { status, body } = await readCall(failed.body.traceId);
   expect(status).toBe(200);

@@ -250,14 +250,14 @@ describe('a waiting reader', () => {
   });
 
   it('is answered at once when the service closes', async () => {
-    // The time of the wait never ends, so only the close does.
-    stopClock();
     const closing = await openOwnDoor('It closes the service.');
     const reader = await signedIn(closing, 'viewer');
     const answer = readFeed(closing.url, closing.company, { cookie: reader.cookie }, '?after=0&wait=30');
     const waiting = async () =>
       /^doorway_events_waiting 1$/m.test(await (await fetch(`${closing.url}/metrics`)).text());
     await expect.poll(waiting).toBe(true);
+    // The wait itself does not end any more.
+    stopClock();
     const closed = closing.close();
     expect(await answer).toMatchObject({ status: 200, body: { events: [], last: 0 } });
     await closed;

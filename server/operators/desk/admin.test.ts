@@ -3,6 +3,8 @@ import { openOwnDoor, send } from '../../testing/door.ts';
 import { api, callWith, cookieOf, goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { confirmRights } from '../../testing/settings.ts';
 import { expectProblem } from '../../testing/problem.ts';
+import { fromNow } from '../../testing/time.ts';
+import { roundsOf } from '../../testing/long.ts';
 import { newId } from '../../ground/db/ids.ts';
 
 let administrator: SignedIn;
@@ -182,7 +184,7 @@ it('the last administrator can be neither disabled nor demoted', async () => {
 });
 
 it('if administrators demote or disable each other in parallel, one remains', async () => {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < roundsOf(5); round++) {
     const rivals = await Promise.all([signedIn(door, 'administrator'), signedIn(door, 'administrator')]);
     const all = [administrator, ...rivals];
     await Promise.all(
@@ -232,7 +234,7 @@ it('an operator’s own token acts for the operator until it is revoked or expir
   const asSystem = (path: string) => send(door.url, 'GET', api + path, { token });
   expect((await asSystem('/session')).body).toMatchObject({ id: viewer.id });
   expect((await asSystem(`/companies/${door.company}/suppliers`)).status).toBe(200);
-  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  const expiresAt = fromNow(3_600_000).toISOString();
   const brief = (await viewer.call('POST', '/tokens', { name: 'Brief', expiresAt })).body;
   const { rows } = (await viewer.call('GET', '/tokens')).body;
   expect(rows).toMatchObject([

@@ -4,6 +4,7 @@ import { noCompany } from '../../ground/db/pool.ts';
 import { invite } from '../admin-actions.ts';
 import { openOwnDoor, send } from '../../testing/door.ts';
 import { api, cookieOf, callWith, goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { nowMs } from '../../testing/time.ts';
 
 let operator: SignedIn;
 const door = await openOwnDoor('Which proxies are trusted is a setting of the process.', {
@@ -87,7 +88,7 @@ it('a failed sign-in is in the log with the typed address, shortened, and withou
 
 it('failed sign-ins in the log are limited per hour, and the next entry says how many were left out', async () => {
   const failures = createFailedSignIns(door.pool, 3);
-  const [begun, hour] = [Date.now() - 7_200_000, 3_600_000];
+  const [begun, hour] = [nowMs() - 7_200_000, 3_600_000];
   const note = (at: number) =>
     failures.note({ email: 'x@example.com', operatorId: operator.id, network, because: 'wrong' }, new Date(at));
   for (let n = 0; n < 10; n++) await note(begun + n);

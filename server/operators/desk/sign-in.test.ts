@@ -5,6 +5,7 @@ import { openDoor, openOwnDoor, send, type Answer, type Door, type OwnDoor } fro
 import { effortOf } from '../../testing/effort.ts';
 import { api, callWith, cookieOf, goodPassword, settled, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
+import { ago } from '../../testing/time.ts';
 
 let viewer: SignedIn;
 const door = await openDoor();
@@ -119,7 +120,7 @@ it('a hundred wrong passwords from one address stop further tries from it, for e
   const forget = () => door.pool.query('DELETE FROM sign_in_tries');
   await forget();
   await tries('192.0.2.1', new Date());
-  await tries('127.0.0.1', new Date(Date.now() - 16 * 60_000));
+  await tries('127.0.0.1', ago(16 * 60_000));
   expect((await signIn(operator.email)).status).toBe(204);
   await tries('127.0.0.1', new Date());
   expectProblem(await signIn(operator.email), 429, 'Wait 900 s');
@@ -154,7 +155,7 @@ it('a sign-in never reuses the browser’s cookie, and ends the browser’s prev
   expect((await callWith(door, second, 'GET', '/session')).status).toBe(200);
 });
 
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+const hoursAgo = (hours: number) => ago(hours * 3_600_000);
 const seenAt = async (operatorId: string): Promise<Date> =>
   (await door.pool.query('SELECT last_seen_at FROM operator_sessions WHERE operator_id = $1', [operatorId])).rows[0]
     .last_seen_at;
@@ -181,10 +182,7 @@ it('a session ends after seven days, however much it is used', async () => {
     [operator.id],
   );
   expect(rows).toEqual([{ seconds: 7 * 24 * 3600 }]);
-  await door.pool.query('UPDATE operator_sessions SET expires_at = $2 WHERE operator_id = $1', [
-    operator.id,
-    new Date(Date.now() - 1),
-  ]);
+  await door.pool.query('UPDATE operator_sessions SET expires_at = $2 WHERE operator_id = $1', [operator.id, ago(1)]);
   expectProblem(await operator.call('GET', '/session'), 401, 'Your session has ended');
   await signedIn(door, 'viewer');
   expect((await door.pool.query('SELECT FROM operator_sessions WHERE operator_id = $1', [operator.id])).rowCount).toBe(
@@ -209,7 +207,7 @@ it('the last use of a session is updated once a minute, and not by background re
   const operator = await signedIn(door, 'viewer');
   const idle = () =>
     send(door.url, 'GET', `${api}/session`, { headers: { cookie: operator.cookie, 'x-doorway-console': 'idle' } });
-  const [recently, before] = [new Date(Date.now() - 30_000), new Date(Date.now() - 90_000)];
+  const [recently, before] = [ago(30_000), ago(90_000)];
   await setSeen(operator.id, recently);
   expect((await operator.call('GET', '/session')).status).toBe(200);
   await settled(door);

@@ -7,6 +7,7 @@ import { openDoor, send } from '../../testing/door.ts';
 import { api, goodPassword, settled, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { waitingWith } from '../../testing/waiting.ts';
+import { ago, fromNow } from '../../testing/time.ts';
 import { newId } from '../../ground/db/ids.ts';
 
 const door = await openDoor();
@@ -65,7 +66,7 @@ it('a token created while all others are revoked is revoked, too', async () => {
     // The session is valid until the transaction commits, so the request is admitted; then it waits for the lock on the
     // operator.
     asked = operator.call('POST', '/tokens', { name: 'Too late' });
-    await expect.poll(() => waitingWith(door.pool, 'operators'), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => waitingWith(door.pool, 'operators')).toHaveLength(1);
   });
   expect((await asked)?.status).toBe(401);
   expect(await tokensOf(operator)).toEqual([]);
@@ -77,7 +78,7 @@ it('a session started while the password changes is ended, too', async () => {
   await transaction(door.pool, async (tx) => {
     await lockOperator(tx, operator.id);
     asked = send(door.url, 'POST', `${api}/session`, { body: { email: operator.email, password: goodPassword } });
-    await expect.poll(() => waitingWith(door.pool, 'operators'), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => waitingWith(door.pool, 'operators')).toHaveLength(1);
     await tx.query('UPDATE operators SET password_hash = $2 WHERE id = $1', [operator.id, 'another']);
     await endAccess(tx, operator.id, undefined, new Date());
   });
@@ -89,7 +90,7 @@ it('a session started while the password changes is ended, too', async () => {
 
 it('a token ends after 90 days unless another time is chosen', async () => {
   const operator = await signedIn(door, 'viewer');
-  const chosen = new Date(Date.now() + 400 * 86_400_000).toISOString();
+  const chosen = fromNow(400 * 86_400_000).toISOString();
   const ids = [
     await make(operator),
     await make(operator, { expiresAt: null }),
@@ -109,19 +110,18 @@ it('the last use of a token is updated once a minute, and not if the token is re
   const { id, token } = await make(operator);
   const lastUse = async () => (await tokensOf(operator))[0].lastUsedAt as string | null;
   const setUse = (at: Date) => door.pool.query('UPDATE operator_tokens SET last_used_at = $2 WHERE id = $1', [id, at]);
-  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
   expect(await lastUse()).toBeNull();
   expect(await statusWith(token)).toBe(200);
   await expect.poll(lastUse).toEqual(expect.any(String));
-  const recently = ago(30);
+  const recently = ago(30_000);
   await setUse(recently);
   expect(await statusWith(token)).toBe(200);
   await settled(door);
   expect(await lastUse()).toBe(recently.toISOString());
-  await setUse(ago(90));
+  await setUse(ago(90_000));
   expect(await statusWith(token)).toBe(200);
   await expect.poll(async () => Date.parse((await lastUse()) as string)).toBeGreaterThan(recently.getTime());
-  const before = ago(300);
+  const before = ago(300_000);
   await setUse(before);
   expect((await operator.call('DELETE', `/tokens/${id}`)).status).toBe(204);
   expect(await statusWith(token)).toBe(401);

@@ -4,6 +4,7 @@ import { createPasswordTurns } from '../../ground/secrets/passwords.ts';
 import { openOwnDoor, send, type Answer } from '../../testing/door.ts';
 import { api, goodPassword, signedIn } from '../../testing/operator.ts';
 import { cheapPasswords } from '../../testing/password.ts';
+import { ago } from '../../testing/time.ts';
 import { withLimitedTries } from '../sign-in/tries.ts';
 
 /** Delays every check of a password until it resolves. */
@@ -154,7 +155,7 @@ it('the twenty newest devices and networks of an operator are remembered, and no
   await door.pool.query('INSERT INTO sign_in_origins (operator_id, origin, signed_in_at) VALUES ($1, $2, $3)', [
     operator.id,
     '203.0.113.250',
-    new Date(Date.now() - 366 * 86_400_000),
+    ago(366 * 86_400_000),
   ]);
   expect((await signIn(operator.email, office)).status).toBe(204);
   const left = await originsOf(operator.id);

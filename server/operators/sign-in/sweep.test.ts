@@ -5,6 +5,7 @@ import { authenticate, issueToken } from '../../access/door/oauth-actions.ts';
 import { sweepIssuedTokens } from '../../access/actions.ts';
 import { openOwnDoor } from '../../testing/door.ts';
 import { signedIn } from '../../testing/operator.ts';
+import { fromNow, nowMs } from '../../testing/time.ts';
 import { newId } from '../../ground/db/ids.ts';
 
 const hour = 60 * 60 * 1000;
@@ -66,10 +67,10 @@ it('expired and idle sessions are removed', async () => {
 it('tokens of clients are removed a day after they expired, and tokens created by people stay', async () => {
   const client = await createClient(door.pool, { company: door.companyName, partner: 'Scanner' });
   await issueToken(door.pool, await authenticate(door.pool, client), undefined);
-  await door.tokenFor({ expiresAt: new Date(Date.now() + hour) });
+  await door.tokenFor({ expiresAt: fromNow(hour) });
   const count = async () => (await door.pool.query('SELECT FROM access_tokens')).rowCount;
   const before = await count();
-  const issuedUntil = Date.now() + hour;
+  const issuedUntil = nowMs() + hour;
   expect(await sweepIssuedTokens(door.pool, new Date(issuedUntil + day - hour), signal)).toBe(0);
   expect(await sweepIssuedTokens(door.pool, new Date(issuedUntil + day + 1), signal)).toBe(1);
   expect(await count()).toBe((before ?? 0) - 1);

@@ -3,6 +3,7 @@ import { newId } from '../../ground/db/ids.ts';
 import { beginRun, endFailedRun, endGoodRun } from '../../keeping/runs-store.ts';
 import { openOwnDoor } from '../../testing/door.ts';
 import { signedIn } from '../../testing/operator.ts';
+import { ago } from '../../testing/time.ts';
 
 const door = await openOwnDoor('Backups are of the whole installation.', { env: { BACKUP_URL: '/srv/backups' } });
 const [viewer, administrator] = [await signedIn(door, 'viewer'), await signedIn(door, 'administrator')];
@@ -16,7 +17,7 @@ const run = async () => {
   await beginRun(door.pool, { id, place: '/srv/backups', name: id });
   return id;
 };
-const takenAt = new Date(Date.now() - 49 * 3_600_000);
+const takenAt = ago(49 * 3_600_000);
 
 it('everybody reads when the last good backup was taken, and only administrators why the last one failed and where', async () => {
   const never = { schedule: 'nightly', takenAt: null, isOverdue: false, failedAt: null };

@@ -9,10 +9,11 @@ import { invoiceOn } from '../../testing/operations.ts';
 import { noonZone } from '../../testing/noon.ts';
 import { signedIn } from '../../testing/operator.ts';
 import { setSettings } from '../../testing/settings.ts';
+import { nowMs } from '../../testing/time.ts';
 
 // A zone where it is about noon, so that no midnight passes while the test runs.
 const zone = noonZone();
-const now = Date.now();
+const now = nowMs();
 const today = dayIn(now, zone);
 
 const door = await openDoor();

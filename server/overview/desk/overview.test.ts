@@ -40,7 +40,7 @@ await door.post(paths.invoices, { supplierNumber: 7 });
 await vi.waitUntil(
   async () =>
     (await door.pool.query('SELECT FROM calls WHERE company_id = $1 AND status >= 400', [door.company])).rowCount === 3,
-  30_000,
+  120_000,
 );
 afterAll(() => door.close());
 

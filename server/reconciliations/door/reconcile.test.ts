@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths } from '../../testing/door.ts';
 import { postText } from '../../testing/operations.ts';
+import { nowMs } from '../../testing/time.ts';
 
 const door = await openDoor();
 await door.addSupplier('1');
@@ -8,7 +9,7 @@ afterAll(() => door.close());
 
 const path = '/doorway/v1/reconciliations';
 const day = 24 * 60 * 60 * 1000;
-const period = { from: Date.now() - day, to: Date.now() + day };
+const period = { from: nowMs() - day, to: nowMs() + day };
 
 /** As text, because JSON.stringify would change the digits. */
 async function send(token: string, reference: string, total?: string, more = ''): Promise<string> {
@@ -88,7 +89,7 @@ it('is right before and after the lists of operators have followed', async () =>
     ).rowCount;
   const before = await reconcile(token, [['listed', '2']]);
   expect(before.body).toMatchObject({ matched: 0, differing: [{ stored: 1 }], unlisted: [{ credit: true }] });
-  await expect.poll(projected, { timeout: 10_000 }).toBe(2);
+  await expect.poll(projected).toBe(2);
   expect((await reconcile(token, [['listed', '2']])).text).toBe(before.text);
 });
 

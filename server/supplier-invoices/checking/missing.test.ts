@@ -3,6 +3,7 @@ import { findMissingFiles } from './missing-files.ts';
 import { openDoor, paths } from '../../testing/door.ts';
 import { pdfOf } from '../../testing/files.ts';
 import { signedIn } from '../../testing/operator.ts';
+import { ago } from '../../testing/time.ts';
 
 const door = await openDoor({ findsMissing: true });
 await door.addSupplier('1', { bankGiro: '991-2346' });
@@ -40,7 +41,7 @@ const attach = (id: string) =>
 /** Brings the lists up to date, and moves the arrival of the invoice back. */
 async function arrived(id: string, minutesAgo: number): Promise<void> {
   await listed('any');
-  const at = new Date(Date.now() - minutesAgo * 60_000);
+  const at = ago(minutesAgo * 60_000);
   for (const table of ['supplier_invoices', 'invoice_projections'])
     await door.pool.query(`UPDATE ${table} SET created_at = $3 WHERE company_id = $1 AND id = $2`, [
       door.company,

@@ -6,6 +6,7 @@ import { openDoor, paths, type Door } from '../../testing/door.ts';
 import { postText } from '../../testing/operations.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { setChecks } from '../../testing/settings.ts';
+import { fromNow } from '../../testing/time.ts';
 
 let door: Door;
 let approver: SignedIn;
@@ -211,7 +212,9 @@ it('with a day, only invoices that arrived on it or later are checked; days are 
   const arrived = (id: string, at: string) =>
     door.pool.query('UPDATE supplier_invoices SET created_at = $2 WHERE id = $1', [id, at]);
   // Two days ahead is safe: Stockholm's tomorrow begins an hour or two before midnight in UTC.
-  const later = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const later = fromNow(2 * 86_400_000)
+    .toISOString()
+    .slice(0, 10);
   await arrived(older, `${later}T12:00:00Z`);
   expect(Object.keys(codesOf(await run({ day: later })))).toEqual([older]);
   await arrived(older, '2020-06-30T21:59:59.999Z');

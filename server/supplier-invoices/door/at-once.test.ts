@@ -4,6 +4,7 @@ import { newId } from '../../ground/db/ids.ts';
 import { openDoor, paths, send } from '../../testing/door.ts';
 import { signedIn } from '../../testing/operator.ts';
 import { waitingWith } from '../../testing/waiting.ts';
+import { roundsOf } from '../../testing/long.ts';
 import { changeSupplier } from '../../suppliers/changes-store.ts';
 import { insertInvoices } from '../inserting/insert-store.ts';
 
@@ -116,7 +117,7 @@ it('an invoice that was judged before an equal one arrived names it', async () =
 
 it('of two equal invoices at once from two partners at least one names the other', async () => {
   await door.addSupplier('equal');
-  for (let round = 0; round < 25; round++) {
+  for (let round = 0; round < roundsOf(25); round++) {
     const body = {
       externalReferenceId: `equal ${round}`,
       supplierNumber: 'equal',
@@ -136,7 +137,7 @@ it('of two equal invoices at once from two partners at least one names the other
 });
 
 it('an invoice and a change of its supplier’s account at once: what comes after the change is held', async () => {
-  for (let round = 0; round < 25; round++) {
+  for (let round = 0; round < roundsOf(25); round++) {
     const number = `at once ${round}`;
     await door.addSupplier(number, { bankGiro: '991-2346' });
     const [answer] = await Promise.all([

@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths, send, type Answer } from '../../testing/door.ts';
 import { api, signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
+import { roundsOf } from '../../testing/long.ts';
 
 const door = await openDoor();
 const operator = await signedIn(door, 'approver');
@@ -198,7 +199,7 @@ it('contact details and the account in one body are one proposal, also if severa
 
 it('an operator confirms what was read: a newer body of the partner makes it a 409', async () => {
   const number = await confirmed();
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < roundsOf(5); round++) {
     const seen = `070-${round}`;
     answered(await put(number, { phone: seen }));
     const { proposals, phone: before } = await read(number);
@@ -224,7 +225,7 @@ it('two partners have a proposal each, and confirming one leaves the other', asy
 });
 
 it('confirming an account with If-Match never confirms a telephone number that was not read', async () => {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < roundsOf(5); round++) {
     const number = await unconfirmed();
     const { headers } = await operator.call('GET', at(number));
     const [changed, answer] = await Promise.all([

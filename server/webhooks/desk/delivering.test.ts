@@ -15,7 +15,6 @@ const door = await openOwnApp('Webhooks to this machine are a setting of the pro
 const administrator = await signedIn(door, 'administrator');
 afterAll(() => door.close());
 
-const soon = { timeout: 30_000 };
 const done = ({ status, body }: Answer) => {
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
@@ -44,11 +43,11 @@ it('all events since a number are sent again, in order and with their ids, befor
   const { company, made } = await companyForThisTest('Again', 10);
   const receiver = await receiverForThisTest();
   const at = await made({ url: receiver.url, since: 1 });
-  await expect.poll(() => numbersOf(receiver.received), soon).toEqual(upTo(10));
-  await expect.poll(async () => (await read(at)).position, soon).toBe(10);
+  await expect.poll(() => numbersOf(receiver.received)).toEqual(upTo(10));
+  await expect.poll(async () => (await read(at)).position).toBe(10);
   done(await administrator.call('POST', `${at}/resend`, { since: 4 }));
   await recordEvents(company, 1);
-  await expect.poll(() => numbersOf(receiver.received), soon).toEqual([...upTo(10), ...upTo(11, 4)]);
+  await expect.poll(() => numbersOf(receiver.received)).toEqual([...upTo(10), ...upTo(11, 4)]);
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(ids.slice(10, 17)).toEqual(ids.slice(3, 10));
   expect(await read(at)).toMatchObject({ state: 'on', behind: 0 });
@@ -59,10 +58,10 @@ it('after an event is passed over, the events behind it are sent', async () => {
   const receiver = await receiverForThisTest(refusing(3));
   const at = await made({ url: receiver.url, since: 1 });
   await expect
-    .poll(() => read(at), soon)
+    .poll(() => read(at))
     .toMatchObject({ state: 'failing', position: 2, behind: 3, holding: { seq: 3, type: 'supplier.created' } });
   done(await administrator.call('POST', `${at}/skip`, { seq: 3 }));
-  await expect.poll(() => numbersOf(receiver.received).at(-1), soon).toBe(5);
+  await expect.poll(() => numbersOf(receiver.received).at(-1)).toBe(5);
   const taken = numbersOf(receiver.received).filter((seq) => seq !== 3);
   expect(taken).toEqual([1, 2, 4, 5]);
 });
@@ -71,11 +70,11 @@ it('an endpoint that answered 410 continues where it stopped, once it is switche
   const { made } = await companyForThisTest('Gone', 4);
   const receiver = await receiverForThisTest(refusing(2, 410));
   const at = await made({ url: receiver.url, since: 1 });
-  await expect.poll(() => read(at), soon).toMatchObject({ state: 'off', switchedOffFor: 'gone', position: 1 });
+  await expect.poll(() => read(at)).toMatchObject({ state: 'off', switchedOffFor: 'gone', position: 1 });
   expect(numbersOf(receiver.received)).toEqual([1, 2]);
   receiver.behave = answers(204);
   done(await administrator.call('PATCH', at, { on: true }));
-  await expect.poll(() => numbersOf(receiver.received), soon).toEqual([1, 2, 2, 3, 4]);
+  await expect.poll(() => numbersOf(receiver.received)).toEqual([1, 2, 2, 3, 4]);
 });
 
 it('an endpoint that is off receives nothing, and once it is on the events of the meantime', async () => {
@@ -85,22 +84,22 @@ it('an endpoint that is off receives nothing, and once it is on the events of th
   await made({ url: other.url });
   done(await administrator.call('PATCH', at, { on: false }));
   await recordEvents(company, 3);
-  await expect.poll(() => numbersOf(other.received), soon).toEqual(upTo(3));
+  await expect.poll(() => numbersOf(other.received)).toEqual(upTo(3));
   expect(off.received).toEqual([]);
   done(await administrator.call('PATCH', at, { on: true }));
-  await expect.poll(() => numbersOf(off.received), soon).toEqual(upTo(3));
+  await expect.poll(() => numbersOf(off.received)).toEqual(upTo(3));
 });
 
 it('after a change of the address, the failed event is tried at once', async () => {
   const { made } = await companyForThisTest('Moved', 3);
   const [away, here] = [await receiverForThisTest(answers(500)), await receiverForThisTest()];
   const at = await made({ url: away.url, since: 1 });
-  await expect.poll(() => read(at), soon).toMatchObject({ state: 'failing' });
+  await expect.poll(() => read(at)).toMatchObject({ state: 'failing' });
   await door.pool.query(`UPDATE webhook_positions SET next_try_at = '2036-11-15', tries = 9 WHERE endpoint_id = $1`, [
     at.split('/').at(-1),
   ]);
   done(await administrator.call('PATCH', at, { url: here.url }));
-  await expect.poll(() => numbersOf(here.received), soon).toEqual(upTo(3));
+  await expect.poll(() => numbersOf(here.received)).toEqual(upTo(3));
 });
 
 it('each partner receives events about its own records only', async () => {
@@ -128,12 +127,12 @@ it('each partner receives events about its own records only', async () => {
     supplierNumber: '1',
   });
   await expect
-    .poll(() => told('Scanner').map(({ type, data }) => [type, data]), soon)
+    .poll(() => told('Scanner').map(({ type, data }) => [type, data]))
     .toEqual([
       ['supplierinvoice.approved', ofInvoice(own, 'own')],
       ['supplierinvoice.reopened', { ...ofInvoice(own, 'own'), from: 'approved', state: 'received' }],
     ]);
   await expect
-    .poll(() => told('Other').map(({ type, data }) => [type, data]), soon)
+    .poll(() => told('Other').map(({ type, data }) => [type, data]))
     .toEqual([['supplierinvoice.rejected', { ...ofInvoice(foreign, 'foreign'), reason: 'Twice.' }]]);
 });

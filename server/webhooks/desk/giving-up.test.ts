@@ -13,12 +13,12 @@ import {
   startDelivering,
   upTo,
 } from '../../testing/webhooks.ts';
+import { ago } from '../../testing/time.ts';
 
 const door = await openOwnApp('Webhooks to this machine are a setting of the process.', { env: allowing });
 const administrator = await signedIn(door, 'administrator');
 afterAll(() => door.close());
 
-const soon = { timeout: 60_000 };
 const done = ({ status, body }: Answer) => {
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
@@ -32,13 +32,13 @@ it('an endpoint that the service switches off has one audit entry with the reaso
   const ids = [await made(gone.url), await made(failing.url)];
   await door.pool.query(
     `UPDATE webhook_positions SET tries = 17, failing_since = $2, next_try_at = $3 WHERE endpoint_id = $1`,
-    [ids[1], new Date(Date.now() - 72 * 3_600_000), new Date()],
+    [ids[1], ago(72 * 3_600_000), new Date()],
   );
   startDelivering(door);
   await recordEvents(door, 2);
   const entries = async () =>
     done(await administrator.call('GET', `${path()}/audit?action=webhook.switchedoff&sort=at`)).rows;
-  await expect.poll(async () => (await entries()).length, soon).toBe(2);
+  await expect.poll(async () => (await entries()).length).toBe(2);
   const changes = [{ field: 'on', from: true, to: false }];
   const entry = { operator: 'the service', action: 'webhook.switchedoff', subjectType: 'webhook' };
   expect(await entries()).toEqual(
@@ -63,19 +63,19 @@ it.each([410, 500])(
     const id = await made(before.url);
     await door.pool.query(
       `UPDATE webhook_positions SET tries = 17, failing_since = $2, next_try_at = $3 WHERE endpoint_id = $1`,
-      [id, new Date(Date.now() - 72 * 3_600_000), new Date()],
+      [id, ago(72 * 3_600_000), new Date()],
     );
     startDelivering(door);
     const { seq } = await positionOf(door, id);
     await recordEvents(door, 3);
-    await expect.poll(() => answer, soon).toBeDefined();
+    await expect.poll(() => answer).toBeDefined();
     done(await administrator.call('PATCH', `${path()}/webhooks/${id}`, { url: after.url }));
     const wanted = upTo(Number(seq) + 3, Number(seq) + 1);
-    await expect.poll(() => numbersOf(after.received), soon).toEqual(wanted);
+    await expect.poll(() => numbersOf(after.received)).toEqual(wanted);
     answer?.();
-    await expect.poll(async () => (await attemptsOf(door, id)).some(({ error }) => error !== null), soon).toBe(true);
+    await expect.poll(async () => (await attemptsOf(door, id)).some(({ error }) => error !== null)).toBe(true);
     await expect
-      .poll(() => positionOf(door, id), soon)
+      .poll(() => positionOf(door, id))
       .toMatchObject({ seq: wanted.at(-1), tries: 0, switched_off_for: null, lease: null });
     expect(numbersOf(after.received)).toEqual(wanted);
   },

@@ -5,6 +5,7 @@ import { readEndpoint } from '../store.ts';
 import { openDoor, paths, send, type Answer } from '../../testing/door.ts';
 import { api, signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
+import { fromNow, nowMs } from '../../testing/time.ts';
 
 const door = await openDoor();
 const administrator = await signedIn(door, 'administrator');
@@ -284,14 +285,14 @@ it('a new secret is shown once, and the former one also signs for a day', async 
   const { secret } = done(await administrator.call('POST', `${path}/${id}/secret`));
   expect(secret).not.toBe(former);
   const secretsIn = async (hours: number) =>
-    (await readEndpoint(door.pool, door.company, id, new Date(Date.now() + hours * 3_600_000)))?.secrets.map((stored) =>
+    (await readEndpoint(door.pool, door.company, id, fromNow(hours * 3_600_000)))?.secrets.map((stored) =>
       openSecret(door.sealingKeys, { companyId: door.company, id }, stored),
     );
   expect(await secretsIn(0)).toEqual([secret, former]);
   expect(await secretsIn(23.9)).toEqual([secret, former]);
   expect(await secretsIn(24.1)).toEqual([secret]);
   const until = Date.parse((await read(id)).formerSecretUntil);
-  expect(until - Date.now()).toBeGreaterThan(23 * 3_600_000);
+  expect(until - nowMs()).toBeGreaterThan(23 * 3_600_000);
   const { secret: third } = done(await administrator.call('POST', `${path}/${id}/secret`));
   expect(await secretsIn(0)).toEqual([third, secret]);
   expect(await audited(id)).toEqual([

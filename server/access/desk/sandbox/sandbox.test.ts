@@ -4,6 +4,7 @@ import { scopes } from '../../../app.ts';
 import { transaction } from '../../../ground/db/pool.ts';
 import { openDoor, paths } from '../../../testing/door.ts';
 import { signedIn } from '../../../testing/operator.ts';
+import { fromNow } from '../../../testing/time.ts';
 import { insertOperator, setCompanies } from '../../../operators/store.ts';
 import { findByToken } from '../../../operators/store.ts';
 import { insertOperatorToken } from '../../../operators/admin-store.ts';
@@ -92,7 +93,7 @@ it('nothing of it reaches the real company’s lists, figures, events, files or 
   const queue = async ({ companyId }: { companyId: string }) => void told.push(companyId);
   const deps = { db: door.pool, queue, base: 'https://doorway.example.com', log: pino({ level: 'silent' }) };
   await door.call('POST', paths.invoices, { token, body: { ...sent, externalReferenceId: 'b' } });
-  for (const minutes of [1, 5]) await queueNotifications(deps, new Date(Date.now() + minutes * 60_000));
+  for (const minutes of [1, 5]) await queueNotifications(deps, fromNow(minutes * 60_000));
   expect(told).not.toContain(sandbox);
 });
 

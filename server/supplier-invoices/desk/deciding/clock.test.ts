@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { openDoor, paths } from '../../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { nowMs } from '../../../testing/time.ts';
 
 const door = await openDoor();
 const base = `/companies/${door.company}`;
@@ -21,7 +22,7 @@ const third = await withToken(await signedIn(door, 'approver'));
 const other = await withToken(await signedIn(door, 'approver'));
 
 const setClock = (days: number) =>
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 24 * 60 * 60_000, shouldAdvanceTime: false });
+  vi.useFakeTimers({ toFake: ['Date'], now: nowMs() + days * 24 * 60 * 60_000, shouldAdvanceTime: false });
 
 let made = 0;
 async function arrived(number: string): Promise<string> {

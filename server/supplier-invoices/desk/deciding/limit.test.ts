@@ -4,6 +4,7 @@ import { openDoor, paths } from '../../../testing/door.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
 import { decideAs, signedIn, type SignedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
+import { roundsOf } from '../../../testing/long.ts';
 
 const door = await openDoor();
 await door.addSupplier('1');
@@ -267,7 +268,7 @@ it('the signer alone can take the first approval back, and only before the secon
 });
 
 it('a first approval that is taken back while others approve never counts for the second', async () => {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < roundsOf(5); round++) {
     const id = await invoice();
     const { decisionSeq } = (await act(first, id)).body;
     const [back, again, approved] = await Promise.all([

@@ -4,6 +4,7 @@ import { dayIn } from '../../../../common/days.ts';
 import { openDoor, paths } from '../../../testing/door.ts';
 import { api, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
+import { nowMs } from '../../../testing/time.ts';
 
 const door = await openDoor();
 const approver = await signedIn(door, 'approver');
@@ -95,7 +96,7 @@ it('a file for programs keeps its columns and their order, and has the others af
 
 it('lines have a CSV file of their own, with the invoice in each row', async () => {
   const { text, name } = await fileOf('&of=lines&language=sv');
-  const today = dayIn(Date.now(), 'Europe/Stockholm');
+  const today = dayIn(nowMs(), 'Europe/Stockholm');
   expect(name).toContain(`attachment; filename="Fakturarader ${today}.csv";`);
   expect((await fileOf('&language=en')).name).toContain(`filename="Invoices ${today}.csv";`);
   expect((await fileOf('')).name).toContain(`filename="supplier-invoices-${today}.csv";`);

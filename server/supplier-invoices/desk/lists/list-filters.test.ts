@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths } from '../../../testing/door.ts';
 import { api, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
+import { nowMs } from '../../../testing/time.ts';
 
 const ids: Record<string, string> = {};
 const day = 86_400_000;
@@ -14,7 +15,7 @@ await door.addSupplier('1', { name: 'Nordbygg' });
 const invoices = [
   { externalReferenceId: 'a', totalPrice: 1250.5, paymentDueDate: Date.UTC(2025, 0, 15, 12), currency: 'SEK' },
   { externalReferenceId: 'b', totalPrice: -1250.99, paymentDueDate: Date.UTC(2025, 0, 16, 12), currency: 'SEK' },
-  { externalReferenceId: 'c', totalPrice: 1251, creditInvoiceReference: 'F-1', paymentDueDate: Date.now() + 9 * day },
+  { externalReferenceId: 'c', totalPrice: 1251, creditInvoiceReference: 'F-1', paymentDueDate: nowMs() + 9 * day },
   { externalReferenceId: 'd', totalPrice: 7, currency: 'QQQ' },
   { externalReferenceId: 'e', totalPrice: 8, paymentDueDate: Date.UTC(2025, 0, 17, 12) },
 ];

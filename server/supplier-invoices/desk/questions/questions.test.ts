@@ -4,6 +4,7 @@ import { openDoor, paths } from '../../../testing/door.ts';
 import { decideAs, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
+import { fromNow } from '../../../testing/time.ts';
 import { newId } from '../../../ground/db/ids.ts';
 
 const door = await openDoor();
@@ -15,7 +16,7 @@ const company = `/companies/${door.company}`;
 const base = `${company}/invoices`;
 afterAll(() => door.close());
 
-const later = (ms: number) => new Date(Date.now() + ms).toISOString();
+const later = (ms: number) => fromNow(ms).toISOString();
 let made = 0;
 const invoice = async (more: object = {}): Promise<string> =>
   (await door.post(paths.invoices, { externalReferenceId: `q${(made += 1)}`, supplierNumber: '1', ...more })).body.id;
