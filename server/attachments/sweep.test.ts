@@ -9,7 +9,7 @@ import { pdfOf, sha256 } from '../testing/files.ts';
 import { invoiceOn } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
 import { openS3 } from '../testing/s3.ts';
-import { ago, fromNow } from '../testing/time.ts';
+import { ago, fromNow, nowMs } from '../testing/time.ts';
 import { readConfig } from '../config.ts';
 import { sweepFiles } from './sweep.ts';
 
@@ -59,12 +59,14 @@ describe.each(['disk', 'S3'])('files on %s', async (kind) => {
 
   it('bytes that no row names are gone after a day and an hour, and not before', async () => {
     const bytes = await orphan();
-    expect(await sweepIn(day - hour)).toBe(0);
+    const keptAt = nowMs();
+    const sweepAfter = (ms: number) => sweepFiles(door.pool, door.files, new Date(keptAt + ms));
+    expect(await sweepAfter(day - hour)).toBe(0);
     expect(await inPlace(bytes)).toEqual(bytes);
-    expect(await sweepIn(day + 1_000)).toBe(0);
+    expect(await sweepAfter(day + 1_000)).toBe(0);
     expect(await inTrash()).toEqual([sha256(bytes)]);
-    expect(await sweepIn(day + hour)).toBe(0);
-    expect(await sweepIn(day + hour + 2_000)).toBe(1);
+    expect(await sweepAfter(day + hour)).toBe(0);
+    expect(await sweepAfter(day + hour + 2_000)).toBe(1);
     expect(await inTrash()).toEqual([]);
     expect(await read(bytes)).toBeUndefined();
   });

@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { renewIntervalMs, renewLocks, addJob } from './queue.ts';
+import { addJob, freeDeadLocks, renewIntervalMs, renewLocks } from './queue.ts';
 import { startRunner } from './runner.ts';
-import { createPool } from '../ground/db/pool.ts';
+import { createPool, transaction, type Db } from '../ground/db/pool.ts';
 import { ownDatabaseForThisTest } from '../testing/database.ts';
 import { fromNow } from '../testing/time.ts';
 
@@ -79,21 +79,27 @@ it('a job that a dead process left locked is taken over, and one that takes long
   const { connection, pool } = await queue();
   const ran: string[] = [];
   const task = async ({ what }: { what: string }) => void ran.push(what);
-  const lockedFor = async (what: string, by: string, seconds: number) => {
-    await addJob(pool, { task: 'note', payload: { what }, key: what, tries: 2 });
-    await pool.query(
+  const lockedFor = async (db: Db, what: string, by: string, seconds: number) => {
+    await addJob(db, { task: 'note', payload: { what }, key: what, tries: 2 });
+    await db.query(
       `UPDATE graphile_worker._private_jobs
        SET locked_by = $2, locked_at = now() - make_interval(secs => $3), attempts = 1 WHERE key = $1`,
       [what, by, seconds],
     );
   };
-  await lockedFor('dead', 'pool-dead', 31);
-  await lockedFor('also dead', 'pool-dead', 1);
-  await lockedFor('alive', 'pool-alive', 29);
-  await lockedFor('long', 'pool-long', 3_600);
-  await renewLocks(pool, 'pool-long');
+  // The clock of a transaction stands still.
+  await transaction(pool, async (tx) => {
+    await lockedFor(tx, 'dead', 'pool-dead', 30.001);
+    await lockedFor(tx, 'also dead', 'pool-dead', 1);
+    await lockedFor(tx, 'alive', 'pool-alive', 30);
+    await lockedFor(tx, 'long', 'pool-long', 3_600);
+    await renewLocks(tx, 'pool-long');
+    await freeDeadLocks(tx);
+    await renewLocks(tx, 'pool-alive');
+  });
+  await lockedFor(pool, 'found by the runner', 'pool-gone', 31);
   const stop = startRunner({ connection, tasks: { note: task }, log });
-  await expect.poll(() => ran.toSorted()).toEqual(['also dead', 'dead']);
+  await expect.poll(() => ran.toSorted()).toEqual(['also dead', 'dead', 'found by the runner']);
   await stop();
   const { rows } = await pool.query('SELECT key, locked_by AS by FROM graphile_worker.jobs ORDER BY key');
   expect(rows).toEqual([
