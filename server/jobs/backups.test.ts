@@ -93,7 +93,7 @@ it('a failed backup is a warning and is repeated after a pause; metrics count fa
   await door.pool.query('UPDATE backups SET place = $1', [place]);
   const statements = vi.spyOn(door.pool, 'query');
   const next = start({ folder: place });
-  const checks = () => statements.mock.calls.filter(([text]) => String(text).includes('FROM backups'));
+  const checks = () => statements.mock.calls.filter(([text]) => JSON.stringify(text).includes('FROM backups'));
   await expect.poll(() => checks().length).toBeGreaterThan(2);
   statements.mockRestore();
   expect(next.lines).toEqual([]);

@@ -53,13 +53,17 @@ it('a partner has four slow answers at a time, and is told to come again in ten 
   const [another] = await askMany(1, () => 'another');
   for (const { end } of waits) end();
   for (const answer of [...slow, another]) expect((await answer)?.statusCode).toBe(200);
-  await askMany(4, () => 'one');
+  const again = await askMany(4, () => 'one');
+  for (const { end } of waits) end();
+  await Promise.all(again);
 });
 
 it('all partners together have forty slow answers at a time', async () => {
   const { ask, askMany, waits } = openSlow();
-  await askMany(40, (nth) => `partner ${nth % 10}`);
+  const first = await askMany(40, (nth) => `partner ${nth % 10}`);
   expect((await ask('the last')).statusCode).toBe(429);
   waits[0]?.end();
-  await askMany(1, () => 'the last');
+  const last = await askMany(1, () => 'the last');
+  for (const { end } of waits) end();
+  await Promise.all([...first, ...last]);
 });
