@@ -3,30 +3,38 @@ import { Server } from 'node:http';
 import pg from 'pg';
 import { afterAll } from 'vitest';
 
-/** A connection that a function of the service has taken from a pool. */
+/** A connection that a function has taken from a pool. Only those of the service count. */
 interface Hold {
   isReleased: boolean;
+  stack: Stack;
 }
 
-/** A statement that a function of the service has sent through a pool, which finds a connection for it. */
+/** A statement that a function has sent through a pool, which finds a connection for it. Only the service's count. */
 interface Question {
   isAnswered: boolean;
+  stack: Stack;
 }
+
+/** Writing the lines of a stack takes longer than many a statement: they are written only if there may be a violation. */
+type Stack = { stack?: string };
 
 const isOurs = /\/server\/[\w./-]+\.ts/;
 const passesOn =
   /node_modules|server\/ground\/db\/(?:pool|chain|citus\/)|server\/testing\/(?:one-connection|lock-order|statements)/;
 const isOfTests = /\.test\.ts|\.testing\.ts|server\/(?:testing|contract|citus)\/|console\/tests\//;
 
-function callers(): string[] {
+function takeStack(): Stack {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 25;
-  const { stack = '' } = new Error();
+  const stack = new Error();
   Error.stackTraceLimit = stackTraceLimit;
-  return stack.split('\n').filter((line) => isOurs.test(line) && !passesOn.test(line));
+  return stack;
 }
 
-const isByTest = () => isOfTests.test(callers()[0] ?? '');
+const callers = ({ stack = '' } = takeStack()): string[] =>
+  stack.split('\n').filter((line) => isOurs.test(line) && !passesOn.test(line));
+
+const isByTest = (stack: Stack) => isOfTests.test(callers(stack)[0] ?? '');
 
 const described = (what: string): string =>
   `${what}: ${callers()
@@ -42,11 +50,13 @@ function watch(violations: Set<string>): void {
   const pool = pg.Pool.prototype as { connect(...args: any[]): any; query(...args: any[]): any };
   const connect = pool.connect;
   pool.connect = function (this: pg.Pool, ...args: unknown[]) {
-    if (holding.getStore()?.isReleased === false) violations.add(described('while it has one'));
+    const held = holding.getStore();
+    if (held?.isReleased === false && !isByTest(held.stack)) violations.add(described('while it has one'));
     const connecting = connect.apply(this, args) as Promise<pg.PoolClient> | undefined;
-    if (typeof args[0] === 'function' || isByTest()) return connecting;
+    if (typeof args[0] === 'function') return connecting;
+    const stack = takeStack();
     return connecting?.then((client) => {
-      const hold = { isReleased: false };
+      const hold = { isReleased: false, stack };
       holds.set(client, hold);
       const release = client.release;
       client.release = (...how) => {
@@ -59,11 +69,16 @@ function watch(violations: Set<string>): void {
 
   const queryOfPool = pool.query;
   pool.query = function (this: object, ...args: unknown[]) {
-    if (typeof args.at(-1) === 'function' || isByTest()) return queryOfPool.apply(this, args);
-    // Jobs may work side by side; a request may not use up the pool.
-    if (asking.getStore()?.isAnswered === false && callers().some((line) => line.includes('/routes.ts')))
-      violations.add(described('while a statement of its own has one'));
-    const question = { isAnswered: false };
+    if (typeof args.at(-1) === 'function') return queryOfPool.apply(this, args);
+    const stack = takeStack();
+    const asked = asking.getStore();
+    if (asked?.isAnswered === false) {
+      if (isByTest(stack)) return queryOfPool.apply(this, args);
+      // Jobs may work side by side; a request may not use up the pool.
+      if (!isByTest(asked.stack) && callers(stack).some((line) => line.includes('/routes.ts')))
+        violations.add(described('while a statement of its own has one'));
+    }
+    const question = { isAnswered: false, stack };
     const answer = () => {
       question.isAnswered = true;
     };
@@ -78,7 +93,9 @@ function watch(violations: Set<string>): void {
   client.query = function (this: object, ...args: unknown[]) {
     // A function that has taken a connection has waited for it, so this is not in the flow of its caller.
     const hold = holds.get(this);
-    if (hold?.isReleased === false) holding.enterWith(hold);
+    const held = holding.getStore();
+    if (hold?.isReleased === false && !(held?.isReleased === false && held !== hold && isByTest(hold.stack)))
+      holding.enterWith(hold);
     return query.apply(this, args);
   };
 
