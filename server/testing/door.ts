@@ -10,6 +10,7 @@ import { faultyEventsOf } from './events.ts';
 import { doorClosed, doorOpened, forWorker } from './leaks.ts';
 import { cheapPasswords } from './password.ts';
 import { createToken } from './access.ts';
+import { compileOnce } from './compilers.ts';
 import { missingOff } from './missing-off.ts';
 import type { TokenRequest } from '../access/actions.ts';
 import { listCompanies, requireCompany } from '../access/store.ts';
@@ -22,7 +23,7 @@ import { createPool, transaction, type CompanyId, type Pool } from '../ground/db
 import { openFileStore } from '../ground/files/open.ts';
 import type { FileStore } from '../ground/files/store.ts';
 import { loadSealingKeys } from '../ground/secrets/sealing-keys.ts';
-import { compileWhenNeeded, type Compilers } from '../ground/http/answers/compilers.ts';
+import type { Compilers } from '../ground/http/answers/compilers.ts';
 import { createDraining } from '../ground/http/arrival/draining.ts';
 import { createLogger } from '../ground/http/observe/log.ts';
 import { createMetrics } from '../ground/http/observe/metrics.ts';
@@ -129,13 +130,15 @@ interface Service extends Pick<
 /** The service's own limits are for an idle machine. */
 const patientTimeoutMs = 60_000;
 
+const sharedCompilers = compileOnce();
+
 async function openService(
   address: TestDatabase['connection'],
   dataDir: string,
   {
     env = {},
     doors,
-    compilers = compileWhenNeeded(),
+    compilers = sharedCompilers,
     passwords = cheapPasswords,
     poolSize,
     connectTimeoutMs = patientTimeoutMs,
