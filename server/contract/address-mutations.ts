@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Schema } from './document.ts';
+import type { Contract, Operation, Schema } from './document.ts';
 import { documented, refused, type Mutation } from './mutation.ts';
 
 const textsOfQuery = [
@@ -23,14 +23,26 @@ const textsOfQuery = [
 const readAs = ({ type }: Schema, text: string): unknown =>
   (type === 'integer' || type === 'number') && /^-?[1-9]\d*$|^0$/.test(text) ? Number(text) : text;
 
+const wrongTexts = new WeakMap<Operation, [name: string, text: string][]>();
+
+function wrongTextsOf(contract: Contract, operation: Operation): [name: string, text: string][] {
+  const found =
+    wrongTexts.get(operation) ??
+    operation.parameters
+      .filter((parameter) => parameter.in === 'query')
+      .flatMap(({ name, schema }) =>
+        textsOfQuery
+          .filter(
+            (text) => text === '\0' || contract.faultsOf(schema, readAs(contract.resolve(schema), text)).length > 0,
+          )
+          .map((text): [string, string] => [name, text]),
+      );
+  wrongTexts.set(operation, found);
+  return found;
+}
+
 export const wrongParameter: Mutation = (contract, operation, draft) => {
-  const wrong = operation.parameters
-    .filter((parameter) => parameter.in === 'query')
-    .flatMap(({ name, schema }) =>
-      textsOfQuery
-        .filter((text) => text === '\0' || contract.faultsOf(schema, readAs(contract.resolve(schema), text)).length > 0)
-        .map((text): [string, string] => [name, text]),
-    );
+  const wrong = wrongTextsOf(contract, operation);
   if (wrong.length === 0) return undefined;
   return refused(
     'a wrong parameter',

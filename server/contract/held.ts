@@ -1,8 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import { openStage, type Stage } from './play.ts';
-import { playMutants, playOtherMethods, playStrangers, playValid } from './properties.ts';
-
-export const expectNone = (reports: string[]) => expect(reports.join('\n\n')).toBe('');
+import {
+  expectNone,
+  judgeMutants,
+  judgeValid,
+  playMutants,
+  playOtherMethods,
+  playStrangers,
+  playValid,
+} from './properties.ts';
 
 /** Defines the tests that hold for every document. Returns the stage on which requests are played. */
 export function itIsHeld(path: string, runs: number): () => Stage {
@@ -11,6 +17,14 @@ export function itIsHeld(path: string, runs: number): () => Stage {
     stage = await openStage(path, runs);
   });
   afterAll(() => stage.close());
+
+  it('the compiled schemas let every request pass that the document allows', async () => {
+    expectNone(await judgeValid(stage));
+  });
+
+  it('the compiled schemas refuse a value that the document refuses, or the service does', async () => {
+    expectNone(await judgeMutants(stage));
+  });
 
   it('a request that the document allows is answered as the document says, and refused only by a rule that a schema cannot say', async () => {
     expectNone(await playValid(stage));

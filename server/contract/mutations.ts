@@ -39,10 +39,18 @@ export const mutations: Mutation[] = [
   oddHeader,
 ];
 
+/** Those that a schema refuses. */
+export const mutationsOfValues: Mutation[] = [wrongValue, missingField, wrongParameter];
+
 /** A valid request with one mutation: the first applicable one after a random start. */
-export const mutantsOf = (contract: Contract, operation: Operation, drafts: Arbitrary<Draft>): Arbitrary<Case> =>
-  fc.tuple(drafts, fc.nat({ max: mutations.length - 1 })).chain(([draft, first]) => {
-    for (const mutate of [...mutations.slice(first), ...mutations.slice(0, first)]) {
+export const mutantsOf = (
+  contract: Contract,
+  operation: Operation,
+  drafts: Arbitrary<Draft>,
+  among = mutations,
+): Arbitrary<Case> =>
+  fc.tuple(drafts, fc.nat({ max: among.length - 1 })).chain(([draft, first]) => {
+    for (const mutate of [...among.slice(first), ...among.slice(0, first)]) {
       const cases = mutate(contract, operation, draft);
       if (cases !== undefined) return cases;
     }

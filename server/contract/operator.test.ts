@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { expectNone, itIsHeld } from './held.ts';
+import { itIsHeld } from './held.ts';
 import type { Case } from './mutation.ts';
 import { plainDraft } from './play.ts';
-import { playEach, uncovered } from './properties.ts';
+import { expectNone, playEach, uncovered } from './properties.ts';
 import { isLongRun } from '../testing/long.ts';
 
-const stage = itIsHeld('/operator/v1/openapi.json', isLongRun ? 50 : 5);
+const stage = itIsHeld('/operator/v1/openapi.json', isLongRun ? 50 : 1);
 
 it('every role is answered as the document says; a viewer changes nothing in a company, and a company is not there for those of another', async () => {
   const reports = await playEach(stage(), (operation) => {
@@ -42,6 +42,6 @@ it('a session without the header of the console changes nothing', async () => {
   expectNone(reports);
 });
 
-it('every operation was called often, and was both accepted and refused', () => {
-  expect(uncovered(stage())).toEqual([]);
+it('every operation was both accepted and refused', async () => {
+  expect(await uncovered(stage())).toEqual([]);
 });

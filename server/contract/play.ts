@@ -4,7 +4,9 @@ import { faultsOf, faultsOfOutcome } from './check.ts';
 import { contractOf, type Contract, type Operation } from './document.ts';
 import { draftsOf, filled, requestOf, type Draft } from './drafts.ts';
 import type { Case } from './mutation.ts';
+import { isLongRun } from '../testing/long.ts';
 import { curlOf, exchange, type Reply } from './wire.ts';
+import { collectValidators, type Validators } from './validators.ts';
 import { openWorld, type World } from './world.ts';
 
 /**
@@ -31,18 +33,27 @@ export interface PlayedCase {
 export interface Stage {
   world: World;
   contract: Contract;
+  validators: Validators;
   /** Per kind of request and operation. */
   runs: number;
+  /** Whether every operation is asked in every way; otherwise the ways are spread over the operations. */
+  isThorough: boolean;
   tallies: Map<string, Tally>;
   drafts(operation: Operation): Arbitrary<Draft>;
   play(operation: Operation, played: Case): Promise<PlayedCase>;
-  playAll(casesOf: (operation: Operation) => Arbitrary<Case> | undefined, numRuns?: number): Promise<string[]>;
+  /** Sends generated requests, unless `report` judges them otherwise. */
+  playAll(
+    casesOf: (operation: Operation) => Arbitrary<Case> | undefined,
+    numRuns?: number,
+    report?: (operation: Operation, played: Case) => Promise<string | undefined>,
+  ): Promise<string[]>;
   close(): Promise<void>;
 }
 
 export async function openStage(path: string, defaultRuns: number): Promise<Stage> {
   const runs = Number(process.env.CONTRACT_RUNS ?? defaultRuns);
-  const world = await openWorld();
+  const validators = collectValidators();
+  const world = await openWorld(validators.compilers);
   const { url } = world.door;
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const contract = contractOf((await world.door.call('GET', path)).body);
@@ -69,14 +80,18 @@ export async function openStage(path: string, defaultRuns: number): Promise<Stag
     };
   };
 
-  const playAll: Stage['playAll'] = async (casesOf, numRuns = runs) => {
+  const playAll: Stage['playAll'] = async (
+    casesOf,
+    numRuns = runs,
+    report = async (operation, played) => reportOf(played, await play(operation, played)),
+  ) => {
     const reports: string[] = [];
     for (const operation of contract.operations) {
       const cases = casesOf(operation);
       if (cases === undefined) continue;
       const property = fc.asyncProperty(cases, async (played) => {
-        const report = reportOf(played, await play(operation, played));
-        if (report !== undefined) throw new Error(report);
+        const reported = await report(operation, played);
+        if (reported !== undefined) throw new Error(reported);
       });
       const { failed, errorInstance } = await fc.check(property, seeded(numRuns));
       if (failed) reports.push(`${operation.id} (seed ${seed}), ${(errorInstance as Error).message}`);
@@ -87,7 +102,9 @@ export async function openStage(path: string, defaultRuns: number): Promise<Stag
   const stage: Stage = {
     world,
     contract,
+    validators,
     runs,
+    isThorough: isLongRun,
     tallies,
     drafts,
     play,

@@ -1,16 +1,52 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { expect } from 'vitest';
 import type { Operation } from './document.ts';
-import type { Draft } from './drafts.ts';
+import { filled, type Draft } from './drafts.ts';
 import type { Case } from './mutation.ts';
-import { mutantsOf } from './mutations.ts';
-import { plainDraft, reportOf, type Stage } from './play.ts';
+import { mutantsOf, mutationsOfValues } from './mutations.ts';
+import { plainDraft, reportOf, type Stage, type Tally } from './play.ts';
+
+export const expectNone = (reports: string[]) => expect(reports.join('\n\n')).toBe('');
 
 export const playValid = (stage: Stage): Promise<string[]> =>
-  stage.playAll((operation) =>
-    stage.drafts(operation).map((draft): Case => ({ what: 'valid', expected: 'accepted', draft })),
-  );
+  stage.playAll((operation) => stage.drafts(operation).map(valid));
+
+const valid = (draft: Draft): Case => ({ what: 'valid', expected: 'accepted', draft });
 
 export const playMutants = (stage: Stage): Promise<string[]> =>
   stage.playAll((operation) => mutantsOf(stage.contract, operation, stage.drafts(operation)), 2 * stage.runs);
+
+/** Judged without a request, so that they can be many. */
+const judgedRuns = 10;
+
+const refusals = async ({ world, validators }: Stage, operation: Operation, { draft }: Case) =>
+  validators.refusedIn(operation, await filled(draft, { ...world, value: world.sameValue }));
+
+export const judgeValid = (stage: Stage): Promise<string[]> =>
+  stage.playAll(
+    (operation) => stage.drafts(operation).map(valid),
+    Math.max(judgedRuns, stage.runs),
+    async (operation, played) => {
+      const refused = await refusals(stage, operation, played);
+      return refused.length === 0 ? undefined : `a valid request is refused: ${refused.join('; ')}`;
+    },
+  );
+
+/** A mutant that no schema refuses, because the service checks the items of long lists itself, is sent. */
+export const judgeMutants = (stage: Stage): Promise<string[]> =>
+  stage.playAll(
+    (operation) => {
+      const mayBeWrong =
+        'application/json' in operation.bodies || operation.parameters.some((one) => one.in === 'query');
+      const drafts = stage.drafts(operation).filter(({ type }) => type === undefined || type === 'application/json');
+      return mayBeWrong ? mutantsOf(stage.contract, operation, drafts, mutationsOfValues) : undefined;
+    },
+    Math.max(judgedRuns, 2 * stage.runs),
+    async (operation, played) =>
+      (await refusals(stage, operation, played)).length > 0
+        ? undefined
+        : reportOf(played, await stage.play(operation, played)),
+  );
 
 const nobody: Record<string, string>[] = [
   {},
@@ -24,6 +60,9 @@ const nobody: Record<string, string>[] = [
   { cookie: 'doorway_session=x', 'x-doorway-console': '1' },
 ];
 
+/** All operations share the check of callers: each is called without credentials, and with one kind of wrong ones. */
+const nobodyAt = (at: number) => [nobody[0], nobody[1 + (at % (nobody.length - 1))]] as Record<string, string>[];
+
 /** For checks that run before any record is looked up. */
 const withoutRecords = (draft: Draft): Draft => ({
   ...draft,
@@ -33,20 +72,20 @@ const withoutRecords = (draft: Draft): Draft => ({
 });
 
 export const playStrangers = (stage: Stage): Promise<string[]> =>
-  playEach(stage, (operation) =>
+  playEach(stage, (operation, at) =>
     operation.security.length === 0
       ? []
-      : nobody.map((auth) => ({
+      : (stage.isThorough ? nobody : nobodyAt(at)).map((auth) => ({
           what: 'nobody',
           expected: 401,
           draft: { ...withoutRecords(plainDraft(stage, operation)), auth },
         })),
   );
 
-export async function playEach(stage: Stage, casesOf: (operation: Operation) => Case[]): Promise<string[]> {
+export async function playEach(stage: Stage, casesOf: (operation: Operation, at: number) => Case[]): Promise<string[]> {
   const reports: string[] = [];
-  for (const operation of stage.contract.operations)
-    for (const played of casesOf(operation)) {
+  for (const [at, operation] of stage.contract.operations.entries())
+    for (const played of casesOf(operation, at)) {
       const report = reportOf(played, await stage.play(operation, played));
       if (report !== undefined) reports.push(`${operation.id}, ${report}`);
     }
@@ -62,13 +101,14 @@ const isAlso = (path: string, other: string) =>
 export async function playOtherMethods(stage: Stage): Promise<string[]> {
   const { operations, methods } = stage.contract;
   const reports: string[] = [];
-  for (const [path, own] of methods) {
+  for (const [at, [path, own]] of [...methods].entries()) {
     const operation = operations.find((candidate) => candidate.path === path) as Operation;
     const lacks = methodsToTry.filter(
       (name) =>
         !own.includes(name) && !operations.some(({ path: other, method }) => method === name && isAlso(path, other)),
     );
-    for (const method of lacks) {
+    // All paths share the answer: each is asked with one method that it lacks.
+    for (const method of stage.isThorough ? lacks : lacks.slice(at % lacks.length).slice(0, 1)) {
       const played: Case = {
         what: `${method} ${path}`,
         expected: 405,
@@ -132,9 +172,34 @@ function valueOf(expression: string, sent: Draft, answered: unknown): string {
   return String(value);
 }
 
-const minCalls = 10;
+const maxMoreCalls = 30;
 
-export const uncovered = ({ tallies }: Stage): string[] =>
-  [...tallies]
-    .filter(([, { calls, accepted, refused }]) => calls < minCalls || accepted === 0 || refused === 0)
+/** Sends more requests to the operations that have not been both accepted and refused. Returns those that never were. */
+export async function uncovered(stage: Stage): Promise<string[]> {
+  const { contract, tallies } = stage;
+  for (const operation of contract.operations) {
+    const { accepted, refused } = tallies.get(operation.id) as Tally;
+    const wanted = (what: 'accepted' | 'refused') => () => (tallies.get(operation.id) as Tally)[what] === 0;
+    const drafts = stage.drafts(operation);
+    if (accepted === 0) expectNone(await playWhile(stage, operation, drafts.map(valid), wanted('accepted')));
+    if (refused === 0)
+      expectNone(await playWhile(stage, operation, mutantsOf(contract, operation, drafts), wanted('refused')));
+  }
+  return [...tallies]
+    .filter(([, { accepted, refused }]) => accepted === 0 || refused === 0)
     .map(([id, tally]) => `${id} ${JSON.stringify(tally)}`);
+}
+
+async function playWhile(
+  stage: Stage,
+  operation: Operation,
+  cases: Arbitrary<Case>,
+  isWanted: () => boolean,
+): Promise<string[]> {
+  for (const played of fc.sample(cases, { numRuns: maxMoreCalls, seed: 1 })) {
+    if (!isWanted()) return [];
+    const report = reportOf(played, await stage.play(operation, played));
+    if (report !== undefined) return [`${operation.id}, ${report}`];
+  }
+  return [];
+}
