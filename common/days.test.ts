@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addDays, dayIn, documentDay, isTimeZone, isWholeDay } from './days.ts';
+import { runs } from '../server/testing/properties.ts';
 
 // Offsets of quarter hours, of both signs, beyond 12 hours; clocks that change at midnight, at 00:01 or by half an hour.
 const zones = [
@@ -37,7 +38,7 @@ it('the day of a moment is the one that Intl gives, in every zone', () => {
     fc.property(fc.oneof(moments, minutes), fc.constantFrom(...zones), (at, zone) => {
       expect([zone, at, dayIn(at, zone)]).toEqual([zone, at, intlDay(at, zone)]);
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 

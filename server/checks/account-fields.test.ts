@@ -11,6 +11,7 @@ import { invoice as benchInvoice } from '../../bench/bodies.ts';
 import { isLongRun } from '../testing/long.ts';
 import { expectLinear, megabyteOf } from '../testing/linear.ts';
 import { Article, SupplierInvoice } from '../supplier-invoices/shape.ts';
+import { runs } from '../testing/properties.ts';
 
 it('the known fields are those of the partner API', () => {
   expect([...knownFields].sort()).toEqual(Object.keys(SupplierInvoice.properties).sort());
@@ -119,7 +120,7 @@ describe('an account that is not the supplier’s is a hold', () => {
       .chain((value) => fc.oneof(anywhere(value), inText(value), nested('x', value)));
     fc.assert(
       fc.property(forms, (fields) => isHeld(fields)),
-      { numRuns: 600 },
+      runs(600),
     );
   });
 
@@ -133,7 +134,7 @@ describe('an account that is not the supplier’s is a hold', () => {
     );
     fc.assert(
       fc.property(forms, (fields) => isHeld(fields)),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -143,7 +144,7 @@ describe('an account that is not the supplier’s is a hold', () => {
       .chain(([name, value]) => nested(name, value));
     fc.assert(
       fc.property(forms, (fields) => isHeld(fields)),
-      { numRuns: 600 },
+      runs(600),
     );
   });
 
@@ -153,7 +154,7 @@ describe('an account that is not the supplier’s is a hold', () => {
       .chain(([name, giro]) => nested(name, Number(giro.replace('-', ''))));
     fc.assert(
       fc.property(forms, (fields) => isHeld(fields)),
-      { numRuns: 300, examples: [[{ kontonr: 20601209 }], [{ payTo: 20601209 }]] },
+      { ...runs(300), examples: [[{ kontonr: 20601209 }], [{ payTo: 20601209 }]] },
     );
   });
 
@@ -161,7 +162,7 @@ describe('an account that is not the supplier’s is a hold', () => {
     const forms = someGiro.chain((giro) => fc.oneof(anywhere(giro), fc.constant({ extra: { [giro]: 1 } })));
     fc.assert(
       fc.property(forms, (fields) => isHeld(fields)),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -171,7 +172,7 @@ describe('an account that is not the supplier’s is a hold', () => {
       .chain(([sentence, giro, isBare]) => inText(sentence(isBare ? giro.replace('-', '') : giro)));
     fc.assert(
       fc.property(forms, (fields) => isHeld(fields)),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -196,7 +197,7 @@ describe('an account that is not the supplier’s is a hold', () => {
 
 describe('what is innocent is no finding', () => {
   it('in at most one of 1,000 believable invoices, and not in the benchmark’s invoice', () => {
-    const count = isLongRun ? 10_000 : 1_000;
+    const count = isLongRun ? 10_000 : 300;
     const wrong = Array.from({ length: count }, (_, seed) => believableInvoice(seed)).filter(
       ({ invoice, supplier: record }) => findingsOf(invoice, record).length > 0,
     );
@@ -210,7 +211,7 @@ describe('what is innocent is no finding', () => {
       .chain((account) => fc.tuple(disguised(account), fc.constantFrom('note', 'kontonummer', 'payTo')));
     fc.assert(
       fc.property(own, ([value, name]) => findingsOf({ [name]: value }).length === 0),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

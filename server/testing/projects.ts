@@ -11,7 +11,11 @@ export type ProjectName = (typeof projectNames)[number];
 /** A test belongs to the first project whose helper it imports, directly or through other helpers. */
 const helpers: [ProjectName, RegExp][] = [
   ['console', /^console\/tests\/(?:browser|chromium)\.ts$/],
-  ['processes', /^server\/(?:processes\/.*|testing\/process\.ts|ground\/db\/embedded\/embedded\.ts)$/],
+  [
+    'processes',
+    // A reader of PDF files is a thread, stores are servers and folders, and the linter and the compiler are processes.
+    /^server\/(?:processes\/.*|testing\/(?:process|s3)\.ts|ground\/db\/embedded\/(?:embedded|binaries)\.ts|documents\/reading\/reader\.ts|layers\.test\.ts)$/,
+  ],
   ['server', /^server\/testing\/(?:citus|database)\.ts$/],
 ];
 

@@ -31,7 +31,7 @@ describe('base64', () => {
           ).toBeUndefined();
         },
       ),
-      runs(1_000),
+      runs(400),
     );
   });
 
@@ -94,7 +94,7 @@ describe('base64 that is long', () => {
           expect(await decoded(write(text, how), atOnce)).toEqual(expected(text));
         },
       ),
-      runs(1_000),
+      runs(400),
     );
   });
 

@@ -4,6 +4,7 @@ import { decimalOf } from '../../../common/decimal.ts';
 import { fitsModulus10 } from '../../../common/numbers/digits.ts';
 import { compareDocuments } from './compare.ts';
 import type { DocumentText } from './text.ts';
+import { runs } from '../../testing/properties.ts';
 
 const right = '5050-1055';
 const invoice = {
@@ -176,7 +177,7 @@ it('an account that is none of the supplier’s is found beside the right one, h
     fc.property(form, fc.constantFrom(...placements), (text, place) => {
       expect(codesOf(...place(text)), JSON.stringify(text)).toContain('document.account');
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 
@@ -217,6 +218,6 @@ it('what else stands on a genuine invoice is no account', () => {
     fc.property(fc.array(innocent, { minLength: 1, maxLength: 6 }), (texts) => {
       expect(codesOf(`${genuine}\n${texts.join('\n')}`), JSON.stringify(texts)).toEqual([]);
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });

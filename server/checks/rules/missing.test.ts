@@ -4,6 +4,7 @@ import { missingFileRule, missingRule } from './missing.ts';
 import { judge } from '../judge.ts';
 import { checkedOnArrival } from '../checked.testing.ts';
 import type { Settings } from '../settings.ts';
+import { runs } from '../../testing/properties.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -74,7 +75,7 @@ it('exactly the missing values are found, however they are left out', () => {
       const sent = Object.fromEntries(fields.map((field) => [field, drawn[field]?.value]));
       expect(codesOf(sent)).toEqual(fields.filter((field) => drawn[field]?.isMissing).map((field) => codeOf[field]));
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

@@ -19,9 +19,8 @@ it('an id is a UUIDv7 of the moment in which it was made', () => {
 it('each id is greater than the one before, however many are made in a millisecond', () => {
   vi.useFakeTimers({ now: nowMs() + 60_000 });
   const ids = Array.from({ length: many }, newId);
-  for (const id of ids) expect(uuid.test(id)).toBe(true);
-  expect(ids).toEqual(ids.toSorted());
-  expect(new Set(ids).size).toBe(many);
+  expect(ids.filter((id) => !uuid.test(id))).toEqual([]);
+  expect(ids.slice(1).filter((id, at) => id <= (ids[at] as string))).toEqual([]);
 });
 
 it('each id is greater than the one before where the clock is set back', () => {
@@ -32,7 +31,7 @@ it('each id is greater than the one before where the clock is set back', () => {
 
 it('random digits have the length asked for and do not repeat', () => {
   const ids = Array.from({ length: many }, () => randomDigits(32));
-  for (const id of ids) expect(/^[0-9a-f]{32}$/.test(id)).toBe(true);
+  expect(ids.filter((id) => !/^[0-9a-f]{32}$/.test(id))).toEqual([]);
   expect(new Set(ids).size).toBe(many);
   for (const length of [1, 3, 16, 32]) expect(randomDigits(length)).toHaveLength(length);
 });

@@ -2,7 +2,6 @@ import { Agent } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Answer } from '../../testing/door.ts';
-import { isLongRun } from '../../testing/long.ts';
 import { creationNames, creationsOn, type Creation } from '../../testing/operations.ts';
 import { expectEnvelope } from '../../testing/problem.ts';
 import { runs } from '../../testing/properties.ts';
@@ -114,7 +113,7 @@ describe.each(creationNames)('%s answers in the envelope, and never with a 500,'
     const bodies = fc.array(value, { minLength: 10, maxLength: 10 });
     await fc.assert(
       fc.asyncProperty(bodies, (texts) => sendAmongOthers(creation.path, texts)),
-      runs(isLongRun ? 30 : 8),
+      runs(32),
     );
   });
 
@@ -128,7 +127,7 @@ describe.each(creationNames)('%s answers in the envelope, and never with a 500,'
           all.map((change) => `${good},${change.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(',')}}`),
         );
       }),
-      runs(isLongRun ? 30 : 8),
+      runs(32),
     );
   });
 
@@ -145,7 +144,7 @@ describe.each(creationNames)('%s answers in the envelope, and never with a 500,'
         );
         return sendAmongOthers(creation.path, [...torn, ...all.map(([, bytes]) => bytes)]);
       }),
-      runs(isLongRun ? 15 : 5),
+      runs(20),
     );
   });
 });

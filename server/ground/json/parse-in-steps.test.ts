@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parsing } from './parse-in-steps.ts';
 import { atOnce } from '../scheduling/slices.ts';
+import { runs } from '../../testing/properties.ts';
 
 /** The text also shows the order of names. */
 const outcomeOf = (parse: () => unknown) => {
@@ -30,7 +31,7 @@ it('a text parsed in slices of any length has the value that JSON.parse gives, r
     fc.property(json, small, (text, length) => {
       expect(JSON.stringify(atOnce(parsing(text, JSON.parse, length)))).toBe(JSON.stringify(JSON.parse(text)));
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 
@@ -46,7 +47,7 @@ it('a damaged text is refused exactly if JSON.parse refuses it', () => {
       const damaged = text.slice(0, place) + insert + text.slice(place + remove);
       expect(outcomeOf(() => atOnce(parsing(damaged, JSON.parse, length)))).toBe(outcomeOf(() => JSON.parse(damaged)));
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 
