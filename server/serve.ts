@@ -119,7 +119,8 @@ interface ListenAddress {
   port: [key: string, value: number];
 }
 
-async function listen(
+/** Port 0 is any free one; the port is returned. */
+export async function listen(
   app: FastifyInstance,
   { host: [hostKey, host], port: [portKey, port] }: ListenAddress,
 ): Promise<number> {
@@ -153,7 +154,10 @@ async function drain(app: FastifyInstance, draining: Draining, seconds: number):
   draining.announce();
   await sleep(seconds * 1_000);
   draining.begin();
-  for (const deadline = Date.now() + drainTimeoutMs; draining.underWay > 0 && Date.now() < deadline;) await sleep(20);
+  let isLate = false;
+  const limit = setTimeout(() => (isLate = true), drainTimeoutMs);
+  while (draining.underWay > 0 && !isLate) await sleep(20);
+  clearTimeout(limit);
   if (draining.underWay > 0) app.server.closeAllConnections();
   // A connection that was opened but never used would keep the port open.
   const rest = setInterval(() => {
