@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { tablesToPlace } from '../ground/db/citus/distribute.ts';
 import type { Client } from '../ground/db/connect/client.ts';
@@ -7,7 +6,9 @@ import { migrate } from '../ground/db/migrate.ts';
 import { citusUrl, clusterForThisTest } from '../testing/citus.ts';
 import { digestsOf } from '../testing/digests.ts';
 import { fillTables } from '../testing/generated-rows.ts';
+import { createLuck } from '../testing/luck.ts';
 import { startDoorway } from '../testing/process.ts';
+import { pauseBetweenTries } from '../testing/time.ts';
 
 /** How many tables are distributed, and how many connections and prepared transactions the killed process left. */
 async function countsIn(client: Client): Promise<{ placed: number; left: number }> {
@@ -33,13 +34,14 @@ describe.skipIf(citusUrl === undefined)('on a cluster', () => {
       const total = (await tablesToPlace(client)).length;
       const start = () => startDoorway(['db', 'distribute'], { DATABASE_URL: url });
 
+      const luck = createLuck();
       for (const killedAt of [1, 12, 33, total]) {
         const { child, shown, ended } = start();
         await vi.waitFor(() => expect(`\n${shown()}`).toContain(`\n${killedAt} of `), {
           timeout: 120_000,
           interval: 5,
         });
-        await sleep(Math.random() * 100);
+        for (let pauses = luck.below(5); pauses > 0; pauses--) await pauseBetweenTries();
         child.kill('SIGKILL');
         expect(await ended).toMatchObject({ signal: 'SIGKILL' });
         await vi.waitFor(async () => expect(await countsIn(client)).toMatchObject({ left: 0 }), {

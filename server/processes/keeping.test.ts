@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../config.ts';
@@ -21,7 +20,9 @@ import { sha256 } from '../testing/files.ts';
 import { differencesOf, readRows } from '../testing/frozen.ts';
 import { fillTables } from '../testing/generated-rows.ts';
 import { isLongRun } from '../testing/long.ts';
+import { createLuck } from '../testing/luck.ts';
 import { doorway, emptyDataDir, kill, startDoorway } from '../testing/process.ts';
+import { breathe, pauseBetweenTries } from '../testing/time.ts';
 
 /** KEEPING_RUNS=30 npx vitest run server/processes/keeping.test.ts --testTimeout 0 kills 30 times at random moments. */
 const rounds = Array.from({ length: Number(process.env.KEEPING_RUNS ?? (isLongRun ? 5 : 1)) }, (_, at) => at);
@@ -79,6 +80,8 @@ async function emptyPlace(): Promise<string> {
   return place;
 }
 
+const luck = createLuck();
+
 /** Kills the command at a random moment after it has come as far as `condition` says. */
 async function killAfter(
   args: string[],
@@ -86,8 +89,8 @@ async function killAfter(
   condition: (shown: string) => boolean | Promise<boolean>,
 ): Promise<void> {
   const { child, ended, shown } = startDoorway(args, settings);
-  while (child.exitCode === null && !(await condition(shown()))) await sleep(2);
-  await sleep(Math.random() * (isLongRun ? 1_000 : 100));
+  while (child.exitCode === null && !(await condition(shown()))) await breathe();
+  for (let pauses = luck.below(isLongRun ? 50 : 5); pauses > 0; pauses--) await pauseBetweenTries();
   kill(child.pid as number);
   await ended;
 }

@@ -20,6 +20,7 @@ import {
 } from '../testing/process.ts';
 import { openReceiver, type Receiver } from '../testing/receiver.ts';
 import { openSmtp } from '../testing/smtp.ts';
+import { fromNow } from '../testing/time.ts';
 import { waitingWith } from '../testing/waiting.ts';
 import { addEndpoint, allowing, attemptsOf, numbersOf, receiverForThisTest, upTo } from '../testing/webhooks.ts';
 import { newId } from '../ground/db/ids.ts';
@@ -81,7 +82,7 @@ const projected = async (number: string) =>
   (await pool.query('SELECT FROM supplier_projections WHERE number = $1', [number])).rowCount;
 
 async function expectInOrder({ received }: Receiver, first: number, last: number): Promise<void> {
-  await expect.poll(() => numbersOf(received), { timeout: 150_000 }).toEqual(upTo(last, first));
+  await expect.poll(() => numbersOf(received)).toEqual(upTo(last, first));
 }
 
 async function atRest(): Promise<void> {
@@ -111,13 +112,13 @@ it('with JOBS=off a worker projects, and removes what need not be kept any longe
           (await pool.query(`SELECT FROM ${table} WHERE ${at} < now() - interval '50 days'`)).rowCount,
       ),
     );
-  await vi.waitFor(() => expect(service.output()).toContain('JOBS is off'), { timeout: 60_000 });
+  await vi.waitFor(() => expect(service.output()).toContain('JOBS is off'), { timeout: 240_000 });
   await post(paths.suppliers, { number: 'a', name: 'a' });
   expect([await projected('a'), await left()]).toEqual([0, [1, 1, 1, 1]]);
 
   const one = await startWorker(env, { finished });
   await expect.poll(() => projected('a')).toBe(1);
-  await expect.poll(left, { timeout: 30_000 }).toEqual([0, 0, 0, 0]);
+  await expect.poll(left).toEqual([0, 0, 0, 0]);
   // From here on, another process wakes it.
   await post(paths.suppliers, { number: 'b', name: 'b' });
   await expect.poll(() => projected('b')).toBe(1);
@@ -167,7 +168,7 @@ async function prepareMail(): Promise<void> {
 }
 
 it('of several workers one looks each minute, and each mail is sent once, with links that PUBLIC_URL begins', async () => {
-  await expect.poll(() => smtp.received.length, { timeout: 150_000 }).toBe(1);
+  await expect.poll(() => smtp.received.length).toBe(1);
   expect(smtp.received).toMatchObject([
     {
       to: ['reader@example.com'],
@@ -179,7 +180,7 @@ it('of several workers one looks each minute, and each mail is sent once, with l
 
 async function queueMail(subject: string): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(`SELECT id FROM operators WHERE email = 'reader@example.com'`);
-  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const until = fromNow(3_600_000).toISOString();
   const payload = { companyId: company, operatorId: rows[0]?.id, subject, text: 'What waits.', until };
   await addJob(pool, { task: 'mail.send', payload, key: subject, tries: 10 });
 }
@@ -194,13 +195,11 @@ it('a worker that is killed in the middle of deliveries and a mail loses nothing
   // While this lock is held, no attempt can be recorded.
   await client.query('BEGIN; LOCK TABLE webhook_attempts IN EXCLUSIVE MODE');
   await addSuppliers(3);
-  for (const { received } of receivers)
-    await expect.poll(() => numbersOf(received), { timeout: 60_000 }).toContain(last + 1);
+  for (const { received } of receivers) await expect.poll(() => numbersOf(received)).toContain(last + 1);
   mailHangs = true;
   await queueMail('Interrupted');
-  await expect.poll(() => hangingMails, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => hangingMails).toBe(1);
   killed.child.kill('SIGKILL');
-  const killedAt = Date.now();
   expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
   mailHangs = false;
   // PostgreSQL has not noticed that the client is gone, and would finish its last statement.
@@ -212,7 +211,7 @@ it('a worker that is killed in the middle of deliveries and a mail loses nothing
   for (const id of endpoints) expect(await attemptsOf({ pool }, id)).toHaveLength(last - told);
   await post(paths.suppliers, { number: 'c', name: 'c' });
 
-  // A killed worker keeps its leases for half a minute; this shortens them to three seconds.
+  // A killed worker keeps its leases and jobs for half a minute, so all goes on within a minute. A usual run ends both.
   const leases = await pool.query<{ seconds: number }>(
     'SELECT extract(epoch FROM leased_until - now())::float AS seconds FROM webhook_positions WHERE lease IS NOT NULL',
   );
@@ -221,14 +220,12 @@ it('a worker that is killed in the middle of deliveries and a mail loses nothing
   const locked = 'SELECT FROM graphile_worker.jobs WHERE locked_at IS NOT NULL AND key = $1';
   expect((await pool.query(locked, ['Interrupted'])).rowCount).toBe(1);
   if (!isLongRun) {
-    await pool.query(`UPDATE webhook_positions SET leased_until = now() + interval '3 seconds'`);
+    await pool.query(`UPDATE webhook_positions SET leased_until = now()`);
     await pool.query(`UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '31 seconds'`);
   }
   next = await startService({ ...env, JOBS: 'on', PUBLIC_URL: '' }, { finished });
   for (const [at, { received }] of receivers.entries()) {
-    await expect
-      .poll(() => numbersOf(received).slice(before[at]), { timeout: 90_000 })
-      .toEqual(upTo(last + 4, last + 1));
+    await expect.poll(() => numbersOf(received).slice(before[at])).toEqual(upTo(last + 4, last + 1));
     const again = received.filter((one) => numbersOf([one])[0] === last + 1);
     expect(again.length).toBe(2);
     expect(new Set(again.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
@@ -236,9 +233,8 @@ it('a worker that is killed in the middle of deliveries and a mail loses nothing
     await expect.poll(() => attemptsOf({ pool }, endpoints[at] as string)).toHaveLength(last + 4 - told);
   }
   await expect.poll(() => projected('c')).toBe(1);
-  await expect.poll(() => smtp.received.map(({ subject }) => subject), { timeout: 90_000 }).toContain('Interrupted');
+  await expect.poll(() => smtp.received.map(({ subject }) => subject)).toContain('Interrupted');
   expect(smtp.received).toHaveLength(2);
-  if (isLongRun) expect(Date.now() - killedAt).toBeLessThan(60_000);
 });
 
 it('a service that delivers itself is stopped while a receiver hangs, ends cleanly, and goes on after its next start', async () => {
@@ -257,9 +253,7 @@ it('a service that delivers itself is stopped while a receiver hangs, ends clean
 
   hangs = false;
   const again = await startService({ ...env, JOBS: 'on', PUBLIC_URL: '' });
-  await expect
-    .poll(() => numbersOf(receiver.received), { timeout: 60_000 })
-    .toEqual([1, 2, 3, 3, 4, 5].map((n) => last + n));
+  await expect.poll(() => numbersOf(receiver.received)).toEqual([1, 2, 3, 3, 4, 5].map((n) => last + n));
   const metrics = await (await fetch(`${again.address}/metrics`)).text();
   expect(metrics).toContain('doorway_webhook_deliveries_total{outcome="delivered"} 3');
   expect(metrics).toMatch(/doorway_webhook_lag_seconds_count 3/);

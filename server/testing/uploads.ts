@@ -1,9 +1,10 @@
-import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { paths, type Answer } from './door.ts';
 import { pdfOf, sha256 } from './files.ts';
+import type { Random } from './generated-values.ts';
+import { isLongRun } from './long.ts';
 import { kill, type Service } from './process.ts';
+import { breathe } from './time.ts';
 
 /** A file that a partner attaches. Its bytes are made anew for each try, because there may be hundreds. */
 export interface Upload {
@@ -17,8 +18,10 @@ export interface Upload {
 /** Ids of attachments by the upload's number, once the service has answered with 200. */
 export type AcknowledgedUploads = Map<number, string>;
 
-/** Most are small; an S3 store sends the large ones in parts of 5 MiB. */
-const sizesBytes = [300, 900, 20_000, 300, 3_000_000, 900, 6_000_000, 20_000, 300, 13_000_000];
+/** Most are small; an S3 store sends the large ones in parts of 5 MiB. The first ones are under way at a first kill. */
+const sizesBytes = isLongRun
+  ? [300, 900, 20_000, 300, 3_000_000, 900, 6_000_000, 20_000, 300, 13_000_000]
+  : [300, 6_000_000, 900, 2_000_000, 20_000, 300, 900, 20_000, 300, 900];
 
 export const uploadsOn = (supplierInvoiceIds: readonly string[], many: number): Upload[] =>
   Array.from({ length: many }, (_, number) => ({
@@ -51,17 +54,18 @@ export function sendUpload({ call }: Pick<Service, 'call'>, token: string, uploa
 const connections = 5;
 
 /**
- * Takes uploads from the queue over several connections, and kills the service at a random moment while some are under
- * way. Unanswered uploads may or may not be stored; they are returned.
+ * Takes uploads from the queue over several connections, and kills the service after a few answers while others are
+ * under way. Unanswered uploads may or may not be stored; they are returned.
  */
 export async function uploadUntilKilled(
   service: Service,
   token: string,
   queue: Upload[],
   acknowledged: AcknowledgedUploads,
+  luck: Random,
 ): Promise<Upload[]> {
   const unanswered: Upload[] = [];
-  const answersBeforeKill = randomInt(0, 5);
+  const answersBeforeKill = luck.below(5);
   let answers = 0;
   let answered = () => {};
   const enough = new Promise<void>((resolve) => {
@@ -84,7 +88,7 @@ export async function uploadUntilKilled(
   };
   const sending = Promise.all(Array.from({ length: connections }, connection));
   await Promise.race([enough, sending]);
-  await Promise.race([sleep(randomInt(0, 50)), sending]);
+  for (let turns = luck.below(50); turns > 0; turns--) await breathe();
   kill(service.child.pid as number);
   await Promise.all([sending, service.ended]);
   return unanswered;
