@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { createToken } from '../testing/access.ts';
 import { requireCompany } from '../access/store.ts';
@@ -22,7 +21,7 @@ import {
 } from '../testing/process.ts';
 import { newId } from '../ground/db/ids.ts';
 
-const requests = isLongRun ? 60 : 24;
+const requests = isLongRun ? 60 : 12;
 
 interface Case {
   path: string;
@@ -84,7 +83,7 @@ beforeAll(async () => {
 });
 
 async function untilReady(address: string): Promise<void> {
-  await vi.waitFor(async () => expect((await fetch(address)).status).toBe(200), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(async () => expect((await fetch(address)).status).toBe(200), { timeout: 240_000, interval: 50 });
 }
 
 const postAt = (at: number, path: string, body: unknown, headers = {}, as = token) =>
@@ -135,7 +134,7 @@ it('requests at once with one Idempotency-Key over two processes create one reco
 
 it('requests that wait for each other in opposite orders over two processes are all answered', async () => {
   const before = await count(pool, 'suppliers');
-  const names = Array.from({ length: 5 }, (_, at) => `s${at}`);
+  const names = Array.from({ length: isLongRun ? 5 : 3 }, (_, at) => `s${at}`);
   const rounds = [names, names.toReversed()].flatMap((order) =>
     order.map((name) => postMany(paths.suppliers, { number: name, name }, { 'idempotency-key': `key ${name}` })),
   );
@@ -150,7 +149,8 @@ it('of two equal invoices at once from two partners over two processes at least 
   // Both processes have cached the supplier by now and use the fast path.
   for (const at of [0, 1])
     await postAt(at, paths.invoices, { externalReferenceId: `known ${at}`, supplierNumber: '1' });
-  for (let round = 0; round < (isLongRun ? 20 : 8); round++) {
+  const rounds = isLongRun ? 20 : 4;
+  for (let round = 0; round < rounds; round++) {
     const body = { externalReferenceId: `equal ${round}`, supplierNumber: '1', supplierInvoiceNumber: `E-${round}` };
     const answers = await Promise.all([
       postAt(0, paths.invoices, body),
@@ -165,37 +165,9 @@ it('of two equal invoices at once from two partners over two processes at least 
     expect(rows.length).toBeGreaterThan(0);
     for (const { earlier } of rows) expect(ids).toContain(earlier);
   }
-});
-
-it('a token works at once on both processes, and one that is revoked or expired is refused by both within a second', async () => {
-  const acme = ['--company', 'Acme', '--partner', 'Scanner'];
-  const create = async (...more: string[]) =>
-    JSON.parse((await runCommand(['token', 'create', ...acme, '--json', ...more], env)).stdout) as {
-      id: string;
-      token: string;
-      expiresAt: string;
-    };
-  const statuses = (as: string) =>
-    Promise.all(addresses.map(async (address) => (await send(address, 'GET', paths.suppliers, { token: as })).status));
-  const [byToken, byId, brief] = [await create(), await create(), await create('--expires-in', '1s')];
-  for (const made of [byToken, byId]) expect(await statuses(made.token)).toEqual([200, 200]);
-  await sleep(Math.max(0, Date.parse(brief.expiresAt) - Date.now()));
-  expect(await statuses(brief.token)).toEqual([401, 401]);
-
-  // Both processes use the token continuously, so both have it cached when it is revoked.
-  let asking = true;
-  const asked = Promise.all(
-    [byToken, byId].map(async (made) => {
-      for (; asking; await sleep(50)) await statuses(made.token);
-    }),
-  );
-  expect(await runCommand(['token', 'revoke', byToken.token], env)).toMatchObject({ code: 0, stdout: '' });
-  expect(await runCommand(['token', 'revoke', byId.id], env)).toMatchObject({ code: 0, stdout: '' });
-  await sleep(1_000);
-  for (const made of [byToken, byId]) expect(await statuses(made.token)).toEqual([401, 401]);
-  asking = false;
-  await asked;
-  expect(await statuses(token)).toEqual([200, 200]);
+  // A job finds it for the others. That is an event, which the next test would count.
+  const named = `SELECT FROM supplier_invoices WHERE starts_with(external_reference_id, 'equal ') AND strpos(findings::text, 'earlier') > 0`;
+  await expect.poll(async () => (await pool.query(named)).rowCount).toBe(2 * rounds);
 });
 
 const from1To = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
@@ -207,6 +179,7 @@ const newest = async () =>
 
 it('readers of two processes see every number once and in order, while both and a command write; those that wait when a process stops are answered', async () => {
   const first = await newest();
+  const written = isLongRun ? 8 : 3;
   let total = Infinity;
 
   async function poll(address: string, query: string): Promise<number[]> {
@@ -229,7 +202,7 @@ it('readers of two processes see every number once and in order, while both and 
   async function write(address: string, name: string): Promise<void> {
     const done = async (path: string, body: object, as: object) =>
       expect((await send(address, 'POST', path, { ...as, body })).status).toBe(200);
-    for (let many = 0; many < 8; many += 1) {
+    for (let many = 0; many < written; many += 1) {
       const number = `${name} ${many}`;
       await done(paths.suppliers, { number, name }, { token });
       const { status, body } = await send(address, 'POST', paths.invoices, {
@@ -251,18 +224,17 @@ it('readers of two processes see every number once and in order, while both and 
   await Promise.all(writers);
   expect(await imported).toMatchObject({ code: 0 });
   total = await newest();
-  expect(total).toBe(first + 2 * 3 * 8 * 3 + 40);
+  expect(total).toBe(first + 2 * 3 * written * 3 + 40);
   const all = from1To(total).slice(first);
 
   for (const seen of await Promise.all(readers)) expect(seen).toEqual(all);
-  expect(await created).toHaveLength(2 * 3 * 8 + 40);
-  for (const { events } of streams)
-    await expect.poll(() => events.map(({ seq }) => seq), { timeout: 60_000 }).toEqual(all);
+  expect(await created).toHaveLength(2 * 3 * written + 40);
+  for (const { events } of streams) await expect.poll(() => events.map(({ seq }) => seq)).toEqual(all);
 
   // A stopping process answers waiting requests and ends its streams, so that clients can continue elsewhere.
   const waiting = readFeed(service.address, company, reader, `?after=${total}&wait=30`);
   await expect
-    .poll(async () => (await fetch(`${service.address}/metrics`)).text(), { timeout: 60_000 })
+    .poll(async () => (await fetch(`${service.address}/metrics`)).text())
     .toMatch(/^doorway_events_waiting 2$/m);
   expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   expect(await waiting).toMatchObject({ status: 200, body: { events: [], last: total } });

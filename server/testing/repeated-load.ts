@@ -1,0 +1,41 @@
+import { paths, type Answer } from './door.ts';
+import { isLongRun } from './long.ts';
+import { breathe } from './time.ts';
+
+export interface Load {
+  name: string;
+  /** Acknowledged ids by reference. */
+  created: Map<string, string>;
+  /** Statuses of calls that failed; 0 without an answer. */
+  failures: number[];
+  stop(): Promise<void>;
+}
+
+type Post = (path: string, body: object, headers: Record<string, string>) => Promise<Answer>;
+
+/** Creates invoices until it is stopped. A failed call is repeated with its key until it succeeds. */
+export function startLoad(post: Post, name: string): Load {
+  let isOn = true;
+  const load: Omit<Load, 'stop'> = { name, created: new Map(), failures: [] };
+  const create = async (reference: string): Promise<void> => {
+    const body = { externalReferenceId: reference, supplierNumber: '1' };
+    const { status, body: answer } = await post(paths.invoices, body, { 'idempotency-key': reference }).catch(() => ({
+      status: 0,
+      body: undefined,
+    }));
+    if (status === 200) return void load.created.set(reference, answer.id as string);
+    load.failures.push(status);
+    await breathe();
+    return create(reference);
+  };
+  const senders = Array.from({ length: isLongRun ? 4 : 2 }, async (_, sender) => {
+    for (let n = 0; isOn; n++) await create(`${name} ${sender} ${n}`);
+  });
+  return {
+    ...load,
+    stop: async () => {
+      isOn = false;
+      await Promise.all(senders);
+    },
+  };
+}
