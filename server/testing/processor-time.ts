@@ -9,7 +9,7 @@ interface Used {
 const ticksPerSecond = 100;
 
 /** Of a process and its ended children; undefined if it has ended. */
-function usedBy(pid: string): Used | undefined {
+export function usedBy(pid: string): Used | undefined {
   try {
     // The name of the process may contain spaces and brackets.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
