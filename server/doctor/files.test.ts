@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import { answering, s3Error } from '../testing/answering.ts';
 import { s3ForThisTest, s3Keys } from '../testing/s3.ts';
+import { fromNow } from '../testing/time.ts';
 import { checkFiles } from './files.ts';
 
 Object.assign(process.env, s3Keys);
@@ -69,7 +70,7 @@ it.each([
   [-90, 'The clock of this machine is 90 min ahead of the store’s.'],
 ])('a clock that differs by %i minutes is named with the difference', async (minutes, message) => {
   const endpoint = await answering((_request, response) => {
-    const date = new Date(Date.now() + minutes * 60_000);
+    const date = fromNow(minutes * 60_000);
     const time = `<ServerTime>${date.toISOString()}</ServerTime>`;
     response.writeHead(403, { date: date.toUTCString() }).end(s3Error('RequestTimeTooSkewed', time));
   });

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { newId } from '../ground/db/ids.ts';
 import { createPool } from '../ground/db/pool.ts';
 import { ownDatabaseForThisTest } from '../testing/database.ts';
+import { fromNow } from '../testing/time.ts';
 import {
   beginRun,
   deleteOldRuns,
@@ -85,7 +86,7 @@ it('records of old backups are removed, but never that of the last good one', as
     await shift('1 day');
   }
   await endFailedRun(pool, (await begin('failed')) as string, 'no');
-  await deleteOldRuns(pool, new Date(Date.now() + 1_000));
+  await deleteOldRuns(pool, fromNow(1_000));
   const { rows } = await pool.query('SELECT name FROM backups');
   expect(rows).toEqual([{ name: 'last' }]);
 });

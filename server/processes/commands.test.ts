@@ -8,6 +8,7 @@ import { createToken } from '../testing/access.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { databaseForThisTest } from '../testing/database.ts';
 import { doorway, emptyDataDir, migratedDataDir, postmasterPid } from '../testing/process.ts';
+import { fromNow } from '../testing/time.ts';
 
 const acme = ['--company', 'Acme', '--partner', 'Scanner'];
 const aToken = /^dw_[\w-]{43}\n$/;
@@ -44,7 +45,7 @@ it('token list shows scopes, expiry and name, and never a token', async () => {
   const second = await token(...limited);
   expect(second).toMatchObject({ code: 0, stderr: '' });
   const made = JSON.parse(second.stdout) as { id: string; token: string; expiresAt: string };
-  expect(Date.parse(made.expiresAt) - Date.now()).toBeGreaterThan(89 * 86_400_000);
+  expect(Date.parse(made.expiresAt)).toBeGreaterThan(fromNow(89 * 86_400_000).getTime());
 
   const list = await token('list', '--json');
   expect(list).toMatchObject({ code: 0, stderr: '' });

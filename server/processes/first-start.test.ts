@@ -2,12 +2,22 @@ import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { openEmbedded } from '../ground/db/embedded/embedded.ts';
+import { scopes } from '../app.ts';
+import { openDemo } from '../demo/demo.ts';
 import { createPool } from '../ground/db/pool.ts';
 import { firstAdministratorLink } from '../operators/admin-actions.ts';
+import { runCommand } from '../testing/command-line.ts';
 import { api, goodPassword } from '../testing/operator.ts';
-import { doorway, embeddedIn, emptyDataDir, firstStart, startService } from '../testing/process.ts';
+import {
+  connectToEmbedded,
+  embeddedIn,
+  emptyDataDir,
+  firstStart,
+  migratedDataDir,
+  startService,
+} from '../testing/process.ts';
 
 const sh = (command: string) => promisify(execFile)('sh', ['-c', command]);
 
@@ -23,7 +33,7 @@ const linkIn = (output: string) => /^ {2}(http\S+\/console\/first)#([\w-]{43})$/
 
 it('the first start prints an address, a token, a line that submits an invoice when pasted, and the docs; later starts print no token, and a link for the first administrator only until one was used', async () => {
   const dataDir = join(await emptyDataDir(), 'a folder with spaces');
-  const first = await firstStart(dataDir);
+  const first = await firstStart(dataDir, { env: { DOCS: 'on' } });
   const output = first.shown();
   expect(first.output(), 'no secret is in the log').not.toMatch(/dw_|#[\w-]{43}/);
   expect(output.split(first.token).length - 1, 'the token stands alone once, and in the line').toBe(2);
@@ -62,13 +72,11 @@ it('the first start prints an address, a token, a line that submits an invoice w
     second.call('POST', `${api}/invitations/accept`, { body: { password: goodPassword, ...body } });
   expect((await accept({ key, email: 'first@example.com', name: 'First' })).status).toBe(204);
   expect((await accept({ key: unused, email: 'second@example.com', name: 'Second' })).status).toBe(400);
-  expect((await second.stop('SIGTERM')).code).toBe(0);
-  expect(second.output() + second.shown()).not.toMatch(/dw_|curl/);
-
-  const database = await openEmbedded({ dataDir });
-  onTestFinished(() => database.close());
+  // The next start would print this.
   const pool = createPool({ connection: embeddedIn(dataDir), size: 1, onIdleError: () => undefined });
   expect(await firstAdministratorLink(pool, second.address).finally(() => pool.end())).toBeUndefined();
+  expect((await second.stop('SIGTERM')).code).toBe(0);
+  expect(second.output() + second.shown()).not.toMatch(/dw_|curl/);
 });
 
 const clean = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'];
@@ -82,60 +90,47 @@ interface DemoRow {
   isCredit: boolean;
 }
 
-async function demoIn(dataDir: string) {
-  const pool = createPool({ connection: embeddedIn(dataDir), size: 1, onIdleError: () => undefined });
-  try {
-    const { rows } = await pool.query<DemoRow>(
-      `SELECT substr(external_reference_id, 6) AS reference, state,
-              (SELECT coalesce(string_agg(finding ->> 'code', ' '), '') FROM jsonb_array_elements(findings) AS finding) AS findings,
-              (SELECT count(*)::integer FROM attachments WHERE supplier_invoice_id = invoice.id) AS files,
-              to_timestamp((document ->> 'paymentDueDate')::numeric / 1000) < now() - interval '1 day' AS "isOverdue",
-              (document ->> 'totalPrice')::numeric < 0 AS "isCredit"
-       FROM supplier_invoices AS invoice WHERE external_reference_id LIKE 'demo-%' ORDER BY 1`,
-    );
-    const one = async (text: string) => (await pool.query(text)).rows[0]?.value;
-    return {
-      rows,
-      demo: await one('SELECT demo AS value FROM companies'),
-      workOrders: await one('SELECT count(*)::integer AS value FROM work_orders'),
-      tokens: await one('SELECT count(*)::integer AS value FROM access_tokens'),
-      refused: await one('SELECT count(*)::integer AS value FROM calls WHERE status >= 400'),
-    };
-  } finally {
-    await pool.end();
-  }
+async function rowsIn(client: pg.Client): Promise<DemoRow[]> {
+  const { rows } = await client.query<DemoRow>(
+    `SELECT substr(external_reference_id, 6) AS reference, state,
+            (SELECT coalesce(string_agg(finding ->> 'code', ' '), '') FROM jsonb_array_elements(findings) AS finding) AS findings,
+            (SELECT count(*)::integer FROM attachments WHERE supplier_invoice_id = invoice.id) AS files,
+            to_timestamp((document ->> 'paymentDueDate')::numeric / 1000) < now() - interval '1 day' AS "isOverdue",
+            (document ->> 'totalPrice')::numeric < 0 AS "isCredit"
+     FROM supplier_invoices AS invoice WHERE external_reference_id LIKE 'demo-%' ORDER BY 1`,
+  );
+  return rows;
 }
 
 it('after the first start the demo company’s invoices come through the door, each kind once; kill -9 halfway and later starts add none twice; demo remove leaves nothing and no later start brings it back', async () => {
-  const dataDir = await emptyDataDir();
+  const dataDir = await migratedDataDir();
   const env = { DATA_DIR: dataDir, DEMO: 'on' };
   const first = await firstStart(dataDir, { env });
   expect(first.shown()).toContain('npx doorway demo remove');
+  const client = await connectToEmbedded(dataDir);
+  const one = async (text: string) => (await client.query(text)).rows[0]?.value;
   await expect
-    .poll(async () => (await demoIn(dataDir)).rows.length, { timeout: 30_000, interval: 5 })
+    .poll(() => one('SELECT count(*)::integer AS value FROM supplier_invoices'), { interval: 5 })
     .toBeGreaterThan(2);
   await first.stop('SIGKILL');
+  expect((await rowsIn(client)).length).toBeLessThan(16);
 
   const second = await startService(env);
-  await expect.poll(async () => (await demoIn(dataDir)).demo, { timeout: 30_000 }).toBe('filled');
+  await expect.poll(() => one('SELECT demo AS value FROM companies')).toBe('filled');
   // Calls are recorded in the background.
-  await expect.poll(async () => (await demoIn(dataDir)).refused, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => one('SELECT count(*)::integer AS value FROM calls WHERE status >= 400')).toBe(1);
   // The job that judges open invoices marks the one that was sent twice.
   const repeated = 'duplicate.number duplicate.amount duplicate.ocr';
-  await expect.poll(async () => (await demoIn(dataDir)).rows[0]?.findings, { timeout: 30_000 }).toBe(repeated);
+  await expect.poll(async () => (await rowsIn(client))[0]?.findings, { interval: 100 }).toBe(repeated);
   // Another job compares the papers with the invoices: two of them differ.
   const papers: Record<string, object> = {
     '06': { findings: 'document.account', state: 'held' },
     '11': { findings: 'document.total' },
   };
-  await expect
-    .poll(async () => (await demoIn(dataDir)).rows.filter(({ findings }) => findings.includes('document')).length, {
-      timeout: 60_000,
-    })
-    .toBe(2);
-  const { rows, workOrders, tokens } = await demoIn(dataDir);
+  const differing = async () => (await rowsIn(client)).filter(({ findings }) => findings.includes('document'));
+  await expect.poll(differing, { interval: 100 }).toHaveLength(2);
   const usual = { state: 'received', findings: '', isOverdue: false, isCredit: false };
-  expect(rows).toEqual([
+  expect(await rowsIn(client)).toEqual([
     ...clean.map((reference) => ({
       ...usual,
       reference,
@@ -149,42 +144,37 @@ it('after the first start the demo company’s invoices come through the door, e
     { ...usual, reference: '15', files: 1, findings: 'payee.bankgiro', state: 'held' },
     { ...usual, reference: '16', files: 1, isCredit: true },
   ]);
-  expect([workOrders, tokens]).toEqual([2, 1]);
-  expect((await second.stop('SIGTERM')).stderr).toBe('');
+  expect(await one('SELECT count(*)::integer AS value FROM work_orders')).toBe(2);
+  expect(await one('SELECT count(*)::integer AS value FROM access_tokens')).toBe(1);
 
-  const third = await startService(env);
-  const page = await fetch(`${third.address}/`, { headers: { accept: 'text/html,*/*;q=0.8' }, redirect: 'manual' });
+  // A start fills the demo company only if this says so.
+  const pool = createPool({ connection: embeddedIn(dataDir), size: 1, onIdleError: () => undefined });
+  onTestFinished(() => pool.end());
+  expect(await openDemo(pool, scopes, 'on')).toMatchObject({ token: undefined, isFilling: false });
+
+  const page = await fetch(`${second.address}/`, { headers: { accept: 'text/html,*/*;q=0.8' }, redirect: 'manual' });
   expect([page.status, page.headers.get('location')]).toEqual([302, '/console/']);
-  expect((await third.call('GET', '/', { headers: { accept: 'application/json' } })).status).toBe(404);
-  expect((await demoIn(dataDir)).rows).toEqual(rows);
+  expect((await second.call('GET', '/', { headers: { accept: 'application/json' } })).status).toBe(404);
 
   // While the service runs.
-  const removed = await doorway(['demo', 'remove'], env);
+  const removed = await runCommand(['demo', 'remove'], env);
   expect([removed.code, removed.stdout]).toEqual([0, 'Removed Demo company with everything that belonged to it.\n']);
-  const pool = createPool({ connection: embeddedIn(dataDir), size: 1, onIdleError: () => undefined });
-  const { rows: tables } = await pool.query<{ name: string }>(
+  const { rows: tables } = await client.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'company_id'`,
   );
   expect(tables.length).toBeGreaterThan(30);
   const nobody = '00000000-0000-0000-0000-000000000000';
   for (const { name } of [...tables, { name: 'companies' }]) {
     const column = name === 'companies' ? 'id' : 'company_id';
-    const left = await pool.query(`SELECT FROM ${name} WHERE ${column} <> $1`, [nobody]);
+    const left = await client.query(`SELECT FROM ${name} WHERE ${column} <> $1`, [nobody]);
     expect([name, left.rowCount]).toEqual([name, 0]);
   }
-  const audited = await pool.query('SELECT action FROM audit_log WHERE company_id = $1', [nobody]);
+  const audited = await client.query('SELECT action FROM audit_log WHERE company_id = $1', [nobody]);
   expect(audited.rows).toEqual([{ action: 'company.removed' }]);
-  await pool.end();
   expect(await readdir(join(dataDir, 'files'))).toEqual(['incoming']);
   await expect
-    .poll(async () => (await third.call('GET', '/supplierinvoices/suppliers', { token: first.token })).status)
+    .poll(async () => (await second.call('GET', '/supplierinvoices/suppliers', { token: first.token })).status)
     .toBe(401);
-  expect(await doorway(['demo', 'remove'], env)).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('There is no demo company.'),
-  });
-  expect((await third.stop('SIGTERM')).code).toBe(0);
-  const last = await startService(env);
-  await last.stop('SIGTERM');
-  expect(last.shown()).not.toContain('demo');
+  expect(await openDemo(pool, scopes, 'on')).toBeUndefined();
+  expect(await second.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
 });

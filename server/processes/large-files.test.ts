@@ -7,8 +7,8 @@ import { afterAllTests, envelope, expectUnavailable, firstStart, migratedDataDir
 
 const mebibyte = 1024 * 1024;
 
-/** The long run uses the largest files and the heap of a machine with 2 GiB; the usual run uses a third of both. */
-const [heapMebibytes, fileMebibytes] = isLongRun ? [512, 25] : [176, 8];
+/** The long run uses the largest files and the heap of a machine with 2 GiB. */
+const [heapMebibytes, fileMebibytes] = isLongRun ? [512, 25] : [176, 4];
 
 const finished = afterAllTests();
 const env = { NODE_OPTIONS: `--max-old-space-size=${heapMebibytes}` };

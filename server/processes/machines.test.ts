@@ -4,15 +4,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { sweepFiles } from '../attachments/sweep.ts';
-import { readConfig } from '../config.ts';
-import { openFileStore } from '../ground/files/open.ts';
+import { areFilesElsewhere } from '../files/elsewhere.ts';
+import { runCommand } from '../testing/command-line.ts';
 import { ownDatabaseForThisTest } from '../testing/database.ts';
-import { openOwnDoor, paths } from '../testing/door.ts';
+import { openAppOn, openOwnDoor, paths, send } from '../testing/door.ts';
 import { pdfOf } from '../testing/files.ts';
 import { invoiceOn } from '../testing/operations.ts';
 import { api, signedIn } from '../testing/operator.ts';
 import { doorway, emptyDataDir, startService } from '../testing/process.ts';
 import { s3ForThisTest } from '../testing/s3.ts';
+import { fromNow } from '../testing/time.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -23,13 +24,14 @@ it('machines that share a database and a bucket read and sweep the same files, a
   onTestFinished(() => one.close());
   await one.addSupplier('1');
   const { cookie } = await signedIn(one, 'viewer');
-  const env = { ...shared, DATA_DIR: await emptyDataDir() };
-  const other = await startService({ ...env, DATABASE_URL: one.database.url });
+  const dataDir = await emptyDataDir();
+  const other = await openAppOn('A second machine.', one.database.connection, dataDir, { env: shared });
+  onTestFinished(() => other.stop());
   const supplierInvoiceId = await invoiceOn(one, 'from both');
 
-  const attachAt = async (machine: Pick<typeof other, 'call'>, file: Buffer): Promise<string> => {
+  const attachAt = async (address: string, file: Buffer): Promise<string> => {
     const body = { supplierInvoiceId, fileName: 'a.pdf', content: file.toString('base64') };
-    const { status, body: answer } = await machine.call('POST', paths.attach, { token: one.token, body });
+    const { status, body: answer } = await send(address, 'POST', paths.attach, { token: one.token, body });
     expect(status, answer.message).toBe(200);
     return answer.id;
   };
@@ -41,41 +43,35 @@ it('machines that share a database and a bucket read and sweep the same files, a
   };
 
   const files = [pdfOf(3_000, 'one'), pdfOf(6_000_000, 'other')] as const;
-  const ids = [await attachAt(one, files[0]), await attachAt(other, files[1])] as const;
+  const ids = [await attachAt(one.url, files[0]), await attachAt(other.url, files[1])] as const;
   const expectBoth = async () => {
     for (const [at, id] of ids.entries())
-      for (const address of [one.url, other.address]) expect((await readAt(address, id)).equals(files[at]!)).toBe(true);
+      for (const address of [one.url, other.url]) expect((await readAt(address, id)).equals(files[at]!)).toBe(true);
   };
   await expectBoth();
 
-  const otherStore = await openFileStore(readConfig(env));
-  onTestFinished(() => otherStore.close());
   const orphan = await one.files.receive([pdfOf(300, 'orphan')] as never, 1_000);
   await orphan.keep(one.company);
   for (const days of [2, 4])
-    await Promise.all(
-      [one.files, otherStore].map((store) => sweepFiles(one.pool, store, new Date(Date.now() + days * dayMs))),
-    );
+    await Promise.all([one.files, other.files].map((store) => sweepFiles(one.pool, store, fromNow(days * dayMs))));
   await expectBoth();
-  expect(await otherStore.open(one.company, orphan.sha256)).toBeUndefined();
-  expect(await otherStore.trashed(one.company)).toEqual([]);
-  for (const folder of [one.dataDir, env.DATA_DIR]) expect(existsSync(join(folder, 'files'))).toBe(false);
-  expect((await other.stop('SIGTERM')).code).toBe(0);
+  expect(await other.files.open(one.company, orphan.sha256)).toBeUndefined();
+  expect(await other.files.trashed(one.company)).toEqual([]);
+  for (const folder of [one.dataDir, dataDir]) expect(existsSync(join(folder, 'files'))).toBe(false);
 });
 
 it('a machine without the key of the secrets refuses to start and makes none; with the key, or after a rotation, it starts', async () => {
   const database = await ownDatabaseForThisTest('Signing keys belong to no company.');
   const DATABASE_URL = database.url;
   const first = { DATABASE_URL, DATA_DIR: await emptyDataDir() };
-  await (await startService(first)).stop('SIGTERM');
+  expect((await runCommand(['keys', 'rotate'], first)).code).toBe(0);
   const key = (await readFile(join(first.DATA_DIR, 'secrets.key'), 'utf8')).trim();
 
   const other = { DATABASE_URL, DATA_DIR: await emptyDataDir() };
   const wrong = { ...other, SECRETS_KEY: randomBytes(32).toString('base64') };
   for (const [command, env] of [
     ['serve', other],
-    ['worker', other],
-    ['serve', wrong],
+    ['worker', wrong],
   ] as const) {
     const { code, stderr } = await doorway([command], { PORT: '0', ...env });
     expect([code, stderr]).toEqual([
@@ -87,7 +83,7 @@ it('a machine without the key of the secrets refuses to start and makes none; wi
   expect(existsSync(join(other.DATA_DIR, 'secrets.key'))).toBe(false);
   expect(await (await startService({ ...other, SECRETS_KEY: key })).stop('SIGTERM')).toMatchObject({ code: 0 });
 
-  expect((await doorway(['keys', 'rotate'], wrong)).code).toBe(0);
+  expect((await runCommand(['keys', 'rotate'], wrong)).code).toBe(0);
   expect(await (await startService(wrong)).stop('SIGTERM')).toMatchObject({ code: 0 });
 });
 
@@ -99,10 +95,12 @@ it('a machine with a folder of its own says that the files of the database are e
   const content = pdfOf(300, 'here').toString('base64');
   expect((await one.post(paths.attach, { supplierInvoiceId, fileName: 'a.pdf', content })).status).toBe(200);
   const SECRETS_KEY = randomBytes(32).toString('base64');
-  const startIn = (DATA_DIR: string) => startService({ DATABASE_URL: one.database.url, SECRETS_KEY, DATA_DIR });
-  const [there, elsewhere] = [await startIn(one.dataDir), await startIn(await emptyDataDir())];
-  const said = 'has none of the files that the database names';
-  await expect.poll(() => elsewhere.output(), { timeout: 60_000 }).toContain(said);
-  await Promise.all([there, elsewhere].map((service) => service.stop('SIGTERM')));
-  expect(there.output()).not.toContain(said);
+  const elsewhere = await startService({
+    DATABASE_URL: one.database.url,
+    SECRETS_KEY,
+    DATA_DIR: await emptyDataDir(),
+  });
+  await expect.poll(() => elsewhere.output()).toContain('has none of the files that the database names');
+  await elsewhere.stop('SIGTERM');
+  expect(await areFilesElsewhere(one.pool, one.files)).toBe(false);
 });

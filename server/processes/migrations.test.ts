@@ -4,7 +4,14 @@ import { migrate } from '../ground/db/migrate.ts';
 import { databaseForThisTest, type TestDatabase } from '../testing/database.ts';
 import { paths } from '../testing/door.ts';
 import { isLongRun } from '../testing/long.ts';
-import { connectToEmbedded, emptyDataDir, doorway, postmasterPid, startService } from '../testing/process.ts';
+import {
+  connectToEmbedded,
+  doorway,
+  emptyDataDir,
+  migratedDataDir,
+  postmasterPid,
+  startService,
+} from '../testing/process.ts';
 
 async function schemaOf({ connection }: TestDatabase): Promise<string[]> {
   const client = new pg.Client(connection);
@@ -38,8 +45,9 @@ it('processes that migrate one empty database at once all succeed, and one of th
   expect((await doorway(['migrate'], env)).stdout).toBe('The schema is up to date.\n');
 });
 
-it('services that start at once on an empty data folder all come up, and one of them makes the demo company; with the docs off none names a page of them', async () => {
-  const dataDir = await emptyDataDir();
+it('services that start at once on a new database all come up, and one of them makes the demo company; with the docs off none names a page of them', async () => {
+  // embedded.test.ts makes the database by several at once, and the test above migrates it.
+  const dataDir = await (isLongRun ? emptyDataDir : migratedDataDir)();
   const start = () => startService({ DATA_DIR: dataDir, DOCS: 'off' });
   const services = await Promise.all(Array.from({ length: isLongRun ? 4 : 2 }, start));
   // The service prints the token after it begins to listen.
@@ -47,7 +55,7 @@ it('services that start at once on an empty data folder all come up, and one of 
     const found = services.filter(({ token }) => token !== undefined);
     expect(found.length).toBeGreaterThan(0);
     return found;
-  }, 60_000);
+  }, 120_000);
   const token = withToken[0]!.token;
   for (const { call } of services) {
     const { status, body } = await call('GET', paths.suppliers, { token });

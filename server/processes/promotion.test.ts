@@ -7,7 +7,7 @@ import { paths } from '../testing/door.ts';
 import { emptyDataDir, expectUnavailable, startService } from '../testing/process.ts';
 import { openPair } from '../testing/standby.ts';
 
-const patience = { timeout: 60_000, interval: 100 };
+const patience = { timeout: 120_000, interval: 100 };
 
 it('after a promotion the service finds the new primary by itself, and what was acknowledged is there', async () => {
   const { primary, standby, url, promote } = await openPair();

@@ -26,8 +26,7 @@ const exceptions: Record<string, string> = {
 
 const withoutHelpers: Record<string, string> = {
   'server/processes/commands.test.ts': 'opens the database that a command has left',
-  'server/processes/first-start.test.ts':
-    'pastes a line into a shell, and opens the database of a service that has ended',
+  'server/processes/first-start.test.ts': 'pastes a line into a shell',
   'server/processes/package.test.ts': 'runs npm and the scripts of the build',
   'server/processes/stop.test.ts': 'opens the database of a service that has ended',
 };

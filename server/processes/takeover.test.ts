@@ -54,7 +54,7 @@ it('two services on one data folder both work; stopping one leaves the other wor
 
   process.kill(-(second.child.pid as number), 'SIGKILL');
   await second.ended;
-  await vi.waitFor(() => expect(fetch(second.address)).rejects.toThrow(), { timeout: 30_000, interval: 20 });
+  await vi.waitFor(() => expect(fetch(second.address)).rejects.toThrow(), { timeout: 120_000, interval: 20 });
   await expectTakeOver(dataDir, postmaster, token, { reference: 'shared', id: made.body.id, many: 2 });
 });
 

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { cancelMove } from './cancel.ts';
@@ -9,6 +8,7 @@ import { isDatabaseAway } from '../../ground/db/failures.ts';
 import { migrate } from '../../ground/db/migrate.ts';
 import { createPool, type CompanyId, type Pool } from '../../ground/db/pool.ts';
 import { ownDatabaseForThisTest } from '../../testing/database.ts';
+import { pauseBetweenTries } from '../../testing/time.ts';
 
 const now = new Date('2026-11-17T12:00:00Z');
 
@@ -63,7 +63,7 @@ async function write(pool: Pool, company: CompanyId): Promise<string[]> {
       await change('UPDATE partners SET id = $3 WHERE company_id = $1 AND id = $2', third, moved);
       await change('DELETE FROM partners WHERE company_id = $1 AND id = $2', moved);
       acknowledged.push(first, second);
-      await sleep(10);
+      await pauseBetweenTries();
     }
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
