@@ -51,7 +51,8 @@ function watch(violations: Set<string>): void {
   const connect = pool.connect;
   pool.connect = function (this: pg.Pool, ...args: unknown[]) {
     const held = holding.getStore();
-    if (held?.isReleased === false && !isByTest(held.stack)) violations.add(described('while it has one'));
+    if (held?.isReleased === false && ![held.stack, takeStack()].some(isByTest))
+      violations.add(described('while it has one'));
     const connecting = connect.apply(this, args) as Promise<pg.PoolClient> | undefined;
     if (typeof args[0] === 'function') return connecting;
     const stack = takeStack();
