@@ -56,8 +56,8 @@ function startWatch(): Watch {
     if (!isOfPool.test(new Error().stack ?? '')) note(socket, 'a socket', () => !socket.destroyed);
   });
   const repeat = globalThis.setInterval;
-  globalThis.setInterval = (...args: Parameters<typeof repeat>) => {
-    const timer = repeat(...args);
+  globalThis.setInterval = (...args: any[]): any => {
+    const timer = (repeat as (...args: any[]) => NodeJS.Timeout)(...args);
     // Those that do not keep a process alive belong to servers and pools, which are watched themselves.
     note(timer, 'a timer', () => timer.hasRef() && Reflect.get(timer, '_destroyed') !== true);
     return timer;
