@@ -9,7 +9,16 @@ import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
 
 /** A real Chromium that reaches nothing but the service. Tests share one per worker: see browser.ts. */
 export async function openBrowser(): Promise<Browser> {
-  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+  const quiet = [
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+    // Most pages live too briefly to gain from optimised code.
+    '--js-flags=--no-maglev --no-turbofan --single-threaded-gc',
+    // Without memory for tiles nothing is painted. Layout, canvases and printing need none.
+    ...(process.env.SCREENSHOTS === undefined ? ['--force-gpu-mem-available-mb=0'] : []),
+  ];
   const where = isPackaged ? await fromPackage() : { channel: 'chrome' };
   return chromium.launch({ ...where, args: [...(where.args ?? []), ...quiet] });
 }

@@ -1,5 +1,7 @@
+import { vi } from 'vitest';
 import { paths, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { ago } from '../../server/testing/time.ts';
 import { png } from './files.ts';
 import { anInvoice, lastInvoice, lastPaper, projects, suppliers, workOrders } from './records.ts';
 
@@ -124,9 +126,7 @@ async function spreadOverDays({ pool, company }: Door): Promise<void> {
 }
 
 function momentOf(place: number): Date {
-  const moment = new Date(
-    Date.now() - Math.floor(27 * (((place * 37) % 101) / 101) ** 1.4) * 86_400_000 - (place % 9) * 2_820_000,
-  );
+  const moment = ago(Math.floor(27 * (((place * 37) % 101) / 101) ** 1.4) * 86_400_000 + (place % 9) * 2_820_000);
   const weekday = moment.getUTCDay();
   if (weekday === 0 || weekday === 6) moment.setUTCDate(moment.getUTCDate() - (weekday === 0 ? 2 : 1) - (place % 4));
   return moment;
@@ -134,13 +134,12 @@ function momentOf(place: number): Date {
 
 /** Calls are recorded a moment after their answer. */
 export async function traceIsKept(door: Door, traceId: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
+  const isKept = async () => {
     const { rows } = await door.pool.query(`SELECT FROM calls WHERE company_id = $2 AND trace_id = $1`, [
       traceId,
       door.company,
     ]);
-    if (rows.length > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`the call ${traceId} was not written down`);
+    return rows.length > 0;
+  };
+  await vi.waitUntil(isKept, { timeout: 120_000 });
 }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Door } from '../../server/testing/door.ts';
+import { ago } from '../../server/testing/time.ts';
 import { addSuppliers, attach, submit } from './company.ts';
 import { png } from './files.ts';
 import { anInvoice, lastInvoice, lastPaper } from './records.ts';
@@ -24,7 +25,7 @@ export async function addDocuments(door: Door): Promise<Documents> {
     ...lastInvoice,
     currency: 'SEK',
     supplierBankGiro: '991-2346',
-    paymentDueDate: Date.now() - 10 * 86_400_000,
+    paymentDueDate: ago(10 * 86_400_000).getTime(),
   });
   await attach(door, several, 'F-20871.pdf', lastPaper);
   await attach(door, several, 'delivery-note.png', png);

@@ -186,3 +186,17 @@ it('a language that is chosen before the sign-in is that of whoever signs in', a
   await expect.poll(() => keptFor(viewer)).toEqual({ language: 'sv' });
   await close();
 });
+
+it('nothing keeps moving while a page loads, for whoever asked the system for less motion', async () => {
+  const { page, go, visit, close } = await openPage(door, await signedIn(door, 'viewer'), { reducedMotion: 'reduce' });
+  await go('/account');
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/operator/v1/**/invoices*', (route) => held.then(() => route.continue()));
+  await visit(invoices());
+  await page.locator('.mantine-Skeleton-root').first().waitFor();
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+  answer();
+  await page.getByRole('table').waitFor();
+  await close();
+});

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDoor } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { ago } from '../../server/testing/time.ts';
 import { closePages, openPage } from './browser.ts';
 import { addSuppliers, submit } from './company.ts';
 import { picture } from './picture.ts';
@@ -14,7 +15,7 @@ await addSuppliers(door);
 for (const project of projects) await door.addProject(project);
 for (let n = 1; n <= 8; n++) await submit(door, door.token, anInvoice(n));
 await submit(door, door.token, { ...anInvoice(9), currency: 'SEK', totalPrice: 123_456.5 });
-await submit(door, door.token, { ...anInvoice(10), paymentDueDate: Date.now() - 12 * day });
+await submit(door, door.token, { ...anInvoice(10), paymentDueDate: ago(12 * day).getTime() });
 await submit(door, door.token, suspicious);
 afterAll(async () => {
   await closePages();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { openDoor } from '../../server/testing/door.ts';
 import { signedIn } from '../../server/testing/operator.ts';
+import { nowMs } from '../../server/testing/time.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
 import { attach, seed, submit } from './company.ts';
@@ -14,7 +15,7 @@ const day = 86_400_000;
 const door = await openDoor();
 await seed(door);
 const approver = await signedIn(door, 'approver');
-const late = { ...anInvoice(301), supplierInvoiceNumber: 'LATE-1', paymentDueDate: Date.now() - 9 * day };
+const late = { ...anInvoice(301), supplierInvoiceNumber: 'LATE-1', paymentDueDate: nowMs() - 9 * day };
 await attach(door, await submit(door, door.token, late), 'late.png', png);
 await submit(door, door.token, {
   ...anInvoice(302),

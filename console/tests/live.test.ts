@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDoor } from '../../server/testing/door.ts';
 import { signedIn } from '../../server/testing/operator.ts';
+import { nowMs } from '../../server/testing/time.ts';
 import { concerns, isFollowed } from '../src/live/concerns.ts';
 import { closePages, openPage, type Opened } from './browser.ts';
 import { addSuppliers, submit } from './company.ts';
@@ -32,7 +33,7 @@ const expectFollowing = async (many = 1) => {
 
 /** Stops the clock, so that nothing refreshes because of the time. Reloading the page removes the marker. */
 async function standStill({ page }: Opened): Promise<void> {
-  await page.clock.setFixedTime(await page.evaluate(() => Date.now()));
+  await page.clock.setFixedTime(nowMs());
   await page.evaluate(() => Object.assign(window, { marker: true }));
 }
 const isSamePage = (page: Page) => page.evaluate(() => 'marker' in window);

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths, send } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { nowMs } from '../../server/testing/time.ts';
 import { accessText } from '../src/text/access.ts';
 import { common } from '../src/text/common.ts';
 import { operatorsText } from '../src/pages/operators/text.ts';
@@ -330,7 +331,7 @@ it('a new token is for the partner in view, with the least scopes and 90 days, a
   await row.getByText(`${token.slice(0, 7)}…`).waitFor();
   const [made] = (await administrator.call('GET', inCompany(`/tokens?partner=${id}`))).body.rows;
   expect(made).toMatchObject({ name: 'Production', scopes: ['suppliers:read'] });
-  expect(Math.round((Date.parse(made.expiresAt) - Date.now()) / 86_400_000)).toBe(90);
+  expect(Math.round((Date.parse(made.expiresAt) - nowMs()) / 86_400_000)).toBe(90);
   expect((await send(door.url, 'GET', paths.suppliers, { token })).status).toBe(200);
 
   await go(inCompany('/partners'));

@@ -7,6 +7,7 @@ import { setCompanies } from '../../server/operators/store.ts';
 import { dayIn, defaultZone } from '../../common/days.ts';
 import { openDoor, paths, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { ago, nowMs } from '../../server/testing/time.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
 import { seed, submit, type Seeded } from './company.ts';
@@ -42,10 +43,10 @@ async function prepare(): Promise<void> {
       [
         company,
         id,
-        dayIn(Date.now() + (at - 4) * 86_400_000, defaultZone),
+        dayIn(nowMs() + (at - 4) * 86_400_000, defaultZone),
         at % 5 === 0 ? approver.id : null,
         at % 9 === 0 ? [approver.id] : [],
-        new Date(Date.now() - Math.floor(at ** 1.4) * 86_400_000),
+        ago(Math.floor(at ** 1.4) * 86_400_000),
         at % 4 === 0 ? approver.id : null,
       ],
     );

@@ -1,3 +1,4 @@
+import { nowMs } from '../../server/testing/time.ts';
 import { invoicePaper } from './paper.ts';
 
 export const suppliers = [
@@ -83,7 +84,7 @@ export const workOrders = [
 ];
 
 const day = 86_400_000;
-const today = Math.floor(Date.now() / day) * day;
+const today = Math.floor(nowMs() / day) * day;
 
 const cents = (amount: number) => Math.round(amount * 100) / 100;
 

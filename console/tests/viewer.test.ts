@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { expectLinear } from '../../server/testing/linear.ts';
 import { areasOf, linesOf, type TextLine } from '../src/pages/invoices/files/find/text-lines.ts';
 import { xmlLines } from '../src/pages/invoices/files/xml/xml.ts';
 import { larger, percentOf, rotate, smaller, widthOf } from '../src/pages/invoices/files/zoom.ts';
@@ -148,8 +149,7 @@ describe('an XML file', () => {
     expect(xmlLines('<a/>').isCut).toBe(false);
   });
 
-  it('that is made to be slow is not', () => {
-    const begun = performance.now();
+  it('that is made to be slow is not', async () => {
     for (const xml of [
       '<'.repeat(200_000),
       '<!--'.repeat(50_000),
@@ -157,7 +157,6 @@ describe('an XML file', () => {
       `<a ${' b'.repeat(100_000)}`,
       `<a ${'b'.repeat(200_000)}`,
     ])
-      xmlLines(xml);
-    expect(performance.now() - begun).toBeLessThan(10_000);
+      await expectLinear(() => xmlLines(xml));
   });
 });

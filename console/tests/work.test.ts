@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths, send } from '../../server/testing/door.ts';
-import { signedIn } from '../../server/testing/operator.ts';
+import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { nowMs } from '../../server/testing/time.ts';
 import { seriousIn } from './axe.ts';
-import { closePages, openPage } from './browser.ts';
+import { closePages, openPage, type Opened } from './browser.ts';
 import { attach, seed } from './company.ts';
 import { png } from './files.ts';
 import { ink } from './ink.ts';
@@ -19,9 +20,19 @@ afterAll(async () => {
   await door?.close();
 });
 
+const shared = new Map<SignedIn, Opened>();
+/** The operator's page, which tests share: showing another address costs a third of loading the console. */
+async function show(who: SignedIn, path: string): Promise<Opened> {
+  const known = shared.get(who);
+  const opened = known ?? (await openPage(door, who));
+  shared.set(who, opened);
+  opened.complaints.length = 0;
+  await (known === undefined ? opened.go(path) : opened.visit(path));
+  return opened;
+}
+
 it('a failed call is found by what a partner pasted, with its faulty fields marked', async () => {
-  const { page, go, close } = await openPage(door, viewer);
-  await go(`/companies/${door.company}/trace`);
+  const { page, go } = await show(viewer, `/companies/${door.company}/trace`);
   await page.getByLabel('Trace id').fill('no id in here');
   await page.getByRole('button', { name: 'Find the call' }).click();
   await page.getByText('There is no trace id in this text').waitFor();
@@ -35,12 +46,10 @@ it('a failed call is found by what a partner pasted, with its faulty fields mark
   );
   await go(`/companies/${door.company}/requests/${'0'.repeat(31)}1`);
   await page.getByText('No call with this trace id is kept').waitFor();
-  await close();
 });
 
 it('an import shows every mistake, then what it would change, and then imports', async () => {
-  const { page, go, close } = await openPage(door, approver);
-  await go(`/companies/${door.company}/projects/import`);
+  const { page } = await show(approver, `/companies/${door.company}/projects/import`);
   await page.getByLabel('Or paste it here').fill('number,name,citty\nP8,,x\n');
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('nothing was imported').first().waitFor();
@@ -64,12 +73,10 @@ it('an import shows every mistake, then what it would change, and then imports',
   await page.getByText('Project Badhuset (P9) has no facility').waitFor();
   await page.getByRole('link', { name: 'Show the projects' }).click();
   await page.getByRole('link', { name: 'Skolan' }).waitFor();
-  await close();
 });
 
 it('a token is shown once, works at the door, and does not once it is revoked', async () => {
-  const { page, go, close } = await openPage(door, administrator);
-  await go(`/companies/${door.company}/partners`);
+  const { page } = await show(administrator, `/companies/${door.company}/partners`);
   await page.getByRole('button', { name: 'New partner' }).click();
   await page.getByLabel('Name of the partner system').fill('Field service');
   await page.getByRole('button', { name: 'Create the partner' }).click();
@@ -91,7 +98,6 @@ it('a token is shown once, works at the door, and does not once it is revoked', 
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await row.getByText('Revoked').waitFor();
   await expect.poll(async () => (await send(door.url, 'GET', paths.suppliers, { token })).status).toBe(401);
-  await close();
 });
 
 it('an operator token ends in 90 days unless chosen otherwise, and an administrator sees its use and revokes it', async () => {
@@ -102,7 +108,7 @@ it('an operator token ends in 90 days unless chosen otherwise, and an administra
   await mine.page.getByRole('button', { name: 'New token' }).click();
   await mine.page.getByLabel('What the token is for').fill('Ledger export');
   const day = await mine.page.getByRole('dialog').getByRole('button', { name: 'Expires' }).innerText();
-  expect(Math.round((Date.parse(day) - Date.now()) / 86_400_000)).toBeGreaterThanOrEqual(89);
+  expect(Math.round((Date.parse(day) - nowMs()) / 86_400_000)).toBeGreaterThanOrEqual(89);
   await mine.page.getByRole('button', { name: 'Create the token' }).click();
   const token = await mine.page.getByTestId('secret').innerText();
   const status = async () => (await send(door.url, 'GET', '/operator/v1/session', { token })).status;
@@ -126,8 +132,7 @@ it('an operator token ends in 90 days unless chosen otherwise, and an administra
 });
 
 it('a partner is allowed to attach to all invoices, and not any more', async () => {
-  const { page, go, close, complaints } = await openPage(door, administrator);
-  await go(`/companies/${door.company}/partners`);
+  const { page, complaints } = await show(administrator, `/companies/${door.company}/partners`);
   await page.getByText('A partner may attach files to the invoices that it has sent itself.').waitFor();
   const allowed = page.getByRole('switch', { name: 'Inbox may attach files to all invoices' });
   expect(await allowed.isChecked()).toBe(false);
@@ -142,12 +147,10 @@ it('a partner is allowed to attach to all invoices, and not any more', async () 
   await page.getByText('Inbox may now attach files to its own invoices only.').waitFor();
   expect([await allowed.isChecked(), await stored()]).toEqual([false, false]);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 it('an invoice is approved with its PDF in view, and then nobody can decide again', async () => {
-  const { page, go, close, complaints } = await openPage(door, approver);
-  await go(`/companies/${door.company}/invoices/${seeded.invoice}`);
+  const { page, complaints } = await show(approver, `/companies/${door.company}/invoices/${seeded.invoice}`);
   const paper = page.getByRole('img', { name: 'Page 1 of 2 of F-20871.pdf' });
   await expect.poll(() => ink(paper)).toBeGreaterThan(0.05);
   await page.getByText('18,412.50 KRONOR').first().waitFor();
@@ -180,12 +183,10 @@ it('an invoice is approved with its PDF in view, and then nobody can decide agai
   await expect.poll(() => marks.count()).toBe(2);
   expect(await seriousIn(page)).toEqual([]);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 it('a supplier is edited, and its history says who did it', async () => {
-  const { page, go, close } = await openPage(door, approver);
-  await go(`/companies/${door.company}/suppliers/1003`);
+  const { page } = await show(approver, `/companies/${door.company}/suppliers/1003`);
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('IBAN').fill('SE4550000000058398257466');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -194,18 +195,15 @@ it('a supplier is edited, and its history says who did it', async () => {
   expect((await approver.call('GET', `/companies/${door.company}/suppliers/1003`)).body.iban).toBe(
     'SE4550000000058398257466',
   );
-  await close();
 });
 
 it('what a role may not do is shown disabled, with the reason', async () => {
-  const { page, go, close } = await openPage(door, viewer);
-  await go(`/companies/${door.company}/suppliers/1003`);
+  const { page } = await show(viewer, `/companies/${door.company}/suppliers/1003`);
   const edit = page.getByRole('button', { name: 'Edit' });
   await expect.poll(() => edit.getAttribute('aria-disabled')).toBe('true');
   await edit.focus();
   await page.getByRole('tooltip', { name: 'Your role, viewer, does not allow this.' }).waitFor();
   expect(await page.getByRole('link', { name: 'Operators' }).count()).toBe(0);
-  await close();
 });
 
 it('Swedish is Swedish throughout, and is remembered', async () => {
@@ -278,8 +276,7 @@ it('everything is found by the keyboard alone', async () => {
 });
 
 it('filters stand in the address bar, and a link reproduces the view', async () => {
-  const { page, go, close } = await openPage(door, viewer);
-  await go(`/companies/${door.company}/invoices`);
+  const { page } = await show(viewer, `/companies/${door.company}/invoices`);
   await page.getByLabel('State').selectOption('rejected');
   await expect.poll(() => page.getByRole('table', { name: 'Invoices' }).getByRole('row').count()).toBe(4);
   await page.getByLabel('Search', { exact: true }).fill('zzz');
@@ -289,7 +286,6 @@ it('filters stand in the address bar, and a link reproduces the view', async () 
   await page.getByText('Nothing fits these filters').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await page.getByRole('link', { name: 'F-8', exact: true }).waitFor();
-  await close();
 });
 
 it('on a phone all filters but the first wait behind a button', async () => {
@@ -307,8 +303,7 @@ it('on a phone all filters but the first wait behind a button', async () => {
 });
 
 it('the audit log is exported as JSON lines, with the filters that are set', async () => {
-  const { page, go, close } = await openPage(door, administrator);
-  await go(`/companies/${door.company}/audit?action=supplierinvoice.approved`);
+  const { page } = await show(administrator, `/companies/${door.company}/audit?action=supplierinvoice.approved`);
   await page.getByRole('button', { name: 'Export' }).click();
   const link = page.getByRole('menuitem', { name: 'Export as JSON lines' });
   await link.waitFor();
@@ -321,5 +316,4 @@ it('the audit log is exported as JSON lines, with the filters that are set', asy
   expect(new Set(entries.map(({ action }) => action))).toEqual(new Set(['supplierinvoice.approved']));
   // Each entry shows its number, which the verification names.
   for (const { seq } of entries) await page.getByRole('cell', { name: String(seq), exact: true }).waitFor();
-  await close();
 });
