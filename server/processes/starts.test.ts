@@ -21,6 +21,7 @@ const exceptions: Record<string, string> = {
   'server/ground/db/embedded/root.test.ts': 'is about starting PostgreSQL under root',
   'server/layers.test.ts': 'runs the linter',
   'server/reconciling.test.ts': 'runs the nightly job of the page about reconciling',
+  'server/testing/leaks.test.ts': 'leaves a process open',
   'server/webhooks-guide.test.ts': 'runs the programs of the guide to webhooks',
 };
 

@@ -13,17 +13,18 @@ const withoutCompany = [
 
 let tables: string[] | undefined;
 
-/** Removes all companies and operators, so that the next file begins as the first one did. */
+/**
+ * Removes all companies and operators, so that the next file begins as the first one did. The statements are one
+ * message, and so one transaction.
+ */
 export async function clearCompanies(pool: Pool): Promise<void> {
   tables ??= (await readTables(pool)).filter(({ ofCompany }) => ofCompany).map(({ name }) => name);
   await pool.query(
     [
-      'BEGIN',
       // Without it the tables would need an order, and the foreign keys would be checked row by row.
       'SET LOCAL session_replication_role = replica',
       ...tables.map((name) => `DELETE FROM ${quoted(name)} WHERE company_id <> '${noCompany}'`),
       ...withoutCompany.map((name) => `DELETE FROM ${name}`),
-      'COMMIT',
     ].join(';\n'),
   );
 }

@@ -7,7 +7,8 @@ import { afterAll, vi } from 'vitest';
 /** Something that a file must close before it ends: the next file runs in the same process. */
 interface Opened {
   what: string;
-  isOpen(): boolean;
+  /** Undefined once it has been collected as garbage. */
+  isOpen(): boolean | undefined;
 }
 
 interface Watch {
@@ -42,24 +43,30 @@ function whenCalled<T extends object>(prototype: T, method: keyof T, note: (one:
 function startWatch(): Watch {
   const watch: Watch = { opened: [], doors: new Set(), ofWorker: new AsyncLocalStorage() };
   const known = new WeakSet<object>();
-  const note = (one: object, kind: string, isOpen: () => boolean) => {
+  const note = <T extends object>(one: T, kind: string, isOpen: (one: T) => boolean) => {
     if (known.has(one)) return;
     known.add(one);
-    if (watch.ofWorker.getStore() !== true) watch.opened.push({ what: `${kind} of ${whereFrom()}`, isOpen });
+    if (watch.ofWorker.getStore() === true) return;
+    const ref = new WeakRef(one);
+    const isStillOpen = () => {
+      const still = ref.deref();
+      return still && isOpen(still);
+    };
+    watch.opened.push({ what: `${kind} of ${whereFrom()}`, isOpen: isStillOpen });
   };
-  whenCalled(Server.prototype, 'listen', (server: Server) => note(server, 'a server', () => server.listening));
-  whenCalled(pg.Pool.prototype, 'connect', (pool: pg.Pool) => note(pool, 'a pool', () => !pool.ended));
+  whenCalled(Server.prototype, 'listen', (server: Server) => note(server, 'a server', ({ listening }) => listening));
+  whenCalled(pg.Pool.prototype, 'connect', (pool: pg.Pool) => note(pool, 'a pool', ({ ended }) => !ended));
   whenCalled(ChildProcess.prototype as ChildProcess & { spawn(): void }, 'spawn', (child: ChildProcess) =>
-    note(child, 'a process', () => child.exitCode === null && child.signalCode === null),
+    note(child, 'a process', ({ exitCode, signalCode }) => exitCode === null && signalCode === null),
   );
   whenCalled(Socket.prototype, 'connect', (socket: Socket) => {
-    if (!isOfPool.test(new Error().stack ?? '')) note(socket, 'a socket', () => !socket.destroyed);
+    if (!isOfPool.test(new Error().stack ?? '')) note(socket, 'a socket', ({ destroyed }) => !destroyed);
   });
   const repeat = globalThis.setInterval;
   globalThis.setInterval = (...args: any[]): any => {
     const timer = (repeat as (...args: any[]) => NodeJS.Timeout)(...args);
     // Those that do not keep a process alive belong to servers and pools, which are watched themselves.
-    note(timer, 'a timer', () => timer.hasRef() && Reflect.get(timer, '_destroyed') !== true);
+    note(timer, 'a timer', (one) => one.hasRef() && Reflect.get(one, '_destroyed') !== true);
     return timer;
   };
   return watch;
@@ -87,5 +94,7 @@ afterAll(async () => {
   // A server ends once its last connection has.
   await vi.waitFor(throwIfOpen, { timeout: 60_000, interval: 20 });
   watch.opened = [];
-  if (watch.doors.size > 0) throw new Error(`This file has not closed ${watch.doors.size} of its doors.`);
+  const { size } = watch.doors;
+  watch.doors.clear();
+  if (size > 0) throw new Error(`This file has not closed ${size} of its doors.`);
 });

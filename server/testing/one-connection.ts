@@ -21,7 +21,9 @@ type Stack = { stack?: string };
 const isOurs = /\/server\/[\w./-]+\.ts/;
 const passesOn =
   /node_modules|server\/ground\/db\/(?:pool|chain|citus\/)|server\/testing\/(?:one-connection|lock-order|statements)/;
-const isOfTests = /\.test\.ts|\.testing\.ts|server\/(?:testing|contract|citus)\/|console\/tests\//;
+/** Migrations run before anybody is served. */
+const isLeftOut =
+  /server\/ground\/db\/migrate\.ts|\.test\.ts|\.testing\.ts|server\/(?:testing|contract|citus)\/|console\/tests\//;
 
 function takeStack(): Stack {
   const { stackTraceLimit } = Error;
@@ -34,7 +36,7 @@ function takeStack(): Stack {
 const callers = ({ stack = '' } = takeStack()): string[] =>
   stack.split('\n').filter((line) => isOurs.test(line) && !passesOn.test(line));
 
-const isByTest = (stack: Stack) => isOfTests.test(callers(stack)[0] ?? '');
+const isAllowed = (stack: Stack) => isLeftOut.test(callers(stack)[0] ?? '');
 
 const described = (what: string): string =>
   `${what}: ${callers()
@@ -51,7 +53,7 @@ function watch(violations: Set<string>): void {
   const connect = pool.connect;
   pool.connect = function (this: pg.Pool, ...args: unknown[]) {
     const held = holding.getStore();
-    if (held?.isReleased === false && ![held.stack, takeStack()].some(isByTest))
+    if (held?.isReleased === false && ![held.stack, takeStack()].some(isAllowed))
       violations.add(described('while it has one'));
     const connecting = connect.apply(this, args) as Promise<pg.PoolClient> | undefined;
     if (typeof args[0] === 'function') return connecting;
@@ -74,9 +76,9 @@ function watch(violations: Set<string>): void {
     const stack = takeStack();
     const asked = asking.getStore();
     if (asked?.isAnswered === false) {
-      if (isByTest(stack)) return queryOfPool.apply(this, args);
+      if (isAllowed(stack)) return queryOfPool.apply(this, args);
       // Jobs may work side by side; a request may not use up the pool.
-      if (!isByTest(asked.stack) && callers(stack).some((line) => line.includes('/routes.ts')))
+      if (!isAllowed(asked.stack) && callers(stack).some((line) => line.includes('/routes.ts')))
         violations.add(described('while a statement of its own has one'));
     }
     const question = { isAnswered: false, stack };
@@ -95,7 +97,7 @@ function watch(violations: Set<string>): void {
     // A function that has taken a connection has waited for it, so this is not in the flow of its caller.
     const hold = holds.get(this);
     const held = holding.getStore();
-    if (hold?.isReleased === false && !(held?.isReleased === false && held !== hold && isByTest(hold.stack)))
+    if (hold?.isReleased === false && !(held?.isReleased === false && held !== hold && isAllowed(hold.stack)))
       holding.enterWith(hold);
     return query.apply(this, args);
   };

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { rebuildProjections } from './projections.ts';
 import { keyRangesOf, nilId } from '../../ground/db/key-ranges.ts';
 import { openDoor } from '../../testing/door.ts';
@@ -6,6 +6,7 @@ import { happeningsOn } from '../../testing/happenings.ts';
 import { signedIn } from '../../testing/operator.ts';
 
 const door = await openDoor();
+afterAll(() => door.close());
 const tables = ['supplier_projections', 'invoice_projections', 'work_order_projections'];
 const rowsOf = async (table: string) =>
   (
