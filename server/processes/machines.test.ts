@@ -25,7 +25,9 @@ it('machines that share a database and a bucket read and sweep the same files, a
   await one.addSupplier('1');
   const { cookie } = await signedIn(one, 'viewer');
   const dataDir = await emptyDataDir();
-  const other = await openAppOn('A second machine has settings of its own.', one.database.connection, dataDir, { env: shared });
+  const other = await openAppOn('A second machine has settings of its own.', one.database.connection, dataDir, {
+    env: shared,
+  });
   onTestFinished(() => other.stop());
   const supplierInvoiceId = await invoiceOn(one, 'from both');
 
