@@ -21,14 +21,14 @@ interface Watch {
 const isOurs = /\/(?:server|console|clients|common)\/[\w./-]+\.tsx?(?!.*node_modules)/;
 
 const isWatch = /testing\/(?:leaks|lock-order|one-connection|statements)\.ts/;
-/** They keep connections for the next caller, and close them themselves. */
+/** They keep connections for the next caller, and close them themselves. So do libraries that connect by themselves. */
 const isOfPool = /undici|pg-pool/;
+
+const library = 'a library';
 
 function whereFrom(): string {
   const line = new Error().stack?.split('\n').find((each) => isOurs.test(each) && !isWatch.test(each));
-  return (
-    line?.trim().replace(/^at (?:.* )?\(?(?:file:\/\/)?\/.*?\/(?=server|console|clients|common)/, '') ?? 'a library'
-  );
+  return line?.trim().replace(/^at (?:.* )?\(?(?:file:\/\/)?\/.*?\/(?=server|console|clients|common)/, '') ?? library;
 }
 
 /** Calls `note` with each object on which the method is called. */
@@ -60,7 +60,8 @@ function startWatch(): Watch {
     note(child, 'a process', ({ exitCode, signalCode }) => exitCode === null && signalCode === null),
   );
   whenCalled(Socket.prototype, 'connect', (socket: Socket) => {
-    if (!isOfPool.test(new Error().stack ?? '')) note(socket, 'a socket', ({ destroyed }) => !destroyed);
+    if (whereFrom() !== library && !isOfPool.test(new Error().stack ?? ''))
+      note(socket, 'a socket', ({ destroyed }) => !destroyed);
   });
   const repeat = globalThis.setInterval;
   globalThis.setInterval = (...args: any[]): any => {
