@@ -7,10 +7,7 @@ const tests = testsByProject();
 const isOf = (name: ProjectName, { moduleId }: TestSpecification) =>
   tests[name].some((file) => moduleId.endsWith(`/${file}`));
 
-/**
- * Browser tests keep a core busy and the others mostly wait, so the kinds are spread over the run. Unit tests are short
- * and come last, so that no worker is left alone at the end.
- */
+/** Browser tests keep a core busy and the others mostly wait, so the kinds are spread over the run. */
 class Spread extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -34,31 +31,35 @@ const project = (name: string, files: string[], globalSetup: string[]) => ({
 
 const database = 'server/testing/global-setup.ts';
 const browser = 'console/tests/global-setup.ts';
-const isOneProject = process.argv.some((word) => word.startsWith('--project'));
+const rendered = 'console/tests/rendered/build.js';
+const isWholeRun = process.argv.slice(2).join() === 'run';
 
 export default defineConfig({
   test: {
-    // Vitest starts workers anew for each project. A whole run has one for all tests that need a database: 30 s less of
-    // processor time.
-    projects: [
-      ...(isOneProject
-        ? [
-            project('console', tests.console, [database, browser]),
-            project('processes', tests.processes, [database]),
-            project('server', tests.server, [database]),
-          ]
-        : [project('whole', [...tests.console, ...tests.processes, ...tests.server], [database, browser])]),
-      project('unit', tests.unit, []),
-    ],
+    // Vitest starts workers anew for each project.
+    projects: isWholeRun
+      ? [
+          project('services', [...tests.console, ...tests.processes, ...tests.server], [database, browser, rendered]),
+          // Unit tests stop timers, which would stop those of a service in the same process for good.
+          project('unit', tests.unit, []),
+        ]
+      : [
+          project('console', tests.console, [database, browser]),
+          project('processes', tests.processes, [database]),
+          project('server', tests.server, [database, rendered]),
+          project('unit', tests.unit, []),
+        ],
     sequence: { sequencer: Spread },
     // A test may wait for a process or a browser on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
-    // Two cores, and tests that wait for a part of their time.
-    maxWorkers: 4,
+    // A third worker on two cores saves little time and costs more of the processor: each compiles all modules.
+    maxWorkers: 2,
     // All files import the same modules, and loading them takes longer than most tests.
     isolate: false,
+    // Most of what tests make is soon garbage. A larger space for it is cleared less often, and copies less.
+    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     setupFiles: [
       'server/testing/cost.ts',
       'server/testing/leaks.ts',

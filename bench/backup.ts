@@ -14,7 +14,7 @@ import { answerOf, hasEnded, programs, startHelper, type Server } from './proces
 import { digits, shown, type Target } from './report.ts';
 import type { Stage } from './stage.ts';
 import type { Stream, StreamTimes } from './steady.ts';
-import { requireCompany } from '../server/access/store.ts';
+import { requireCompany } from '../server/companies/store.ts';
 import { openDiskStore } from '../server/ground/files/disk.ts';
 
 const storedFiles = 2_000;

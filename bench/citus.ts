@@ -6,8 +6,8 @@ import type { Connection } from '../server/ground/db/connect/client.ts';
 import { newId } from '../server/ground/db/ids.ts';
 import { migrate } from '../server/ground/db/migrate.ts';
 import { createPool, type CompanyId, type Pool } from '../server/ground/db/pool.ts';
-import { insertInvoices } from '../server/supplier-invoices/inserting/insert-store.ts';
-import type { NewInvoice } from '../server/supplier-invoices/inserting/new-invoice.ts';
+import { insertInvoices } from '../server/supplier-invoices/insert-store.ts';
+import type { NewInvoice } from '../server/supplier-invoices/new-invoice.ts';
 
 const companies = 16;
 const warmUpMs = 8_000;
@@ -78,8 +78,8 @@ async function write({ pool, database, companies: ids }: Server, size: number, f
   await Promise.all(
     ids.map(async (company) => {
       while (Date.now() < until) {
-        const invoices = Array.from({ length: size }, newInvoice);
-        const { stored } = await insertInvoices(pool, company, invoices, { judging: '0' }, new Date());
+        const invoices = Array.from({ length: size }, () => newInvoice(company));
+        const { stored } = await insertInvoices(pool, [{ company, invoices, judging: '0' }], new Date());
         if (stored.size !== size) throw new Error(`${stored.size} of ${size} invoices were stored.`);
         count += size;
       }
@@ -112,12 +112,12 @@ const document = JSON.stringify({
   text: randomBytes(200).toString('hex'),
 });
 
-function newInvoice(): NewInvoice {
+function newInvoice(company: CompanyId): NewInvoice {
   const id = newId();
   return {
+    company,
     id,
-    eventId: newId(),
-    heldEventId: undefined,
+    state: 'received',
     partnerId,
     partnerName: 'Scanner',
     traceId: randomBytes(16).toString('hex'),

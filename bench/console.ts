@@ -4,7 +4,7 @@ import { median } from './jobs.ts';
 import { digits, type Target } from './report.ts';
 import type { Stage } from './stage.ts';
 import { openBrowser } from '../console/tests/chromium.ts';
-import { requireCompany } from '../server/access/store.ts';
+import { requireCompany } from '../server/companies/store.ts';
 import { createPool, transaction } from '../server/ground/db/pool.ts';
 import { acceptInvitation, openSignIn } from '../server/operators/sign-in/actions.ts';
 import { invite } from '../server/operators/admin-actions.ts';

@@ -7,7 +7,7 @@ import type { Server } from './processes.ts';
 import { findingCodes } from '../common/errors/findings.ts';
 import { scopes } from '../server/app.ts';
 import { hashToken, newSecret as newToken } from '../server/ground/secrets/tokens.ts';
-import { requireCompany } from '../server/access/store.ts';
+import { requireCompany } from '../server/companies/store.ts';
 import { projectChanges } from '../server/changes/store.ts';
 import { transaction, type CompanyId, type Db } from '../server/ground/db/pool.ts';
 import type { FileReceiver, IncomingFile } from '../server/ground/files/store.ts';

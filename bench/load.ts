@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hammer } from './hammer.ts';
 import type { Job, Measurement } from './jobs.ts';
+import { cpuTimeUs, familyTimeUs } from './processor-time.ts';
 import { read } from './read.ts';
 
 /** The load generator runs in its own process, so that measuring takes no time from it. */
@@ -30,30 +30,5 @@ async function quiet(timeUs: () => number): Promise<void> {
     before = timeUs();
     await sleep(4_000);
     now = timeUs();
-  }
-}
-
-/** Processor time of a process and of its ended children; NaN if the system does not report it. */
-function cpuTimeUs(pid: number, withEndedChildren = false): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The process name may contain anything, even a parenthesis.
-    const times = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, withEndedChildren ? 15 : 13);
-    return times.reduce((sum, ticks) => sum + Number(ticks), 0) * 10_000;
-  } catch {
-    return NaN;
-  }
-}
-
-/** The same for a process and all of its children. A child that ends in between counts next time. */
-function familyTimeUs(pid: number): number {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ');
-    return children.reduce((sum, child) => sum + (cpuTimeUs(Number(child)) || 0), cpuTimeUs(pid, true));
-  } catch {
-    return NaN;
   }
 }

@@ -44,7 +44,7 @@ export async function startServer(program: string[], env: Record<string, string>
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   closing.add(() => end(child));
-  for (const deadline = Date.now() + 30_000; ; await sleep(50)) {
+  for (const deadline = Date.now() + 120_000; ; await sleep(50)) {
     if (hasEnded(child) || Date.now() > deadline) throw new Error(`${program.join(' ')} did not start.`);
     if ((await fetch(`${url}/health/live`).catch(() => undefined))?.ok) return { url, pid: child.pid as number };
   }

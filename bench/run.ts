@@ -5,6 +5,7 @@ import { measureChecks } from './checks.ts';
 import { measureCitus } from './citus.ts';
 import { createClosing } from './closing.ts';
 import { measureConsole } from './console.ts';
+import { measureIdle } from './idle.ts';
 import { measureMemory } from './memory.ts';
 import { readOptions, type Options } from './options.ts';
 import { compare, describeCase, digits, madeOf, row, table, type Rounds, type Target } from './report.ts';
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
     madeOf(one, rounds).flatMap((comparison) => compare(one, rounds, comparison).target ?? []),
   );
   const targets = [...checks, ...compared];
+  if (isChosen('scale')) targets.push(await measureIdle(stage));
   if (isChosen('webhooks')) targets.push(...(await measureWebhooks(stage)));
   if (isChosen('search')) targets.push(...(await measureSearch(stage)));
   if (isChosen('read-back')) targets.push(...(await measureReadBack(stage)));

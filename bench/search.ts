@@ -4,7 +4,7 @@ import { addOperator } from './operator.ts';
 import type { Server } from './processes.ts';
 import { digits, type Target } from './report.ts';
 import type { Stage } from './stage.ts';
-import { requireCompany } from '../server/access/store.ts';
+import { requireCompany } from '../server/companies/store.ts';
 
 const maxMs = 100;
 const timesEach = 15;

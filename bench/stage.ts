@@ -32,6 +32,9 @@ export interface Stage {
   freshService(env?: Record<string, string>): Promise<Server>;
   /** A service on a database of its own, so that no other process does its jobs. */
   ownService(env: Record<string, string>): Promise<Server>;
+  /** A database without invoices. */
+  ownDatabase(): Promise<string>;
+  serviceOn(database: string, env: Record<string, string>): Promise<Server>;
   databases: { service: string; baseline: string; filled: string | undefined };
   /** Another service on the database with many invoices. */
   filledService(env: Record<string, string>): Promise<Server>;
@@ -94,6 +97,7 @@ export async function setUp(invoices: number, against: string[], closing: Closin
   const start = (program: string[], database: string, more: Record<string, string> = {}) =>
     startServer(program, { DATABASE_URL: database, DATA_DIR: dataDir, ...allowing, ...more }, closing);
   let owned = 0;
+  const ownDatabase = () => create(`bench_own_${(owned += 1)}`);
   let companies: Promise<string[]> | undefined;
   const receivers = await startServer(programs.receivers, {}, closing);
   await addEndpoints(databases.service, receivers);
@@ -112,7 +116,9 @@ export async function setUp(invoices: number, against: string[], closing: Closin
     receivers,
     manyCompanies: () => (companies ??= addManyCompanies({ connectionString: databases.service })),
     freshService: (env) => start(programs.service, databases.service, env),
-    ownService: async (env) => start(programs.service, await create(`bench_own_${(owned += 1)}`), env),
+    ownService: async (env) => start(programs.service, await ownDatabase(), env),
+    ownDatabase,
+    serviceOn: (database, env) => start(programs.service, database, env),
     filledService: (env) => start(programs.service, databases.filled as string, env),
     newDatabase: async () => {
       const name = `bench_new_${(owned += 1)}`;

@@ -9,7 +9,7 @@ import type { Waits, Watched } from './neighbour.ts';
 import { answerOf, startHelper, type Server } from './processes.ts';
 import { digits, type Target } from './report.ts';
 import type { Stage } from './stage.ts';
-import { requireCompany } from '../server/access/store.ts';
+import { requireCompany } from '../server/companies/store.ts';
 
 /** The median of a neighbour beside an attack, to its usual one. */
 const maxRatio = 5;

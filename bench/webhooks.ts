@@ -6,7 +6,7 @@ import { quantile } from './jobs.ts';
 import type { Arrival } from './receivers.ts';
 import { digits, type Target } from './report.ts';
 import type { Stage } from './stage.ts';
-import { requireCompany } from '../server/access/store.ts';
+import { requireCompany } from '../server/companies/store.ts';
 
 const many = 10_000;
 const answering = endpointPaths.slice(0, 2);

@@ -7,7 +7,7 @@ import { hasCompilers, isBuilt, root } from './tools.js';
 const parts = [
   {
     name: 'server',
-    from: ['common', 'server', 'scripts/build-server.js'],
+    from: ['common', 'server', 'scripts/build-server.js', 'scripts/no-config-files.js'],
     made: 'server/dist/main.js',
     build: './build-server.js',
   },

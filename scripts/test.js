@@ -12,17 +12,17 @@ import { readJson, root } from './tools.js';
 const budget = readJson('scripts/test-budget.json');
 
 const folder = mkdtempSync(join(tmpdir(), 'doorway-test-costs-'));
-const costs = join(folder, 'costs.jsonl');
+/** If TEST_COSTS names a file, the costs of all test files are kept in it. */
+const costs = process.env.TEST_COSTS ?? join(folder, 'costs.jsonl');
 process.on('exit', () => rmSync(folder, { recursive: true }));
 
-function run(part, command, ...args) {
-  const child = spawn(process.execPath, ['scripts/cost.js', part, command, ...args], {
-    cwd: root,
-    env: { ...process.env, TEST_COSTS: costs },
-    stdio: 'inherit',
-  });
+function runNode(...args) {
+  const env = { ...process.env, TEST_COSTS: costs };
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
   return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
 }
+
+const run = (part, command, ...args) => runNode('scripts/cost.js', part, command, ...args);
 
 /** Processor seconds of the fixed calculation, now. */
 async function referenceSeconds() {
@@ -47,12 +47,10 @@ const settings = ['.oxlintrc.json', '.oxfmtrc.json', 'redocly.yaml', '.redocly.l
 const isSource = (file) => !/(^|[\\/])(dist|generated|node_modules)([\\/]|$)|operator\.d\.ts$/.test(file);
 
 async function check(part, script) {
-  const stamp = () => stampOf([...sources, ...settings, 'vitest.config.ts', 'package-lock.json'], isSource);
-  const before = stamp();
-  if (isDone(part, before)) return 0;
+  const stamp = stampOf([...sources, ...settings, 'vitest.config.ts', 'package-lock.json'], isSource);
+  if (isDone(part, stamp)) return 0;
   const code = await run(part, 'npm', 'run', '--silent', script);
-  if (code === 0) setDone(part, before);
-  else console.error(`\nnpm run ${script} failed.`);
+  if (code === 0) setDone(part, stamp);
   return code;
 }
 
@@ -63,20 +61,24 @@ const referenceBefore = await referenceSeconds();
 if ((await run('build', process.execPath, 'scripts/build.js')) !== 0) process.exit(1);
 
 const parts = Promise.all([
-  run('vitest', process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...selection),
-  ...[
-    ['types', 'typecheck'],
-    ['lint', 'lint'],
-    ['openapi', 'lint:openapi'],
-  ].map(([part, script]) => check(part, script)),
+  // The tests report their costs themselves.
+  runNode('node_modules/vitest/vitest.mjs', 'run', ...selection),
+  check('lint', 'lint'),
+  check('openapi', 'lint:openapi'),
 ]);
 const references = [referenceBefore, ...(await referencesUntil(parts))];
-if ((await parts).some((code) => code !== 0)) process.exitCode = 1;
+const codes = await parts;
 
 const minutes = (performance.now() - began) / 60_000;
 const reference = references.reduce((sum, seconds) => sum + seconds, 0) / references.length;
 console.log(`\nTook ${minutes.toFixed(1)} minutes on ${availableParallelism()} cores.`);
 if (process.platform === 'linux') reportCosts();
+// Last, because only the end of a long output is read.
+for (const [at, command] of ['vitest run', 'npm run lint', 'npm run lint:openapi'].entries()) {
+  if (codes[at] === 0) continue;
+  console.error(`\n${command} failed.`);
+  process.exitCode = 1;
+}
 
 function reportCosts() {
   const used = Object.fromEntries(Object.keys(budget.parts).map((part) => [part, 0]));
@@ -85,8 +87,6 @@ function reportCosts() {
     const { part, seconds, file } = JSON.parse(line);
     used[part] += seconds;
     if (file !== undefined) files.push({ file, seconds });
-    // Vitest's own total contains all that its workers reported.
-    if (file !== undefined || part === 'database') used.vitest -= seconds;
   }
   const dearest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10);
   console.log(`\nThe ${dearest.length} dearest of ${files.length} files, in seconds of processor time:`);

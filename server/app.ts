@@ -1,13 +1,15 @@
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
-import { accessDesk } from './access/desk/routes.ts';
-import { meDoor } from './access/door/me.ts';
-import { oauthMetadata, oauthRoutes } from './access/door/oauth-routes.ts';
-import { oauthSchemas } from './access/door/oauth-schemas.ts';
-import { sandboxDoor } from './access/door/sandbox/door.ts';
-import { rehearseFailures } from './access/door/sandbox/rehearse.ts';
-import { companyExists, findToken } from './access/store.ts';
-import { rememberUses } from './access/uses-store.ts';
-import { attachmentsDoor } from './attachments/door/door.ts';
+import { accessDesk } from './partners/desk/routes.ts';
+import { meDoor } from './door/me.ts';
+import { oauthMetadata, oauthRoutes } from './door/oauth/routes.ts';
+import { oauthSchemas } from './door/oauth/schemas.ts';
+import { sandboxDesk } from './sandbox/desk/routes.ts';
+import { sandboxDoor } from './sandbox/door/door.ts';
+import { rehearseFailures } from './sandbox/door/rehearse.ts';
+import { companyExists } from './companies/store.ts';
+import { findToken } from './partners/store.ts';
+import { rememberUses } from './partners/uses-store.ts';
+import { attachmentsDoor } from './supplier-invoices/attachments/door/door.ts';
 import { auditDesk } from './audit/desk/routes.ts';
 import { callsDesk } from './calls/desk/routes.ts';
 import { callsDoor } from './calls/door/door.ts';
@@ -16,6 +18,7 @@ import { choicesDesk } from './choices/desk/routes.ts';
 import { operatorPath, type Config } from './config.ts';
 import type { DoorDeclarations, Deps, DoorDeps, OperatorDeps } from './deps.ts';
 import { requireOperator } from './desk/auth.ts';
+import { readConsole } from './ground/http/answers/web-files.ts';
 import { consoleRoutes } from './desk/console/routes.ts';
 import type { Desk } from './desk/desk.ts';
 import { describeOperators } from './desk/document.ts';
@@ -54,7 +57,7 @@ import { answerTraceparent } from './ground/http/arrival/trace.ts';
 import { letUnreadBodiesPass } from './ground/http/bodies/unread-bodies.ts';
 import { createMailer } from './ground/mail/mailer.ts';
 import { refuseUnguarded } from './guarded.ts';
-import { mailDesk } from './mail/desk/routes.ts';
+import { mailDesk } from './notifications/desk/routes.ts';
 import { operatorsDesk } from './operators/desk/routes.ts';
 import { findOperator, findOperators } from './operators/sign-in/sessions.ts';
 import { findByToken } from './operators/store.ts';
@@ -71,6 +74,7 @@ import { invoicesDoor } from './supplier-invoices/door/door.ts';
 import { suppliersDesk } from './suppliers/desk/routes.ts';
 import { suppliersDoor } from './suppliers/door/door.ts';
 import { viewsDesk } from './views/desk/routes.ts';
+import { partnerWebhooks } from './webhooks/document.ts';
 import { webhooksDesk } from './webhooks/desk/routes.ts';
 import { workOrdersDesk } from './work-orders/desk/routes.ts';
 import { workOrdersDoor } from './work-orders/door/door.ts';
@@ -94,6 +98,7 @@ export const scopes = scopesOf(doors);
 const desksWith = ({ scopes, recordKinds }: DoorDeclarations): readonly Desk[] => [
   operatorsDesk,
   accessDesk(scopes),
+  sandboxDesk,
   auditDesk,
   suppliersDesk,
   projectsDesk,
@@ -122,7 +127,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   const { config, pool, operatorPool, metrics, log, draining } = deps;
   const scanner = config.scanner && createScanner(config.scanner, { log, observe: metrics.observeScan });
   const declared = { scopes: scopesOf(opened), recordKinds: recordKinds(opened), scanner };
-  const { app, late } = createServer(deps);
+  const { app, late } = createServer({ ...deps, operatorPath: operatorPath(config.basePath) });
   measureFiles(metrics.registry, operatorPool);
   measureBackups(metrics.registry, operatorPool, config);
   const unknownCalls = limitUnknownCalls(config.unknownCallsPerMinute);
@@ -152,7 +157,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   for (const schema of [...sharedSchemas, ...opened.flatMap(({ schemas }) => schemas), ...oauthSchemas])
     app.addSchema(schema);
 
-  await describePartners(app, config.basePath, config.publicUrl, opened);
+  await describePartners(app, config.basePath, config.publicUrl, opened, partnerWebhooks());
   healthRoutes(app, health, draining);
   if (config.metrics === 'on') metricsRoute(app, metrics);
   oauthMetadata(app, { ...deps, ...declared });
@@ -175,7 +180,10 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
     },
     { prefix: operatorPath(config.basePath) },
   );
-  await consoleRoutes(app, { basePath: config.basePath, folder: consoleFolder });
+  await consoleRoutes(app, {
+    basePath: config.basePath,
+    built: deps.console ?? (await readConsole(consoleFolder)),
+  });
   const { basePath, publicUrl, securityContact } = config;
   if (config.docs === 'on') await serveDocs(app, { basePath, namesHost: publicUrl === undefined }, documents);
   if (securityContact !== undefined) securityTxt(app, securityContact, publicUrl);
@@ -197,7 +205,7 @@ declare module 'fastify' {
 /** The second port, for the people who run the service: docs, metrics and health. */
 async function buildInside(deps: Deps, documents: Documents, health: Health): Promise<FastifyInstance> {
   const { config, metrics, log, draining } = deps;
-  const { app } = createServer(deps);
+  const { app } = createServer({ ...deps, operatorPath: operatorPath(config.basePath) });
   refuseUnguarded(app);
   onArrival(app, [
     setSecurityHeaders(needsToken),
@@ -236,5 +244,8 @@ async function operatorApi(app: FastifyInstance, deps: OperatorDeps, unknownCall
     unknownCalls,
   );
   checkParameters(app);
-  for (const { routes } of desks) await routes(app, deps);
+  // Fastify prepares the compilers once for a scope without schemas of its own, otherwise for each route.
+  await app.register(async (scope) => {
+    for (const { routes } of desks) await routes(scope, deps);
+  });
 }

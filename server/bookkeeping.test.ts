@@ -125,27 +125,33 @@ async function between(onAsked: (what: string, isAnswered: boolean) => boolean) 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-it.each([
+const kills: [when: string, at: RegExp, isAnswered: boolean][] = [
   ['while it reads the invoice', /^GET .*\/invoices\/[\w-]+$/, false],
   ['while it fetches a file', /^GET .*\/files\//, false],
   ['once it has booked, before the service is told', /^POST .*\/booked$/, false],
   ['once the service is told, before it hears that it was', /^POST .*\/booked$/, true],
   ['while it waits for events', /^GET .*\/events/, false],
-])('killed %s, it goes on as if nothing had happened', async (_when, at, isAnswered) => {
+];
+
+it('killed at each of its steps in turn, it goes on as if nothing had happened', async () => {
   const ids = [await approved(), await approved()];
   let child: ChildProcess | undefined;
-  let killed = false;
+  let kill: (typeof kills)[number] | undefined;
   const proxy = await between((what, answered) => {
-    const isTime = !killed && answered === isAnswered && at.test(what);
+    const isTime = kill !== undefined && answered === kill[2] && kill[1].test(what);
     if (!isTime) return false;
-    killed = true;
+    kill = undefined;
     child?.kill('SIGKILL');
     return true;
   });
   try {
-    child = start(proxy.url);
-    await once(child, 'exit');
-    expect(killed).toBe(true);
+    for (const next of kills) {
+      kill = next;
+      child = start(proxy.url);
+      await once(child, 'exit');
+      expect(kill, next[0]).toBeUndefined();
+    }
+    ids.push(await approved());
     child = start(proxy.url);
     for (const id of ids) await isBooked(id);
     await expectOnce(ids);

@@ -34,17 +34,17 @@ export const commands: Record<string, ListedCommand> = {
   },
   migrate: {
     description: 'Bring the database schema up to date. The service also does this when it starts.',
-    load: async () => (await import('./ground/db/migrate-command.ts')).migrateCommand,
+    load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
   db: {
     description: 'Spread the database over the machines of a Citus cluster.',
-    load: async () => (await import('./ground/db/citus/distribute-command.ts')).databaseCommands,
+    load: async () => (await import('./commands/distribute.ts')).databaseCommands,
   },
   token: {
     description: 'Create, list and revoke access tokens.',
     load: async () => {
       const [{ tokenCommands }, { allScopes }] = await Promise.all([
-        import('./access/commands.ts'),
+        import('./partners/commands.ts'),
         import('./scopes.ts'),
       ]);
       return (command) => tokenCommands(command, allScopes);
@@ -55,7 +55,7 @@ export const commands: Record<string, ListedCommand> = {
       'Create, list and revoke client credentials (OAuth 2.0), which a partner exchanges for tokens that last an hour.',
     load: async () => {
       const [{ clientCommands }, { allScopes }] = await Promise.all([
-        import('./access/commands.ts'),
+        import('./partners/commands.ts'),
         import('./scopes.ts'),
       ]);
       return (command) => clientCommands(command, allScopes);
@@ -69,7 +69,7 @@ export const commands: Record<string, ListedCommand> = {
     description: 'Create, list, reset and remove sandboxes, in which partners rehearse.',
     load: async () => {
       const [{ sandboxCommands }, { allScopes }] = await Promise.all([
-        import('./access/sandbox/commands.ts'),
+        import('./sandbox/commands.ts'),
         import('./scopes.ts'),
       ]);
       return (command) => sandboxCommands(command, allScopes);

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { BuiltConsole } from './ground/http/answers/web-files.ts';
 import type { Followers } from './events/followers.ts';
 import type { CompanyId, Db, Pool } from './ground/db/pool.ts';
 import type { Scanner } from './ground/files/clamd/scanner.ts';
@@ -25,6 +26,8 @@ export interface Deps {
   draining: Draining;
   /** By default schemas are compiled at their first use. */
   compilers?: Compilers;
+  /** By default the files of the built console are read. */
+  console?: BuiltConsole | undefined;
   /** By default passwords are hashed at the full cost of scrypt. */
   passwords?: Passwords;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { audit, commandLine } from './audit/record.ts';
 import { migrate } from './ground/db/migrate.ts';
 import type { CompanyId } from './ground/db/pool.ts';
-import { newestEntry } from './mail/guard-store.ts';
+import { newestEntry } from './notifications/guard-store.ts';
 import { databaseBefore } from './testing/before.ts';
 import { newId } from './ground/db/ids.ts';
 

@@ -3,6 +3,8 @@ import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOpt
 import { expect, it } from 'vitest';
 import { refuseUnguarded } from './guarded.ts';
 import { doors } from './app.ts';
+import { needsSession } from './desk/auth.ts';
+import { needsSession as inTable, table } from './operators/desk/permissions-table.testing.ts';
 import { openOwnApp } from './testing/door.ts';
 
 async function routesOf(run: () => Promise<void>): Promise<RouteOptions[]> {
@@ -14,8 +16,9 @@ async function routesOf(run: () => Promise<void>): Promise<RouteOptions[]> {
   return routes;
 }
 
-it('nothing but what is listed here can be called by anybody', async () => {
-  const routes = await routesOf(async () => (await openOwnApp('It watches which routes an app adds.', {})).close());
+const routes = await routesOf(async () => (await openOwnApp('It watches which routes an app adds.', {})).close());
+
+it('nothing but what is listed here can be called by anybody', () => {
   expect(routes.length).toBeGreaterThan(60);
   const named = routes.filter(({ method }) => method !== 'HEAD').map((route) => ({ ...route, path: route.url }));
   const isDocs = (path: string) => /^\/(docs(\/.*)?|openapi\.(json|yaml)|operator\/v1\/openapi\.json)$/.test(path);
@@ -41,6 +44,20 @@ it('nothing but what is listed here can be called by anybody', async () => {
     const guards = [config.public, isDesk ? config.permission : config.scope].filter((guard) => guard !== undefined);
     expect([path, guards.length]).toEqual([path, 1]);
   }
+});
+
+it('every operation of the operator API declares the permission of the table, and whether it needs a session', () => {
+  const declared = routes
+    .filter(({ method, url }) => method !== 'HEAD' && url.startsWith('/operator/v1/'))
+    .map(({ config = {}, method, schema }) => ({
+      id: schema?.operationId ?? '',
+      permission: config.public === true ? 'nothing' : config.permission,
+      needsSession: needsSession(config, method),
+    }))
+    .filter(({ id }) => id !== '');
+  expect(declared.map(({ id }) => id).toSorted()).toEqual(Object.keys(table).toSorted());
+  for (const one of declared)
+    expect(one).toEqual({ id: one.id, permission: table[one.id], needsSession: inTable.has(one.id) });
 });
 
 const open = { tag: { name: 'Open' }, scopes: {}, schemas: [], operations: {} };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
-import { listCompanies } from './access/store.ts';
+import { listCompanies } from './companies/store.ts';
 import type { Config } from './config.ts';
 import { CommandError } from './errors/command-error.ts';
 import { createFollowers, type Followers } from './events/followers.ts';

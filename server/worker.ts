@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import { sweepIssuedTokens } from './access/actions.ts';
-import { sweepFiles } from './attachments/sweep.ts';
+import { sweepIssuedTokens } from './partners/actions.ts';
+import { sweepFiles } from './supplier-invoices/attachments/sweep.ts';
 import { sweepAudit } from './audit/actions.ts';
 import { sweepCalls } from './calls/sweep.ts';
 import type { Config } from './config.ts';
-import { createPdfReader } from './documents/reading/reader.ts';
+import { createPdfReader } from './supplier-invoices/documents/reading/reader.ts';
 import type { Metrics } from './ground/http/observe/metrics.ts';
-import { startBackups } from './jobs/backups.ts';
+import { backupJobs } from './jobs/backups.ts';
 import { documentTasks, startReadingDocuments } from './jobs/documents.ts';
 import { judgingTasks, startJudgingAgain } from './jobs/judge-again.ts';
 import { mailJobs } from './jobs/mail.ts';
@@ -36,16 +36,11 @@ export type JobsGround = Pick<SharedResources, 'operatorPool' | 'followers' | 'f
 
 /** `metrics` are those of the service in the same process, if any. */
 export const jobsOf = (ground: JobsGround, config: Config, log: Logger, metrics?: Metrics): Job[] => {
-  const { operatorPool: pool, followers, files, sealingKeys } = ground;
-  const { connection } = ground.database;
-  const { backups: place } = config;
+  const { operatorPool: pool, followers, sealingKeys } = ground;
   return [
     { name: 'projections', start: () => startProjections({ pool, followers, log }) },
     { name: 'webhooks', start: () => startWebhooks({ pool, followers, config, sealingKeys, log, metrics }) },
     { name: 'the queue', start: () => startQueue(ground, config, log, metrics) },
-    ...(place === undefined || place === 'elsewhere'
-      ? []
-      : [{ name: 'backups', start: () => startBackups({ connection, pool, files, config, place, log, metrics }) }]),
   ];
 };
 
@@ -56,9 +51,11 @@ export function startQueue(
   log: Logger,
   metrics?: Metrics,
 ) {
+  const { connection } = database;
+  const { backups: place } = config;
   const judging = { pool, followers, projections: createProjections(pool, log), log };
   const run = (jobs: Pick<RunnerOptions, 'tasks' | 'cron' | 'concurrency' | 'maxConnections'>) =>
-    startRunner({ connection: database.connection, log, ...jobs });
+    startRunner({ connection, log, ...jobs });
   const sweeping = sweepingJobs(sweepsOf({ pool, files, config }), log);
   sweepSoon(pool).catch((error: unknown) => log.warn({ err: error }, 'old data is removed at the next full hour'));
   const reader = createPdfReader();
@@ -76,9 +73,16 @@ export function startQueue(
     startReadingDocuments(documents),
     () => reader.close(),
   ];
-  // A night of verifying takes long, so it has its own runner.
-  if (config.verifiesFiles)
-    stops.push(run({ ...verifyingJobs({ pool, files, followers, log, metrics }), concurrency: 1, maxConnections: 2 }));
+  // Nightly work takes long, so it has its own runner, which has room for all of it at once.
+  const nightly = [
+    ...(config.verifiesFiles ? [verifyingJobs({ pool, files, followers, log, metrics })] : []),
+    ...(place === undefined || place === 'elsewhere'
+      ? []
+      : [backupJobs({ connection, pool, files, config, place, log, metrics })]),
+  ];
+  const tasks = Object.assign({}, ...nightly.map((jobs) => jobs.tasks));
+  const cron = nightly.flatMap((jobs) => jobs.cron);
+  if (nightly.length > 0) stops.push(run({ tasks, cron, concurrency: nightly.length, maxConnections: 2 }));
   // Mail has its own runner, so that an unresponsive mail server delays no other job.
   if (config.mail !== undefined) stops.push(run({ ...mailJobs({ pool, config, log }), concurrency: 4 }));
   return async () => void (await Promise.all(stops.map((stop) => stop())));

@@ -11,7 +11,7 @@ const key = 'doorway.company';
 
 /** The company in the address; on pages without one, the company that was shown last. */
 export function useCompany(): Company | undefined {
-  const { companyId } = useParams({ strict: false }) as { companyId?: string };
+  const { companyId }: { companyId?: string } = useParams({ strict: false });
   const session = useSession();
   if (companyId !== undefined) return session.companies.find(({ id }) => id === companyId);
   return preferred(session);
@@ -62,7 +62,7 @@ function recall(storage: Storage): Record<string, string> {
 export const useToday = (): string => todayIn(useCompany()?.timeZone ?? defaultZone);
 
 export function useCompanyPath() {
-  const { companyId = '' } = useParams({ strict: false }) as { companyId?: string };
+  const { companyId = '' }: { companyId?: string } = useParams({ strict: false });
   return useCallback(
     <Path extends string>(path: Path) => `/companies/${encodeURIComponent(companyId)}${path}` as const,
     [companyId],

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { groupDigits, separatorsOf } from '../../common/amounts.ts';
 import { digitsOf, type Num } from './exact.ts';
 import { usePreferences, type Language } from './preferences.tsx';
@@ -22,10 +21,19 @@ export interface Format {
 
 export function useFormat(): Format {
   const { language, timeZone } = usePreferences();
-  return useMemo(() => formatFor(locales[language], timeZone), [language, timeZone]);
+  return formatFor(locales[language], timeZone);
 }
 
+let latest: { locale: string; timeZone: string; format: Format } | undefined;
+
+/** All parts of a page share one format: making it takes longer than drawing a row. */
 export function formatFor(locale: string, timeZone: string): Format {
+  if (latest?.locale !== locale || latest.timeZone !== timeZone)
+    latest = { locale, timeZone, format: makeFormat(locale, timeZone) };
+  return latest.format;
+}
+
+function makeFormat(locale: string, timeZone: string): Format {
   const separators = separatorsOf(locale);
   // Both languages write days as 2026-11-15, which also sorts.
   const part = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('sv-SE', { ...options, timeZone });

@@ -10,7 +10,7 @@ import { StrictMode, useMemo, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { change } from './api.ts';
 import { colours, startPreferences } from './preferences.tsx';
-import { queryClient, router } from './router.tsx';
+import { createConsoleRouter, createQueryClient } from './router.tsx';
 import { common } from './text/common.ts';
 import { useText } from './text.ts';
 import { cssVariables, theme } from './theme.ts';
@@ -37,6 +37,9 @@ function Themed({ children }: { children: ReactNode }) {
 }
 
 startPreferences((chosen) => change('PUT', '/session/preferences', chosen));
+
+const queryClient = createQueryClient();
+const router = createConsoleRouter(queryClient);
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -188,7 +188,7 @@ interface EditablePreferences extends Preferences {
 }
 
 export function usePreferences(): EditablePreferences {
-  const shown = useSyncExternalStore(subscribeToPreferences, shownPreferences);
+  const shown = useSyncExternalStore(subscribeToPreferences, shownPreferences, shownPreferences);
   return useMemo(() => ({ ...shown, set: choose }), [shown]);
 }
 

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { ApiFailure, isOutage } from './api.ts';
 import { consolePath } from './base-path.ts';
 import { NotFound, RouteFailure } from './layout/failures.tsx';
@@ -7,36 +7,45 @@ import { routeTree } from './routes.tsx';
 import { parseSearch, stringifySearch } from './search.ts';
 import { PageSkeleton } from './shared/page/skeletons.tsx';
 
-export const queryClient: QueryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 5_000,
-      // The API would refuse again; only a lost connection or a failing service is worth a retry. If it stays away,
-      // useRecovery asks on.
-      retry: (count, error) =>
-        error instanceof ApiFailure && (isOutage(error) ? count < 1 : error.status >= 500 && count < 2),
-      // A browser that counts as offline may still reach a service on its own network.
-      networkMode: 'always',
+export const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        // The API would refuse again; only a lost connection or a failing service is worth a retry. If it stays away,
+        // useRecovery asks on.
+        retry: (count, error) =>
+          error instanceof ApiFailure && (isOutage(error) ? count < 1 : error.status >= 500 && count < 2),
+        // A browser that counts as offline may still reach a service on its own network.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
     },
-    mutations: { networkMode: 'always' },
-  },
-});
+  });
 
-export const router = createRouter({
-  routeTree,
-  basepath: consolePath,
-  context: { queryClient },
-  parseSearch,
-  stringifySearch,
-  defaultPreload: 'intent',
-  scrollRestoration: true,
-  defaultPendingComponent: PageSkeleton,
-  defaultErrorComponent: RouteFailure,
-  defaultNotFoundComponent: NotFound,
-});
+interface Place {
+  history?: RouterHistory;
+  isServer?: boolean;
+}
+
+/** By default for the address of the browser's window. */
+export const createConsoleRouter = (queryClient: QueryClient, place: Place = {}) =>
+  createRouter({
+    ...place,
+    routeTree,
+    basepath: consolePath,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: RouteFailure,
+    defaultNotFoundComponent: NotFound,
+  });
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof createConsoleRouter>;
   }
 }

@@ -13,7 +13,8 @@ const [{ number, ...supplier }] = suppliers as [(typeof suppliers)[0]];
 await door.addSupplier(number, supplier);
 const administrator = await signedIn(door, 'administrator');
 const approver = await signedIn(door, 'approver');
-const [waiting, done] = [await approved('B-1'), await approved('B-2')];
+await approved('B-1');
+const done = await approved('B-2');
 const { token } = (await administrator.call('POST', `/companies/${door.company}/systems`, { name: 'The ledger' })).body;
 const booked = await send(door.url, 'POST', `${api}/companies/${door.company}/invoices/${done}/booked`, {
   token,
@@ -34,43 +35,23 @@ async function approved(supplierInvoiceNumber: string): Promise<string> {
 
 const numbersIn = (page: Page) => page.getByRole('table').getByRole('link', { name: /^B-/ }).allInnerTexts();
 
-it.each([
-  ['en-GB', 'State', 'Approved, not booked', 'Booked', 'voucher L 1207'],
-  ['sv-SE', 'Status', 'Attesterad, ej bokförd', 'Bokförd', 'ver. L 1207'],
-])(
-  'in %s the list is narrowed down to what is approved and not booked, and to what is booked',
-  async (locale, label, notBooked, booked, voucher) => {
-    const { page, go, close, complaints } = await openPage(door, approver, { locale });
-    await go(`/companies/${door.company}/invoices`);
-    await page.getByText(voucher).waitFor();
-    const state = page.getByLabel(label, { exact: true });
-    await state.selectOption({ label: notBooked });
-    await expect.poll(() => numbersIn(page)).toEqual(['B-1']);
-    await state.selectOption({ label: booked });
-    await expect.poll(() => numbersIn(page)).toEqual(['B-2']);
-    await picture(page, `booked-list-${locale}`);
-    expect(await seriousIn(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await close();
-  },
-);
-
-it('a booked invoice says with which voucher, by whom and since when, and cannot be reopened', async () => {
-  const { page, go, close, complaints } = await openPage(door, approver);
-  await go(`/companies/${door.company}/invoices/${done}`);
-  await page
-    .getByText(/^Booked with voucher L 1207, reported by The ledger on .+\. Booking date 2026-11-16\.$/)
-    .waitFor();
-  await page.getByText('Invoice booked, voucher L 1207', { exact: true }).waitFor();
+it('what is booked is chosen in the list, and an invoice says by the keyboard why it cannot be reopened', async () => {
+  const { page, go, visit, close, complaints } = await openPage(door, approver);
+  await go(`/companies/${door.company}/invoices`);
+  const state = page.getByLabel('State', { exact: true });
+  await state.selectOption({ label: 'Approved, not booked' });
+  await expect.poll(() => numbersIn(page)).toEqual(['B-1']);
+  await state.selectOption({ label: 'Booked' });
+  await expect.poll(() => numbersIn(page)).toEqual(['B-2']);
+  await picture(page, 'booked-list');
+  expect(await seriousIn(page)).toEqual([]);
+  await visit(`/companies/${door.company}/invoices/${done}`);
   const reopen = page.getByRole('button', { name: 'Reopen' });
-  expect(await reopen.getAttribute('aria-disabled')).toBe('true');
   await reopen.focus();
   await page.getByText('This invoice is booked, so it can no longer be decided').first().waitFor();
   await picture(page, 'booked-invoice', { whole: true });
   expect(await seriousIn(page)).toEqual([]);
   expect(complaints).toEqual([]);
-  await go(`/companies/${door.company}/invoices/${waiting}`);
-  await expect.poll(() => page.getByRole('button', { name: 'Reopen' }).getAttribute('aria-disabled')).not.toBe('true');
   await close();
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { openDoor } from '../../server/testing/door.ts';
-import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
 import { submit } from './company.ts';
@@ -11,6 +11,11 @@ import { inTurns } from './turns.ts';
 let suppliers = 0;
 let made = 0;
 const door = await openDoor();
+const one = await signedIn(door, 'administrator');
+const two = await signedIn(door, 'approver');
+/** Most tests share this page. */
+const { page, go, visit, complaints } = await openPage(door, one);
+await go('/account');
 afterAll(async () => {
   await closePages();
   await door?.close();
@@ -51,93 +56,73 @@ async function decided(ids: string[]): Promise<{ states: Record<string, number>;
 }
 
 const listOf = (supplier: string) => `/companies/${door.company}/invoices?supplier=${supplier}`;
-const bar = (page: Page) => page.getByRole('region', { name: /Selected invoices|Markerade fakturor/ });
-const approver = (): Promise<SignedIn> => signedIn(door, 'approver');
+const barOf = (shown: Page) => shown.getByRole('region', { name: 'Selected invoices' });
+const bar = barOf(page);
+const approving = page.getByRole('dialog', { name: 'Approve several invoices' });
+
+/** The service decides about a hundred at once, so these take two requests. */
+const many = 102;
+
+/** Shows the supplier's invoices, and waits until they have replaced the rows before. */
+async function show(supplier: string): Promise<void> {
+  await visit(listOf(supplier));
+  await page
+    .getByRole('checkbox', { name: `Select ${supplier}-` })
+    .first()
+    .waitFor();
+}
+
+async function selectAll(): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).check();
+  await bar.getByText('50 selected').waitFor();
+  await page.getByRole('button', { name: `Select all ${many} in this list` }).click();
+  await bar.getByText(`All ${many} in this list are selected`).waitFor();
+}
 
 it('two invoices are selected and approved, with their sum in sight first', async () => {
   const { supplier, ids } = await invoices(4);
-  const { page, go, close, complaints } = await openPage(door, await approver());
-  await go(listOf(supplier));
+  await show(supplier);
   await page.getByRole('checkbox', { name: `Select ${supplier}-1 from Supplier ${supplier}` }).check();
   await page.getByRole('checkbox', { name: `Select ${supplier}-2 from Supplier ${supplier}` }).check();
-  await bar(page).getByText('2 selected').waitFor();
-  await bar(page).getByText('202.00 SEK').waitFor();
+  await bar.getByText('2 selected').waitFor();
+  await bar.getByText('202.00 SEK').waitFor();
   expect(await seriousIn(page)).toEqual([]);
-  await bar(page).getByRole('button', { name: 'Approve' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Approve several invoices' });
-  await dialog.getByText('2 invoices will be approved:').waitFor();
-  await dialog.getByText('202.00 SEK').waitFor();
-  expect(await seriousIn(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Approve 2' }).click();
-  await dialog.getByText('2 invoices are approved.').waitFor();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await bar(page).waitFor({ state: 'detached' });
+  await bar.getByRole('button', { name: 'Approve' }).click();
+  await approving.getByText('2 invoices will be approved:').waitFor();
+  await approving.getByText('202.00 SEK').waitFor();
+  await approving.getByRole('button', { name: 'Approve 2' }).click();
+  await approving.getByText('2 invoices are approved.').waitFor();
+  await approving.getByRole('button', { name: 'Close' }).last().click();
+  await bar.waitFor({ state: 'detached' });
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'Approved' }).count()).toBe(2);
   expect(await decided(ids)).toEqual({ states: { approved: 2, received: 2 }, events: [1] });
   await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 it('shift selects a range, X the row with the focus, and other filters forget the selection', async () => {
   const { supplier } = await invoices(6);
-  const { page, go, close } = await openPage(door, await approver());
-  await go(`${listOf(supplier)}&sort=totalPrice`);
+  await visit(`${listOf(supplier)}&sort=totalPrice`);
   const box = (n: number) => page.getByRole('checkbox', { name: `Select ${supplier}-${n} from` });
   await box(2).click();
   await box(5).click({ modifiers: ['Shift'] });
-  await bar(page).getByText('4 selected').waitFor();
+  await bar.getByText('4 selected').waitFor();
   await box(3).click();
-  await bar(page).getByText('3 selected').waitFor();
+  await bar.getByText('3 selected').waitFor();
   await page.getByRole('link', { name: `${supplier}-6`, exact: true }).focus();
   await page.keyboard.press('x');
-  await bar(page).getByText('4 selected').waitFor();
+  await bar.getByText('4 selected').waitFor();
   await page.keyboard.press('x');
-  await bar(page).getByText('3 selected').waitFor();
+  await bar.getByText('3 selected').waitFor();
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Held' }).click();
-  await bar(page).waitFor({ state: 'detached' });
+  await bar.waitFor({ state: 'detached' });
   await expect.poll(() => new URL(page.url()).search).toBe('?state=held&waitsFor=company&sort=dueDate');
-  await close();
-});
-
-it('all invoices of a filter are approved in five actions, in Swedish, with progress', async () => {
-  const { supplier, ids } = await invoices(110);
-  const { page, go, close, complaints } = await openPage(door, await approver(), { locale: 'sv-SE' });
-  await go(listOf(supplier));
-  // Each hundred waits until the page shows the progress.
-  const shown = await inTurns(page, '**/bulk/*/next');
-  let actions = 0;
-  const click = async (name: string | RegExp, role: 'button' | 'checkbox' = 'button') => {
-    await page.getByRole(role, { name }).last().click();
-    actions += 1;
-  };
-  await click('Markera alla rader som visas', 'checkbox');
-  await bar(page).getByText('50 markerade').waitFor();
-  await click('Markera alla 110 i listan');
-  await bar(page).getByText('Alla 110 i listan är markerade').waitFor();
-  await bar(page).getByText('17\u00A0050,00 SEK').waitFor();
-  await click('Attestera');
-  const dialog = page.getByRole('dialog', { name: 'Attestera flera fakturor' });
-  await dialog.getByText('110 fakturor attesteras:').waitFor();
-  await click('Attestera 110');
-  for (const done of [0, 100]) {
-    await dialog.getByText(`${done} av 110 attesterade`).waitFor();
-    if (done === 100) expect(await seriousIn(page)).toEqual([]);
-    shown();
-  }
-  await dialog.getByText('110 fakturor är attesterade.').waitFor();
-  await click('Stäng');
-  expect(actions).toBe(5);
-  expect(await decided(ids)).toEqual({ states: { approved: 110 }, events: [1] });
-  expect(complaints).toEqual([]);
-  await close();
 });
 
 it('what cannot be decided is left out by reason, with links, those with findings are included on request, and the audit log folds the run', async () => {
   const { supplier, ids } = await invoices(2);
   const approved = ids[0] as string;
-  const other = await approver();
-  expect((await other.call('POST', `/companies/${door.company}/invoices/${approved}/approve`, {})).status).toBe(200);
+  expect((await two.call('POST', `/companies/${door.company}/invoices/${approved}/approve`, {})).status).toBe(200);
   const odd = await submit(door, door.token, {
     externalReferenceId: `odd-${supplier}`,
     supplierNumber: supplier,
@@ -150,33 +135,31 @@ it('what cannot be decided is left out by reason, with links, those with finding
     supplierInvoiceNumber: `${supplier}-held`,
     supplierBankGiro: '5050-1055',
   });
-  const { page, go, visit, close, complaints } = await openPage(door, await signedIn(door, 'administrator'));
-  await go(listOf(supplier));
+  await show(supplier);
   await page.getByRole('checkbox', { name: 'Select all rows shown' }).check();
-  await bar(page).getByText('4 selected').waitFor();
-  await bar(page).getByRole('button', { name: 'Approve' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Approve several invoices' });
-  await dialog.getByText('1 invoice will be approved:').waitFor();
-  const leftOut = dialog.getByRole('list', { name: '3 are left out' });
+  await bar.getByText('4 selected').waitFor();
+  await bar.getByRole('button', { name: 'Approve' }).click();
+  await approving.getByText('1 invoice will be approved:').waitFor();
+  const leftOut = approving.getByRole('list', { name: '3 are left out' });
   for (const group of ['1 already approved', '1 with findings', '1 held']) await leftOut.getByText(group).click();
   await expect
     .poll(() => leftOut.getByRole('link').allInnerTexts())
     .toEqual(expect.arrayContaining([`${supplier}-1`, `${supplier}-odd`, `${supplier}-held`]));
   await leftOut.getByText('This invoice is already approved.').waitFor();
   expect(await leftOut.getByRole('link', { name: `${supplier}-held` }).getAttribute('href')).toContain(held);
-  const show = leftOut.getByRole('link', { name: 'Show invoices: held' });
-  expect(new URL(await show.evaluate((link: HTMLAnchorElement) => link.href)).search).toBe(
+  const heldOnes = leftOut.getByRole('link', { name: 'Show invoices: held' });
+  expect(new URL(await heldOnes.evaluate((link: HTMLAnchorElement) => link.href)).search).toBe(
     `?supplier=${supplier}&state=held`,
   );
   await leftOut.getByText('1 with findings').waitFor();
   await picture(page, 'bulk-left-out');
   expect(await seriousIn(page)).toEqual([]);
-  await dialog.getByLabel('Include invoices with findings').check();
-  await dialog.getByText('2 invoices will be approved:').waitFor();
-  await dialog.getByRole('list', { name: '2 are left out' }).waitFor();
-  await dialog.getByRole('button', { name: 'Approve 2' }).click();
-  await dialog.getByText('2 invoices are approved.').waitFor();
-  await dialog.getByRole('list', { name: '2 were not decided' }).waitFor();
+  await approving.getByLabel('Include invoices with findings').check();
+  await approving.getByText('2 invoices will be approved:').waitFor();
+  await approving.getByRole('list', { name: '2 are left out' }).waitFor();
+  await approving.getByRole('button', { name: 'Approve 2' }).click();
+  await approving.getByText('2 invoices are approved.').waitFor();
+  await approving.getByRole('list', { name: '2 were not decided' }).waitFor();
   expect(await decided([...ids, odd, held])).toEqual({ states: { approved: 3, held: 1 }, events: [1] });
   await visit(`/companies/${door.company}/audit`);
   const run = page.getByRole('row').filter({ hasText: /2 invoices · .*101\.50 SEK/ });
@@ -187,142 +170,131 @@ it('what cannot be decided is left out by reason, with links, those with finding
   await picture(page, 'audit-bulk');
   expect(await seriousIn(page)).toEqual([]);
   expect(complaints).toEqual([]);
-  await close();
 });
 
-it('a page that is closed after the first hundred is opened again and goes on, and each invoice is decided once', async () => {
-  const { supplier, ids } = await invoices(110);
-  const who = await approver();
-  const first = await openPage(door, who, { fresh: true });
-  await first.go(listOf(supplier));
-  // The page closes before it sends the second hundred.
-  let asked = 0;
-  await first.page.route('**/bulk/*/next', async (route) => {
-    asked += 1;
-    if (asked === 1) await route.continue();
-  });
-  await first.page.getByRole('checkbox', { name: 'Select all rows shown' }).check();
-  await first.page.getByRole('button', { name: 'Select all 110 in this list' }).click();
-  await bar(first.page).getByRole('button', { name: 'Approve' }).click();
-  await first.page.getByRole('button', { name: 'Approve 110' }).click();
-  await first.page.getByText('100 of 110 approved').waitFor();
-  await first.close();
-  expect(await decided(ids)).toEqual({ states: { approved: 100, received: 10 }, events: [1] });
+it('all invoices of a filter are approved together, with progress; a page that is closed meanwhile is opened again and goes on', async () => {
+  const { supplier, ids } = await invoices(many);
+  await show(supplier);
+  // Each hundred waits until the page shows the progress.
+  const shown = await inTurns(page, '**/bulk/*/next');
+  await selectAll();
+  await bar.getByText('15,402.00 SEK').waitFor();
+  await bar.getByRole('button', { name: 'Approve' }).click();
+  await approving.getByText(`${many} invoices will be approved:`).waitFor();
+  await approving.getByRole('button', { name: `Approve ${many}` }).click();
+  await approving.getByText(`0 of ${many} approved`).waitFor();
+  shown();
+  await approving.getByText(`100 of ${many} approved`).waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  // Leaving the page cancels the request for the rest, which has not been sent.
+  await page.goto('about:blank');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  expect(await decided(ids)).toEqual({ states: { approved: 100, received: 2 }, events: [1] });
 
-  const { page, go, close, complaints } = await openPage(door, who);
-  await go(`/companies/${door.company}/invoices`);
-  await page.getByText('A bulk approval was interrupted: 10 of 110 are left.').waitFor();
+  const { supplier: other } = await invoices(1);
+  await go(listOf(other));
+  await page.getByText(`A bulk approval was interrupted: 2 of ${many} are left.`).waitFor();
   expect(await seriousIn(page)).toEqual([]);
   await page.getByRole('button', { name: 'Go on' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Approve several invoices' });
-  await dialog.getByText('110 invoices are approved.').waitFor();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await approving.getByText(`${many} invoices are approved.`).waitFor();
+  await approving.getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('was interrupted').waitFor({ state: 'detached' });
-  expect(await decided(ids)).toEqual({ states: { approved: 110 }, events: [1] });
+  expect(await decided(ids)).toEqual({ states: { approved: many }, events: [1] });
   expect(complaints).toEqual([]);
-  await close();
 });
 
-it('a rejection takes one reason; a lost connection is told, and it goes on from where it was', async () => {
-  const { supplier, ids } = await invoices(110);
-  const { page, go, close } = await openPage(door, await approver());
-  await go(listOf(supplier));
-  let asked = 0;
-  // The second answer is lost after the service has decided.
-  await page.route('**/bulk/*/next', async (route) => {
-    asked += 1;
-    if (asked !== 2) return route.continue();
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
-  await page.getByRole('checkbox', { name: 'Select all rows shown' }).check();
-  await page.getByRole('button', { name: 'Select all 110 in this list' }).click();
-  await bar(page).getByRole('button', { name: 'Reject' }).click();
+it('a rejection takes one reason; it can be stopped after a hundred, and goes on also after a lost connection', async () => {
+  const { supplier, ids } = await invoices(many);
+  await show(supplier);
+  const letGo = await inTurns(page, '**/bulk/*/next');
+  await selectAll();
+  await bar.getByRole('button', { name: 'Reject' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reject several invoices' });
-  await dialog.getByRole('button', { name: 'Reject 110' }).click();
+  await dialog.getByRole('button', { name: `Reject ${many}` }).click();
   await dialog.getByText('This is required.').waitFor();
   await dialog.getByLabel('Reason').fill('Never ordered.');
-  await dialog.getByRole('button', { name: 'Reject 110' }).click();
-  await dialog.getByText('100 of 110 rejected').waitFor();
-  await dialog.getByRole('alert').waitFor();
+  await dialog.getByRole('button', { name: `Reject ${many}` }).click();
+  await dialog.getByRole('button', { name: 'Stop', exact: true }).click();
+  letGo();
+  await dialog.getByText('Stopped. 2 are left.').waitFor();
+  // The second answer is lost after the service has decided.
+  await page.unroute('**/bulk/*/next');
+  await page.route(
+    '**/bulk/*/next',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
   await dialog.getByRole('button', { name: 'Go on' }).click();
-  await dialog.getByText('110 invoices are rejected.').waitFor();
-  expect(await decided(ids)).toEqual({ states: { rejected: 110 }, events: [1] });
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByText(`100 of ${many} rejected`).waitFor();
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByText(`${many} invoices are rejected.`).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  expect(await decided(ids)).toEqual({ states: { rejected: many }, events: [1] });
   const { rows } = await door.pool.query('SELECT DISTINCT reason FROM supplier_invoices WHERE id = ANY ($1)', [ids]);
   expect(rows).toEqual([{ reason: 'Never ordered.' }]);
-  await close();
+});
+
+it('the rest of a bulk that was stopped can be dropped', async () => {
+  const { supplier, ids } = await invoices(many);
+  await show(supplier);
+  const letGo = await inTurns(page, '**/bulk/*/next');
+  await selectAll();
+  await bar.getByRole('button', { name: 'Approve' }).click();
+  await approving.getByRole('button', { name: `Approve ${many}` }).click();
+  await approving.getByRole('button', { name: 'Stop', exact: true }).click();
+  letGo();
+  await approving.getByText('Stopped. 2 are left.').waitFor();
+  await approving.getByRole('button', { name: 'Drop the rest' }).click();
+  await approving.waitFor({ state: 'detached' });
+  await bar.waitFor({ state: 'detached' });
+  await page.unroute('**/bulk/*/next');
+  expect(await page.getByText('was interrupted').count()).toBe(0);
+  expect(await decided(ids)).toEqual({ states: { approved: 100, received: 2 }, events: [1] });
+  expect(complaints).toEqual([]);
 });
 
 it('of two operators who approve the same invoices at once each is told what the other has decided', async () => {
   const { supplier, ids } = await invoices(3);
-  const [one, two] = [
-    await openPage(door, await approver()),
-    await openPage(door, await approver(), { locale: 'sv-SE' }),
-  ];
-  for (const { go, page } of [one, two]) {
-    await go(listOf(supplier));
-    await page.getByRole('checkbox', { name: /Select all rows shown|Markera alla rader som visas/ }).check();
-    await bar(page)
-      .getByRole('button', { name: /^(Approve|Attestera)$/ })
-      .click();
-    await page.getByRole('button', { name: /^(Approve|Attestera) 3$/ }).waitFor();
+  const theirs = await openPage(door, two);
+  await show(supplier);
+  await theirs.go(listOf(supplier));
+  for (const shown of [page, theirs.page]) {
+    await shown.getByRole('checkbox', { name: 'Select all rows shown' }).check();
+    await barOf(shown).getByRole('button', { name: 'Approve' }).click();
+    await shown.getByRole('button', { name: 'Approve 3' }).waitFor();
   }
-  await one.page.getByRole('button', { name: 'Approve 3' }).click();
-  await one.page.getByText('3 invoices are approved.').waitFor();
-  await two.page.getByRole('button', { name: 'Attestera 3' }).click();
-  await two.page.getByText('0 fakturor är attesterade.').waitFor();
-  const left = two.page.getByRole('list', { name: '3 beslutades inte' });
+  await page.getByRole('button', { name: 'Approve 3' }).click();
+  await page.getByText('3 invoices are approved.').waitFor();
+  await theirs.page.getByRole('button', { name: 'Approve 3' }).click();
+  await theirs.page.getByText('0 invoices are approved.').waitFor();
+  const left = theirs.page.getByRole('list', { name: '3 were not decided' });
   await left.locator('summary').filter({ hasText: /^3 / }).click();
   await expect.poll(() => left.getByRole('listitem').getByRole('listitem').count()).toBe(3);
   await left
-    .getByText(/^Fakturan är redan/)
+    .getByText(/^This invoice is already/)
     .first()
     .waitFor();
   expect(await decided(ids)).toEqual({ states: { approved: 3 }, events: [1] });
-  await one.close();
-  await two.close();
+  await theirs.close();
 });
 
 it('what is selected is exported, and nothing else', async () => {
   const { supplier } = await invoices(3);
-  const { page, go, close } = await openPage(door, await signedIn(door, 'viewer'));
-  await go(listOf(supplier));
-  await page.getByRole('checkbox', { name: `Select ${supplier}-1 from` }).check();
-  await page.getByRole('checkbox', { name: `Select ${supplier}-3 from` }).check();
-  const href = await bar(page).getByRole('link', { name: 'Export' }).getAttribute('href');
-  const file = await (await page.request.get(new URL(href as string, page.url()).href)).text();
+  const viewing = await openPage(door, await signedIn(door, 'viewer'));
+  await viewing.go(listOf(supplier));
+  await viewing.page.getByRole('checkbox', { name: `Select ${supplier}-1 from` }).check();
+  await viewing.page.getByRole('checkbox', { name: `Select ${supplier}-3 from` }).check();
+  const href = await barOf(viewing.page).getByRole('link', { name: 'Export' }).getAttribute('href');
+  const file = await (await viewing.page.request.get(new URL(href as string, viewing.page.url()).href)).text();
   expect(file).toContain(`${supplier}-1`);
   expect(file).toContain(`${supplier}-3`);
   expect(file).not.toContain(`${supplier}-2`);
   // A viewer may export, and sees why they cannot decide.
-  expect(await bar(page).getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled')).toBe('true');
-  await close();
-});
-
-it('a bulk can be stopped after a hundred and gone on with, and the rest can be dropped', async () => {
-  const { supplier, ids } = await invoices(210);
-  const { page, go, close, complaints } = await openPage(door, await approver());
-  await go(listOf(supplier));
-  // Each hundred waits for a key press of the test.
-  const letGo = await inTurns(page, '**/bulk/*/next');
-  await page.getByRole('checkbox', { name: 'Select all rows shown' }).check();
-  await page.getByRole('button', { name: 'Select all 210 in this list' }).click();
-  await bar(page).getByRole('button', { name: 'Approve' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Approve several invoices' });
-  await dialog.getByRole('button', { name: 'Approve 210' }).click();
-  const stop = dialog.getByRole('button', { name: 'Stop', exact: true });
-  await stop.click();
-  letGo();
-  await dialog.getByText('Stopped. 110 are left.').waitFor();
-  await dialog.getByRole('button', { name: 'Go on' }).click();
-  await stop.click();
-  letGo();
-  await dialog.getByText('Stopped. 10 are left.').waitFor();
-  await dialog.getByRole('button', { name: 'Drop the rest' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await bar(page).waitFor({ state: 'detached' });
-  expect(await page.getByText('was interrupted').count()).toBe(0);
-  expect(await decided(ids)).toEqual({ states: { approved: 200, received: 10 }, events: [1] });
-  expect(complaints).toEqual([]);
-  await close();
+  expect(await barOf(viewing.page).getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled')).toBe('true');
+  await viewing.close();
 });

@@ -1,7 +1,8 @@
 import { vi } from 'vitest';
+import { dayIn, defaultZone } from '../../common/days.ts';
 import { paths, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
-import { ago } from '../../server/testing/time.ts';
+import { ago, nowMs } from '../../server/testing/time.ts';
 import { png } from './files.ts';
 import { anInvoice, lastInvoice, lastPaper, projects, suppliers, workOrders } from './records.ts';
 
@@ -142,4 +143,38 @@ export async function traceIsKept(door: Door, traceId: string): Promise<void> {
     return rows.length > 0;
   };
   await vi.waitUntil(isKept, { timeout: 120_000 });
+}
+
+/** Due dates around today, work of an approver's own, and decisions that took time. */
+export async function addMorningWork({ pool, company }: Door, approver: SignedIn): Promise<void> {
+  // Reading brings the lists up to date.
+  await approver.call('GET', `/companies/${company}/overview`);
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM invoice_projections WHERE company_id = $1 AND state IN ('received', 'held') ORDER BY created_at DESC, id`,
+    [company],
+  );
+  for (const [at, { id }] of rows.entries())
+    await pool.query(
+      `UPDATE invoice_projections SET payment_due_day = $3, assigned_to = $4, mentioned = $5, created_at = $6, signed_by = $7 WHERE company_id = $1 AND id = $2`,
+      [
+        company,
+        id,
+        dayIn(nowMs() + (at - 4) * 86_400_000, defaultZone),
+        at % 5 === 0 ? approver.id : null,
+        at % 9 === 0 ? [approver.id] : [],
+        ago(Math.floor(at ** 1.4) * 86_400_000),
+        at % 4 === 0 ? approver.id : null,
+      ],
+    );
+  const { rows: decided } = await pool.query<{ id: string; at: Date }>(
+    `SELECT id, created_at + interval '30 hours' * (1 + ascii(right(id::text, 1)) % 5) AS at
+     FROM invoice_projections WHERE company_id = $1 AND decided_at IS NOT NULL`,
+    [company],
+  );
+  // A cluster takes no sum with a time of day in an UPDATE.
+  await pool.query(
+    `UPDATE invoice_projections AS projected SET decided_at = at FROM unnest($2::uuid[], $3::timestamptz[]) AS given (id, at)
+     WHERE projected.company_id = $1 AND projected.id = given.id`,
+    [company, decided.map(({ id }) => id), decided.map(({ at }) => at)],
+  );
 }

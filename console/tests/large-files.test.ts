@@ -39,9 +39,10 @@ const bytesOf = (range = '') => {
 };
 
 it('the first page of a large PDF shows after a part of its bytes, and any other page when it is looked at', async () => {
-  expect(scan.length).toBeGreaterThan(20 * 1024 * 1024);
+  // The console reads a file of more than 1 MiB in ranges, at first one of 32 KiB per page.
+  expect(scan.length).toBeGreaterThan(8 * 1024 * 1024);
   const { page, go, complaints, close } = await openPage(door, approver);
-  let budget = scan.length / 5;
+  let budget = scan.length / 3;
   const held: Route[] = [];
   await page.route(isFile, async (route) => {
     budget -= bytesOf(route.request().headers().range);

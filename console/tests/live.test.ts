@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor } from '../../server/testing/door.ts';
 import { signedIn } from '../../server/testing/operator.ts';
 import { nowMs } from '../../server/testing/time.ts';
@@ -16,7 +16,6 @@ afterAll(async () => {
   await closePages();
   await door?.close();
 });
-beforeEach(() => vi.waitUntil(async () => (await waiting()) === 0, { timeout: 30_000 }));
 
 let made = 600;
 const invoice = async () => ({
@@ -38,15 +37,22 @@ async function standStill({ page }: Opened): Promise<void> {
 }
 const isSamePage = (page: Page) => page.evaluate(() => 'marker' in window);
 
-const open = async (path: string, who = approver) => {
-  const opened = await openPage(door, who, { fresh: true });
-  await opened.go(at(path));
+/** A page of its own for tests that stop its clock, which they share. */
+const freshPage = async () => {
+  const opened = await openPage(door, approver, { fresh: true });
+  await opened.go('/account');
   return opened;
 };
+let opened: Opened;
+beforeAll(async () => {
+  opened = await freshPage();
+});
 
 it('an invoice that a partner sends is in the list and in the figures of the overview, without a reload', async () => {
   const first = await invoice();
-  const [list, overview] = [await open('/invoices'), await open('/overview')];
+  const [list, overview] = [opened, await freshPage()];
+  await list.visit(at('/invoices'));
+  await overview.visit(at('/overview'));
   const figure = overview.page.getByRole('link', { name: /^To approve \d/ });
   const count = async () => Number(/\d+/.exec((await figure.innerText()).replace('To approve', ''))?.[0]);
   await list.page.getByRole('link', { name: first.name, exact: true }).waitFor();
@@ -58,17 +64,17 @@ it('an invoice that a partner sends is in the list and in the figures of the ove
   const second = await invoice();
   await list.page.getByRole('link', { name: second.name, exact: true }).waitFor();
   await expect.poll(count, { timeout: 60_000 }).toBe(before + 1);
-  for (const { page, complaints, close } of [list, overview]) {
+  for (const { page, complaints } of [list, overview]) {
     expect(await isSamePage(page)).toBe(true);
     expect(complaints).toEqual([]);
-    await close();
   }
+  await overview.close();
 });
 
 it('an open invoice shows what another operator decides, and what is being typed stays', async () => {
   const { id } = await invoice();
-  const opened = await open(`/invoices/${id}`);
-  const { page, complaints, close } = opened;
+  const { page, complaints, visit } = opened;
+  await visit(at(`/invoices/${id}`));
   const bar = page.getByRole('main');
   await bar.getByText('Received', { exact: true }).first().waitFor();
   await expectFollowing();
@@ -88,13 +94,13 @@ it('an open invoice shows what another operator decides, and what is being typed
   ).toEqual([true, 4, 6]);
   expect(await isSamePage(page)).toBe(true);
   expect(complaints).toEqual([]);
-  await close();
+  await note.fill('');
 });
 
 it('a reason that is being written stays, too, and its dialog', async () => {
   const { id } = await invoice();
-  const opened = await open(`/invoices/${id}`);
-  const { page, close } = opened;
+  const { page, visit } = opened;
+  await visit(at(`/invoices/${id}`));
   await page.getByRole('button', { name: 'Reject', exact: true }).waitFor();
   await expectFollowing();
   await standStill(opened);
@@ -106,13 +112,15 @@ it('a reason that is being written stays, too, and its dialog', async () => {
   );
   await page.getByText('I ask them.').waitFor({ state: 'attached' });
   expect(await reason.inputValue()).toBe('Not ordered');
-  await close();
+  await reason.fill('');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
 it('selected rows stay selected, and what is looked for stays written, when another row comes', async () => {
   const first = await invoice();
-  const opened = await open('/invoices');
-  const { page, close } = opened;
+  const { page, visit } = opened;
+  await visit(at('/invoices'));
   const box = page.getByRole('checkbox', { name: `Select ${first.name} from` });
   await box.check();
   await page.getByLabel('Search', { exact: true }).fill('F-');
@@ -125,12 +133,11 @@ it('selected rows stay selected, and what is looked for stays written, when anot
   await page.getByRole('link', { name: second.name, exact: true }).waitFor();
   expect(await box.isChecked()).toBe(true);
   expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('F-');
-  await close();
 });
 
 it('a page that nobody can see does not wait, and makes up for it when it is seen again', async () => {
-  const opened = await open('/invoices');
-  const { page, close } = opened;
+  const { page, visit } = opened;
+  await visit(at('/invoices?state=received'));
   await page.getByRole('table').waitFor();
   await expectFollowing();
   const become = (state: string) =>
@@ -145,12 +152,11 @@ it('a page that nobody can see does not wait, and makes up for it when it is see
   await become('visible');
   await page.getByRole('link', { name, exact: true }).waitFor();
   await expectFollowing();
-  await close();
 });
 
 it('where there is no feed, the list is asked for every fifteen seconds as before', async () => {
-  const opened = await openPage(door, approver, { fresh: true });
-  const { page, asked, go, close } = opened;
+  await opened.close();
+  const { page, asked, go, close } = await openPage(door, approver, { fresh: true });
   await page.clock.install();
   await page.route('**/events?*', (route) => route.abort());
   await go(at('/invoices'));

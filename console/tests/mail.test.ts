@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { requireCompany } from '../../server/access/store.ts';
+import { requireCompany } from '../../server/companies/store.ts';
 import { openDoor, openOwnDoor } from '../../server/testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { openSmtp, wayForThisTest } from '../../server/testing/smtp.ts';
@@ -13,6 +13,9 @@ const door = await openOwnDoor('The mail server is a setting of the process.', {
   env: { ...sender, SMTP_URL: smtp.url },
 });
 const administrator = await signedIn(door, 'administrator');
+await door.tokenFor({ company: 'Beta' });
+const administering = await openPage(door, administrator);
+await administering.go('/account');
 afterAll(async () => {
   await closePages();
   await door?.close();
@@ -28,10 +31,8 @@ const choicesOf = async (who: SignedIn, company: string = door.company) => {
 };
 
 it('an operator chooses what to be told of in each company, and is sent a test', async () => {
-  await door.tokenFor({ company: 'Beta' });
   const beta = await requireCompany(door.pool, 'Beta');
-  const { page, go, close, complaints } = await openPage(door, administrator);
-  await go('/account');
+  const { page, complaints } = administering;
   const panel = page.getByRole('region', { name: 'E-mail' });
   await panel.getByLabel('Company').selectOption(door.companyName);
   await panel.getByLabel('What is waiting, every morning').check();
@@ -57,12 +58,11 @@ it('an operator chooses what to be told of in each company, and is sent a test',
   await panel.getByText(`It went to ${administrator.email}.`).waitFor();
   expect(smtp.received).toMatchObject([{ to: [administrator.email], subject: 'Test message from Doorway' }]);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 it('whoever is invited gets the link by mail, and comes in with it; nobody sees it in the console', async () => {
-  const { page, go, close, complaints } = await openPage(door, administrator);
-  await go('/operators');
+  const { page, visit, complaints } = administering;
+  await visit('/operators');
   await page.getByRole('button', { name: 'Invite an operator' }).click();
   await page.getByLabel('Name').fill('Åsa Öberg');
   await page.getByLabel('E-mail address').fill('asa@example.com');
@@ -76,7 +76,6 @@ it('whoever is invited gets the link by mail, and comes in with it; nobody sees 
   await dialog.waitFor({ state: 'hidden' });
   expect(smtp.received).toMatchObject([{ to: ['asa@example.com'], subject: 'Your invitation to Doorway' }]);
   expect(complaints).toEqual([]);
-  await close();
   const invited = await openPage(door);
   await invited.go(linkIn(smtp.received[0]?.text));
   await invited.page.getByLabel('New password').fill(goodPassword);
@@ -94,7 +93,7 @@ it('where the mail server is away the reason is shown, not the link, and trying 
   });
   try {
     const who = await signedIn(other, 'administrator');
-    const { page, go, close } = await openPage(other, who, { locale: 'sv-SE' });
+    const { page, go, visit, close } = await openPage(other, who, { locale: 'sv-SE' });
     await go('/operators');
     await page.getByRole('button', { name: 'Ny länk' }).click();
     const dialog = page.getByRole('dialog', { name: 'Länken är inte skickad' });
@@ -107,7 +106,7 @@ it('where the mail server is away the reason is shown, not the link, and trying 
     await page.getByRole('dialog', { name: 'Länken är skickad' }).waitFor();
     expect(linkIn(smtp.received[0]?.text)).not.toBe('');
     way.open = false;
-    await go('/account');
+    await visit('/account');
     await page.getByRole('button', { name: 'Skicka ett test till mig' }).click();
     await page.getByText('Testet skickades inte').waitFor();
     await close();

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths, send } from '../../server/testing/door.ts';
-import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { signedIn } from '../../server/testing/operator.ts';
 import { nowMs } from '../../server/testing/time.ts';
 import { accessText } from '../src/text/access.ts';
 import { common } from '../src/text/common.ts';
@@ -17,7 +17,8 @@ import { halfWritten, press, workOrder } from './half-written.ts';
 import { picture } from './picture.ts';
 
 const door = await openDoor();
-const seeded = await seed(door);
+// The lists need two rows for their keys.
+const seeded = await seed(door, 3);
 const administrator = await signedIn(door, 'administrator');
 afterAll(async () => {
   await closePages();
@@ -27,21 +28,28 @@ afterAll(async () => {
 const inCompany = (path: string) => `/companies/${door.company}${path}`;
 const stateOf = async (path: string) => (await administrator.call('GET', path)).body.state as string;
 
+const locales = { en: 'en-GB', sv: 'sv-SE' };
+const shared: Partial<Record<'en' | 'sv', Opened>> = {};
+
 /**
- * One language is enough: the type check proves that both have every text, and pages.test.ts shows every page in both.
+ * The texts of one language and the administrator's page in it, which the tests share. One language per test is enough:
+ * the type check proves that both have every text, and pages.test.ts shows every page in both.
  */
-const inLanguage = (language: 'en' | 'sv') => ({
-  language,
-  c: common[language],
-  w: workOrdersText[language],
-  open: (who?: SignedIn, at = door): Promise<Opened> =>
-    openPage(at, who, { locale: language === 'sv' ? 'sv-SE' : 'en-GB' }),
-});
+async function inLanguage(language: 'en' | 'sv') {
+  const known = shared[language];
+  const opened = known ?? (await openPage(door, administrator, { locale: locales[language] }));
+  shared[language] = opened;
+  if (known === undefined) await opened.go('/account');
+  opened.complaints.length = 0;
+  opened.asked.length = 0;
+  return { language, c: common[language], w: workOrdersText[language], opened, ...opened };
+}
 
 it('a page that was not loaded yet waits for a service that is being restarted, and then comes', async () => {
-  const { language, c, open } = inLanguage('en');
+  const language = 'en';
+  const c = common[language];
   const gate = await openGate(door.url);
-  const { page, go, close } = await open(administrator, { ...door, url: gate.url });
+  const { page, go, close } = await openPage({ ...door, url: gate.url }, administrator);
   await go(inCompany('/suppliers'));
   await page.getByRole('link', { name: 'Östra Rör' }).waitFor();
   await gate.shut();
@@ -61,9 +69,7 @@ it('a page that was not loaded yet waits for a service that is being restarted, 
 });
 
 it('every page comes back by itself once the service answers again, nothing pressed', async () => {
-  const { c, open } = inLanguage('en');
-  const { page, go, close } = await open(administrator);
-  await go('/account');
+  const { c, page } = await inLanguage('en');
   let status: number | undefined = 503;
   const outage = { code: 'service.stopping', parameters: { why: 'restarting' }, message: 'Restarting.' };
   await page.route('**/operator/v1/**', (route) => {
@@ -82,13 +88,11 @@ it('every page comes back by itself once the service answers again, nothing pres
   await page.getByRole('alert').getByText(c.notAnswering).waitFor();
   status = undefined;
   await page.getByRole('link', { name: 'Kvarteret Eken' }).waitFor();
-  await close();
+  await page.unroute('**/operator/v1/**');
 });
 
 it('a decision on a network that fails is headed as such and loses nothing; on a slow one it is sent once', async () => {
-  const { language, c, w, open } = inLanguage('sv');
-  const opened = await open(administrator);
-  const { page, close } = opened;
+  const { language, c, w, page, opened } = await inLanguage('sv');
   const path = await workOrder(door);
   const { dialog, reason } = await halfWritten(opened, path, language);
   let answer = () => {};
@@ -122,14 +126,13 @@ it('a decision on a network that fails is headed as such and loses nothing; on a
   await dialog.waitFor({ state: 'detached' });
   expect(sent).toBe(1);
   expect(await stateOf(path)).toBe('cancelled');
-  await close();
+  await page.unroute('**/cancel');
 });
 
 it('a save that is refused is headed as such, and the problem stands at its field in words of the form', async () => {
-  const { language, c, open } = inLanguage('sv');
-  const { page, go, close } = await open(administrator);
+  const { language, c, page, visit } = await inLanguage('sv');
   const t = suppliersText[language];
-  await go(inCompany('/suppliers/1002'));
+  await visit(inCompany('/suppliers/1002'));
   await press(page, t.edit);
   const dialog = page.getByRole('dialog');
   const save = dialog.getByRole('button', { name: c.save });
@@ -162,18 +165,18 @@ it('a save that is refused is headed as such, and the problem stands at its fiel
   expect(await iban.inputValue()).toBe('SE00');
   expect(await iban.getAttribute('aria-invalid')).toBe('true');
   await expect.poll(() => iban.evaluate((field) => field === document.activeElement)).toBe(true);
-  await close();
+  await page.keyboard.press('Escape');
+  await press(page.getByRole('dialog', { name: c.discard }), c.discardIt);
 });
 
 it('a name that is taken is said at the name; lists have the same keys and ignore unknown parameters', async () => {
-  const { language, c, open } = inLanguage('sv');
-  const { page, go, visit, close, asked } = await open(administrator);
+  const { language, c, page, visit, asked } = await inLanguage('sv');
   const a = accessText[language];
   const focusedRow = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('main tbody tr')].findIndex((row) => row.contains(document.activeElement)),
     );
-  await go(inCompany('/partners?foo=1'));
+  await visit(inCompany('/partners?foo=1'));
   await press(page, a.newPartner);
   const dialog = page.getByRole('dialog');
   const name = dialog.getByLabel(a.partnerName);
@@ -186,10 +189,13 @@ it('a name that is taken is said at the name; lists have the same keys and ignor
   expect(await name.getAttribute('aria-invalid')).toBe('true');
   await page.keyboard.press('Escape');
   await press(page.getByRole('dialog', { name: c.discard }), c.discardIt);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   for (const list of ['invoices', 'suppliers', 'projects', 'work-orders', 'requests', 'audit']) {
     await visit(inCompany(`/${list}?utm_source=x&foo=1`));
-    await page.getByRole('table').or(page.getByRole('alert')).first().waitFor();
-    expect(await page.getByRole('alert').count(), list).toBe(0);
+    // Messages of the tests before are not in it.
+    const main = page.getByRole('main');
+    await main.getByRole('table').or(main.getByRole('alert')).first().waitFor();
+    expect(await main.getByRole('alert').count(), list).toBe(0);
     for (const [key, row] of [
       ['j', 0],
       ['j', 1],
@@ -207,13 +213,11 @@ it('a name that is taken is said at the name; lists have the same keys and ignor
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: operatorsText[language].editTitle }).waitFor();
   expect(asked.filter((address) => /operator\/v1.*(utm_source|foo)/.test(address))).toEqual([]);
-  await close();
+  await page.keyboard.press('Escape');
 });
 
 it('Escape, the corner and a click beside ask before they drop what was typed, and drop nothing where it is kept', async () => {
-  const { language, c, w, open } = inLanguage('sv');
-  const opened = await open(administrator);
-  const { page, go, close, complaints } = opened;
+  const { language, c, w, page, go, complaints, opened } = await inLanguage('sv');
   const path = await workOrder(door);
   const { dialog, reason } = await halfWritten(opened, path, language);
   const asking = page.getByRole('dialog', { name: c.discard });
@@ -245,7 +249,7 @@ it('Escape, the corner and a click beside ask before they drop what was typed, a
   await dialog.waitFor({ state: 'detached' });
   expect(await stateOf(path)).toBe('open');
 
-  // The browser's back button asks as well.
+  // The browser's back button asks as well. Only a loaded page and its links make entries that the router knows.
   await go(inCompany('/work-orders'));
   await page.locator(`a[href$="${path}"]`).first().click();
   await press(page, w.cancel);
@@ -259,15 +263,12 @@ it('Escape, the corner and a click beside ask before they drop what was typed, a
   await press(asking, c.discardIt);
   await page.getByRole('heading', { level: 1, name: w.title }).waitFor();
   expect(complaints).toEqual([]);
-  await close();
 });
 
 it('every form in a dialog asks before it drops something', async () => {
-  const { language, c, open } = inLanguage('en');
-  const { page, go, visit, close } = await open(administrator);
+  const { language, c, page, visit } = await inLanguage('en');
   const a = accessText[language];
   const o = operatorsText[language];
-  await go('/account');
   const forms: [path: string, button: string, typeIn: (dialog: Locator) => Promise<void>][] = [
     ['/operators', o.newCompany, (dialog) => dialog.getByLabel(o.companyName).fill('x')],
     ['/operators', o.invite, (dialog) => dialog.getByLabel(o.administrator).check()],
@@ -285,7 +286,7 @@ it('every form in a dialog asks before it drops something', async () => {
     ],
   ];
   for (const [path, button, typeIn] of forms) {
-    await visit(path);
+    if (new URL(page.url()).pathname !== `/console${path}`) await visit(path);
     await press(page, button);
     const dialog = page.getByRole('dialog').first();
     await dialog.waitFor();
@@ -294,16 +295,14 @@ it('every form in a dialog asks before it drops something', async () => {
     await press(page.getByRole('dialog', { name: c.discard }), c.discardIt);
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   }
-  await close();
 });
 
 it('a new token is for the partner in view, with the least scopes and 90 days, and is known by its name and beginning', async () => {
-  const { language, open } = inLanguage('sv');
+  const { language, page, visit, complaints } = await inLanguage('sv');
   const t = accessText[language];
   const partner = `Portal ${language}`;
   const { id } = (await administrator.call('POST', inCompany('/partners'), { name: partner })).body;
-  const { page, go, close, complaints } = await open(administrator);
-  await go(inCompany(`/partners?partner=${id}`));
+  await visit(inCompany(`/partners?partner=${id}`));
   await press(page, t.newToken);
   const dialog = page.getByRole('dialog', { name: t.newToken });
   await dialog.waitFor();
@@ -334,21 +333,21 @@ it('a new token is for the partner in view, with the least scopes and 90 days, a
   expect(Math.round((Date.parse(made.expiresAt) - nowMs()) / 86_400_000)).toBe(90);
   expect((await send(door.url, 'GET', paths.suppliers, { token })).status).toBe(200);
 
-  await go(inCompany('/partners'));
+  await visit(inCompany('/partners'));
   await press(page, t.newToken);
   expect(await dialog.getByLabel(t.partner, { exact: true }).inputValue()).toBe('');
   await picture(page, `mends-partners-${language}`);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 it('a service that came back with other parts is started anew, once, at the same address', async () => {
-  const { page, go, close } = await openPage(door, administrator, { fresh: true });
+  const { page, go } = await inLanguage('en');
   await go(inCompany('/suppliers'));
   await page.getByRole('link', { name: 'Östra Rör' }).waitFor();
+  const part = /\/console\/assets\/projects-.*\.js$/;
   const gone = new Set<string>();
   // The first request for each part fails, as after an upgrade.
-  await page.route(/\/console\/assets\/projects-.*\.js$/, (route) => {
+  await page.route(part, (route) => {
     const isFirst = !gone.has(route.request().url());
     gone.add(route.request().url());
     return isFirst ? route.fulfill({ status: 404, body: '' }) : route.continue();
@@ -359,11 +358,12 @@ it('a service that came back with other parts is started anew, once, at the same
   expect(gone.size).toBe(1);
   expect(await page.evaluate('window.before')).toBeUndefined();
   expect(new URL(page.url()).pathname).toBe(`/console${inCompany('/projects')}`);
-  await close();
+  await page.unroute(part);
+  await page.evaluate(() => sessionStorage.clear());
 });
 
 it('a part that never comes, though the service answers, is told of and not asked for in circles', async () => {
-  const { page, go, close } = await openPage(door, administrator, { fresh: true });
+  const { page, go } = await inLanguage('en');
   await go(inCompany('/suppliers'));
   let asked = 0;
   await page.route(/\/console\/assets\/projects-.*\.js$/, (route) => {
@@ -378,11 +378,10 @@ it('a part that never comes, though the service answers, is told of and not aske
   await alert.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('link', { name: 'Kvarteret Eken' }).waitFor();
   expect(asked).toBe(before);
-  await close();
 });
 
 it('an invoice on a slow network shows its shape first, and on a failing one what to do', async () => {
-  const { page, go, close } = await openPage(door, administrator);
+  const { page } = await inLanguage('en');
   let answer = () => {};
   let fails = false;
   const patience = new Promise<void>((resolve) => {
@@ -393,7 +392,10 @@ it('an invoice on a slow network shows its shape first, and on a failing one wha
     await patience;
     return route.continue();
   });
-  await page.goto(`${door.url}/console${inCompany(`/invoices/${seeded.invoice}`)}`);
+  await page.evaluate(
+    (address) => history.pushState({}, '', address),
+    `/console${inCompany(`/invoices/${seeded.invoice}`)}`,
+  );
   await expect.poll(() => page.locator('.mantine-Skeleton-root').count()).toBeGreaterThan(2);
   answer();
   await page.getByRole('heading', { level: 1, name: /F-20871/ }).waitFor();
@@ -405,6 +407,4 @@ it('an invoice on a slow network shows its shape first, and on a failing one wha
   fails = false;
   await page.getByRole('heading', { level: 1, name: /F-20871/ }).waitFor();
   await expect.poll(() => alert.count()).toBe(0);
-  await go(inCompany('/overview'));
-  await close();
 });

@@ -70,9 +70,9 @@ export function scannedPdf(): Buffer {
   return pdfFrom([...texts, Buffer.concat([Buffer.from(`${head}\nstream\n`), picture, Buffer.from('\nendstream')])]);
 }
 
-/** A PDF of scanned pages with a line of text each; a page takes 400 KB. */
+/** A PDF of scanned pages with a line of text each; a page takes 160 KB. */
 export function longScan(pages: number): Buffer {
-  const side = 632;
+  const side = 400;
   const streamOf = (head: string, content: Buffer) =>
     Buffer.concat([
       Buffer.from(`<< ${head} /Length ${content.length} >>\nstream\n`),

@@ -46,6 +46,7 @@ it('a session that ends asks for the password in place, and keeps a reason that 
   const opened = await open(approver);
   const { page, close } = opened;
   const path = await workOrder(door);
+  await opened.go('/account');
   const { dialog, reason } = await halfWritten(opened, path, language);
   await approver.call('DELETE', '/sessions');
   await press(dialog, w.cancel);
@@ -73,38 +74,29 @@ it('a session that ends asks for the password in place, and keeps a reason that 
   await close();
 });
 
-it('what could not be read because the session had ended is read after the sign-in, and filters stay', async () => {
-  const { c, s, open, password } = inLanguage('en');
-  const viewer = await signedIn(door, 'viewer');
-  const { page, go, close } = await open(viewer);
-  await go(inCompany('/suppliers'));
-  await page.getByRole('link', { name: 'Östra Rör' }).waitFor();
-  await viewer.call('DELETE', '/sessions');
-  await page.getByLabel(c.search, { exact: true }).fill('östra');
-  await password(page).fill(goodPassword);
-  await press(page, s.signIn);
-  await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2);
-  expect(await page.getByLabel(c.search, { exact: true }).inputValue()).toBe('östra');
-  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
-  await close();
-});
-
-it('signing in in one window ends the asking in the others', async () => {
+it('what could not be read because the session had ended is read after the sign-in, which ends the asking in other windows, and filters stay', async () => {
   const { c, s, open, password } = inLanguage('sv');
   const viewer = await signedIn(door, 'viewer');
   const { page, go, context, close } = await open(viewer);
   await go(inCompany('/suppliers'));
+  await page.getByRole('link', { name: 'Östra Rör' }).waitFor();
   const other = await context.newPage();
   await other.goto(`${door.url}/console${inCompany('/projects')}`);
   await other.getByRole('heading', { level: 1 }).waitFor();
   await viewer.call('DELETE', '/sessions');
-  for (const one of [page, other]) {
-    await one.getByLabel(c.search, { exact: true }).fill('e');
+  for (const [one, typed] of [
+    [page, 'östra'],
+    [other, 'e'],
+  ] as const) {
+    await one.getByLabel(c.search, { exact: true }).fill(typed);
     await password(one).waitFor();
   }
   await password(page).fill(goodPassword);
   await press(page, s.signIn);
   for (const one of [page, other]) await password(one).waitFor({ state: 'detached' });
+  await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2);
+  expect(await page.getByLabel(c.search, { exact: true }).inputValue()).toBe('östra');
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   await other.getByRole('link', { name: 'Kvarteret Eken' }).waitFor();
   expect(await other.getByLabel(c.search, { exact: true }).inputValue()).toBe('e');
   await close();
@@ -114,7 +106,8 @@ it('somebody else who signs in there begins at the start, with nothing of the fi
   const { language, s, w, open, password } = inLanguage('en');
   const [first, second] = [await signedIn(door, 'approver'), await signedIn(door, 'viewer')];
   const opened = await open(first);
-  const { page, go, close } = opened;
+  const { page, go, visit, close } = opened;
+  await go('/account');
   const { dialog } = await halfWritten(opened, await workOrder(door), language);
   await first.call('DELETE', '/sessions');
   await press(dialog, w.cancel);
@@ -124,7 +117,7 @@ it('somebody else who signs in there begins at the start, with nothing of the fi
   await press(asking, s.signIn);
   await page.waitForURL(`**${inCompany('/overview')}`);
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-  await go('/account');
+  await visit('/account');
   await page.getByText(second.email).first().waitFor();
 
   await second.call('DELETE', '/sessions');

@@ -5,13 +5,15 @@ import { afterAll, expect, it } from 'vitest';
 import { openDoor } from '../../server/testing/door.ts';
 import { signedIn } from '../../server/testing/operator.ts';
 import { closePages, openPage } from './browser.ts';
-import { seed } from './company.ts';
+import { addSuppliers, submit } from './company.ts';
+import { anInvoice } from './records.ts';
 
 const built = fileURLToPath(new URL('../../server/dist/web/', import.meta.url));
 const most = 400 * 1024;
 
 const door = await openDoor();
-await seed(door, 12);
+await addSuppliers(door);
+await submit(door, door.token, anInvoice(1));
 afterAll(async () => {
   await closePages();
   await door?.close();

@@ -6,7 +6,7 @@ import { bodyLines } from '../src/pages/calls/body-lines.ts';
 import { unknownOf } from '../src/pages/invoices/known-fields.ts';
 import { actionNames } from '../../common/names/events.ts';
 import { callerNames } from '../../common/names/states.ts';
-import { guardActions } from '../../server/mail/guard-letter.ts';
+import { guardActions } from '../../server/notifications/guard-letter.ts';
 
 it('an amount is grouped digit by digit, whatever its size', () => {
   const english = separatorsOf('en-GB');

@@ -11,7 +11,7 @@ import {
   type Misfit,
 } from './rules.ts';
 import { auditLines, auditList, auditWhere, type AuditFilter } from './store.ts';
-import { listCompanies } from '../access/store.ts';
+import { listCompanies } from '../companies/store.ts';
 import { sumOverCompanies } from '../ground/db/each-company.ts';
 import { pagesOf } from '../ground/db/paging.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';

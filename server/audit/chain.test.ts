@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { newId } from '../ground/db/ids.ts';
-import { createPool, noCompany, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
+import { createPool, noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { openOwnDatabase, ownDatabaseForThisTest } from '../testing/database.ts';
 import { hashOf, hashOfRow } from './chain.ts';
 import type { ChainPosition } from './rules.ts';
@@ -18,9 +18,10 @@ afterAll(async () => {
 
 const actor = { id: newId(), name: 'The approver' };
 const newCompany = () => newId() as CompanyId;
-const write = (company: CompanyId, n: number, db: Parameters<typeof audit>[0] = pool) =>
+const write = (company: CompanyId, n: number) => transaction(pool, (tx) => writeIn(tx, company, n));
+const writeIn = (tx: Db, company: CompanyId, n: number) =>
   audit(
-    db,
+    tx,
     company,
     actor,
     { action: 'thing.done', subjectType: 'thing', subjectId: `T${n}`, data: { n, amount: '1.10' } },
@@ -244,7 +245,7 @@ it('50 parallel writers over several pools leave no gap and no fork, even if a t
         for (const n of [1, 2, 3, 4]) {
           const undo = (writer + n) % 3 === 0;
           await transaction(pools[writer % 3] as Pool, async (tx) => {
-            await write(company, n, tx);
+            await writeIn(tx, company, n);
             if (undo) throw undone;
           }).catch((error: unknown) => {
             if (error !== undone) throw error;
@@ -342,7 +343,7 @@ it('the migration chains earlier entries in the order of time', async () => {
       company,
     ]);
     expect(rows).toEqual([{ id: '1' }, { id: '2' }, { id: '3' }]);
-    await write(company, 4, there);
+    await writeIn(there, company, 4);
     expect(await verifyChain(there, company)).toMatchObject({
       entries: 4,
       pruned: { seq: 0 },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { audit, commandLine } from './record.ts';
 import { createToken } from '../testing/access.ts';
-import { requireCompany } from '../access/store.ts';
+import { requireCompany } from '../companies/store.ts';
 import { createPool } from '../ground/db/pool.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { databaseForThisTest } from '../testing/database.ts';

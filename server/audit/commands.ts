@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { readAuditLines, verifyChain, type Verification } from './actions.ts';
 import type { ChainPosition, Fault, Misfit } from './rules.ts';
 
-import { requireCompany, listCompanies } from '../access/store.ts';
+import { requireCompany, listCompanies } from '../companies/store.ts';
 import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { withDatabase } from '../ground/db/connect/open.ts';

@@ -1,24 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Call } from './rules.ts';
 import { createLanes, type Lanes } from './lanes.ts';
+import { callOf } from './calls.testing.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { newId } from '../ground/db/ids.ts';
-
-const traceOf = (more: Partial<Call>): Call => ({
-  id: newId(),
-  traceId: 'ab'.repeat(16),
-  at: new Date(),
-  partnerId: undefined,
-  operation: 'createSupplier',
-  status: 400,
-  durationMs: 1,
-  reason: undefined,
-  cause: undefined,
-  problems: undefined,
-  body: undefined,
-  subjectId: undefined,
-  ...more,
-});
 
 const one = newId() as CompanyId;
 const other = newId() as CompanyId;
@@ -34,8 +18,8 @@ const reasonsOf = (lanes: Lanes, company: CompanyId) => lanes.take(company, 100_
 
 it('if memory runs out, the company with the most bytes loses calls, not the one with the most calls', () => {
   const { lanes, state } = lanesWithCount();
-  for (let n = 0; n < 5_000; n++) lanes.add(one, traceOf({ reason: 'light' }));
-  for (let n = 0; n < 2_000; n++) lanes.add(other, traceOf({ reason: 'heavy', body: kibibytes(32) }));
+  for (let n = 0; n < 5_000; n++) lanes.add(one, callOf({ reason: 'light' }));
+  for (let n = 0; n < 2_000; n++) lanes.add(other, callOf({ reason: 'heavy', body: kibibytes(32) }));
   expect(lanes.lengthOf(one)).toBe(5_000);
   expect(lanes.lengthOf(other)).toBe(2_000 - state.dropped);
   expect(state.dropped).toBeGreaterThan(1_000);
@@ -43,10 +27,10 @@ it('if memory runs out, the company with the most bytes loses calls, not the one
 
 it('that company loses its largest call, however new it is', () => {
   const { lanes, state } = lanesWithCount();
-  for (let n = 0; n < 900; n++) lanes.add(one, traceOf({ reason: String(n), body: kibibytes(30) }));
+  for (let n = 0; n < 900; n++) lanes.add(one, callOf({ reason: String(n), body: kibibytes(30) }));
   expect(state.dropped).toBe(0);
-  lanes.add(one, traceOf({ reason: 'heaviest', body: kibibytes(8 * 1024) }));
-  lanes.add(one, traceOf({ reason: 'light' }));
+  lanes.add(one, callOf({ reason: 'heaviest', body: kibibytes(8 * 1024) }));
+  lanes.add(one, callOf({ reason: 'light' }));
   expect(state.dropped).toBe(1);
   expect(reasonsOf(lanes, one)).toEqual([...Array.from({ length: 900 }, (_, n) => String(n)), 'light']);
 });
@@ -59,7 +43,7 @@ it.each([
   ['paths of problems', { problems: [{ path: kibibytes(33), problem: '' }] }],
 ] as const)('%s have a limit in bytes', (_what, more) => {
   const { lanes, state } = lanesWithCount();
-  for (let n = 0; n < 1_100; n++) lanes.add(one, traceOf(more as Partial<Call>));
+  for (let n = 0; n < 1_100; n++) lanes.add(one, callOf(more as Parameters<typeof callOf>[0]));
   expect(lanes.held).toBeLessThanOrEqual(1_000);
   expect(lanes.held).toBeGreaterThan(800);
   expect(lanes.held + state.dropped).toBe(1_100);
@@ -67,9 +51,9 @@ it.each([
 
 it('calls that are being written count, and are not dropped', () => {
   const { lanes, state } = lanesWithCount();
-  for (let n = 0; n < 800; n++) lanes.add(one, traceOf({ body: kibibytes(32) }));
+  for (let n = 0; n < 800; n++) lanes.add(one, callOf({ body: kibibytes(32) }));
   const batch = lanes.take(one, 500);
-  for (let n = 0; n < 800; n++) lanes.add(other, traceOf({ body: kibibytes(32) }));
+  for (let n = 0; n < 800; n++) lanes.add(other, callOf({ body: kibibytes(32) }));
   expect(lanes.held).toBeLessThanOrEqual(1_024);
   expect(lanes.held + state.dropped).toBe(1_600);
   const before = lanes.held;

@@ -1,5 +1,5 @@
 import { deleteSizes, deleteCalls, hourBeyond, timeOfCallAfter } from './store.ts';
-import { listCompanies } from '../access/store.ts';
+import { listCompanies } from '../companies/store.ts';
 import { sumOverCompanies } from '../ground/db/each-company.ts';
 import { noCompany, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';

@@ -9,7 +9,7 @@ import { judge } from './judge.ts';
 import { randomOf } from './sums/random.testing.ts';
 import { invoice as benchInvoice } from '../../bench/bodies.ts';
 import { isLongRun } from '../testing/long.ts';
-import { expectLinear, megabyteOf } from '../testing/linear.ts';
+import { expectLinear, megabyteOf, quarterOf } from '../testing/linear.ts';
 import { Article, SupplierInvoice } from '../supplier-invoices/shape.ts';
 import { runs } from '../testing/properties.ts';
 
@@ -262,15 +262,15 @@ describe('the bound is on work', () => {
   });
 
   it.each([
-    ['values', { values: Array.from({ length: 100_000 }, () => 'SE45') }],
-    ['digits of another script', { iban: megabyteOf('٥') }],
-    ['a name of digits of another script', { [megabyteOf('٥')]: 1 }],
-    ['zero-width characters', { note: megabyteOf('\u200b') }],
-    ['digits', { note: megabyteOf('7') }],
-    ['groups of digits', { note: megabyteOf('1-') }],
-    ['beginnings of IBANs', { note: megabyteOf('de89 ') }],
-    ['single letters', { note: megabyteOf('a b c d 1 ') }],
-    ['giros', { note: megabyteOf('bg 5050-1055 ') }],
+    ['values', { values: Array.from({ length: 25_000 }, () => 'SE45') }],
+    ['digits of another script', { iban: quarterOf('٥') }],
+    ['a name of digits of another script', { [quarterOf('٥')]: 1 }],
+    ['zero-width characters', { note: quarterOf('\u200b') }],
+    ['digits', { note: quarterOf('7') }],
+    ['groups of digits', { note: quarterOf('1-') }],
+    ['beginnings of IBANs', { note: quarterOf('de89 ') }],
+    ['single letters', { note: quarterOf('a b c d 1 ') }],
+    ['giros', { note: quarterOf('bg 5050-1055 ') }],
   ])('a body full of %s is scanned once', async (_what, fields) => {
     await expectLinear(() => accountFieldsIn(fields));
   });

@@ -24,10 +24,12 @@ const spare = process.env['CITUS_SPARE'];
 const isSkipped = process.env['CITUS_URL'] === undefined || control === undefined;
 
 const execute = promisify(execFile);
-const start = (node: string) => execute(control as string, ['start', node]);
+async function start(node: string): Promise<void> {
+  await execute(control as string, ['start', node]);
+}
 /** A test that fails must not leave the node down. */
 async function killHard(node: string): Promise<void> {
-  onTestFinished(() => start(node).then(undefined, () => undefined) as Promise<void>);
+  onTestFinished(() => start(node).catch(() => {}));
   await execute(control as string, ['kill9', node]);
 }
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, vi } from 'vitest';
 import type { Load, LoadedCompany } from './load.ts';
-import { requireCompany } from '../access/store.ts';
+import { requireCompany } from '../companies/store.ts';
 import { createPool } from '../ground/db/pool.ts';
 import { createToken } from '../testing/access.ts';
 import { clusterConnection, createDistributedDatabase } from '../testing/citus.ts';

@@ -31,8 +31,20 @@ export const manyTasks: readonly Exception[] = [
     isMeant: sentFrom('runMissing server/ground/db/migrate.ts'),
   },
   {
+    reason: 'The command that distributes the tables counts the rows of each, and compares them afterwards.',
+    isMeant: sentFrom('Command.distribute server/commands/'),
+  },
+  {
     reason: 'A process that starts looks for companies whose looks another version computed.',
     isMeant: sentFrom('companiesToFill server/suppliers/'),
+  },
+  {
+    reason: 'Each process asks now and then which companies have events that were not followed.',
+    isMeant: sentFrom(
+      'companiesBehind server/events/',
+      'companiesWithDueFiles server/supplier-invoices/documents/',
+      'companiesWithUndelivered server/webhooks/',
+    ),
   },
   {
     reason: 'The doctor looks for identifiers of all companies.',
@@ -40,7 +52,7 @@ export const manyTasks: readonly Exception[] = [
   },
   {
     reason: 'On one server, companies that send little share a statement. A cluster never gets it.',
-    isMeant: sentFrom('insertForCompanies server/supplier-invoices/'),
+    isMeant: sentFrom('insertInvoices server/supplier-invoices/'),
   },
   {
     reason: 'An administrator sets the companies of an operator: the rows come from parameters, not from a worker.',
@@ -53,26 +65,27 @@ export const referenceWrites: readonly Exception[] = [
   {
     reason: 'Administrators create, change and remove companies and partners.',
     isMeant: sentFrom(
-      'insertCompany server/access/',
-      'insertPartner server/access/',
-      'insertSandbox server/access/',
-      'setAttachesToAll server/access/',
-      'deleteCompany server/access/',
+      'insertCompany server/companies/',
+      'insertPartner server/partners/',
+      'insertSandbox server/sandbox/',
+      'setAttachesToAll server/partners/',
+      'writeTimeZone server/companies/',
+      'deleteCompany server/sandbox/',
     ),
   },
   {
     reason: 'Administrators create and revoke tokens and clients. A client is issued a token once an hour.',
     isMeant: sentFrom(
-      'insertToken server/access/',
-      'insertClient server/access/',
-      'revokeWhere server/access/',
-      'revokeClient server/access/',
-      'revokeIssued server/access/',
+      'insertToken server/partners/',
+      'insertClient server/partners/',
+      'revokeWhere server/partners/',
+      'revokeClient server/partners/',
+      'revokeIssued server/partners/',
     ),
   },
   {
     reason: 'The sweep removes old tokens of clients, many at a time.',
-    isMeant: sentFrom('deleteIssuedTokens server/access/'),
+    isMeant: sentFrom('deleteIssuedTokens server/partners/'),
   },
   {
     reason: 'Administrators invite, change and disable operators and systems.',
@@ -85,8 +98,12 @@ export const referenceWrites: readonly Exception[] = [
     ),
   },
   {
-    reason: 'Operators choose a password, and change preferences of the console now and then.',
-    isMeant: sentFrom('setPassword server/operators/', 'writePreferences server/operators/'),
+    reason: 'Operators use an invitation, choose a password, and change preferences of the console now and then.',
+    isMeant: sentFrom(
+      'Module.noteLinkUse server/operators/',
+      'setPassword server/operators/',
+      'writePreferences server/operators/',
+    ),
   },
   {
     reason: 'Migrations change all companies.',

@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Client, type Connection } from '../ground/db/connect/client.ts';
 import { newId } from '../ground/db/ids.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
-import { insertInvoices } from '../supplier-invoices/inserting/insert-store.ts';
-import type { NewInvoice } from '../supplier-invoices/inserting/new-invoice.ts';
+import { insertInvoices } from '../supplier-invoices/insert-store.ts';
+import type { NewInvoice } from '../supplier-invoices/new-invoice.ts';
 import { citusUrl, clusterConnection, clusterForThisTest, createDistributedDatabase } from '../testing/citus.ts';
 
 const company = randomUUID() as CompanyId;
@@ -13,9 +13,9 @@ const partnerId = randomUUID();
 function newInvoice(): NewInvoice {
   const id = newId();
   return {
+    company,
     id,
-    eventId: newId(),
-    heldEventId: undefined,
+    state: 'received',
     partnerId,
     partnerName: 'Scanner',
     traceId: randomBytes(16).toString('hex'),
@@ -42,7 +42,7 @@ async function commandsOf(connection: Connection, invoices: NewInvoice[]): Promi
     await client.query('SET citus.log_remote_commands = on');
     client.on('notice', ({ message = '', detail = '' }) => commands.push(`${message} ${detail}`));
     await client.query('BEGIN');
-    const { stored } = await insertInvoices(client, company, invoices, { judging: '0' }, new Date());
+    const { stored } = await insertInvoices(client, [{ company, invoices, judging: '0' }], new Date());
     await client.query('COMMIT');
     expect(stored.size).toBe(invoices.length);
     return commands;

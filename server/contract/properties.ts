@@ -17,7 +17,7 @@ export const playMutants = (stage: Stage): Promise<string[]> =>
   stage.playAll((operation) => mutantsOf(stage.contract, operation, stage.drafts(operation)), 2 * stage.runs);
 
 /** Judged without a request, so that they can be many. */
-const judgedRuns = 10;
+const judgedRuns = 4;
 
 const refusals = async ({ world, validators }: Stage, operation: Operation, { draft }: Case) =>
   validators.refusedIn(operation, await filled(draft, { ...world, value: world.sameValue }));

@@ -1,5 +1,5 @@
-import { compileOnce } from '../testing/compilers.ts';
 import type { Compilers } from '../ground/http/answers/compilers.ts';
+import { sharedCompilers } from '../testing/door.ts';
 import type { Operation } from './document.ts';
 import type { Draft } from './drafts.ts';
 
@@ -16,7 +16,7 @@ export interface Validators {
 const readByItself = /^(?:import|preview)[A-Z]/;
 
 export function collectValidators(): Validators {
-  const { buildValidator, buildSerializer } = compileOnce();
+  const { buildValidator, buildSerializer } = sharedCompilers;
   const collected = new Map<string, Validate>();
   const build: Compilers['buildValidator'] = (shared, options) => {
     const compile = buildValidator(shared, options) as (route: any) => Validate;

@@ -1,5 +1,5 @@
-import { recordDecision } from './decide.ts';
-import { invoiceDecisions, invoices, type InvoiceDecision, type InvoiceState } from './invoices.ts';
+import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from './invoices.ts';
+import { recordDecisions } from './record.ts';
 import { transitionFor, type Transition } from './table.ts';
 import type { Actor } from '../audit/record.ts';
 import { isHeld, type Finding } from '../checks/judge.ts';
@@ -18,26 +18,40 @@ export async function voidApprovals(
   company: CompanyId,
   id: string,
   heldFor: readonly string[],
-  by: Actor,
+  operator: Actor,
   now: Date,
 ): Promise<void> {
-  const state = await readApproved(tx, company, id);
-  if (state === undefined) return;
+  const invoice = await readApproved(tx, company, id);
+  if (invoice === undefined) return;
+  const { state, ...ofEvent } = invoice;
   const decision: InvoiceDecision = state === 'approved' ? 'reopen' : 'unsign';
-  const found = transitionFor(invoiceDecisions, state, decision) as {
+  const { transition } = transitionFor(invoiceDecisions, state, decision) as {
     transition: Transition<InvoiceState, InvoiceDecision>;
   };
   const details = { heldFor, ...(state === 'approved' && { from: state, state: 'held' }) };
-  await recordDecision(tx, invoices, { company, operator: by, id }, found.transition, now, details);
+  const records = [{ id: invoice.supplierInvoiceId, ofEvent }];
+  await recordDecisions(tx, 'supplierinvoice', { company, operator, transition, details }, records, now);
 }
 
-/** The state of an invoice that is approved, or has the first of two approvals; otherwise undefined. */
-async function readApproved(db: Db, company: CompanyId, id: string): Promise<'approved' | 'received' | undefined> {
-  const { rows } = await db.query<{ state: 'approved' | 'received' }>({
+interface ApprovedInvoice {
+  state: 'approved' | 'received';
+  supplierInvoiceId: string;
+  externalReferenceId: string;
+  supplierNumber: string;
+  partnerId: string;
+  partnerName: string;
+}
+
+/** An invoice that is approved, or has the first of two approvals; otherwise undefined. */
+async function readApproved(db: Db, company: CompanyId, id: string): Promise<ApprovedInvoice | undefined> {
+  const { rows } = await db.query<ApprovedInvoice>({
     name: 'read-approved',
-    text: `SELECT state FROM supplier_invoices
+    text: `SELECT state, id AS "supplierInvoiceId", external_reference_id AS "externalReferenceId",
+                  supplier_number AS "supplierNumber", partner_id AS "partnerId",
+                  (SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = partner_id) AS "partnerName"
+           FROM supplier_invoices
            WHERE company_id = $1 AND id = $2 AND (state = 'approved' OR (state = 'received' AND signed_by IS NOT NULL))`,
     values: [company, id],
   });
-  return rows[0]?.state;
+  return rows[0];
 }

@@ -79,22 +79,3 @@ export async function noteWeakened(
       [company, id, rule, stricter, operators, now],
     );
 }
-
-/**
- * The settings that an operator helped to weaken in the last 30 days, if somebody else can approve in the company. An
- * operator who is alone would wait for nobody.
- */
-export async function readWeakenedBy(db: Db, company: CompanyId, operatorId: string): Promise<WeakenedSetting[]> {
-  const { rows } = await db.query<WeakenedSetting>({
-    name: 'read-weakened-settings',
-    text: `SELECT rule, stricter FROM weakened_settings
-           WHERE company_id = $1 AND $2::uuid = ANY (operators) AND changed_at > now() - interval '30 days'
-             AND EXISTS (
-               SELECT FROM operators AS other
-               WHERE other.id <> $2 AND disabled_at IS NULL AND password_hash IS NOT NULL AND (administrator OR EXISTS (
-                 SELECT FROM operator_companies
-                 WHERE operator_companies.company_id = $1 AND operator_id = other.id AND role = 'approver')))`,
-    values: [company, operatorId],
-  });
-  return rows;
-}

@@ -11,7 +11,8 @@ import { actionUnless, obstacleOf, type Action } from './table.ts';
 import { conflict } from '../errors/errors.ts';
 import { newId } from '../ground/db/ids.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import { linkObstacleOf, requireTwoPeople, type UnprovenOperator } from '../operators/second-store.ts';
+import { linkObstacleOf, type UnprovenOperator } from '../people/two-people.ts';
+import { requireTwoPeople } from '../people/second-store.ts';
 import { mayDo, type Role } from '../../common/permissions.ts';
 
 export interface SettingChange {

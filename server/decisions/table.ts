@@ -1,5 +1,9 @@
 import { noticeOf, type DutyDetails, type ObstacleCode } from '../../common/errors/notices.ts';
+import type { EventType } from '../../common/events.ts';
+import type { ActionName } from '../../common/names/events.ts';
 import { mayDo, type Role } from '../../common/permissions.ts';
+
+export type DecisionEvent = EventType & ActionName;
 
 export interface Transition<State extends string, Decision extends string> {
   from: State;
@@ -7,7 +11,7 @@ export interface Transition<State extends string, Decision extends string> {
   to: State;
   permission: 'edit' | 'decide' | 'acknowledge';
   /** The event type, which is also the action in the audit log. */
-  event: string;
+  event: DecisionEvent;
   needsReason: boolean;
   /** The effect on the record's columns decided_at, decided_by and reason. */
   outcome: 'set' | 'clear' | 'keep';

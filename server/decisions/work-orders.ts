@@ -1,5 +1,3 @@
-import type { DecisionSubject } from './decide.ts';
-import { decisionStore } from './store.ts';
 import type { DecisionTable } from './table.ts';
 
 export const workOrderStates = ['open', 'done', 'cancelled'] as const;
@@ -19,14 +17,4 @@ export const workOrderDecisions: DecisionTable<WorkOrderState, WorkOrderDecision
   ],
   obstacles: { done: 'workorder.done', cancelled: 'workorder.cancelled' },
   takesBack: [],
-};
-
-export const workOrders: DecisionSubject<WorkOrderState, WorkOrderDecision> = {
-  table: workOrderDecisions,
-  ...decisionStore<WorkOrderState>({
-    name: 'work-order',
-    table: 'work_orders',
-    fields: { workOrderId: 'id', reference: 'reference', title: 'title', projectId: 'project_id' },
-    events: ['workorder.done', 'workorder.cancelled'],
-  }),
 };

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { findDemo } from './store.ts';
-import { deleteCompany } from '../access/company-tables-store.ts';
-import { removeSandbox } from '../access/sandbox/actions.ts';
-import { listSandboxes } from '../access/sandbox/store.ts';
+import { deleteCompany } from '../sandbox/company-tables-store.ts';
+import { removeSandbox } from '../sandbox/actions.ts';
+import { listSandboxes } from '../sandbox/store.ts';
 import { audit, commandLine } from '../audit/record.ts';
 import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';

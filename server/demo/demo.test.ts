@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { insertCompany, requireCompany } from '../access/store.ts';
+import { insertCompany, requireCompany } from '../companies/store.ts';
 import { newId } from '../ground/db/ids.ts';
 import { migrate } from '../ground/db/migrate.ts';
 import { transaction } from '../ground/db/pool.ts';
@@ -9,7 +9,7 @@ import { ownDatabaseForThisTest } from '../testing/database.ts';
 import { emptyDataDir } from '../testing/process.ts';
 import { compareDocuments } from '../checks/document/compare.ts';
 import { checkedOnArrival } from '../checks/checked.testing.ts';
-import { createPdfReader } from '../documents/reading/reader.ts';
+import { createPdfReader } from '../supplier-invoices/documents/reading/reader.ts';
 import { documentOf } from './fill.ts';
 import { paperOf } from './paper.ts';
 import { invoicesOn } from './records.ts';

@@ -1,11 +1,12 @@
-import { createTokenIn } from '../access/actions.ts';
-import { insertCompany, requireCompany } from '../access/store.ts';
+import { createTokenIn } from '../partners/actions.ts';
+import { insertCompany, requireCompany } from '../companies/store.ts';
 import type { Config } from '../config.ts';
+import { lockCounters } from '../events/counters.ts';
 import { notify } from '../events/listen.ts';
 import { newId } from '../ground/db/ids.ts';
 import { transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { upsertProjects } from '../projects/store.ts';
-import { upsertSuppliers } from '../suppliers/store.ts';
+import { byCommandLine, upsertSuppliers } from '../suppliers/store.ts';
 import { projects, suppliers } from './records.ts';
 import { findDemo, isUnused, markDemo } from './store.ts';
 
@@ -37,10 +38,11 @@ async function createDemo(pool: Pool, scopes: readonly string[], mode: Config['d
     const id = await requireCompany(tx, company);
     await markDemo(tx, id, isFilling ? 'filling' : 'filled');
     const rows = suppliers.map((supplier) => ({
-      eventId: newId(),
       number: supplier.number,
       document: JSON.stringify(supplier),
+      author: byCommandLine,
     }));
+    await lockCounters(tx, id);
     await upsertSuppliers(tx, id, rows, now);
     await upsertProjects(
       tx,

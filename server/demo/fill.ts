@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTokenIn } from '../access/actions.ts';
+import { createTokenIn } from '../partners/actions.ts';
 import type { Connection } from '../ground/db/connect/client.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 import { hashToken } from '../ground/secrets/tokens.ts';

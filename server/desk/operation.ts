@@ -135,8 +135,13 @@ export function operations(
   const answerOf = ({ answer, answerDescription, formats, headers, projected }: AnyOperation) => {
     if (answer === undefined && formats === undefined)
       return { 204: { description: answerDescription ?? 'Done.', type: 'null' } };
-    const example = answer && exampleOf(answer, (id) => app.getSchema(id));
-    const json = answer && { schema: refTo(answer), examples: { default: { value: example } } };
+    // Made when the document is asked for, which most processes never are.
+    const example = {
+      get value() {
+        return exampleOf(answer as TSchema, (id) => app.getSchema(id));
+      },
+    };
+    const json = answer && { schema: refTo(answer), examples: { default: example } };
     const described: { description?: string } | undefined = answer;
     return {
       200: {

@@ -1,49 +1,35 @@
 import pg from 'pg';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { operatorStatementTimeoutMs } from '../ground/db/pool.ts';
 import { citusUrl } from '../testing/citus.ts';
 import { openOwnApp, paths } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
+import { waitingWith } from '../testing/waiting.ts';
 
 const operatorConnections = 3;
 
-const door = await openOwnApp('It uses up all connections of the operators.', {
-  env: { OPERATOR_POOL_SIZE: String(operatorConnections) },
-  statementTimeoutMs: operatorStatementTimeoutMs,
-});
-const viewer = await signedIn(door, 'viewer');
-await door.addSupplier('1');
-const outside = new pg.Client(door.database.connection);
-await outside.connect();
-afterAll(async () => {
-  await outside.end();
-  await door.close();
-});
-
-/** Blocks readers of the invoice list until this connection releases the lock. */
-async function lockList(): Promise<void> {
-  await outside.query('BEGIN; LOCK TABLE invoice_projections IN ACCESS EXCLUSIVE MODE');
-}
-
-/** Only of one server, so the test is for a plain PostgreSQL. */
-const waiting = async () => {
-  await outside.query('SELECT pg_stat_clear_snapshot()');
-  return (
-    await outside.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-  ).rowCount;
-};
-
+// The lock holds up one server, so the test is for a plain PostgreSQL.
 it.skipIf(citusUrl !== undefined)(
   'searches that use every operator connection do not delay partners, and end with an error that says what to do',
   async () => {
+    const door = await openOwnApp('It uses up all connections of the operators.', {
+      env: { OPERATOR_POOL_SIZE: String(operatorConnections) },
+      statementTimeoutMs: operatorStatementTimeoutMs,
+    });
+    onTestFinished(door.close);
+    const outside = new pg.Client(door.database.connection);
+    await outside.connect();
+    onTestFinished(() => outside.end());
+    const viewer = await signedIn(door, 'viewer');
+    await door.addSupplier('1');
     // The list is up to date, so the searches themselves wait.
     await viewer.call('GET', `/companies/${door.company}/invoices`);
-    await lockList();
+    await outside.query('BEGIN; LOCK TABLE invoice_projections IN ACCESS EXCLUSIVE MODE');
     const searches = Array.from({ length: operatorConnections }, () =>
       viewer.call('GET', `/companies/${door.company}/search?q=nordbygg`),
     );
-    await expect.poll(waiting).toBe(operatorConnections);
+    await expect.poll(() => waitingWith(door.pool, 'invoice_projections')).toHaveLength(operatorConnections);
     const create = door.post(paths.invoices, { externalReferenceId: 'meanwhile', supplierNumber: '1' });
     expect(
       await Promise.race([

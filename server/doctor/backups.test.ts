@@ -1,7 +1,8 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { checkBackupPlace, checkBackups } from './backups.ts';
 import { readConfig } from '../config.ts';
 import { answering, s3Error } from '../testing/answering.ts';
@@ -53,7 +54,9 @@ it('without a place there is nothing to check', async () => {
 });
 
 it('a folder must be writable, and on another file system than the data', async () => {
-  const folder = await mkdtemp(join(inject('folder'), 'backups-'));
+  // The folder of the tests may be in the same memory as /dev.
+  const folder = await mkdtemp(join(tmpdir(), 'doorway-backups-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
   const [file, missing] = [join(folder, 'file'), join(folder, 'missing')];
   await writeFile(file, '');
   expect(await place({ BACKUP_URL: folder, DATA_DIR: elsewhere })).toMatchObject([{ status: 'ok' }]);

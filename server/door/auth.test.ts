@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopes } from '../app.ts';
 import { anyScope } from './door.ts';
-import { revokeToken } from '../access/store.ts';
+import { revokeToken } from '../partners/store.ts';
 import { hashToken } from '../ground/secrets/tokens.ts';
+import { isLongRun } from '../testing/long.ts';
 import { openDoor, paths, type Answer } from '../testing/door.ts';
 import { countOf, creationsOn, operations, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
@@ -29,6 +30,12 @@ const everything = async () =>
     ),
   );
 
+/** One check reads the token of all operations: the first is called with every wrong token, the others with one each. */
+const wrongOnes = <T>(name: string, all: readonly T[]): readonly T[] => {
+  const at = operations.findIndex(([other]) => other === name);
+  return isLongRun || at === 0 ? all : [all[at % all.length] as T];
+};
+
 describe.each(operations)('%s', (name, { scope, includedIn, method, path }) => {
   const isOpenToAll = scope === anyScope;
   const own = isOpenToAll ? scopes : [scope, ...includedIn];
@@ -51,7 +58,7 @@ describe.each(operations)('%s', (name, { scope, includedIn, method, path }) => {
   });
 
   it('with a malformed one is a 401', async () => {
-    for (const authorization of [
+    for (const authorization of wrongOnes(name, [
       door.token,
       'Bearer',
       'Bearer ',
@@ -60,7 +67,7 @@ describe.each(operations)('%s', (name, { scope, includedIn, method, path }) => {
       'Bearer tök',
       `Bearer "${door.token}"`,
       'Bearer a,b',
-    ])
+    ]))
       expectUnauthorized(
         await call(undefined, { authorization: Buffer.from(authorization).toString('latin1') }),
         'The Authorization header is malformed.',
@@ -69,13 +76,13 @@ describe.each(operations)('%s', (name, { scope, includedIn, method, path }) => {
   });
 
   it('with an unknown one is a 401', async () => {
-    for (const token of [
+    for (const token of wrongOnes(name, [
       'dw_unknown',
       door.token.slice(0, -1),
       `${door.token}x`,
       door.token.toUpperCase(),
       hashToken(door.token).toString('hex'),
-    ])
+    ]))
       expectUnauthorized(await call(token), 'This access token is unknown.');
   });
 
@@ -102,7 +109,7 @@ describe.each(operations)('%s', (name, { scope, includedIn, method, path }) => {
   });
 
   it.skipIf(isOpenToAll)('with one that lacks the scope is a 403', async () => {
-    for (const held of [others, ...others.map((other) => [other])]) {
+    for (const held of [others, ...wrongOnes(name, others).map((other) => [other])]) {
       const answer = await call(await door.tokenFor({ scopes: held }));
       expectProblem(answer, 403, `This access token lacks the scope ${scope}.`);
       const error = `error="insufficient_scope", scope="${scope}", error_description="${answer.body.message}"`;

@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
-import { clientSecret, type Partner, type TokenGrant, type TokenLookup } from '../access/store.ts';
+import { clientSecret, type Partner, type TokenGrant, type TokenLookup } from '../partners/store.ts';
 import { ApiError, forbidden, invalidToken, unauthorized } from '../errors/errors.ts';
 import type { ArrivalStep } from '../ground/http/arrival/arrival.ts';
 import { isBearer, hashToken, sandboxPrefix } from '../ground/secrets/tokens.ts';

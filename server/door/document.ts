@@ -6,7 +6,6 @@ import { anyScope, scopesInWords, type Door } from './door.ts';
 import { operatorPath } from '../config.ts';
 import { license, serversAt, sharedOptions } from '../ground/http/document/publish.ts';
 import { version } from '../package.ts';
-import { partnerWebhooks } from '../webhooks/document.ts';
 
 const aboutPartners = `The partner interface of Doorway: register and list suppliers, submit supplier invoices, attach files to them, and create work orders for projects.
 
@@ -113,6 +112,7 @@ export async function describePartners(
   basePath: string,
   publicUrl: string | undefined,
   doors: readonly Door[],
+  webhooks: Record<string, object>,
 ): Promise<void> {
   const root = `${publicUrl ?? ''}${basePath}`;
   await app.register(swagger, {
@@ -123,7 +123,7 @@ export async function describePartners(
       tags: [...doors.map(({ tag }) => tag).filter(({ description }) => description !== undefined), accessTokens],
       components: { securitySchemes: partnerSecurity(root, scopesInWords(doors)) },
       security: [{ oauth2: [] }, { accessToken: [] }],
-      webhooks: partnerWebhooks(),
+      webhooks,
     },
     ...sharedOptions,
     transform: ({ schema, url, route }) => ({

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, paths, type Call } from '../testing/door.ts';
+import { openOwnApp, paths, type Call } from '../testing/door.ts';
 import { creationNames, creationsOn, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
 
-const door = await openDoor();
+const limitBytes = 64 * 1024;
+const door = await openOwnApp('The limits of bodies are settings of the process.', {
+  env: { BODY_LIMIT_BYTES: String(limitBytes), ATTACH_BODY_LIMIT_BYTES: String(limitBytes), FILE_LIMIT_BYTES: '1024' },
+});
 const creations = await creationsOn(door);
 const reader = await door.tokenFor({ scopes: ['suppliers:read'] });
 afterAll(() => door.close());
@@ -11,15 +14,13 @@ afterAll(() => door.close());
 const json = { 'content-type': 'application/json' };
 const plain = { 'content-type': 'text/plain' };
 const tooLong = { 'idempotency-key': 'k'.repeat(300) };
-const large = (bytes: number) => `{"x":"${'x'.repeat(bytes)}"}`;
+const tooLarge = `{"x":"${'x'.repeat(limitBytes)}"}`;
 
 describe.each(creationNames)('%s', (name) => {
   let creation: Creation;
-  let tooLarge: string;
   const post = (call: Call) => door.call('POST', creation.path, call);
   beforeAll(() => {
     creation = creations.find((one) => one.name === name) as Creation;
-    tooLarge = large((name === 'attach' ? 35 : 2) * 1024 * 1024);
   });
 
   it('401 comes before everything', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { rememberTokens } from './auth.ts';
-import type { TokenGrant } from '../access/store.ts';
+import type { TokenGrant } from '../partners/store.ts';
 import { hashToken } from '../ground/secrets/tokens.ts';
 
 const from = { ip: '127.0.0.1' };

@@ -218,7 +218,7 @@ export const catalogue = {
   },
   'supplierinvoice.attached': {
     version: 2,
-    slice: 'attachments',
+    slice: 'supplier-invoices',
     payload: Type.Union([exactly({ ...attached, ...byPartner }), exactly({ ...attached, ...decided })]),
   },
   'supplierinvoice.approved': {

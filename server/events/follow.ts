@@ -103,6 +103,20 @@ async function lockPosition(tx: Db, company: CompanyId, follower: string, maxEve
   return rows[0] ?? { after: '0', to: '0' };
 }
 
+/** The companies with events that a follower has not taken yet, by one statement for all. */
+export async function companiesBehind(db: Db, follower: string): Promise<CompanyId[]> {
+  const { rows } = await db.query<{ company: CompanyId }>({
+    name: 'companies-behind',
+    text: `SELECT counters.company_id AS company
+           FROM company_counters AS counters
+           LEFT JOIN event_positions AS position
+             ON position.company_id = counters.company_id AND position.follower = $1
+           WHERE counters.event_seq > coalesce(position.seq, 0)`,
+    values: [follower],
+  });
+  return rows.map(({ company }) => company);
+}
+
 export async function positionOf(
   db: Db,
   company: CompanyId,

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { companiesBehind, followEvents } from './follow.ts';
 import { createFollowers, type FollowersOptions } from './followers.ts';
-import { listCompanies } from '../access/store.ts';
+import { listCompanies } from '../companies/store.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { readContents } from '../testing/imports.ts';
 import { createLogger } from '../ground/http/observe/log.ts';
@@ -18,17 +19,19 @@ const happenings = await happeningsOn(door);
 await door.addSupplier('followed');
 afterAll(() => door.close());
 
-async function anotherProcess(options: Partial<FollowersOptions> = {}) {
+const companies = async () => (await listCompanies(door.pool)).map(({ id }) => id);
+
+async function anotherProcess(options: Partial<FollowersOptions> = {}, behind = companies) {
   const woken: CompanyId[] = [];
   const followers = createFollowers({
     connection: door.database.connection,
     pool: door.pool,
-    companies: async () => (await listCompanies(door.pool)).map(({ id }) => id),
+    companies,
     log: createLogger('silent', { write: () => undefined }),
     pollIntervalMs: neverMs,
     ...options,
   });
-  const leave = followers.onWake((company) => void woken.push(company));
+  const leave = followers.onWake((company) => void woken.push(company), behind);
   onTestFinished(() => followers.close());
   await followers.ready;
   return { followers, woken, leave };
@@ -105,7 +108,7 @@ it('a lost connection is opened again, and events missed meanwhile are found', a
   const before = await listeners();
   expect(before.length).toBeGreaterThan(0);
   await door.pool.query('SELECT pg_terminate_backend(pid) FROM unnest($1::integer[]) AS pid', [before]);
-  // All companies are woken once it listens again.
+  // Companies that are behind are woken once it listens again.
   await expect.poll(() => other.woken).toContain(door.company);
   await heardUntilNow(other);
   await door.addSupplier('after the loss');
@@ -129,4 +132,17 @@ it('a follower that has left is not woken', async () => {
   other.leave();
   other.followers.wake(door.company);
   expect(other.woken).toEqual([]);
+});
+
+it('a poll wakes only with companies that are behind, and with all if nobody can say which these are', async () => {
+  const { id: idle } = await door.addCompany('Idle');
+  const follower = 'one of a test';
+  const behind = () => companiesBehind(door.pool, follower);
+  expect((await anotherProcess({}, behind)).woken).toEqual([door.company]);
+  await followEvents(door.pool, door.company, follower, 1_000_000, async () => undefined);
+  expect(await behind()).toEqual([]);
+  await door.addSupplier('not followed yet');
+  expect(await behind()).toEqual([door.company]);
+  const { woken } = await anotherProcess({}, () => Promise.reject(new Error('a worker is lost')));
+  expect(woken).toEqual(expect.arrayContaining([door.company, idle]));
 });

@@ -9,11 +9,11 @@ export interface Followers {
   /** Call it after the commit that recorded the events. It returns at once. */
   wake(company: CompanyId): void;
   /**
-   * Calls `woken` with each company that may have new events, as soon as any process records some. It also calls it
-   * with every company at the start and at intervals, because notifications can be lost. The returned function stops
-   * it.
+   * Calls `woken` with each company that may have new events, as soon as any process records some. It also calls it at
+   * the start and at intervals with the companies that are `behind`, because notifications can be lost. The returned
+   * function stops it.
    */
-  onWake(woken: (company: CompanyId) => void): () => void;
+  onWake(woken: (company: CompanyId) => void, behind: () => Promise<CompanyId[]>): () => void;
   /** Resolves, after the first `onWake`, once events of all processes wake it. */
   ready: Promise<void>;
   close(): Promise<void>;
@@ -22,6 +22,7 @@ export interface Followers {
 export interface FollowersOptions {
   connection: Connection;
   pool: Pool;
+  /** All companies: they are woken if nobody can say which are behind, as while a worker of a cluster is lost. */
   companies: () => Promise<CompanyId[]>;
   log: Logger;
   pollIntervalMs?: number;
@@ -45,7 +46,7 @@ export function createFollowers({
 }: FollowersOptions): Followers {
   const canListen = connection.pooling !== 'transaction';
   const intervalMs = pollIntervalMs ?? (canListen ? usualPollIntervalMs : poolerPollIntervalMs);
-  const followers = new Set<(company: CompanyId) => void>();
+  const followers = new Map<(company: CompanyId) => void, () => Promise<CompanyId[]>>();
   const unannounced = new Set<CompanyId>();
   const closed = new AbortController();
   const { signal } = closed;
@@ -57,7 +58,7 @@ export function createFollowers({
   const ready = new Promise<void>((resolve) => (becomeReady = resolve));
 
   const wakeHere = (company: CompanyId) => {
-    for (const woken of followers) woken(company);
+    for (const woken of followers.keys()) woken(company);
   };
 
   async function notifyOthers(): Promise<void> {
@@ -82,7 +83,11 @@ export function createFollowers({
     while (!signal.aborted) {
       missed = new AbortController();
       try {
-        for (const company of await companies()) wakeHere(company);
+        for (const [woken, behind] of followers) {
+          const found = await behind().catch(companies);
+          // It may have left meanwhile.
+          if (followers.has(woken)) for (const company of found) woken(company);
+        }
       } catch (error) {
         log.debug({ err: error }, 'the companies with new events could not be looked for');
       }
@@ -120,8 +125,8 @@ export function createFollowers({
       unannounced.add(company);
       notifySoon();
     },
-    onWake: (woken) => {
-      followers.add(woken);
+    onWake: (woken, behind) => {
+      followers.set(woken, behind);
       if (isStarted) missed.abort();
       else begin();
       return () => void followers.delete(woken);

@@ -1,7 +1,11 @@
+import type { Static } from 'typebox';
 import type { EventType } from '../../common/events.ts';
 import { catalogue } from './catalogue.ts';
-import type { Part } from '../ground/db/chain.ts';
-import type { Column, Cardinality } from '../ground/db/input.ts';
+import { stepCounters, type CounterSteps } from './counters.ts';
+import { batchInsert, createdAt, dated, type Dated } from '../ground/db/batch-insert.ts';
+import type { Column } from '../ground/db/input.ts';
+import { newId } from '../ground/db/ids.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export interface EventCause {
   partnerId: string;
@@ -14,63 +18,41 @@ export type Cause =
   | (EventCause & { operator?: undefined })
   | { operator: { id: string; name: string }; partnerId?: undefined; partnerName?: undefined; traceId: string };
 
-/** SQL for the operator of an event, from two parameters; null if there is none. */
-export const byOperator = (id: string, name: string) =>
-  `CASE WHEN ${id}::uuid IS NOT NULL THEN jsonb_build_object('id', ${id}::uuid, 'name', ${name}::text) END`;
+/** Fields that are undefined are left out. */
+export type NewEvent = {
+  [Type in EventType]: { type: Type; subjectId: string; data: Static<(typeof catalogue)[Type]['payload']> };
+}[EventType];
 
-export const callColumns: Column<EventCause>[] = [
-  { name: 'partner_name', type: 'text', of: ({ partnerName }) => partnerName },
-  { name: 'trace_id', type: 'text', of: ({ traceId }) => traceId },
+/** The columns of events that do not depend on the moment of recording. */
+export const eventColumns: Column<NewEvent>[] = [
+  { name: 'id', type: 'uuid', of: () => newId() },
+  { name: 'type', type: 'text', of: ({ type }) => type },
+  { name: 'version', type: 'integer', of: ({ type }) => String(catalogue[type].version) },
+  { name: 'subject_id', type: 'text', of: ({ subjectId }) => subjectId },
+  { name: 'data', type: 'jsonb', of: ({ data }) => JSON.stringify(data) },
 ];
 
-export const callFields = `'partnerId', partner_id, 'partnerName', partner_name, 'traceId', trace_id`;
+const insertEvents = batchInsert<Dated<NewEvent & { seq: number }>, never>('insert-events', 'events', [
+  { name: 'seq', type: 'bigint', of: ({ seq }) => String(seq) },
+  ...eventColumns,
+  createdAt,
+]);
 
 /**
- * The last parts of a chain that creates records and their events; $1 is the company and $2 the time. `fresh` is the
- * part with a row of (event_id, type, subject_id, data, place) for each event, and `types` are the types that occur in
- * it. Only rows that were created are counted, so a company's numbers have no gaps. With at most one event, nothing needs
- * counting. The counters are locked before: by the transaction, or by `lockedCounters` as the chain's first part.
+ * Records what a transaction has changed, in the order of `events`, and returns the number of the last one. Call it after
+ * the statements that change the records: a company's numbers have no gaps, so only what was written is counted. The
+ * transaction has locked the counters.
  */
-export const eventParts = (
-  howMany: Cardinality,
-  fresh: string,
-  types: readonly EventType[],
-  alsoSet = '',
-): readonly Part[] =>
-  howMany === 'one'
-    ? [
-        [
-          'counted',
-          `UPDATE company_counters SET event_seq = event_seq + 1 ${alsoSet && `, ${alsoSet}`} FROM ${fresh}
-           WHERE company_id = $1
-           RETURNING event_seq`,
-        ],
-        [
-          'recorded',
-          `INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)
-           SELECT owner.company_id, event_seq, event_id, type, ${versionOf(types)}, subject_id, data, $2
-           FROM owner CROSS JOIN ${fresh} CROSS JOIN counted`,
-        ],
-      ]
-    : [
-        [
-          'counted',
-          `UPDATE company_counters SET event_seq = event_seq + made.count ${alsoSet && `, ${alsoSet}`}
-           FROM (SELECT count(*) AS count FROM ${fresh}) AS made
-           WHERE company_id = $1 AND made.count > 0
-           RETURNING event_seq`,
-        ],
-        [
-          'recorded',
-          `INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)
-           SELECT owner.company_id, event_seq + 1 - row_number() OVER (ORDER BY place DESC), event_id, type, ${versionOf(types)},
-                  subject_id, data, $2
-           FROM owner CROSS JOIN ${fresh} CROSS JOIN counted`,
-        ],
-      ];
-
-function versionOf(types: readonly EventType[]): string {
-  const versions = new Set(types.map((type) => catalogue[type].version));
-  if (versions.size === 1) return String([...versions][0]);
-  return `CASE type ${types.map((type) => `WHEN '${type}' THEN ${catalogue[type].version}`).join(' ')} END`;
+export async function recordEvents(
+  tx: Db,
+  company: CompanyId,
+  events: readonly NewEvent[],
+  now: Date,
+  steps: Omit<CounterSteps, 'events'> = {},
+): Promise<number> {
+  const last = await stepCounters(tx, company, { ...steps, events: events.length });
+  const first = last - events.length + 1;
+  const numbered = events.map((event, at) => ({ ...event, seq: first + at }));
+  await insertEvents(tx, company, dated(numbered, now));
+  return last;
 }

@@ -26,7 +26,7 @@ it('events of version 1, with fewer fields, give the same timeline', async () =>
   ]);
   await door.pool.query(
     `UPDATE events SET version = 1, data = data - '{partnerName, traceId}'::text[]
-       - CASE type WHEN 'supplierinvoice.attached' THEN 'partnerId' ELSE '' END
+       - (CASE WHEN type = 'supplierinvoice.attached' THEN 'partnerId' ELSE '' END)
      WHERE company_id = $1`,
     [door.company],
   );

@@ -4,7 +4,7 @@ import { catalogue } from '../events/catalogue.ts';
 import type { FeedEvent } from './store.ts';
 import { readEventNumbers } from '../events/store.ts';
 import { asJson, nextEvents } from './feed.ts';
-import { requireCompany } from '../access/store.ts';
+import { requireCompany } from '../companies/store.ts';
 import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { ApiError } from '../errors/errors.ts';

@@ -57,7 +57,7 @@ export function createWaiting(
     enter: (company, reader) => {
       const own = perReader.get(reader) ?? 0;
       if (closed || count >= maxWaiting || own >= maxPerReader) return undefined;
-      unfollow ??= followers.onWake(wake);
+      unfollow ??= followers.onWake(wake, async () => [...companies.keys()]);
       const waiter = createWaiter(wakeIntervalMs, () => leave(company, reader, waiter));
       const others = companies.get(company) ?? new Set();
       companies.set(company, others.add(waiter));

@@ -5,7 +5,7 @@ import { allFiles } from './rules.ts';
 import { saveRun } from './runs-store.ts';
 import { countNamedFiles } from './store.ts';
 import { verifyFiles, type VerifyOptions } from './verify.ts';
-import { listCompanies, requireCompany, type NamedRecord } from '../access/store.ts';
+import { listCompanies, requireCompany, type NamedRecord } from '../companies/store.ts';
 import { readConfig, type Config } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { short } from '../../common/errors/short.ts';

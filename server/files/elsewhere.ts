@@ -1,6 +1,6 @@
 import { allFiles } from './rules.ts';
 import { readNamedFiles } from './store.ts';
-import { listCompanies } from '../access/store.ts';
+import { listCompanies } from '../companies/store.ts';
 import type { Db } from '../ground/db/pool.ts';
 import type { FileStore } from '../ground/files/store.ts';
 

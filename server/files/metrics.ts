@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { readVerification } from './runs-store.ts';
 import { reportDamage } from './store.ts';
-import { listCompanies } from '../access/store.ts';
+import { listCompanies } from '../companies/store.ts';
 import type { Pool } from '../ground/db/pool.ts';
 import { measureTogether } from '../ground/http/observe/gauges.ts';
 

@@ -1,7 +1,5 @@
 import type { FileRange } from './rules.ts';
-import { lockedCounters } from '../events/counters.ts';
-import { eventParts } from '../events/record.ts';
-import { runChain, type Chain } from '../ground/db/chain.ts';
+import { recordEvents } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export const fileProblems = ['missing', 'altered'] as const;
@@ -65,50 +63,30 @@ export interface NewDamage {
   sha256: Buffer;
   problem: FileProblem;
   /** One event for each of these rows. */
-  owners: { attachmentId: string; eventId: string }[];
+  owners: Pick<FileOwner, 'attachmentId' | 'fileName' | 'supplierInvoiceId'>[];
 }
 
-const damageChain: Chain = {
-  name: 'insert-damaged-file',
-  parts: [
-    lockedCounters,
-    [
-      'news',
-      `INSERT INTO damaged_files AS known (company_id, sha256, problem, found_at)
-       SELECT owner.company_id, $3, $4, $2 FROM owner CROSS JOIN counters
-       ON CONFLICT (company_id, sha256) DO UPDATE SET problem = excluded.problem, found_at = excluded.found_at
-       WHERE known.problem <> excluded.problem
-       RETURNING problem`,
-    ],
-    [
-      'fresh',
-      `SELECT event_id, 'attachment.damaged' AS type, supplier_invoice_id::text AS subject_id, place,
-              jsonb_build_object('supplierInvoiceId', supplier_invoice_id, 'attachmentId', attachments.id, 'fileName', file_name,
-                                 'sha256', encode(sha256, 'hex'), 'problem', problem) AS data
-       FROM news CROSS JOIN unnest($5::uuid[], $6::uuid[]) WITH ORDINALITY AS named (attachment_id, event_id, place)
-       JOIN attachments ON attachments.company_id = $1 AND attachments.id = attachment_id`,
-    ],
-    ...eventParts('many', 'fresh', ['attachment.damaged']),
-  ],
-  result: 'SELECT FROM fresh',
-};
-
-/** True if it is news; only then events are recorded. */
+/** Events are recorded only if the damage is news. The caller has locked the counters. */
 export async function insertDamage(
-  db: Db,
+  tx: Db,
   company: CompanyId,
   { sha256, problem, owners }: NewDamage,
   now: Date,
-): Promise<boolean> {
-  const { rowCount } = await runChain(db, damageChain, [
-    company,
-    now,
-    sha256,
-    problem,
-    owners.map(({ attachmentId }) => attachmentId),
-    owners.map(({ eventId }) => eventId),
-  ]);
-  return (rowCount ?? 0) > 0;
+): Promise<void> {
+  const { rowCount } = await tx.query({
+    name: 'insert-damaged-file',
+    text: `INSERT INTO damaged_files AS known (company_id, sha256, problem, found_at) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (company_id, sha256) DO UPDATE SET problem = excluded.problem, found_at = excluded.found_at
+           WHERE known.problem <> excluded.problem`,
+    values: [company, sha256, problem, now],
+  });
+  if (rowCount === 0) return;
+  const events = owners.map(({ attachmentId, fileName, supplierInvoiceId }) => ({
+    type: 'attachment.damaged' as const,
+    subjectId: supplierInvoiceId,
+    data: { supplierInvoiceId, attachmentId, fileName, sha256: sha256.toString('hex'), problem },
+  }));
+  await recordEvents(tx, company, events, now);
 }
 
 /** For files that were found whole. */

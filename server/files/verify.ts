@@ -2,8 +2,8 @@ import * as store from './store.ts';
 import type { FileRange } from './rules.ts';
 import type { FileOwner, FileProblem, NamedFile } from './store.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { newId } from '../ground/db/ids.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { lockCounters } from '../events/counters.ts';
+import { inCompanyTransaction, type CompanyId, type Db } from '../ground/db/pool.ts';
 import { hashOnly } from '../ground/files/hash-only.ts';
 import type { FileStore } from '../ground/files/store.ts';
 import { StoreUnavailable } from '../ground/files/unavailable.ts';
@@ -74,11 +74,11 @@ export async function verifyPage(
   const damaged: DamagedFile[] = [];
   for (const { sha256, size, problem } of verdicts) {
     if (problem === undefined) continue;
-    const owners = await store.readOwners(db, company, sha256, maxOwners);
+    const owners = records
+      ? await recordDamage(db, company, sha256, problem)
+      : await store.readOwners(db, company, sha256, maxOwners);
     // The rows may have been removed with their company or sandbox.
-    if (owners.length === 0) continue;
-    damaged.push({ sha256, size, problem, owners });
-    if (records) await recordDamage(db, company, { sha256, problem, owners });
+    if (owners.length > 0) damaged.push({ sha256, size, problem, owners });
   }
   const whole = verdicts.filter(({ problem, error }) => problem === undefined && error === undefined);
   if (records)
@@ -93,17 +93,14 @@ export async function verifyPage(
   return { files: page.length - unread.length, damaged, unread };
 }
 
-export const recordDamage = (
-  db: Db,
-  company: CompanyId,
-  { sha256, problem, owners }: Pick<DamagedFile, 'sha256' | 'problem' | 'owners'>,
-): Promise<boolean> =>
-  store.insertDamage(
-    db,
-    company,
-    { sha256, problem, owners: owners.map(({ attachmentId }) => ({ attachmentId, eventId: newId() })) },
-    new Date(),
-  );
+/** Returns the rows that name the file. */
+const recordDamage = (db: Db, company: CompanyId, sha256: Buffer, problem: FileProblem): Promise<FileOwner[]> =>
+  inCompanyTransaction(db, company, async (tx) => {
+    await lockCounters(tx, company);
+    const owners = await store.readOwners(tx, company, sha256, maxOwners);
+    if (owners.length > 0) await store.insertDamage(tx, company, { sha256, problem, owners }, new Date());
+    return owners;
+  });
 
 interface Verdict {
   problem?: FileProblem | undefined;

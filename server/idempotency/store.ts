@@ -1,6 +1,5 @@
-import { compareInvoicesAgain, lockCounters } from '../events/counters.ts';
-import { batchInsert } from '../ground/db/batch-insert.ts';
-import type { Part } from '../ground/db/chain.ts';
+import { lockCounters, stepCounters } from '../events/counters.ts';
+import { batchInsert, createdAt, dated, type Dated } from '../ground/db/batch-insert.ts';
 import { first } from '../ground/db/sql.ts';
 import type { Column } from '../ground/db/input.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
@@ -29,25 +28,22 @@ export interface KeyedItem {
 }
 
 /**
- * Inserts the items that can be inserted, with their events. The answers are in the order of the items. In a transaction
- * the company's counters are locked before.
+ * Inserts the items that can be inserted, with their events. The answers are in the order of the items. The company's
+ * counters are locked.
  */
 export type Insert<Item, Answer> = (tx: Db, company: CompanyId, items: Item[]) => Promise<(Answer | undefined)[]>;
 
 /**
- * Writes items so that each key leads to at most one record. If no item has a key, an `insert` of one statement is its
- * own transaction, which saves three round trips. Keys are claimed under the lock of the company's counters, so nobody
- * waits for an unfinished key, and released if the record was refused: a failed request leaves nothing behind.
+ * Writes items so that each key leads to at most one record. Keys are claimed under the lock of the company's counters, so
+ * nobody waits for an unfinished key, and released if the record was refused: a failed request leaves nothing behind.
  */
 export async function writeOnce<Item extends KeyedItem, Answer>(
   pool: Pool,
   company: CompanyId,
   items: Item[],
   insert: Insert<Item, Answer>,
-  statements: 'one' | 'several' = 'one',
 ): Promise<Outcome<Answer>[]> {
   const keys = items.flatMap(({ key }) => key ?? []);
-  if (keys.length === 0 && statements === 'one') return (await insert(pool, company, items)).map(asOutcome);
   return companyTransaction(pool, company, async (tx) => {
     await lockCounters(tx, company);
     const claimed = keys.length === 0 ? new Set<string>() : await claim(tx, company, keys);
@@ -68,15 +64,15 @@ const asOutcome = <Answer>(answer: Answer | undefined): Outcome<Answer> =>
 
 const nameOf = ({ partnerId, key }: IdempotencyKey) => `${partnerId} ${key}`;
 
-const claimColumns: Column<{ key: IdempotencyKey; createdAt: string }>[] = [
+const claimColumns: Column<Dated<{ key: IdempotencyKey }>>[] = [
   { name: 'partner_id', type: 'uuid', of: ({ key }) => key.partnerId },
   { name: 'key', type: 'text', of: ({ key }) => key.key },
   { name: 'operation', type: 'text', of: ({ key }) => key.operation },
   { name: 'fingerprint', type: 'bytea', of: ({ key }) => `\\x${key.fingerprint.toString('hex')}` },
-  { name: 'created_at', type: 'timestamptz', of: ({ createdAt }) => createdAt },
+  createdAt,
 ];
 
-const insertClaims = batchInsert<{ key: IdempotencyKey; createdAt: string }, { partner_id: string; key: string }>(
+const insertClaims = batchInsert<Dated<{ key: IdempotencyKey }>, { partner_id: string; key: string }>(
   'claim-idempotency-keys',
   'idempotency_keys',
   claimColumns,
@@ -84,12 +80,8 @@ const insertClaims = batchInsert<{ key: IdempotencyKey; createdAt: string }, { p
 );
 
 async function claim(tx: Db, company: CompanyId, keys: IdempotencyKey[]): Promise<Set<string>> {
-  const createdAt = new Date().toISOString();
-  const rows = await insertClaims(
-    tx,
-    company,
-    keys.map((key) => ({ key, createdAt })),
-  );
+  const claims = keys.map((key) => ({ key }));
+  const rows = await insertClaims(tx, company, dated(claims, new Date()));
   return new Set(rows.map((row) => nameOf({ partnerId: row.partner_id, key: row.key } as IdempotencyKey)));
 }
 
@@ -99,7 +91,7 @@ interface Keyed {
   answer: object;
 }
 
-const insertAnswered = batchInsert<Keyed & { key: IdempotencyKey; createdAt: string }, { id: string }>(
+const insertAnswered = batchInsert<Dated<Keyed & { key: IdempotencyKey }>, { id: string }>(
   'insert-idempotency-keys',
   'idempotency_keys',
   [
@@ -110,17 +102,24 @@ const insertAnswered = batchInsert<Keyed & { key: IdempotencyKey; createdAt: str
   'ON CONFLICT DO NOTHING RETURNING subject_id AS id',
 );
 
-/** Stores the keys of records that are about to be created. Returns the items without a key and those whose key was free. */
-export async function insertKeys<Item extends Keyed>(
+/**
+ * Creates the records that have no Idempotency-Key or a free one, and keeps the keys of those that `insert` has created.
+ * Returns these. The company's counters are locked.
+ */
+export async function insertKeyed<Item extends Keyed>(
   tx: Db,
   company: CompanyId,
-  items: Item[],
+  items: readonly Item[],
   now: Date,
+  insert: (free: Item[]) => Promise<{ id: string }[]>,
 ): Promise<Item[]> {
-  const createdAt = now.toISOString();
-  const keyed = items.flatMap(({ id, key, answer }) => (key === undefined ? [] : [{ id, key, answer, createdAt }]));
-  const free = new Set((await insertAnswered(tx, company, keyed)).map(({ id }) => id));
-  return items.filter(({ id, key }) => key === undefined || free.has(id));
+  const keyed = items.flatMap(({ id, key, answer }) => (key === undefined ? [] : [{ id, key, answer }]));
+  const kept = new Set((await insertAnswered(tx, company, dated(keyed, now))).map(({ id }) => id));
+  const free = items.filter(({ id, key }) => key === undefined || kept.has(id));
+  const stored = new Set((await insert(free)).map(({ id }) => id));
+  const refused = free.flatMap(({ id, key }) => (stored.has(id) ? [] : (key ?? [])));
+  await dropKeys(tx, company, refused);
+  return free.filter(({ id }) => stored.has(id));
 }
 
 async function settle<Item extends KeyedItem, Answer>(
@@ -138,7 +137,7 @@ async function settle<Item extends KeyedItem, Answer>(
     else dropped.push(item.key);
   }
   if (kept.length > 0) {
-    await compareInvoicesAgain(tx, company);
+    await stepCounters(tx, company, { invoices: 1 });
     await tx.query({
       name: 'settle-idempotency-keys',
       text: `UPDATE idempotency_keys AS stored SET answer = input.answer, subject_id = input.subject_id
@@ -156,7 +155,7 @@ async function settle<Item extends KeyedItem, Answer>(
   await dropKeys(tx, company, dropped);
 }
 
-export async function dropKeys(tx: Db, company: CompanyId, keys: IdempotencyKey[]): Promise<void> {
+async function dropKeys(tx: Db, company: CompanyId, keys: IdempotencyKey[]): Promise<void> {
   if (keys.length === 0) return;
   await tx.query({
     name: 'drop-idempotency-keys',
@@ -221,19 +220,13 @@ export const keyColumns: Column<{ key: IdempotencyKey | undefined; answer: objec
   { name: 'answer', type: 'jsonb', of: ({ key, answer }) => (key === undefined ? 'null' : JSON.stringify(answer)) },
 ];
 
-/** For a statement with `keyColumns`: whether the key of a row is free. */
-export const isKeyFree = (company = '$1') =>
-  `${first(
-    { table: 'idempotency_keys', columns: ['partner_id', 'key'], values: ['input.partner_id', 'input.key'], company },
-    'true',
-  )} IS NULL`;
-
-/**
- * For a statement with `keyColumns`: the part of a chain that stores the keys. The chain has locked the counters before.
- */
-export const keepKeys = (made: string, subjectId: string): Part => [
-  'kept_keys',
-  `INSERT INTO idempotency_keys (company_id, partner_id, key, operation, fingerprint, answer, subject_id, created_at)
-   SELECT owner.company_id, partner_id, key, operation, fingerprint, answer, ${subjectId}, $2
-   FROM owner CROSS JOIN ${made} JOIN input USING (id) WHERE key IS NOT NULL`,
-];
+/** For a statement with `keyColumns` and the company: whether the key of a row is free. */
+export const isKeyFree = `${first(
+  {
+    table: 'idempotency_keys',
+    columns: ['partner_id', 'key'],
+    values: ['input.partner_id', 'input.key'],
+    company: 'input.company_id',
+  },
+  'true',
+)} IS NULL`;

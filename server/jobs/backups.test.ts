@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeEach, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { startBackups } from './backups.ts';
+import { backupJobs } from './backups.ts';
+import { addJob } from './queue.ts';
+import { startRunner } from './runner.ts';
 import { readConfig } from '../config.ts';
 import { createMetrics } from '../ground/http/observe/metrics.ts';
 import { openObjectStore } from '../ground/objects/open.ts';
@@ -42,6 +44,10 @@ const runs = async () =>
     )
   ).rows;
 
+const task = 'backups.take';
+/** As the time table does every minute. */
+const check = () => addJob(door.pool, { task, payload: {}, key: task, queue: task });
+
 function start(place: Place, env: Record<string, string> = {}, onLine: (line: Line) => void = () => undefined) {
   const lines: Line[] = [];
   const write = (text: string) => {
@@ -49,14 +55,11 @@ function start(place: Place, env: Record<string, string> = {}, onLine: (line: Li
     lines.push(line);
     onLine(line);
   };
-  const stop = startBackups({
-    ...door,
-    connection,
-    place,
-    config: { ...readConfig({ BACKUPS_KEPT: '1', ...env }), dataDir: door.dataDir },
-    log: pino({ level: 'info' }, { write }),
-    checkIntervalMs: 20,
-  });
+  const config = { ...readConfig({ BACKUPS_KEPT: '1', ...env }), dataDir: door.dataDir };
+  const log = pino({ level: 'info' }, { write });
+  const jobs = backupJobs({ ...door, connection, place, config, log });
+  expect(jobs.cron).toMatchObject([{ task, match: '* * * * *', options: { queueName: task, jobKey: task } }]);
+  const stop = startRunner({ connection, log, ...jobs });
   onTestFinished(stop);
   return { lines, stop, said: (words: string) => lines.filter(({ msg }) => msg.includes(words)) };
 }
@@ -65,10 +68,12 @@ it('one of several processes takes a backup at once if there is none, and the ne
   const folder = await ownPlace();
   const processes = [start({ folder }), start({ folder })];
   const said = (words: string) => processes.flatMap((one) => one.said(words));
+  await check();
   await expect.poll(() => said('is good')).toHaveLength(1);
   expect(said('is good')[0]).toMatchObject({ level: 30, place: folder, rows: expect.any(Number), files: 0 });
   const [first] = await backupsIn(folder);
   await age('25 hours');
+  await check();
   await expect.poll(() => said('is good')).toHaveLength(2);
   await expect.poll(() => said('were removed')).toMatchObject([{ backups: [first] }]);
   expect(await backupsIn(folder)).toHaveLength(1);
@@ -85,6 +90,7 @@ it('a failed backup is a warning and is repeated after a pause; metrics count fa
   expect(await shown()).toMatch(/^doorway_backup_last_good_timestamp_seconds 0$/m);
   await writeFile(join(folder, 'backups'), 'no folder');
   const { said, stop } = start({ folder });
+  await check();
   await expect.poll(() => said('failed')).toMatchObject([{ level: 40, place: folder, retryMs: 60_000 }]);
   expect(await shown()).toMatch(/^doorway_backup_failures 1$/m);
   await stop();
@@ -94,10 +100,11 @@ it('a failed backup is a warning and is repeated after a pause; metrics count fa
   const statements = vi.spyOn(door.pool, 'query');
   const next = start({ folder: place });
   const checks = () => statements.mock.calls.filter(([text]) => JSON.stringify(text).includes('FROM backups'));
-  await expect.poll(() => checks().length).toBeGreaterThan(2);
+  await expect.poll(() => check().then(() => checks().length)).toBeGreaterThan(2);
   statements.mockRestore();
   expect(next.lines).toEqual([]);
   await age('1 minute');
+  await check();
   await expect.poll(() => next.said('is good')).toHaveLength(1);
   const [, at] = /^doorway_backup_last_good_timestamp_seconds (.+)$/m.exec(await shown()) ?? [];
   const { rows } = await door.pool.query<{ at: number }>(
@@ -109,6 +116,7 @@ it('a failed backup is a warning and is repeated after a pause; metrics count fa
 
 it('a process that stops ends its backup, and leaves nothing incomplete', async () => {
   const folder = await ownPlace();
+  await check();
   await new Promise<void>((resolve) => {
     const { stop } = start({ folder }, {}, ({ msg }) => {
       if (msg.includes('begins')) void stop().then(resolve);
@@ -141,6 +149,7 @@ it('credentials that cannot delete suffice if all backups are kept, also after a
     `UPDATE backups SET alive_until = now() - interval '1 hour', began_at = now() - interval '1 day'`,
   );
   const { said } = start(place, { BACKUPS_KEPT: '0', S3_ENDPOINT: s3Endpoint });
+  await check();
   await expect.poll(() => said('is good')).toHaveLength(1);
   expect(said('removed')).toEqual([]);
 });

@@ -1,9 +1,14 @@
 import { followCompanies, type FollowingDeps } from './follow-companies.ts';
 import { addJob } from './queue.ts';
 import type { Task } from './runner.ts';
-import { judgeDocuments } from '../documents/judge.ts';
-import { readNextDocument, type ReadingDeps } from '../documents/read.ts';
-import { endReservation, readNextDue, reserveInvoice } from '../documents/turns-store.ts';
+import { judgeDocuments } from '../supplier-invoices/documents/judge.ts';
+import { readNextDocument, type ReadingDeps } from '../supplier-invoices/documents/read.ts';
+import {
+  companiesWithDueFiles,
+  endReservation,
+  readNextDue,
+  reserveInvoice,
+} from '../supplier-invoices/documents/turns-store.ts';
 import type { Followers } from '../events/followers.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 
@@ -71,4 +76,11 @@ export function documentTasks(deps: DocumentDeps): Record<string, Task> {
 }
 
 export const startReadingDocuments = (deps: DocumentDeps): (() => Promise<void>) =>
-  followCompanies(deps, (company) => addTurn(deps.pool, company), 'new files could not be looked for; they are again');
+  followCompanies(deps, {
+    behind: () => companiesWithDueFiles(deps.pool),
+    take: async (company) => {
+      await addTurn(deps.pool, company);
+      return false;
+    },
+    failure: 'new files could not be looked for; they are again',
+  });

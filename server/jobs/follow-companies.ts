@@ -9,45 +9,64 @@ export interface FollowingDeps {
   log: Logger;
 }
 
-const collectMs = 1_000;
+export interface Follower {
+  /** The companies that it has not followed to their last event. */
+  behind: () => Promise<CompanyId[]>;
+  /** One step; returns whether the company has more. */
+  take: (company: CompanyId) => Promise<boolean>;
+  /** The log line about a step that failed. */
+  failure: string;
+  /** How long it waits for a second without new events, at most. */
+  maxWaitMs?: number;
+}
+
+const quietMs = 1_000;
 const stopTimeoutMs = 2_000;
 
 /**
- * Calls `take` with each company that may have new events, one company at a time, a second after it was woken. It rests
- * in between, so that many companies leave most of the time to partners' calls. The returned function stops it.
+ * Takes steps for each company that may have new events, one company at a time, from a second after it was woken. It
+ * rests after each step, so that most of the time is left to partners' calls. The returned function stops it.
  */
 export function followCompanies(
   { followers, log }: FollowingDeps,
-  take: (company: CompanyId) => Promise<void>,
-  failure: string,
+  { behind, take, failure, maxWaitMs = quietMs }: Follower,
 ): () => Promise<void> {
   const waiting = new Set<CompanyId>();
   const stopped = new AbortController();
   const { signal } = stopped;
   let running: Promise<void> | undefined;
+  let lastWakeAt = 0;
 
   async function work(): Promise<void> {
     while (waiting.size > 0 && !signal.aborted) {
-      await pause(collectMs, signal);
+      const startedAt = Date.now();
+      do await pause(quietMs, signal);
+      while (Date.now() - lastWakeAt < quietMs && Date.now() - startedAt < maxWaitMs && !signal.aborted);
       const companies = [...waiting];
       waiting.clear();
       for (const company of companies) {
-        if (signal.aborted) break;
         // A company that fails does not stop the others; the next event or poll tries again.
-        const startedAt = Date.now();
-        await take(company).catch((error: unknown) => {
+        await takeAll(company, companies.length > 1).catch((error: unknown) => {
           if (!signal.aborted) log.warn({ err: error }, failure);
         });
-        if (companies.length > 1) await pause(3 * (Date.now() - startedAt), signal);
       }
     }
     running = undefined;
   }
 
+  async function takeAll(company: CompanyId, hasOthers: boolean): Promise<void> {
+    for (let hasMore = true; hasMore && !signal.aborted;) {
+      const startedAt = Date.now();
+      hasMore = await take(company);
+      if (hasMore || hasOthers) await pause(3 * (Date.now() - startedAt), signal);
+    }
+  }
+
   const leave = followers.onWake((company) => {
     waiting.add(company);
+    lastWakeAt = Date.now();
     running ??= work();
-  });
+  }, behind);
   return async () => {
     leave();
     stopped.abort();

@@ -4,9 +4,9 @@ import { followCompanies } from './follow-companies.ts';
 import { addJob } from './queue.ts';
 import type { Task } from './runner.ts';
 import type { Projections } from '../deps.ts';
-import { judgeDocuments } from '../documents/judge.ts';
-import { invoicesWithText } from '../documents/judge-store.ts';
-import { followEventsBefore, subjectsOf } from '../events/follow.ts';
+import { judgeDocuments } from '../supplier-invoices/documents/judge.ts';
+import { invoicesWithText } from '../supplier-invoices/documents/judge-store.ts';
+import { companiesBehind, followEventsBefore, subjectsOf } from '../events/follow.ts';
 import type { Followers } from '../events/followers.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 import { judgeOpen, type InvoicesToJudge } from '../supplier-invoices/checking/judge-again.ts';
@@ -89,8 +89,11 @@ export const judgingTasks = ({ pool, followers, projections }: JudgingDeps): Rec
 });
 
 export const startJudgingAgain = (judging: JudgingDeps): (() => Promise<void>) =>
-  followCompanies(
-    judging,
-    (company) => lookForChanges(judging, company),
-    'changed suppliers could not be looked for; they are again',
-  );
+  followCompanies(judging, {
+    behind: () => companiesBehind(judging.pool, follower),
+    take: async (company) => {
+      await lookForChanges(judging, company);
+      return false;
+    },
+    failure: 'changed suppliers could not be looked for; they are again',
+  });

@@ -1,15 +1,14 @@
-import type { CronItem } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { addJob } from './queue.ts';
-import type { Task } from './runner.ts';
+import type { ScheduledJobs } from './runner.ts';
 import { baseUrl, type Config } from '../config.ts';
 import type { Pool } from '../ground/db/pool.ts';
 import { createMailer } from '../ground/mail/mailer.ts';
-import { queueBackupMail } from '../mail/backups.ts';
-import { queueDamageMail } from '../mail/damage.ts';
-import { queueGuardMail } from '../mail/guard.ts';
-import { queueNotifications, type QueuedMail } from '../mail/notifications.ts';
-import { mailboxOf } from '../mail/store.ts';
+import { queueBackupMail } from '../notifications/backups.ts';
+import { queueDamageMail } from '../notifications/damage.ts';
+import { queueGuardMail } from '../notifications/guard.ts';
+import { queueNotifications, type QueuedMail } from '../notifications/notifications.ts';
+import { mailboxOf } from '../notifications/store.ts';
 
 export interface MailDeps {
   pool: Pool;
@@ -27,7 +26,7 @@ const tries = 10;
 const goodForMs = 3 * 3_600_000;
 
 /** Looks for news for operators once a minute, in one of the processes, and mails it. */
-export function mailJobs({ pool, config, log }: MailDeps): { tasks: Record<string, Task>; cron: CronItem[] } {
+export function mailJobs({ pool, config, log }: MailDeps): ScheduledJobs {
   if (config.mail === undefined) return { tasks: {}, cron: [] };
   const mailer = createMailer(config.mail);
   const base = baseUrl(config, config.port);

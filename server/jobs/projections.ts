@@ -1,23 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { followCompanies, type FollowingDeps } from './follow-companies.ts';
 import { projectChanges } from '../changes/store.ts';
 import type { Projections } from '../deps.ts';
-import { followEvents, positionOf } from '../events/follow.ts';
-import type { Followers } from '../events/followers.ts';
+import { companiesBehind, followEvents, positionOf } from '../events/follow.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
-import { pause } from '../ground/scheduling/pause.ts';
 import { projectInvoices } from '../supplier-invoices/lists/projection.ts';
 import { projectSuppliers } from '../suppliers/projection.ts';
 import { projectWorkOrders } from '../work-orders/projection.ts';
 
 const follower = 'projections';
 const maxEvents = 1_000;
-/** New events are projected after this long without another one, or when an operator reads a list. */
-const quietMs = 1_000;
-/** Upper bound of that wait if events keep coming. */
+/** New events are projected after a second without another one, or when an operator reads a list. */
 const maxWaitMs = 30_000;
 const catchUpTimeoutMs = 2_000;
-const stopTimeoutMs = 2_000;
+const failure = 'the lists could not be brought up to date; the next arrival or reader tries again';
 
 const project = (pool: Pool, company: CompanyId) =>
   followEvents(pool, company, follower, maxEvents, async (tx, range) => {
@@ -26,9 +22,6 @@ const project = (pool: Pool, company: CompanyId) =>
     await projectWorkOrders(tx, company, range);
     await projectChanges(tx, company, range);
   });
-
-const logFailure = (log: Logger, error: unknown) =>
-  log.warn({ err: error }, 'the lists could not be brought up to date; the next arrival or reader tries again');
 
 /**
  * Copies suppliers, invoices and work orders into tables indexed for search and sort after they are accepted: those
@@ -56,62 +49,24 @@ export function createProjections(pool: Pool, log: Logger): Projections {
         return done < last;
       } catch (error) {
         // If nothing can be written, as on a full disk, lists show the previous state.
-        logFailure(log, error);
+        log.warn({ err: error }, failure);
         return true;
       }
     },
   };
 }
 
-export interface ProjectionsJob {
+export interface ProjectionsJob extends FollowingDeps {
   pool: Pool;
-  followers: Pick<Followers, 'onWake'>;
-  log: Logger;
 }
 
-export function startProjections({ pool, followers, log }: ProjectionsJob): () => Promise<void> {
-  const waiting = new Set<CompanyId>();
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  let running: Promise<void> | undefined;
-  let lastArrival = 0;
-
-  /** Leaves three quarters of the time to partners' calls. */
-  async function projectInBackground(company: CompanyId): Promise<void> {
-    const { last, taken } = await positionOf(pool, company, follower);
-    for (let done = taken; done < last && !signal.aborted;) {
-      const startedAt = Date.now();
-      done = await project(pool, company);
-      await pause(3 * (Date.now() - startedAt), signal);
-    }
-  }
-
-  async function work(): Promise<void> {
-    while (waiting.size > 0 && !signal.aborted) {
-      const startedAt = Date.now();
-      do await pause(quietMs, signal);
-      while (Date.now() - lastArrival < quietMs && Date.now() - startedAt < maxWaitMs && !signal.aborted);
-      const companies = [...waiting];
-      waiting.clear();
-      for (const company of companies) {
-        if (signal.aborted) break;
-        // A company that fails does not stop the others.
-        await projectInBackground(company).catch((error: unknown) => {
-          if (!signal.aborted) logFailure(log, error);
-        });
-      }
-    }
-    running = undefined;
-  }
-
-  const leave = followers.onWake((company) => {
-    waiting.add(company);
-    lastArrival = Date.now();
-    running ??= work();
+export const startProjections = (job: ProjectionsJob): (() => Promise<void>) =>
+  followCompanies(job, {
+    behind: () => companiesBehind(job.pool, follower),
+    take: async (company) => {
+      const { last, taken } = await positionOf(job.pool, company, follower);
+      return taken < last && (await project(job.pool, company)) < last;
+    },
+    failure,
+    maxWaitMs,
   });
-  return async () => {
-    leave();
-    stopped.abort();
-    await Promise.race([running, sleep(stopTimeoutMs, undefined, { ref: false })]);
-  };
-}

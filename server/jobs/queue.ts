@@ -30,7 +30,8 @@ export async function addJob(
     text: `SELECT graphile_worker.add_job($1, $2::json, job_key => $3, run_at => $4, max_attempts => $5, queue_name => $6,
                                           priority => $7) IS NULL
            WHERE NOT ($8 AND EXISTS (
-             SELECT FROM graphile_worker._private_jobs WHERE key = $3 AND is_available AND (attempts > 0 OR run_at <= $4)))`,
+             SELECT FROM graphile_worker.jobs
+             WHERE key = $3 AND locked_at IS NULL AND attempts < max_attempts AND (attempts > 0 OR run_at <= $4)))`,
     values: [task, JSON.stringify(payload), key, runAt, tries, queue, priority, mayJoin],
   });
 }
@@ -43,7 +44,10 @@ export const renewIntervalMs = 10_000;
 /** A runner that has renewed nothing for this long is dead. */
 const deadAfterSeconds = 30;
 
-/** Keeps other runners from taking over the jobs of a live runner, however long they take. */
+/**
+ * Keeps other runners from taking over the jobs of a live runner, however long they take. No function of graphile-worker
+ * does this, so the statement names its private tables.
+ */
 export async function renewLocks(db: Db, runnerId: string): Promise<void> {
   await db.query({
     name: 'renew-job-locks',
@@ -62,7 +66,7 @@ export async function renewLocks(db: Db, runnerId: string): Promise<void> {
 export async function freeDeadLocks(db: Db): Promise<void> {
   await db.query({
     name: 'free-dead-job-locks',
-    text: `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker._private_jobs
+    text: `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker.jobs
            WHERE locked_at < now() - make_interval(secs => $1) HAVING count(*) > 0`,
     values: [deadAfterSeconds],
   });
@@ -79,9 +83,10 @@ export function sweepQueue(db: Db, now: Date, signal: AbortSignal): Promise<numb
   const before = new Date(now.getTime() - failedKeptDays * dayMs);
   return removeInSteps(signal, async (max) => {
     const { rowCount } = await db.query(
-      `DELETE FROM graphile_worker._private_jobs WHERE id IN (
-         SELECT job.id FROM graphile_worker._private_jobs AS job JOIN graphile_worker._private_tasks AS task ON task.id = task_id
-         WHERE updated_at < $1 AND (attempts >= max_attempts OR identifier IN ('webhooks.deliver', 'webhooks.retry')) LIMIT $2)`,
+      `SELECT FROM graphile_worker.complete_jobs(ARRAY(
+         SELECT id FROM graphile_worker.jobs
+         WHERE updated_at < $1 AND locked_at IS NULL
+           AND (attempts >= max_attempts OR task_identifier IN ('webhooks.deliver', 'webhooks.retry')) LIMIT $2))`,
       [before, max],
     );
     return rowCount ?? 0;

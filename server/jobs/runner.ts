@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCronItems, run, type CronItem, type Runner, type WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { freeDeadLocks, renewIntervalMs, renewLocks } from './queue.ts';
+import { CommandError } from '../errors/command-error.ts';
 import type { Connection } from '../ground/db/connect/client.ts';
 import type { Pool } from '../ground/db/pool.ts';
 import { queueOptions } from '../ground/db/queue.ts';
@@ -22,6 +23,18 @@ export interface RunnerOptions {
   maxConnections?: number;
   renewIntervalMs?: number;
 }
+
+export type ScheduledJobs = Required<Pick<RunnerOptions, 'tasks' | 'cron'>>;
+
+/** One process at a time runs the task, and at most one more job waits for it. */
+export const oneAtATime = (
+  task: string,
+  { match, tries, backfillMs = 0 }: { match: string; tries: number; backfillMs?: number },
+): CronItem => ({
+  task,
+  match,
+  options: { backfillPeriod: backfillMs, maxAttempts: tries, queueName: task, jobKey: task },
+});
 
 const retryMs = 5_000;
 const stopTimeoutMs = 4_000;
@@ -104,7 +117,7 @@ export function startRunner({
 
   const over = runUntilStopped();
   return async () => {
-    stopped.abort();
+    stopped.abort(new CommandError('The process was stopped meanwhile; the next start takes it.'));
     // Don't wait forever: a dead connection to the database never answers.
     const ended = Promise.all([running?.stop().catch(() => undefined), over]);
     await Promise.race([ended, sleep(stopTimeoutMs, undefined, { ref: false })]);

@@ -1,4 +1,4 @@
-import { listCompanies } from '../access/store.ts';
+import { listCompanies } from '../companies/store.ts';
 import { sumOverCompanies } from '../ground/db/each-company.ts';
 import type { CompanyId, Db, Pool } from '../ground/db/pool.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';

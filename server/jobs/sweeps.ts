@@ -1,7 +1,6 @@
-import type { CronItem } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { addJob } from './queue.ts';
-import type { Task } from './runner.ts';
+import { oneAtATime, type ScheduledJobs } from './runner.ts';
 import type { Db } from '../ground/db/pool.ts';
 
 export interface Sweep {
@@ -16,7 +15,7 @@ const everyHour = '0 * * * *';
 const tries = 3;
 
 /** The sweeps run every hour, one after the other. The queue lets one process at a time run them. */
-export function sweepingJobs(sweeps: Sweep[], log: Logger): { tasks: Record<string, Task>; cron: CronItem[] } {
+export function sweepingJobs(sweeps: Sweep[], log: Logger): ScheduledJobs {
   async function sweepAll(_payload: unknown, signal: AbortSignal): Promise<void> {
     for (const { name, run } of sweeps) {
       if (signal.aborted) return;
@@ -28,16 +27,7 @@ export function sweepingJobs(sweeps: Sweep[], log: Logger): { tasks: Record<stri
         );
     }
   }
-  return {
-    tasks: { [task]: sweepAll },
-    cron: [
-      {
-        task,
-        match: everyHour,
-        options: { backfillPeriod: 0, maxAttempts: tries, queueName: task, jobKey: task },
-      },
-    ],
-  };
+  return { tasks: { [task]: sweepAll }, cron: [oneAtATime(task, { match: everyHour, tries })] };
 }
 
 /** For the start of a process: what expired while none was running is removed now, not at the next full hour. */

@@ -1,8 +1,7 @@
-import type { CronItem } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
-import type { Task } from './runner.ts';
-import { listCompanies } from '../access/store.ts';
+import { oneAtATime, type ScheduledJobs } from './runner.ts';
+import { listCompanies } from '../companies/store.ts';
 import type { Followers } from '../events/followers.ts';
 import { verifyNight } from '../files/night.ts';
 import type { UnreadFile } from '../files/verify.ts';
@@ -30,10 +29,7 @@ const tries = 10;
 const minPauseMs = 5;
 
 /** One process verifies, one file at a time; it pauses after a file for as long as reading it took. */
-export function verifyingJobs({ pool, files, followers, log, metrics }: VerifyingDeps): {
-  tasks: Record<string, Task>;
-  cron: CronItem[];
-} {
+export function verifyingJobs({ pool, files, followers, log, metrics }: VerifyingDeps): ScheduledJobs {
   const pace = metrics === undefined ? async () => undefined : createPace({ requestSeconds: metrics.requestSeconds });
   const verified =
     metrics &&
@@ -70,15 +66,5 @@ export function verifyingJobs({ pool, files, followers, log, metrics }: Verifyin
     );
   }
 
-  return {
-    tasks: { [task]: verifyAll },
-    // The queue keeps the next night from beginning before this one has ended.
-    cron: [
-      {
-        task,
-        match: everyNight,
-        options: { backfillPeriod: backfillMs, maxAttempts: tries, queueName: task, jobKey: task },
-      },
-    ],
-  };
+  return { tasks: { [task]: verifyAll }, cron: [oneAtATime(task, { match: everyNight, tries, backfillMs })] };
 }

@@ -8,7 +8,7 @@ import type { Metrics } from '../ground/http/observe/metrics.ts';
 import { createPace } from '../ground/scheduling/pace.ts';
 import type { SealingKeys } from '../ground/secrets/seal.ts';
 import { deliver, type DeliveryDeps } from '../webhooks/deliver.ts';
-import { readStatuses, type EndpointStatus } from '../webhooks/positions-store.ts';
+import { companiesWithUndelivered, readStatuses, type EndpointStatus } from '../webhooks/positions-store.ts';
 
 export interface WebhooksDeps {
   pool: Pool;
@@ -139,7 +139,10 @@ export function startWebhooks(
     }
   }
 
-  const unfollow = followers.onWake((company) => planCheck(company, Math.max(Date.now(), notBefore.get(company) ?? 0)));
+  const unfollow = followers.onWake(
+    (company) => planCheck(company, Math.max(Date.now(), notBefore.get(company) ?? 0)),
+    () => companiesWithUndelivered(pool),
+  );
   return async () => {
     unfollow();
     stopped.abort();

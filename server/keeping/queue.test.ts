@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { createPool, transaction } from '../ground/db/pool.ts';
 import { addJob } from '../jobs/queue.ts';
 import { ownDatabaseForThisTest } from '../testing/database.ts';
 import { addJobs, readJobs } from './queue.ts';
+import { linesOf } from './restore/lines.ts';
 
 async function openQueue() {
   const { connection } = await ownDatabaseForThisTest('The queue of jobs belongs to no company.');
@@ -12,8 +12,6 @@ async function openQueue() {
   onTestFinished(() => pool.end());
   return pool;
 }
-
-const linesOf = (bytes: AsyncIterable<Buffer>) => createInterface({ input: Readable.from(bytes) });
 
 const columns = `identifier, payload::text, queue_name, run_at, max_attempts, attempts, key, priority, flags, jobs.locked_at`;
 const allJobs = `SELECT ${columns} FROM graphile_worker._private_jobs AS jobs
@@ -36,7 +34,7 @@ it('jobs that wait or run come back with all that they say, and finished or sche
   await addJob(source, { task: 'nightly', payload: { _cron: { ts: 'x' } }, key: 'nightly' });
 
   const target = await openQueue();
-  expect(await transaction(target, (tx) => addJobs(tx, linesOf(readJobs(source))))).toBe(3);
+  expect(await transaction(target, (tx) => addJobs(tx, linesOf(readJobs(source), 1_000)))).toBe(3);
   const { rows: found } = await target.query<object>(allJobs);
   expect(found).toEqual(wanted);
 });

@@ -21,15 +21,15 @@ const pageSize = 500;
  */
 export async function* readJobs(db: Db): AsyncGenerator<Buffer> {
   for (let after = '-1'; ;) {
-    // Numbers keep their digits, because no number is parsed. Only white space of JSON can have line breaks.
+    // Numbers keep their digits, because no number is parsed. Only white space of JSON can have line breaks. The view
+    // of graphile-worker has no payloads.
     const { rows } = await db.query<{ id: string; job: string }>(
-      `SELECT jobs.id, translate(json_build_object('identifier', identifier, 'payload', payload, 'queue_name', queue_name,
+      `SELECT id, translate(json_build_object('identifier', task_identifier, 'payload', payload, 'queue_name', queue_name,
                 'run_at', run_at, 'max_attempts', max_attempts, 'job_key', key, 'priority', priority,
                 'flags', (SELECT array_agg(flag ORDER BY flag) FROM jsonb_object_keys(flags) AS flag))::text, E'\\r\\n', '  ') AS job
-       FROM graphile_worker._private_jobs AS jobs JOIN graphile_worker._private_tasks AS tasks ON tasks.id = task_id
-       LEFT JOIN graphile_worker._private_job_queues AS queues ON queues.id = job_queue_id
-       WHERE jobs.id > $1 AND (attempts < max_attempts OR jobs.locked_at IS NOT NULL) AND payload -> '_cron' IS NULL
-       ORDER BY jobs.id LIMIT ${pageSize}`,
+       FROM graphile_worker.jobs JOIN (SELECT id, payload FROM graphile_worker._private_jobs) AS payloads USING (id)
+       WHERE id > $1 AND (attempts < max_attempts OR locked_at IS NOT NULL) AND payload -> '_cron' IS NULL
+       ORDER BY id LIMIT ${pageSize}`,
       [after],
     );
     const last = rows.at(-1);

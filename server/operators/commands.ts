@@ -4,7 +4,7 @@ import { createOperator, inviteAgain, welcomeLink } from './admin-actions.ts';
 import { listOperators } from './admin-store.ts';
 import { normalised } from './sign-in/rules.ts';
 import { createSystem } from './systems/actions.ts';
-import { requireCompany } from '../access/store.ts';
+import { requireCompany } from '../companies/store.ts';
 import { commandLine } from '../audit/record.ts';
 import { baseUrl, readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
@@ -12,8 +12,8 @@ import { ApiError } from '../errors/errors.ts';
 import { withDatabase } from '../ground/db/connect/open.ts';
 import type { MailSettings } from '../ground/mail/address.ts';
 import { createMailer } from '../ground/mail/mailer.ts';
-import { invitation as letters } from '../mail/letters.ts';
-import { post, type MailOutcome } from '../mail/post.ts';
+import { invitation as letters } from './letters.ts';
+import { post, type MailOutcome } from '../ground/mail/post.ts';
 
 interface CreateOperatorOptions {
   email: string;

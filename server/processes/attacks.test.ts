@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '../testing/access.ts';
-import { requireCompany } from '../access/store.ts';
+import { requireCompany } from '../companies/store.ts';
 import { createPool, type Pool } from '../ground/db/pool.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { paths, send, type Answer, type Call } from '../testing/door.ts';
@@ -12,10 +12,15 @@ import { signedIn } from '../testing/operator.ts';
 import { afterAllTests, emptyDataDir, startService, type Service } from '../testing/process.ts';
 import { usedBy } from '../testing/processor-time.ts';
 
-const largeBytes = (isLongRun ? 1024 : 512) * 1024;
+/** Part of the large sizes and counts. */
+const share = isLongRun ? 1 : 1 / 4;
+const largeBytes = share * 1024 * 1024;
 const json = { 'content-type': 'application/json' };
-/** Quadratic code took minutes of processor time for 1 MiB. Linear code takes at most a second, also on a busy machine. */
-const maxSeconds = isLongRun ? 5 : 5 / 4;
+/**
+ * Quadratic code took minutes of processor time for 1 MiB, which is many seconds for a quarter. Linear code takes at most
+ * a second for 1 MiB, also on a busy machine.
+ */
+const maxSeconds = 5 * share;
 
 interface Attack {
   method: string;
@@ -37,8 +42,8 @@ async function prepare(pool: Pool): Promise<void> {
   ));
 }
 
-/** Of the service, so far. Its one thread stalls others only while it uses the processor. */
-const usedSeconds = () => usedBy(String(service.child.pid))?.seconds ?? 0;
+/** Processor time of the service so far: its one thread delays other callers only while it uses the processor. */
+const usedSeconds = () => usedBy(String(service.child.pid)) ?? 0;
 
 const filled = (text: string, bytes = largeBytes) => text.repeat(Math.ceil(bytes / Buffer.byteLength(text)));
 const post = (path: string, raw: string | Uint8Array, headers: Record<string, string> = json): Attack => ({
@@ -73,8 +78,8 @@ const wholeJson = {
   'text that cannot be stored': `{"externalReferenceId":"x","supplierNumber":"1","x":[${filled('"\\u0000",').slice(0, -1)}]}`,
   'a name with semicolons': `{"externalReferenceId":1,"supplierNumber":"1","${filled('; ')}":1e99}`,
   'a number with semicolons for a supplier': `{"externalReferenceId":"x","supplierNumber":"${filled('; ', 255)}"}`,
-  'names that are not known': `{"externalReferenceId":"x","supplierNumber":"none",${Array.from({ length: 70_000 }, (_, at) => `"unknown${at}":1`).join(',')}}`,
-  'lines that are all wrong': `{"externalReferenceId":"x","supplierNumber":"1","articles":[${Array.from({ length: 5_000 }, () => '{"price":"","vat":"","quantity":"","unit":1,"totalPrice":[]}').join(',')}]}`,
+  'names that are not known': `{"externalReferenceId":"x","supplierNumber":"none",${Array.from({ length: 70_000 * share }, (_, at) => `"unknown${at}":1`).join(',')}}`,
+  'lines that are all wrong': `{"externalReferenceId":"x","supplierNumber":"1","articles":[${Array.from({ length: 5_000 * share }, () => '{"price":"","vat":"","quantity":"","unit":1,"totalPrice":[]}').join(',')}]}`,
   'more lines than may be': `{"externalReferenceId":"x","supplierNumber":"1","articles":[${filled('7,').slice(0, -1)}]}`,
   'a string of spaces': `{"externalReferenceId":"${filled(' ')}","supplierNumber":"1"}`,
   'a date as seconds': `{"externalReferenceId":"x","supplierNumber":"1","invoiceDate":1700000000,"x":"${filled('; looks like seconds')}"}`,
@@ -83,7 +88,7 @@ const wholeJson = {
 const files = {
   spaces: [filled(' '), 'text/csv'],
   'tabs and carriage returns': [filled('\t\r'), 'text/csv'],
-  columns: [Array.from({ length: 100_000 }, (_, at) => `c${at}`).join(','), 'text/csv'],
+  columns: [Array.from({ length: 100_000 * share }, (_, at) => `c${at}`).join(','), 'text/csv'],
   commas: [filled(','), 'text/csv'],
   quotes: [filled('"'), 'text/csv'],
   'a quote that is never closed': [`number,name\n"${filled('""')}`, 'text/csv'],
@@ -95,7 +100,7 @@ const files = {
   'broken JSON': [`[{"number":"${filled('\\"')}`, 'application/json'],
   'nested JSON': [filled('['), 'application/json'],
   'names that are not known': [
-    `[{${Array.from({ length: 70_000 }, (_, at) => `"u${at}":1`).join(',')}}]`,
+    `[{${Array.from({ length: 70_000 * share }, (_, at) => `"u${at}":1`).join(',')}}]`,
     'application/json',
   ],
   objects: [`[${filled('{},').slice(0, -1)}]`, 'application/json'],
@@ -132,9 +137,18 @@ describe('one request of the worst kind', () => {
   it.each(Object.entries(brokenJson))('stalls nothing, before and after the sign-in: %s', async (_what, text) => {
     for (const path of ['/operator/v1/session', '/operator/v1/invitations/accept'])
       await expectHarmless({ ...post(path, text), call: { raw: text, headers: json } }, [413]);
-    for (const path of [paths.suppliers, paths.invoices, paths.workOrders, paths.attach])
-      await expectHarmless(post(path, text), [400]);
+    // Suppliers, invoices and work orders are read by the same code, as the next test proves; files have their own.
+    for (const path of [paths.invoices, paths.attach]) await expectHarmless(post(path, text), [400]);
     await expectHarmless(asOperator('POST', `/companies/${company}/projects`, text), [400]);
+  });
+
+  it('stalls nothing, whichever operation gets it', async () => {
+    for (const path of [paths.suppliers, paths.workOrders])
+      for (const text of [
+        brokenJson['backslashes that are never closed'],
+        brokenJson['brackets that are never closed'],
+      ])
+        await expectHarmless(post(path, text), [400]);
   });
 
   it.each(Object.entries(wholeJson))('stalls nothing and is answered in 16 KiB: %s', async (_what, text) => {
@@ -167,8 +181,8 @@ describe('one request of the worst kind', () => {
       await expectHarmless({ method: 'POST', path: '/oauth/token', call: { raw, headers: type } }, [400, 401]);
   });
 
-  it('stalls nothing as an operator’s form with a hundred thousand fields', async () => {
-    const fields = Array.from({ length: 100_000 }, (_, at) => `"nam${at}":1`).join(',');
+  it('stalls nothing as an operator’s form with very many fields', async () => {
+    const fields = Array.from({ length: 100_000 * share }, (_, at) => `"nam${at}":1`).join(',');
     await expectHarmless(asOperator('POST', '/operators', `{${fields}}`), [400]);
     await expectHarmless(asOperator('PATCH', `/companies/${company}/suppliers/1`, `{${fields}}`), [400]);
     await expectHarmless(

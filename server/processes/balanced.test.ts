@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { requireCompany } from '../access/store.ts';
+import { requireCompany } from '../companies/store.ts';
 import { newId } from '../ground/db/ids.ts';
 import { createPool, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { addJob } from '../jobs/queue.ts';
@@ -16,9 +16,10 @@ import { isLongRun } from '../testing/long.ts';
 import { createLuck } from '../testing/luck.ts';
 import { api, cookieOf, goodPassword, signedIn, type SignedIn } from '../testing/operator.ts';
 import { openClock, type OwnClock } from '../testing/own-clock.ts';
+import { startPolling } from '../testing/polling.ts';
 import { afterAllTests, emptyDataDir, freePort, startService, type Service } from '../testing/process.ts';
-import { startLoad, type Load } from '../testing/repeated-load.ts';
-import { breathe } from '../testing/time.ts';
+import { expectStoredOnce, startLoad, type Load } from '../testing/repeated-load.ts';
+import { pauseBetweenTries } from '../testing/time.ts';
 import { waitingWith } from '../testing/waiting.ts';
 import { addEndpoint, allowing, numbersOf, receiverForThisTest, upTo } from '../testing/webhooks.ts';
 
@@ -143,10 +144,13 @@ it('whoever signs in at one process is known to all; revoked and expired tokens,
     cookie: disabled.cookie,
   });
 
-  // Every process uses all of them up to the moment, and so has them cached.
+  // Every process uses all of them up to the moment, more often than it forgets them, and so has them cached.
   let isUsing = true;
   const using = (async () => {
-    for (; isUsing; await breathe()) await statuses();
+    while (isUsing) {
+      await statuses();
+      for (let pauses = 10; isUsing && pauses > 0; pauses--) await pauseBetweenTries();
+    }
   })();
   onTestFinished(() => {
     isUsing = false;
@@ -227,18 +231,6 @@ it('one process at a time removes expired data', async () => {
   client.release();
 });
 
-async function expectStoredOnce({ name, created }: Load): Promise<void> {
-  const { rows } = await pool.query<{ reference: string; id: string }>(
-    `SELECT external_reference_id AS reference, id FROM supplier_invoices
-     WHERE company_id = $1 AND starts_with(external_reference_id, $2)`,
-    [company, `${name} `],
-  );
-  expect(created.size).toBeGreaterThan(0);
-  expect(new Map(rows.map(({ reference, id }) => [reference, id]))).toEqual(created);
-  const events = await pool.query('SELECT FROM events WHERE company_id = $1', [company]);
-  expect(events.rowCount).toBe(await newest());
-}
-
 /** How many calls prove that a process is used, or that calls go on without it. */
 const some = 10;
 const untilSome = async ({ created }: Load) => {
@@ -266,21 +258,29 @@ it('processes that are restarted one after the other, each with SIGTERM, fail no
     await expect.poll(() => balancer.sent[at]).toBeGreaterThan(before + some);
     await joining.stop();
     expect([leaving.failures, joining.failures]).toEqual([[], []]);
-    for (const load of [leaving, joining]) await expectStoredOnce(load);
+    for (const load of [leaving, joining]) await expectStoredOnce(pool, company, load);
   }
 });
 
-it('a process that is killed under load loses nothing, and repeated calls double nothing', async () => {
+/** How many changes each phase of a polling has: all processes write, then one of them is gone. */
+const minChanges = isLongRun ? 500 : 24;
+
+it('a process that is killed under load loses nothing, and repeated calls double nothing; polling at another one with the last next misses no change and repeats none', async () => {
   const luck = createLuck();
   for (let round = 1; ; round++) {
+    const at = luck.below(processes);
+    const reader = services[(at + 1) % processes] as Service;
+    const polling = await startPolling(reader, services, token, `polled ${round}`);
     const load = startLoad(post, `killed ${round}`);
     const before = luck.below(20);
+    await polling.untilMore(minChanges);
     await expect.poll(() => load.created.size, { interval: 1 }).toBeGreaterThan(before);
-    const at = luck.below(processes);
     expect(await services[at]?.stop('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
     await untilSome(load);
-    await load.stop();
-    await expectStoredOnce(load);
+    await polling.untilMore(minChanges / 2);
+    await Promise.all([load.stop(), polling.stop()]);
+    await expectStoredOnce(pool, company, load);
+    await polling.expectComplete(pool, company);
     if (!isLongRun || round === 4) break;
     services[at] = await start(ports[at] as string);
     await untilReady(addresses[at] as string);

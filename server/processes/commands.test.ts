@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { scopes } from '../app.ts';
 import { commands } from '../command-line.ts';
@@ -7,10 +9,11 @@ import { createPool } from '../ground/db/pool.ts';
 import { createToken } from '../testing/access.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { databaseForThisTest } from '../testing/database.ts';
-import { doorway, emptyDataDir, migratedDataDir, postmasterPid } from '../testing/process.ts';
+import { doorway, emptyDataDir, migratedDataDir, postmasterPid, runScript } from '../testing/process.ts';
 import { fromNow } from '../testing/time.ts';
 
 const acme = ['--company', 'Acme', '--partner', 'Scanner'];
+const main = new URL('../dist/main.js', import.meta.url).href;
 const aToken = /^dw_[\w-]{43}\n$/;
 
 it('a command works while no service runs, and leaves no database running', async () => {
@@ -74,16 +77,14 @@ it('a command that is used wrongly says what it takes, exits with 2 and makes no
   type Wrong = [string[], ...string[]][];
   const inProcess: Wrong = [
     [['token', 'create', ...acme, '--scopes', 'suppliers:read,suppliers:delete'], 'suppliers:delete', ...scopes],
+    [['token', 'create', ...acme, '--scope', 'suppliers:read'], '--scope'],
     [['token', 'create', ...acme, '--expires-in', 'soon'], '--expires-in', 'soon', '90d'],
     [['token', 'create', '--company', 'Acme'], '--partner'],
     [['token', 'show'], 'show'],
+    [['worker', '--port', '80'], '--port'],
     [[], 'Usage: doorway'],
   ];
-  const asProcess: Wrong = [
-    [['token', 'create', ...acme, '--scope', 'suppliers:read'], '--scope'],
-    [['serve', '--port', '80'], '--port'],
-    [['worker', '--port', '80'], '--port'],
-  ];
+  const asProcess: Wrong = [[['serve', '--port', '80'], '--port']];
   const runs = [
     ...inProcess.map(([args, ...told]) => ({ args, told, ended: runCommand(args, env) })),
     ...asProcess.map(([args, ...told]) => ({ args, told, ended: doorway(args, env) })),
@@ -118,15 +119,27 @@ it('--help of every command exits with 0 and says what the command does', async 
   expect((await doorway(['--version'], {})).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-it('one command of each family, as a process of its own: the answer is on standard output, the rest on standard error', async () => {
+/** Runs commands one after the other in one process of the built program, and prints `separator` after each. */
+const separator = '\u0000\n';
+const source = `
+  const [main, commands] = process.argv.slice(1);
+  for (const [at, args] of JSON.parse(commands).entries()) {
+    process.argv = ['node', 'doorway', ...args];
+    await import(main + '?' + at);
+    for (const output of [process.stdout, process.stderr]) output.write(${JSON.stringify(separator)});
+  }`;
+
+it('one command of each family of the built program: the answer is on standard output, the rest on standard error, and the process ends by itself', async () => {
   const database = await databaseForThisTest();
   const env = { DATA_DIR: await emptyDataDir(), DATABASE_URL: database.url };
   const pool = createPool({ connection: database.connection, size: 1, onIdleError: () => undefined });
   onTestFinished(() => pool.end());
   await createToken(pool, { company: 'Acme', partner: 'Scanner' });
+  const suppliers = join(env.DATA_DIR, 'suppliers.json');
+  await writeFile(suppliers, '[{"number":"1","name":"One"}]');
   const company = ['--company', 'Acme'];
   /** Complete standard output and standard error. Tokens have their own test; events tail is in events.test.ts. */
-  const families: Record<string, [args: string[], stdout: RegExp, stderr: RegExp, input?: string]> = {
+  const families: Record<string, [args: string[], stdout: RegExp, stderr: RegExp]> = {
     client: [['create', ...acme], /^\{"client_id":"\S+","client_secret":"\S+".*\}\n$/, /^(?:[^{]*\n)?$/],
     operator: [
       ['create', '--email', 'a@example.com', '--name', 'A', ...company, '--role', 'viewer'],
@@ -134,24 +147,23 @@ it('one command of each family, as a process of its own: the answer is on standa
       /^$/,
     ],
     system: [['create', ...company, '--name', 'Bookkeeping'], /^dwo_[\w-]{43}\n$/, /^$/],
-    project: [['import', ...company, '-'], /^$/, /^1 project created, 0 updated\.\n/, 'number,name\nP1,Eken\n'],
-    supplier: [
-      ['import', ...company, '--json', '-'],
-      /^\{"created":1,"updated":0,"unchanged":0\}\n$/,
-      /^$/,
-      '[{"number":"1","name":"One"}]',
-    ],
+    project: [['import', ...company, '-'], /^$/, /^1 project created, 0 updated\.\n/],
+    supplier: [['import', ...company, '--json', suppliers], /^\{"created":1,"updated":0,"unchanged":0\}\n$/, /^$/],
     checks: [['run', ...company], /^0 invoices were checked\. Nothing is new\.\n$/, /^$/],
   };
-  await Promise.all(
-    Object.entries(families).map(async ([name, [args, stdout, stderr, input]]) =>
-      expect(await doorway([name, ...args], env, input), name).toEqual({
-        code: 0,
-        signal: null,
-        stdout: expect.stringMatching(stdout),
-        stderr: expect.stringMatching(stderr),
-      }),
-    ),
+  const commandLines = Object.entries(families).map(([name, [args]]) => [name, ...args]);
+  const { code, signal, stdout, stderr } = await runScript(source, [main, JSON.stringify(commandLines)], env, {
+    input: 'number,name\nP1,Eken\n',
+  }).ended;
+  expect({ code, signal, stderr }).toMatchObject({ code: 0, signal: null });
+  const [answers, notes] = [stdout.split(separator), stderr.split(separator)];
+  expect([answers.pop(), notes.pop()]).toEqual(['', '']);
+  expect(Object.keys(families).map((name, at) => [name, answers[at], notes[at]])).toEqual(
+    Object.entries(families).map(([name, [, answer, note]]) => [
+      name,
+      expect.stringMatching(answer),
+      expect.stringMatching(note),
+    ]),
   );
   // The command does part of its work and then fails.
   await pool.query(`UPDATE audit_log SET operator_name = 'Y'`);

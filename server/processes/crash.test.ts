@@ -23,8 +23,8 @@ interface AcknowledgedRecords {
   files: { supplierInvoiceId: string; id: string; text: string }[];
 }
 
-const loops = isLongRun ? 16 : 8;
-const minAcknowledged = isLongRun ? 200 : 60;
+const loops = isLongRun ? 16 : 4;
+const minAcknowledged = isLongRun ? 200 : 24;
 const invoice = (reference: string) => ({ externalReferenceId: reference, supplierNumber: '1001', totalPrice: 10.5 });
 const attachment = ({ supplierInvoiceId, text }: { supplierInvoiceId: string; text: string }) => ({
   supplierInvoiceId,

@@ -3,13 +3,16 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import pg from 'pg';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
+import { readConfig } from '../config.ts';
+import type { CommandError } from '../errors/command-error.ts';
 import { migrate } from '../ground/db/migrate.ts';
-import { connectionTo } from '../ground/db/connect/open.ts';
+import { connectionTo, openDatabase } from '../ground/db/connect/open.ts';
 import { version } from '../package.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { databaseForThisTest, type TestDatabase } from '../testing/database.ts';
+import { groundFailure } from '../testing/ground.ts';
 import { openClock } from '../testing/own-clock.ts';
-import { emptyDataDir, doorway, startService, startDoorway } from '../testing/process.ts';
+import { emptyDataDir, startService, startDoorway } from '../testing/process.ts';
 
 const patience = { timeout: 240_000, interval: 20 };
 
@@ -55,21 +58,17 @@ it('a start that fails after the port was opened ends the process with 1 and clo
   expect(error.code).toBe('ECONNREFUSED');
 });
 
-it('SIGINT ends a service that waits for its database at once, with 0', async () => {
+it('SIGTERM ends a service that waits for another one’s migrations, with 0, and nothing was migrated; one that waits for its database is ended by it, too', async () => {
   const { url, connected } = await silentServer();
-  const { env } = await openClock();
-  const { child, ended } = startDoorway(['serve'], {
-    ...env,
-    PORT: '0',
-    DATABASE_URL: url,
-    DATA_DIR: await emptyDataDir(),
-  });
+  const stopping = new AbortController();
+  const told = new Error('told to stop');
+  const opening = openDatabase(readConfig({ DATABASE_URL: url }), () => undefined, stopping.signal).catch(
+    (error: unknown) => error,
+  );
   await vi.waitFor(() => expect(connected()).toBeGreaterThan(0), patience);
-  child.kill('SIGINT');
-  expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-});
+  stopping.abort(told);
+  expect(await opening).toBe(told);
 
-it('SIGTERM ends a service that waits for another one’s migrations, with 0, and nothing was migrated', async () => {
   const database = await databaseForThisTest('template0');
   const holder = await clientOf(database);
   await holder.query('SELECT pg_advisory_lock(7241865325823964)');
@@ -104,7 +103,7 @@ it('a service that hangs while it stops is ended after ten seconds, with 1, and 
   await vi.waitFor(() => expect(output()).toContain('finishing what is under way'), patience);
   child.kill('SIGTERM');
   await clock.moveOn(9_000, service);
-  // That it moves its clock once more shows that it still runs.
+  // A process that moves its clock once more still runs.
   await clock.moveOn(1_000, service);
   expect(await ended).toMatchObject({
     code: 1,
@@ -121,14 +120,14 @@ it('a schema that is newer than the program stops the start, and every command, 
   const env = { PORT: '0', DATABASE_URL: database.url, DATA_DIR: await emptyDataDir() };
   const restore = 'or restore the copy of the database that was made before the upgrade.';
   const further = `This is Doorway ${version}, but the database was brought further by a newer version, 99.1.0: 9999_later. Run that version or a newer one, ${restore}`;
-  expect(await doorway(['serve'], env)).toMatchObject({ code: 1, stdout: '', stderr: `${further}\n` });
+  expect(await groundFailure(env)).toMatchObject({ message: further, exitCode: 1 });
   // `doorway migrate` calls this.
   await expect(migrate(database.connection)).rejects.toMatchObject({ message: further, exitCode: 1 });
 
   await client.query(`DELETE FROM migrations WHERE name = '9999_later'; UPDATE doorway_versions SET lowest = '99.0.0'`);
   const lower = `This is Doorway ${version}, but the database takes 99.0.0 or a newer version. Run Doorway 99.1.0, ${restore}`;
-  for (const run of [doorway(['worker'], env), runCommand(['token', 'list'], env)])
-    expect(await run).toMatchObject({ code: 1, stdout: '', stderr: `${lower}\n` });
+  expect(await groundFailure(env)).toMatchObject({ message: lower, exitCode: 1 });
+  expect(await runCommand(['token', 'list'], env)).toMatchObject({ code: 1, stdout: '', stderr: `${lower}\n` });
 });
 
 it('a right that is missing is told with the statement that grants it: connecting, migrating, the extension, the tables', async () => {
@@ -198,14 +197,14 @@ it('a right that is missing is told with the statement that grants it: connectin
   );
   await ownerOfMigrated.query(`GRANT USAGE ON SCHEMA graphile_worker TO ${role};
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO ${role}`);
-  for (const run of [start(migrated), doorway(['serve'], { PORT: '0', DATABASE_URL: asRole(migrated), DATA_DIR })])
-    expect(await run).toMatchObject(
-      lacks(
-        migrated,
-        'permission denied for table',
-        `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO "${role}"`,
-      ),
-    );
+  const { code, stderr } = lacks(
+    migrated,
+    'permission denied for table',
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO "${role}"`,
+  );
+  expect(await start(migrated)).toMatchObject({ code, stderr });
+  const { exitCode, message } = (await groundFailure({ DATABASE_URL: asRole(migrated), DATA_DIR })) as CommandError;
+  expect({ code: exitCode, stderr: `${message}\n` }).toEqual({ code, stderr });
   await ownerOfMigrated.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
   const service = await startService({ DATABASE_URL: asRole(migrated), DATA_DIR });
   const nothing = JSON.stringify({ company: randomUUID(), supplierNumber: 'none' });

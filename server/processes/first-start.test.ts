@@ -10,14 +10,7 @@ import { createPool } from '../ground/db/pool.ts';
 import { firstAdministratorLink } from '../operators/admin-actions.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { api, goodPassword } from '../testing/operator.ts';
-import {
-  connectToEmbedded,
-  embeddedIn,
-  emptyDataDir,
-  firstStart,
-  migratedDataDir,
-  startService,
-} from '../testing/process.ts';
+import { connectToEmbedded, embeddedIn, emptyDataDir, firstStart, freePort, startService } from '../testing/process.ts';
 
 const sh = (command: string) => promisify(execFile)('sh', ['-c', command]);
 
@@ -30,54 +23,6 @@ async function sendLine(line: string): Promise<string> {
 }
 
 const linkIn = (output: string) => /^ {2}(http\S+\/console\/first)#([\w-]{43})$/m.exec(output);
-
-it('the first start prints an address, a token, a line that submits an invoice when pasted, and the docs; later starts print no token, and a link for the first administrator only until one was used', async () => {
-  const dataDir = join(await emptyDataDir(), 'a folder with spaces');
-  const first = await firstStart(dataDir, { env: { DOCS: 'on' } });
-  const output = first.shown();
-  expect(first.output(), 'no secret is in the log').not.toMatch(/dw_|#[\w-]{43}/);
-  expect(output.split(first.token).length - 1, 'the token stands alone once, and in the line').toBe(2);
-  expect(output).toContain(`\n  ${first.token}\n`);
-  const [, page, unused] = linkIn(output) ?? [];
-  expect(page).toBe(`${first.address}/console/first`);
-
-  const line = /^ {2}(curl .*)$/m.exec(output)?.[1] as string;
-  const hasCurl = await sh('command -v curl').then(
-    () => true,
-    () => false,
-  );
-  const answer = hasCurl ? (await sh(`${line} --silent --show-error`)).stdout : await sendLine(line);
-  expect(JSON.parse(answer)).toEqual({
-    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    message: 'Supplier invoice created.',
-  });
-  expect(JSON.parse(await sendLine(line)).message).toContain(JSON.parse(answer).id);
-
-  const docs = /reference is at (http\S+)/.exec(output)?.[1] as string;
-  const guide = /guide is at (http\S+)/.exec(output)?.[1] as string;
-  for (const address of [docs, guide]) {
-    const page = await fetch(address);
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
-  }
-  expect((await first.stop('SIGTERM')).code).toBe(0);
-
-  const second = await startService({ DATA_DIR: dataDir });
-  expect((await second.call('GET', '/supplierinvoices/suppliers', { token: first.token })).body.suppliers).toHaveLength(
-    7,
-  );
-  await expect.poll(() => linkIn(second.shown())).not.toBeNull();
-  const key = linkIn(second.shown())?.[2];
-  expect(key).not.toBe(unused);
-  const accept = (body: object) =>
-    second.call('POST', `${api}/invitations/accept`, { body: { password: goodPassword, ...body } });
-  expect((await accept({ key, email: 'first@example.com', name: 'First' })).status).toBe(204);
-  expect((await accept({ key: unused, email: 'second@example.com', name: 'Second' })).status).toBe(400);
-  // The next start would print this.
-  const pool = createPool({ connection: embeddedIn(dataDir), size: 1, onIdleError: () => undefined });
-  expect(await firstAdministratorLink(pool, second.address).finally(() => pool.end())).toBeUndefined();
-  expect((await second.stop('SIGTERM')).code).toBe(0);
-  expect(second.output() + second.shown()).not.toMatch(/dw_|curl/);
-});
 
 const clean = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'];
 
@@ -102,11 +47,11 @@ async function rowsIn(client: pg.Client): Promise<DemoRow[]> {
   return rows;
 }
 
-it('after the first start the demo company’s invoices come through the door, each kind once; kill -9 halfway and later starts add none twice; demo remove leaves nothing and no later start brings it back', async () => {
-  const dataDir = await migratedDataDir();
-  const env = { DATA_DIR: dataDir, DEMO: 'on' };
+it('the first start prints an address, a token, a line that submits an invoice when pasted, and the docs; later starts print no token, and a link for the first administrator only until one was used; the demo company’s invoices come through the door, each kind once, also if kill -9 comes halfway; demo remove leaves nothing and no later start brings it back', async () => {
+  const dataDir = join(await emptyDataDir(), 'a folder with spaces');
+  // Both starts listen there, so that the second answers at the addresses that the first has printed.
+  const env = { DATA_DIR: dataDir, DEMO: 'on', DOCS: 'on', PORT: String(await freePort()) };
   const first = await firstStart(dataDir, { env });
-  expect(first.shown()).toContain('npx doorway demo remove');
   const client = await connectToEmbedded(dataDir);
   const one = async (text: string) => (await client.query(text)).rows[0]?.value;
   await expect
@@ -114,11 +59,52 @@ it('after the first start the demo company’s invoices come through the door, e
     .toBeGreaterThan(2);
   await first.stop('SIGKILL');
   expect((await rowsIn(client)).length).toBeLessThan(16);
+  const output = first.shown();
+  expect(first.output(), 'no secret is in the log').not.toMatch(/dw_|#[\w-]{43}/);
+  expect(output.split(first.token).length - 1, 'the token stands alone once, and in the line').toBe(2);
+  expect(output).toContain(`\n  ${first.token}\n`);
+  expect(output).toContain('npx doorway demo remove');
+  const [, firstPage, unused] = linkIn(output) ?? [];
+  expect(firstPage).toBe(`${first.address}/console/first`);
 
   const second = await startService(env);
+  expect(second.address).toBe(first.address);
+  const line = /^ {2}(curl .*)$/m.exec(output)?.[1] as string;
+  const hasCurl = await sh('command -v curl').then(
+    () => true,
+    () => false,
+  );
+  const answer = hasCurl ? (await sh(`${line} --silent --show-error`)).stdout : await sendLine(line);
+  expect(JSON.parse(answer)).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    message: 'Supplier invoice created.',
+  });
+  expect(JSON.parse(await sendLine(line)).message).toContain(JSON.parse(answer).id);
+
+  const docs = /reference is at (http\S+)/.exec(output)?.[1] as string;
+  const guide = /guide is at (http\S+)/.exec(output)?.[1] as string;
+  for (const address of [docs, guide]) {
+    const page = await fetch(address);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+  }
+  expect((await second.call('GET', '/supplierinvoices/suppliers', { token: first.token })).body.suppliers).toHaveLength(
+    7,
+  );
+  await expect.poll(() => linkIn(second.shown())).not.toBeNull();
+  const key = linkIn(second.shown())?.[2];
+  expect(key).not.toBe(unused);
+  const accept = (body: object) =>
+    second.call('POST', `${api}/invitations/accept`, { body: { password: goodPassword, ...body } });
+  expect((await accept({ key, email: 'first@example.com', name: 'First' })).status).toBe(204);
+  expect((await accept({ key: unused, email: 'second@example.com', name: 'Second' })).status).toBe(400);
+  const pool = createPool({ connection: embeddedIn(dataDir), size: 1, onIdleError: () => undefined });
+  onTestFinished(() => pool.end());
+  // The next start would print this.
+  expect(await firstAdministratorLink(pool, second.address)).toBeUndefined();
+
   await expect.poll(() => one('SELECT demo AS value FROM companies')).toBe('filled');
-  // Calls are recorded in the background.
-  await expect.poll(() => one('SELECT count(*)::integer AS value FROM calls WHERE status >= 400')).toBe(1);
+  // Calls are recorded in the background: one of the demo company, and the line that was pasted twice.
+  await expect.poll(() => one('SELECT count(*)::integer AS value FROM calls WHERE status >= 400')).toBe(2);
   // The job that judges open invoices marks the one that was sent twice.
   const repeated = 'duplicate.number duplicate.amount duplicate.ocr';
   await expect.poll(async () => (await rowsIn(client))[0]?.findings, { interval: 100 }).toBe(repeated);
@@ -148,8 +134,6 @@ it('after the first start the demo company’s invoices come through the door, e
   expect(await one('SELECT count(*)::integer AS value FROM access_tokens')).toBe(1);
 
   // A start fills the demo company only if this says so.
-  const pool = createPool({ connection: embeddedIn(dataDir), size: 1, onIdleError: () => undefined });
-  onTestFinished(() => pool.end());
   expect(await openDemo(pool, scopes, 'on')).toMatchObject({ token: undefined, isFilling: false });
 
   const page = await fetch(`${second.address}/`, { headers: { accept: 'text/html,*/*;q=0.8' }, redirect: 'manual' });
@@ -169,12 +153,14 @@ it('after the first start the demo company’s invoices come through the door, e
     const left = await client.query(`SELECT FROM ${name} WHERE ${column} <> $1`, [nobody]);
     expect([name, left.rowCount]).toEqual([name, 0]);
   }
-  const audited = await client.query('SELECT action FROM audit_log WHERE company_id = $1', [nobody]);
-  expect(audited.rows).toEqual([{ action: 'company.removed' }]);
+  const audited = await client.query('SELECT action FROM audit_log WHERE company_id = $1 ORDER BY seq', [nobody]);
+  const ofAdministrator = ['operator.created', 'invitation.used', 'operator.signedin'];
+  expect(audited.rows.map(({ action }) => action as string)).toEqual([...ofAdministrator, 'company.removed']);
   expect(await readdir(join(dataDir, 'files'))).toEqual(['incoming']);
   await expect
     .poll(async () => (await second.call('GET', '/supplierinvoices/suppliers', { token: first.token })).status)
     .toBe(401);
   expect(await openDemo(pool, scopes, 'on')).toBeUndefined();
   expect(await second.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  expect(second.output() + second.shown()).not.toMatch(/dw_|curl/);
 });

@@ -2,18 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { requireCompany } from '../access/store.ts';
-import { sweepFiles } from '../attachments/sweep.ts';
-import { readConfig } from '../config.ts';
+import { requireCompany } from '../companies/store.ts';
+import { sweepFiles } from '../supplier-invoices/attachments/sweep.ts';
 import { createPool, type CompanyId, type Pool } from '../ground/db/pool.ts';
-import { openFileStore } from '../ground/files/open.ts';
 import type { FileStore } from '../ground/files/store.ts';
 import { createToken } from '../testing/access.ts';
 import { databaseForThisTest } from '../testing/database.ts';
-import { paths } from '../testing/door.ts';
+import { openAppOn, paths, send } from '../testing/door.ts';
 import { isLongRun } from '../testing/long.ts';
 import { createLuck } from '../testing/luck.ts';
-import { emptyDataDir, startService } from '../testing/process.ts';
+import { emptyDataDir, startService, type Service } from '../testing/process.ts';
 import { s3ForThisTest } from '../testing/s3.ts';
 import { ago, fromNow } from '../testing/time.ts';
 import {
@@ -98,9 +96,9 @@ it.each(Object.entries(stores))(
     const { token } = await createToken(pool, { company: 'Acme', partner: 'Scanner' });
     const company = await requireCompany(pool, 'Acme');
     const start = async () => startService({ DATABASE_URL: database.url, ...(await env()) });
-    let service = await start();
+    let killed = await start();
     const create = async (path: string, body: object): Promise<string> => {
-      const answer = await service.call('POST', path, { token, body });
+      const answer = await killed.call('POST', path, { token, body });
       expect(answer.status, answer.body.message).toBe(200);
       return answer.body.id;
     };
@@ -116,20 +114,27 @@ it.each(Object.entries(stores))(
     const unanswered: Upload[] = [];
     let kills = 0;
     while (queue.length > 0) {
-      unanswered.push(...(await uploadUntilKilled(service, token, queue, acknowledged, luck)));
+      if (kills > 0) killed = await start();
+      unanswered.push(...(await uploadUntilKilled(killed, token, queue, acknowledged, luck)));
       kills += 1;
-      service = await start();
       if (!isLongRun) break;
     }
     expect(unanswered.length).toBeGreaterThan(0);
+    const { DATA_DIR, ...more } = await env();
+    const app = await openAppOn('It uses what a killed process has left.', database.connection, DATA_DIR as string, {
+      env: more,
+    });
+    onTestFinished(() => app.stop());
+    const service: Pick<Service, 'call'> = {
+      call: (method, path, request = {}) => send(app.url, method, path, request),
+    };
 
     // One half is repeated before the sweep, which may remove the bytes of the others.
     const half = unanswered.splice(0, unanswered.length / 2);
     await repeatUploads(service, token, [...half, ...queue], acknowledged);
     const unfinished = await pathsIn(folder, halfReceived);
     await makeOld(unfinished);
-    const files = await openFileStore(readConfig(await env()));
-    onTestFinished(() => files.close());
+    const { files } = app;
     await sweepFiles(pool, files, fromNow(25 * hourMs));
     const orphans = await files.trashed(company);
     await sweepFiles(pool, files, fromNow(27 * hourMs));
@@ -142,7 +147,6 @@ it.each(Object.entries(stores))(
     await repeatUploads(service, token, unanswered, acknowledged);
     expect(acknowledged.size).toBe(uploads);
     await expectAgreement(ground, all, acknowledged);
-    expect((await service.stop('SIGTERM')).code).toBe(0);
   },
   timeoutMs,
 );

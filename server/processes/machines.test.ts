@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { sweepFiles } from '../attachments/sweep.ts';
+import { sweepFiles } from '../supplier-invoices/attachments/sweep.ts';
+import type { CommandError } from '../errors/command-error.ts';
 import { areFilesElsewhere } from '../files/elsewhere.ts';
 import { runCommand } from '../testing/command-line.ts';
-import { ownDatabaseForThisTest } from '../testing/database.ts';
 import { openAppOn, openOwnDoor, paths, send } from '../testing/door.ts';
 import { pdfOf } from '../testing/files.ts';
+import { groundFailure } from '../testing/ground.ts';
 import { invoiceOn } from '../testing/operations.ts';
 import { api, signedIn } from '../testing/operator.ts';
 import { doorway, emptyDataDir, startService } from '../testing/process.ts';
@@ -44,7 +45,7 @@ it('machines that share a database and a bucket read and sweep the same files, a
     return Buffer.from(await answer.arrayBuffer());
   };
 
-  const files = [pdfOf(3_000, 'one'), pdfOf(6_000_000, 'other')] as const;
+  const files = [pdfOf(3_000, 'one'), pdfOf(60_000, 'other')] as const;
   const ids = [await attachAt(one.url, files[0]), await attachAt(other.url, files[1])] as const;
   const expectBoth = async () => {
     for (const [at, id] of ids.entries())
@@ -62,47 +63,36 @@ it('machines that share a database and a bucket read and sweep the same files, a
   for (const folder of [one.dataDir, dataDir]) expect(existsSync(join(folder, 'files'))).toBe(false);
 });
 
-it('a machine without the key of the secrets refuses to start and makes none; with the key, or after a rotation, it starts', async () => {
-  const database = await ownDatabaseForThisTest('Signing keys belong to no company.');
-  const DATABASE_URL = database.url;
-  const first = { DATABASE_URL, DATA_DIR: await emptyDataDir() };
-  expect((await runCommand(['keys', 'rotate'], first)).code).toBe(0);
-  const key = (await readFile(join(first.DATA_DIR, 'secrets.key'), 'utf8')).trim();
-
-  const other = { DATABASE_URL, DATA_DIR: await emptyDataDir() };
-  const wrong = { ...other, SECRETS_KEY: randomBytes(32).toString('base64') };
-  for (const [command, env] of [
-    ['serve', other],
-    ['worker', wrong],
-  ] as const) {
-    const { code, stderr } = await doorway([command], { PORT: '0', ...env });
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringContaining('encrypted with a key that this process does not have'),
-    ]);
-    expect(stderr).toContain(join(other.DATA_DIR, 'secrets.key'));
-  }
-  expect(existsSync(join(other.DATA_DIR, 'secrets.key'))).toBe(false);
-  expect(await (await startService({ ...other, SECRETS_KEY: key })).stop('SIGTERM')).toMatchObject({ code: 0 });
-
-  expect((await runCommand(['keys', 'rotate'], wrong)).code).toBe(0);
-  expect(await (await startService(wrong)).stop('SIGTERM')).toMatchObject({ code: 0 });
-});
-
-it('a machine with a folder of its own says that the files of the database are elsewhere; the machine that has them does not', async () => {
-  const one = await openOwnDoor('Its files are in one folder.');
+it('a machine without the key of the secrets refuses to start and makes none; with the key it starts, and says that the files of the database are elsewhere, which the machine that has them does not; after a rotation it starts as well', async () => {
+  const one = await openOwnDoor('Signing keys belong to no company.');
   onTestFinished(() => one.close());
   await one.addSupplier('1');
   const supplierInvoiceId = await invoiceOn(one, 'with a file');
   const content = pdfOf(300, 'here').toString('base64');
   expect((await one.post(paths.attach, { supplierInvoiceId, fileName: 'a.pdf', content })).status).toBe(200);
-  const SECRETS_KEY = randomBytes(32).toString('base64');
-  const elsewhere = await startService({
-    DATABASE_URL: one.database.url,
-    SECRETS_KEY,
-    DATA_DIR: await emptyDataDir(),
-  });
+  const DATABASE_URL = one.database.url;
+  expect((await runCommand(['keys', 'rotate'], { DATABASE_URL, DATA_DIR: one.dataDir })).code).toBe(0);
+  const key = (await readFile(join(one.dataDir, 'secrets.key'), 'utf8')).trim();
+
+  const other = { DATABASE_URL, DATA_DIR: await emptyDataDir() };
+  const wrong = { ...other, SECRETS_KEY: randomBytes(32).toString('base64') };
+  const { code, stdout, stderr } = await doorway(['serve'], { PORT: '0', LOG_LEVEL: 'silent', ...other });
+  expect([stdout, stderr]).toEqual(['', expect.stringMatching(/^[^\n]+\n$/)]);
+  const { exitCode, message } = (await groundFailure(wrong)) as CommandError;
+  for (const refusal of [
+    [code, stderr],
+    [exitCode, message],
+  ]) {
+    expect(refusal).toEqual([1, expect.stringContaining('encrypted with a key that this process does not have')]);
+    expect(refusal[1]).toContain(join(other.DATA_DIR, 'secrets.key'));
+  }
+  expect(existsSync(join(other.DATA_DIR, 'secrets.key'))).toBe(false);
+
+  const elsewhere = await startService({ ...other, SECRETS_KEY: key });
   await expect.poll(() => elsewhere.output()).toContain('has none of the files that the database names');
-  await elsewhere.stop('SIGTERM');
+  expect(await elsewhere.stop('SIGTERM')).toMatchObject({ code: 0 });
   expect(await areFilesElsewhere(one.pool, one.files)).toBe(false);
+
+  expect((await runCommand(['keys', 'rotate'], wrong)).code).toBe(0);
+  expect(await groundFailure(wrong)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { createToken } from '../testing/access.ts';
-import { requireCompany } from '../access/store.ts';
+import { requireCompany } from '../companies/store.ts';
 import { createPool, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { upsertProjects } from '../projects/store.ts';
 import { runCommand } from '../testing/command-line.ts';

@@ -1,17 +1,22 @@
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import type pg from 'pg';
-import { expect, it, vi } from 'vitest';
+import pg from 'pg';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openEmbedded } from '../ground/db/embedded/embedded.ts';
+import { createPool } from '../ground/db/pool.ts';
+import { createToken } from '../testing/access.ts';
+import { databaseForThisTest } from '../testing/database.ts';
 import { paths, type Answer } from '../testing/door.ts';
 import {
   connectToEmbedded,
+  emptyDataDir,
   envelope,
   expectUnavailable,
   firstStart,
   migratedDataDir,
   postmasterPid,
+  startService,
   type Service,
 } from '../testing/process.ts';
 import { openClock } from '../testing/own-clock.ts';
@@ -24,8 +29,7 @@ async function expectCleanEnd({ ended }: Service, dataDir: string): Promise<void
 }
 
 /** Blocks every create of the company until this connection closes. */
-async function holdCounters(dataDir: string): Promise<pg.Client> {
-  const client = await connectToEmbedded(dataDir);
+async function holdCounters(client: pg.Client): Promise<pg.Client> {
   await client.query('BEGIN');
   await client.query('SELECT FROM company_counters FOR UPDATE');
   return client;
@@ -41,7 +45,7 @@ async function createThatWaits(
     token,
     body: { externalReferenceId: reference, supplierNumber: '1001' },
   });
-  await expect.poll(() => waitingWith(holder, 'INSERT INTO supplier_invoices')).toHaveLength(1);
+  await expect.poll(() => waitingWith(holder, 'FROM company_counters')).toHaveLength(1);
   return { answer };
 }
 
@@ -85,7 +89,7 @@ it('SIGTERM, once or twice, finishes what is under way, asks new requests to com
   const clock = await openClock();
   const service = await firstStart(dataDir, { env: clock.env });
   const { token } = service;
-  const holder = await holdCounters(dataDir);
+  const holder = await holdCounters(await connectToEmbedded(dataDir));
   const waiting = await createThatWaits(service, token, holder, 'waits');
   const slowBody = JSON.stringify({ externalReferenceId: 'slow', supplierNumber: '1001' });
   const slow = await beginSlowly(service, token, slowBody.length);
@@ -121,12 +125,19 @@ it('SIGTERM, once or twice, finishes what is under way, asks new requests to com
 
 // A terminal sends SIGINT to the whole group, and npm passes it on once more.
 it('a request that cannot be finished, a body that never ends and a silent connection do not keep the service from stopping in time; SIGINT twice is the same as once', async () => {
-  const dataDir = await migratedDataDir();
+  const database = await databaseForThisTest();
+  const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
+  onTestFinished(() => pool.end());
+  const { token } = await createToken(pool, { company: 'Acme', partner: 'Scanner' });
   const clock = await openClock();
-  const service = await firstStart(dataDir, { env: clock.env });
-  const holder = await holdCounters(dataDir);
-  const waiting = await createThatWaits(service, service.token, holder, 'waits');
-  const slow = await beginSlowly(service, service.token, 100);
+  const service = await startService({ DATABASE_URL: database.url, DATA_DIR: await emptyDataDir(), ...clock.env });
+  await service.call('POST', paths.suppliers, { token, body: { number: '1001', name: 'El' } });
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  onTestFinished(() => client.end());
+  const holder = await holdCounters(client);
+  const waiting = await createThatWaits(service, token, holder, 'waits');
+  const slow = await beginSlowly(service, token, 100);
   const silent = await connectAndStaySilent(service);
 
   const outcomes = Promise.allSettled([waiting.answer, once(slow, 'response'), silent.closed]);
@@ -138,9 +149,12 @@ it('a request that cannot be finished, a body that never ends and a silent conne
   service.child.kill('SIGINT');
   // Six seconds for running requests, and one for the connections to the database.
   await clock.moveOn(7_000, service);
-  await expectCleanEnd(service, dataDir);
+  expect(await service.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   // If an answer still arrives, it must be valid.
   const [answer] = await outcomes;
   if (answer.status === 'fulfilled') expect([answer.value.status, answer.value.body]).toEqual([503, envelope]);
-  expect((await invoicesIn(dataDir)).filter((reference) => reference !== 'waits')).toEqual([]);
+  const { rows } = await pool.query<{ reference: string }>(
+    'SELECT external_reference_id AS reference FROM supplier_invoices',
+  );
+  expect(rows.filter(({ reference }) => reference !== 'waits')).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { requireCompany } from '../access/store.ts';
+import { requireCompany } from '../companies/store.ts';
 import { createPool, transaction } from '../ground/db/pool.ts';
 import { addJob } from '../jobs/queue.ts';
 import { insertOperator, setCompanies } from '../operators/store.ts';
@@ -21,7 +21,7 @@ import {
 import { openReceiver, type Receiver } from '../testing/receiver.ts';
 import { openSmtp } from '../testing/smtp.ts';
 import { fromNow } from '../testing/time.ts';
-import { waitingWith } from '../testing/waiting.ts';
+import { terminate, waitingWith } from '../testing/waiting.ts';
 import { addEndpoint, allowing, attemptsOf, numbersOf, receiverForThisTest, upTo } from '../testing/webhooks.ts';
 import { newId } from '../ground/db/ids.ts';
 
@@ -168,7 +168,8 @@ async function prepareMail(): Promise<void> {
 }
 
 it('of several workers one looks each minute, and each mail is sent once, with links that PUBLIC_URL begins', async () => {
-  await expect.poll(() => smtp.received.length).toBe(1);
+  // They look at the next full minute.
+  await expect.poll(() => smtp.received.length, { interval: 500 }).toBe(1);
   expect(smtp.received).toMatchObject([
     {
       to: ['reader@example.com'],
@@ -203,8 +204,7 @@ it('a worker that is killed in the middle of deliveries and a mail loses nothing
   expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
   mailHangs = false;
   // PostgreSQL has not noticed that the client is gone, and would finish its last statement.
-  for (const pid of await waitingWith(client, 'webhook_attempts'))
-    await client.query('SELECT pg_terminate_backend($1)', [pid]);
+  for (const pid of await waitingWith(client, 'webhook_attempts')) await terminate(client, pid);
   await expect.poll(() => waitingWith(client, 'webhook_attempts')).toEqual([]);
   await client.query('ROLLBACK');
   const before = receivers.map(({ received }) => received.length);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { count, importCommand } from '../ground/imports/command.ts';
+import { count, importCommand } from '../commands/import.ts';
 import { projectImport } from '../../common/imports/projects.ts';
 import { checkProjects, importProjects, projectLayout } from './import.ts';
 

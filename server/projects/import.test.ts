@@ -14,8 +14,9 @@ const order = (id: string, proposalId: string) => door.post(paths.workOrders, { 
 async function stored(number: string) {
   const { rows } = await door.pool.query(
     `SELECT name,
-            ARRAY (SELECT proposal_id FROM project_proposals WHERE project_id = projects.id ORDER BY 1) AS proposals,
-            ARRAY (SELECT number || '=' || name FROM project_facilities WHERE project_id = projects.id ORDER BY 1) AS facilities
+            ARRAY (SELECT proposal_id FROM project_proposals WHERE company_id = $1 AND project_id = projects.id ORDER BY 1) AS proposals,
+            ARRAY (SELECT number || '=' || name FROM project_facilities
+                   WHERE company_id = $1 AND project_id = projects.id ORDER BY 1) AS facilities
      FROM projects WHERE company_id = $1 AND number = $2`,
     [door.company, number],
   );

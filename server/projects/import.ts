@@ -5,7 +5,7 @@ import { findSharedProposals, lockProjects, readProjectsBy, upsertProjects } fro
 import { faultOf } from '../../common/errors/catalogue.ts';
 import type { Notice } from '../../common/errors/notices.ts';
 import { ApiError } from '../errors/errors.ts';
-import { requireCompany } from '../access/store.ts';
+import { requireCompany } from '../companies/store.ts';
 import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../events/counters.ts';

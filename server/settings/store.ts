@@ -1,25 +1,55 @@
-import { readTimeZone, writeTimeZone } from '../access/store.ts';
-import { readWeakenedBy } from '../decisions/proposals-store.ts';
+import { writeTimeZone } from '../companies/store.ts';
+import type { WeakenedSetting } from '../decisions/proposals-store.ts';
 import { stricter, type DeskSettings } from './rules.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-const defaults = { currency: 'SEK', payeeTakesTwo: false, dutiesOffReason: null };
-
-export async function readDeskSettings(db: Db, company: CompanyId): Promise<DeskSettings> {
-  const { rows } = await db.query<Omit<DeskSettings, 'timeZone'>>({
-    name: 'read-desk-settings',
-    text: `SELECT currency, payee_takes_two AS "payeeTakesTwo", duties_off_reason AS "dutiesOffReason"
-           FROM desk_settings WHERE company_id = $1`,
-    values: [company],
-  });
-  return { ...(rows[0] ?? defaults), timeZone: await readTimeZone(db, company) };
+/** The settings as they apply to an operator. */
+export interface OperatorSettings extends DeskSettings {
+  /** Null if there is none. Administrators have none, whatever it is. */
+  approvalLimit: string | null;
+  /** Settings that the operator helped to weaken in the last 30 days. Empty if nobody else can approve in the company. */
+  weakened: readonly WeakenedSetting[];
 }
+
+/** SQL for the settings as they are, and those that the operator weakened. $1 is the company, $2 the operator or NULL. */
+export const settingsOfOperator = `
+  SELECT coalesce(currency, 'SEK') AS currency, coalesce(payee_takes_two, false) AS "payeeTakesTwo",
+         duties_off_reason AS "dutiesOffReason",
+         (SELECT time_zone FROM companies WHERE companies.id = $1) AS "timeZone",
+         (SELECT approval_limit::text FROM operator_companies
+          WHERE operator_companies.company_id = $1 AND operator_id = $2) AS "approvalLimit",
+         coalesce((
+           SELECT jsonb_agg(jsonb_build_object('rule', rule, 'stricter', stricter)) FROM weakened_settings
+           WHERE weakened_settings.company_id = $1 AND $2::uuid = ANY (operators)
+             AND changed_at > now() - interval '30 days'
+             AND EXISTS (
+               SELECT FROM operators AS other
+               WHERE other.id <> $2 AND disabled_at IS NULL AND password_hash IS NOT NULL AND (administrator OR EXISTS (
+                 SELECT FROM operator_companies
+                 WHERE operator_companies.company_id = $1 AND operator_id = other.id AND role = 'approver')))
+         ), '[]') AS weakened
+  FROM company_counters LEFT JOIN desk_settings ON desk_settings.company_id = $1
+  WHERE company_counters.company_id = $1`;
 
 /** An operator who weakened a setting in the last 30 days still works by the stricter one. */
-export async function readSettingsFor(db: Db, company: CompanyId, operatorId: string): Promise<DeskSettings> {
-  const settings = await readDeskSettings(db, company);
-  return stricter(settings, await readWeakenedBy(db, company, operatorId));
+export const asApplied = (settings: OperatorSettings): OperatorSettings => ({
+  ...settings,
+  ...stricter(settings, settings.weakened),
+});
+
+async function read(db: Db, company: CompanyId, operatorId: string | null): Promise<OperatorSettings> {
+  const values = [company, operatorId];
+  const { rows } = await db.query<OperatorSettings>({ name: 'read-desk-settings', text: settingsOfOperator, values });
+  return rows[0] as OperatorSettings;
 }
+
+export async function readDeskSettings(db: Db, company: CompanyId): Promise<DeskSettings> {
+  const { approvalLimit: _limit, weakened: _weakened, ...settings } = await read(db, company, null);
+  return settings;
+}
+
+export const readSettingsFor = async (db: Db, company: CompanyId, operatorId: string): Promise<OperatorSettings> =>
+  asApplied(await read(db, company, operatorId));
 
 export async function writeDeskSettings(tx: Db, company: CompanyId, settings: DeskSettings, now: Date): Promise<void> {
   await tx.query({

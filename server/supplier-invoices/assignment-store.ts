@@ -1,8 +1,7 @@
-import { invoiceAndPartnerFields } from './store.ts';
-import { eventParts } from '../events/record.ts';
-import { runChain, type Chain } from '../ground/db/chain.ts';
+import { readInvoiceForEvent } from './store.ts';
+import { recordEvents } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import type { Person } from '../operators/people-store.ts';
+import type { Person } from '../people/store.ts';
 
 export async function lockAssignment(
   tx: Db,
@@ -22,34 +21,22 @@ export interface Assignment {
   assignedTo: Person | null;
   operator: Person;
   traceId: string;
-  eventId: string;
 }
 
-const assignChain: Chain = {
-  name: 'assign-invoice',
-  parts: [
-    [
-      'assigned',
-      `UPDATE supplier_invoices SET assigned_to = ($4::jsonb ->> 'id')::uuid WHERE company_id = $1 AND id = $3
-       RETURNING id, external_reference_id, supplier_number, partner_id`,
-    ],
-    [
-      'fresh',
-      `SELECT $5::uuid AS event_id, 'supplierinvoice.assigned' AS type, id::text AS subject_id, 1 AS place,
-              jsonb_build_object(
-                ${invoiceAndPartnerFields},
-                'by', jsonb_build_object('id', $6::uuid, 'name', $7::text), 'traceId', $8::text, 'assignedTo', $4::jsonb) AS data
-       FROM assigned`,
-    ],
-    ...eventParts('one', 'fresh', ['supplierinvoice.assigned']),
-  ],
-  result: 'SELECT FROM assigned',
-};
-
-/** The caller has locked the invoice. */
+/** The caller has locked the company's counters and the invoice. */
 export async function writeAssignment(tx: Db, company: CompanyId, assignment: Assignment, now: Date): Promise<void> {
-  const { invoiceId, assignedTo, operator, traceId, eventId } = assignment;
-  const person = JSON.stringify(assignedTo);
-  const values = [company, now, invoiceId, person, eventId, operator.id, operator.name, traceId];
-  await runChain(tx, assignChain, values);
+  const { invoiceId, assignedTo, operator, traceId } = assignment;
+  await tx.query({
+    name: 'assign-invoice',
+    text: 'UPDATE supplier_invoices SET assigned_to = $3 WHERE company_id = $1 AND id = $2',
+    values: [company, invoiceId, assignedTo?.id],
+  });
+  const invoice = await readInvoiceForEvent(tx, company, invoiceId);
+  const data = { ...invoice, by: { id: operator.id, name: operator.name }, traceId, assignedTo };
+  await recordEvents(
+    tx,
+    company,
+    [{ type: 'supplierinvoice.assigned', subjectId: invoice.supplierInvoiceId, data }],
+    now,
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createToken } from '../testing/access.ts';
-import { requireCompany } from '../access/store.ts';
+import { requireCompany } from '../companies/store.ts';
 import { commandLine } from '../audit/record.ts';
 import { createPool, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { readContents } from '../testing/imports.ts';

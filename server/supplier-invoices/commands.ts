@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { auditRun, runChecks, type InvoiceNews, type CheckRun, type RunCounts } from './checking/run-checks.ts';
 import { countStored } from './checking/run-store.ts';
-import { requireCompany } from '../access/store.ts';
+import { requireCompany } from '../companies/store.ts';
 import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { short } from '../../common/errors/short.ts';

@@ -1,8 +1,7 @@
-import { invoiceAndPartnerFields } from './store.ts';
-import { eventParts } from '../events/record.ts';
-import { runChain, type Chain } from '../ground/db/chain.ts';
+import { readInvoiceForEvent } from './store.ts';
+import { recordEvents } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import type { Person } from '../operators/people-store.ts';
+import type { Person } from '../people/store.ts';
 
 export interface Note {
   id: string;
@@ -42,50 +41,24 @@ export async function lockNotes(tx: Db, company: CompanyId, invoiceId: string): 
 
 export interface NewNote {
   id: string;
-  eventId: string;
   invoiceId: string;
   text: string;
-  mentions: readonly Person[];
+  mentions: Person[];
   operator: Person;
   traceId: string;
 }
 
-const insertChain: Chain = {
-  name: 'insert-note',
-  parts: [
-    [
-      'inserted',
-      `INSERT INTO invoice_notes (company_id, supplier_invoice_id, id, operator_id, operator_name, text, mentions, created_at)
-       VALUES ($1, $3, $4, $6, $7, $8, $9, $2)`,
-    ],
-    [
-      'fresh',
-      `SELECT $5::uuid AS event_id, 'supplierinvoice.noted' AS type, id::text AS subject_id, 1 AS place,
-              jsonb_build_object(
-                ${invoiceAndPartnerFields},
-                'by', jsonb_build_object('id', $6::uuid, 'name', $7::text), 'traceId', $10::text,
-                'noteId', $4::uuid, 'text', $8::text, 'mentions', $11::jsonb) AS data
-       FROM supplier_invoices WHERE company_id = $1 AND id = $3`,
-    ],
-    ...eventParts('one', 'fresh', ['supplierinvoice.noted']),
-  ],
-  result: 'SELECT FROM fresh',
-};
-
-/** The caller has locked the invoice. */
+/** The caller has locked the company's counters and the invoice. */
 export async function insertNote(tx: Db, company: CompanyId, note: NewNote, now: Date): Promise<void> {
-  const { id, eventId, invoiceId, text, mentions, operator, traceId } = note;
-  await runChain(tx, insertChain, [
-    company,
-    now,
-    invoiceId,
-    id,
-    eventId,
-    operator.id,
-    operator.name,
-    text,
-    mentions.map((person) => person.id),
-    traceId,
-    JSON.stringify(mentions),
-  ]);
+  const { id, invoiceId, text, mentions, operator, traceId } = note;
+  await tx.query({
+    name: 'insert-note',
+    text: `INSERT INTO invoice_notes (company_id, supplier_invoice_id, id, operator_id, operator_name, text, mentions, created_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [company, invoiceId, id, operator.id, operator.name, text, mentions.map((person) => person.id), now],
+  });
+  const invoice = await readInvoiceForEvent(tx, company, invoiceId);
+  const by = { id: operator.id, name: operator.name };
+  const data = { ...invoice, by, traceId, noteId: id, text, mentions };
+  await recordEvents(tx, company, [{ type: 'supplierinvoice.noted', subjectId: invoice.supplierInvoiceId, data }], now);
 }

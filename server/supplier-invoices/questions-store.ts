@@ -1,9 +1,8 @@
 import type { InvoiceState } from '../decisions/invoices.ts';
-import { eventParts } from '../events/record.ts';
-import { runChain, type Chain } from '../ground/db/chain.ts';
+import { recordEvents } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import type { Person } from '../operators/people-store.ts';
-import { invoiceAndPartnerFields, invoiceFields } from './store.ts';
+import type { Person } from '../people/store.ts';
+import { readInvoiceForEvent } from './store.ts';
 
 export interface Question {
   id: string;
@@ -67,7 +66,6 @@ export async function lockQuestions(
 
 export interface NewQuestion {
   id: string;
-  eventId: string;
   invoiceId: string;
   text: string;
   dueAt: Date | undefined;
@@ -75,37 +73,37 @@ export interface NewQuestion {
   traceId: string;
 }
 
-const askChain: Chain = {
-  name: 'insert-question',
-  parts: [
-    [
-      'inserted',
-      `INSERT INTO invoice_questions (company_id, supplier_invoice_id, id, text, asked_by, asked_by_name, asked_at, due_at)
-       VALUES ($1, $3, $4, $8, $6, $7, $2, $9::timestamptz)`,
-    ],
-    [
-      'fresh',
-      `SELECT $5::uuid AS event_id, 'supplierinvoice.questioned' AS type, id::text AS subject_id, 1 AS place,
-              jsonb_strip_nulls(jsonb_build_object(
-                ${invoiceAndPartnerFields},
-                'by', jsonb_build_object('id', $6::uuid, 'name', $7::text), 'traceId', $10::text,
-                'questionId', $4::uuid, 'text', $8::text, 'dueAt', (1000 * extract(epoch FROM $9::timestamptz))::bigint)) AS data
-       FROM supplier_invoices WHERE company_id = $1 AND id = $3`,
-    ],
-    ...eventParts('one', 'fresh', ['supplierinvoice.questioned']),
-  ],
-  result: 'SELECT FROM fresh',
-};
-
-/** The caller has locked the invoice. */
+/** The caller has locked the company's counters and the invoice. */
 export async function insertQuestion(tx: Db, company: CompanyId, question: NewQuestion, now: Date): Promise<void> {
-  const { id, eventId, invoiceId, text, dueAt, operator, traceId } = question;
-  const values = [company, now, invoiceId, id, eventId, operator.id, operator.name, text, dueAt, traceId];
-  await runChain(tx, askChain, values);
+  const { id, invoiceId, text, dueAt, operator, traceId } = question;
+  await tx.query({
+    name: 'insert-question',
+    text: `INSERT INTO invoice_questions (company_id, supplier_invoice_id, id, text, asked_by, asked_by_name, asked_at, due_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [company, invoiceId, id, text, operator.id, operator.name, now, dueAt],
+  });
+  const invoice = await readInvoiceForEvent(tx, company, invoiceId);
+  const by = { id: operator.id, name: operator.name };
+  const data = { ...invoice, by, traceId, questionId: id, text, dueAt: dueAt?.getTime() };
+  await recordEvents(
+    tx,
+    company,
+    [{ type: 'supplierinvoice.questioned', subjectId: invoice.supplierInvoiceId, data }],
+    now,
+  );
+}
+
+/** After a decision nobody waits for an answer. */
+export async function closeQuestions(tx: Db, company: CompanyId, invoiceId: string, now: Date): Promise<void> {
+  await tx.query({
+    name: 'close-questions',
+    text: `UPDATE invoice_questions SET closed_at = $3
+           WHERE company_id = $1 AND supplier_invoice_id = $2 AND answered_at IS NULL AND closed_at IS NULL`,
+    values: [company, invoiceId, now],
+  });
 }
 
 export interface NewAnswer {
-  eventId: string;
   invoiceId: string;
   questionId: string;
   answer: string;
@@ -116,33 +114,28 @@ export interface NewAnswer {
   traceId: string;
 }
 
-const answerChain: Chain = {
-  name: 'write-answer',
-  parts: [
-    [
-      'answered',
-      `UPDATE invoice_questions SET answer = $6, answered_at = $2, answered_by = $7, answer_document = $10
-       WHERE company_id = $1 AND supplier_invoice_id = $3 AND id = $4 AND answered_at IS NULL AND closed_at IS NULL
-       RETURNING asked_by, asked_by_name`,
-    ],
-    [
-      'fresh',
-      `SELECT $5::uuid AS event_id, 'supplierinvoice.answered' AS type, id::text AS subject_id, 1 AS place,
-              jsonb_build_object(
-                ${invoiceFields}, 'partnerId', $7::uuid, 'partnerName', $8::text, 'traceId', $9::text,
-                'questionId', $4::uuid, 'answer', $6::text,
-                'askedBy', jsonb_build_object('id', asked_by, 'name', asked_by_name)) AS data
-       FROM supplier_invoices CROSS JOIN answered WHERE company_id = $1 AND id = $3`,
-    ],
-    ...eventParts('one', 'fresh', ['supplierinvoice.answered']),
-  ],
-  result: 'SELECT FROM answered',
-};
-
-/** The caller has locked the invoice. Returns false if the question does not exist or is no longer open. */
+/**
+ * The caller has locked the company's counters and the invoice. Returns false if the question does not exist or is no
+ * longer open.
+ */
 export async function writeAnswer(tx: Db, company: CompanyId, written: NewAnswer, now: Date): Promise<boolean> {
-  const { eventId, invoiceId, questionId, answer, document, partnerId, partnerName, traceId } = written;
-  const values = [company, now, invoiceId, questionId, eventId, answer, partnerId, partnerName, traceId, document];
-  const { rowCount } = await runChain(tx, answerChain, values);
-  return rowCount === 1;
+  const { invoiceId, questionId, answer, document, partnerId, partnerName, traceId } = written;
+  const { rows } = await tx.query<Person & { questionId: string }>({
+    name: 'write-answer',
+    text: `UPDATE invoice_questions SET answer = $4, answered_at = $5, answered_by = $6, answer_document = $7
+           WHERE company_id = $1 AND supplier_invoice_id = $2 AND id = $3 AND answered_at IS NULL AND closed_at IS NULL
+           RETURNING id AS "questionId", asked_by AS id, asked_by_name AS name`,
+    values: [company, invoiceId, questionId, answer, now, partnerId, document],
+  });
+  if (rows[0] === undefined) return false;
+  const { questionId: id, ...askedBy } = rows[0];
+  const invoice = await readInvoiceForEvent(tx, company, invoiceId);
+  const data = { ...invoice, questionId: id, askedBy, answer, partnerId, partnerName, traceId };
+  await recordEvents(
+    tx,
+    company,
+    [{ type: 'supplierinvoice.answered', subjectId: invoice.supplierInvoiceId, data }],
+    now,
+  );
+  return true;
 }

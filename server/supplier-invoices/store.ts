@@ -2,14 +2,39 @@ import { first } from '../ground/db/sql.ts';
 import type { InvoiceState } from '../decisions/invoices.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-export const invoiceFields = `'supplierInvoiceId', id, 'externalReferenceId', external_reference_id, 'supplierNumber', supplier_number`;
+/** The fields that most events about an invoice have. */
+export interface InvoiceOfEvent {
+  supplierInvoiceId: string;
+  externalReferenceId: string;
+  supplierNumber: string;
+  partnerId: string;
+  partnerName: string;
+}
 
-/** $1 is the company. */
-export const invoiceAndPartnerFields = `${invoiceFields},
-  'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND partners.id = partner_id)`;
+/** By the invoices' ids. The caller has locked them. */
+export async function readInvoicesForEvents(
+  tx: Db,
+  company: CompanyId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, InvoiceOfEvent>> {
+  const { rows } = await tx.query<InvoiceOfEvent>({
+    name: 'read-invoices-for-events',
+    text: `SELECT invoice.id AS "supplierInvoiceId", external_reference_id AS "externalReferenceId",
+                  supplier_number AS "supplierNumber", partner_id AS "partnerId", partners.name AS "partnerName"
+           FROM supplier_invoices AS invoice
+           JOIN partners ON partners.company_id = $1 AND partners.id = invoice.partner_id
+           WHERE invoice.company_id = $1 AND invoice.id = ANY ($2::uuid[])`,
+    values: [company, ids],
+  });
+  return new Map(rows.map((row) => [row.supplierInvoiceId, row]));
+}
 
-export const heldFor = (findings: string) =>
-  `(SELECT jsonb_agg(DISTINCT finding ->> 'code') FROM jsonb_array_elements(${findings}) AS finding WHERE finding ->> 'severity' = 'hold')`;
+/** The same for one invoice, which exists. */
+export async function readInvoiceForEvent(tx: Db, company: CompanyId, id: string): Promise<InvoiceOfEvent> {
+  const found = (await readInvoicesForEvents(tx, company, [id])).get(id.toLowerCase());
+  if (found === undefined) throw new Error(`There is no invoice ${id}.`);
+  return found;
+}
 
 /** SQL for the days as they were made on arrival. */
 export const invoiceDays = `invoice_day::text AS "invoiceDay", payment_due_day::text AS "paymentDueDay"`;

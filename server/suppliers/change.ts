@@ -1,6 +1,6 @@
 import { changeSupplier } from './changes-store.ts';
 import { changesPayee, isPayeeChange } from './payee.ts';
-import { insertProposal, readProposals, type Proposer } from './proposals-store.ts';
+import { insertProposal, readProposals } from './proposals-store.ts';
 import {
   changesBetween,
   problemsOfChanges,
@@ -11,11 +11,11 @@ import {
   type Patch,
 } from './rules.ts';
 import type { SupplierEntry } from './shape.ts';
-import { lockSuppliers } from './store.ts';
+import { lockSuppliers, type Proposer } from './store.ts';
 import { audit } from '../audit/record.ts';
 import { conflict, invalidBody, notFound } from '../errors/errors.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import type { Person } from '../operators/people-store.ts';
+import type { Person } from '../people/store.ts';
 import { readSettingsFor } from '../settings/store.ts';
 import { newId } from '../ground/db/ids.ts';
 
@@ -75,7 +75,7 @@ export async function writeChanges(
   const { number } = before;
   const isPayeeChanged = changesPayee(before, withChanges(before, changes));
   const change = { number, changes, changesPayee: isPayeeChanged, by: operator, traceId, proposedBy };
-  await changeSupplier(tx, company, { ...change, id: newId(), eventId: newId() }, now);
+  await changeSupplier(tx, company, { ...change, id: newId() }, now);
   const entry = {
     action: 'supplier.updated',
     subjectType: 'supplier',

@@ -1,76 +1,62 @@
-import { hasLook, lookColumns, lookOf, looksOfDocument } from './looks.ts';
+import { hasLook, lookColumns, lookOf } from './looks.ts';
 import { accounts, payeeFields } from './payee.ts';
 import type { FieldChange } from './rules.ts';
 import { supplierFields, type SupplierField } from './shape.ts';
-import { columnOf, fromDocument, fromLooks, lookNames } from './store.ts';
+import { byOperator, columnOf, type Proposer } from './store.ts';
+import type { Actor } from '../audit/record.ts';
 import type { PayeeDeed } from '../../common/errors/notices.ts';
-import { eventParts } from '../events/record.ts';
-import { contactChanged, nextSeq, supplierChanged } from '../events/counters.ts';
-import { runChain, type Chain } from '../ground/db/chain.ts';
+import { nextSeq, supplierChanged } from '../events/counters.ts';
+import { recordEvents } from '../events/record.ts';
+import { batchInsert, createdAt, dated, type Dated } from '../ground/db/batch-insert.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import type { Person } from '../operators/people-store.ts';
-import type { Proposer } from './proposals-store.ts';
 
 export interface SupplierChange {
   number: string;
   changes: FieldChange[];
   changesPayee: boolean;
   id: string;
-  eventId: string;
   /** A partner changes only contact details that nobody at the company has confirmed. */
   by: Proposer;
   proposedBy?: Proposer | undefined;
   traceId: string;
 }
 
-const changeChain = (set: readonly string[], counters: string): Chain => ({
-  parts: [
-    ['written', `UPDATE suppliers SET ${set.join(', ')} WHERE company_id = $1 AND number = $3 RETURNING number, name`],
-    [
-      'remembered',
-      `INSERT INTO supplier_changes (company_id, supplier_number, id, operator_id, operator_name, changes, created_at, proposed_by, proposed_by_name)
-       SELECT owner.company_id, number, $5, $6, $7, $8, $2, CASE WHEN NOT $10::jsonb ? 'partner' THEN ($10::jsonb ->> 'id')::uuid END, $10::jsonb ->> 'name'
-       FROM owner CROSS JOIN written`,
-    ],
-    [
-      'fresh',
-      `SELECT $4::uuid AS event_id, number AS subject_id, 1 AS place, 'supplier.updated' AS type,
-              jsonb_strip_nulls(jsonb_build_object(
-                'number', number, 'name', name, 'traceId', $9::text,
-                'by', CASE WHEN $6::uuid IS NOT NULL THEN jsonb_build_object('id', $6::uuid, 'name', $7::text) END, 'proposedBy', $10::jsonb,
-                'partnerId', $11::uuid, 'partnerName', CASE WHEN $11::uuid IS NOT NULL THEN $7::text END)) AS data
-       FROM written`,
-    ],
-    ...eventParts('one', 'fresh', ['supplier.updated'], counters),
-  ],
-  result: 'SELECT FROM fresh',
-});
+const fieldsThatChange = supplierFields.filter((field) => field !== 'number').map(columnOf);
+const updateFields = {
+  name: 'change-supplier',
+  // A field that does not change is missing in $3.
+  text: `UPDATE suppliers SET
+           ${[...fieldsThatChange, ...Object.values(lookColumns)].map((column) => `${column} = coalesce($3::jsonb ->> '${column}', ${column})`).join(', ')},
+           updated_at = $2,
+           payee_changed_at = CASE WHEN $5 THEN $2 ELSE payee_changed_at END,
+           payee_changed_seq = CASE WHEN $5 THEN ${nextSeq} ELSE payee_changed_seq END,
+           confirmed_at = CASE WHEN $6::text IS NULL THEN confirmed_at ELSE $2 END,
+           confirmed_by = coalesce($6, confirmed_by)
+         WHERE company_id = $1 AND number = $4
+         RETURNING name`,
+};
 
 /** The supplier must be locked. Also writes the event and a line of its history. */
 export async function changeSupplier(tx: Db, company: CompanyId, change: SupplierChange, now: Date): Promise<void> {
-  const written = change.changes.flatMap(({ field, to }) => [
-    [columnOf(field), to],
-    ...(hasLook(field) ? [[lookColumns[field], lookOf(field, to)]] : []),
-  ]);
-  const set = ['updated_at = $2', ...written.map(([column], at) => `${column} = $${at + 12}`)];
-  if (change.changesPayee) set.push('payee_changed_at = $2', `payee_changed_seq = ${nextSeq}`);
+  const { number, changes, changesPayee, by, proposedBy, traceId } = change;
+  const written = Object.fromEntries(
+    changes.flatMap(({ field, to }) => [
+      [columnOf(field), to],
+      ...(hasLook(field) ? [[lookColumns[field], lookOf(field, to)]] : []),
+    ]),
+  );
   // An account that the company enters counts as confirmed.
-  if (change.changes.some(({ field, to }) => isAccount(field) && to !== ''))
-    set.push('confirmed_at = $2', 'confirmed_by = $7');
-  await runChain(tx, changeChain(set, change.by.partner ? contactChanged : supplierChanged), [
-    company,
-    now,
-    change.number,
-    change.eventId,
-    change.id,
-    change.by.partner ? null : change.by.id,
-    change.by.name,
-    JSON.stringify(change.changes),
-    change.traceId,
-    change.proposedBy === undefined ? null : JSON.stringify(change.proposedBy),
-    change.by.partner ? change.by.id : null,
-    ...written.map(([, value]) => value),
-  ]);
+  const hasNewAccount = changes.some(({ field, to }) => isAccount(field) && to !== '');
+  const { rows } = await tx.query<{ name: string }>({
+    ...updateFields,
+    values: [company, now, JSON.stringify(written), number, changesPayee, hasNewAccount ? by.name : null],
+  });
+  const { name } = rows[0] as { name: string };
+  await insertChanges(tx, company, [change], now);
+  const author = by.partner ? { partnerId: by.id, partnerName: by.name, traceId } : byOperator(by, traceId);
+  const data = { number, name, ...author, proposedBy };
+  const steps = by.partner ? { suppliers: 1 as const } : supplierChanged;
+  await recordEvents(tx, company, [{ type: 'supplier.updated', subjectId: number, data }], now, steps);
 }
 
 /**
@@ -114,91 +100,36 @@ export async function operatorsWhoChangedPayee(
   return rows.map((row) => row.operator_id);
 }
 
-export interface ImportedChange {
+/** A line of a supplier's history. */
+interface HistoryLine {
   id: string;
   number: string;
-  /** Not empty. */
-  changes: FieldChange[];
+  changes: readonly object[];
+  by: Actor & Pick<Proposer, 'partner'>;
+  proposedBy?: Proposer | undefined;
 }
+
+const operatorId = ({ id, partner }: HistoryLine['by']) => (partner ? undefined : (id ?? undefined));
+
+const insertLines = batchInsert<Dated<HistoryLine>, never>('insert-supplier-changes', 'supplier_changes', [
+  { name: 'supplier_number', type: 'text', of: ({ number }) => number },
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'operator_id', type: 'uuid', of: ({ by }) => operatorId(by) },
+  { name: 'operator_name', type: 'text', of: ({ by }) => by.name },
+  { name: 'proposed_by', type: 'uuid', of: ({ proposedBy }) => proposedBy && operatorId(proposedBy) },
+  { name: 'proposed_by_name', type: 'text', of: ({ proposedBy }) => proposedBy?.name },
+  { name: 'changes', type: 'jsonb', of: ({ changes }) => JSON.stringify(changes) },
+  createdAt,
+]);
 
 export async function insertChanges(
   tx: Db,
   company: CompanyId,
-  changes: ImportedChange[],
-  by: { id: string | null; name: string },
-  now: Date,
+  lines: readonly HistoryLine[],
+  at: Date,
 ): Promise<void> {
-  if (changes.length === 0) return;
-  await tx.query(
-    `INSERT INTO supplier_changes (company_id, supplier_number, id, operator_id, operator_name, changes, created_at)
-     SELECT company_id, number, id, $2, $3, changes, $4
-     FROM company_counters CROSS JOIN unnest($5::text[], $6::uuid[], $7::jsonb[]) AS input (number, id, changes)
-     WHERE company_id = $1`,
-    [
-      company,
-      by.id,
-      by.name,
-      now,
-      changes.map(({ number }) => number),
-      changes.map(({ id }) => id),
-      changes.map((change) => JSON.stringify(change.changes)),
-    ],
-  );
+  await insertLines(tx, company, dated(lines, at));
 }
-
-export interface CreatedSupplier {
-  eventId: string;
-  number: string;
-  document: string;
-  operator: Person;
-  traceId: string;
-}
-
-const insertSupplier: Chain = {
-  input: 'input AS (SELECT $3::text AS number, $4::jsonb AS document, $9::jsonb AS looks)',
-  parts: [
-    [
-      'written',
-      `INSERT INTO suppliers (company_id, ${supplierFields.map(columnOf).join(', ')}, ${lookNames}, extra, created_by, created_by_id, created_at, updated_at)
-       SELECT owner.company_id, ${fromDocument}, ${fromLooks}, '{}', $7, $6, $2, $2 FROM owner CROSS JOIN input
-       ON CONFLICT DO NOTHING
-       RETURNING number, name`,
-    ],
-    [
-      'fresh',
-      `SELECT $5::uuid AS event_id, number AS subject_id, 1 AS place, 'supplier.created' AS type,
-              jsonb_build_object('number', number, 'name', name, 'traceId', $8::text,
-                                 'by', jsonb_build_object('id', $6::uuid, 'name', $7::text)) AS data
-       FROM written`,
-    ],
-    ...eventParts('one', 'fresh', ['supplier.created'], supplierChanged),
-  ],
-  result: 'SELECT FROM fresh',
-};
-
-/** False if the number is taken. */
-export async function createSupplier(
-  tx: Db,
-  company: CompanyId,
-  supplier: CreatedSupplier,
-  now: Date,
-): Promise<boolean> {
-  const { number, document, eventId, operator, traceId } = supplier;
-  const values = [
-    company,
-    now,
-    number,
-    document,
-    eventId,
-    operator.id,
-    operator.name,
-    traceId,
-    looksOfDocument(number, document),
-  ];
-  return (await runChain(tx, insertSupplier, values)).rowCount === 1;
-}
-
-const payeeHistoryFields = [...payeeFields, 'blocked', 'confirmed', 'distinct'];
 
 export interface PayeeAct {
   supplierNumber: string;
@@ -207,28 +138,32 @@ export interface PayeeAct {
   at: Date;
 }
 
-const payeeActs = `
-  SELECT DISTINCT ON (supplier_number, operator_id) supplier_number AS "supplierNumber", operator_id AS "operatorId", did, at FROM (
-    SELECT supplier_number, operator_id, created_at AS at,
-           CASE WHEN proposed_by_name IS NOT NULL OR changes -> 0 ->> 'field' IN ('confirmed', 'distinct') THEN 'confirmed'
-                WHEN changes -> 0 ->> 'field' = 'blocked' THEN 'blocked' ELSE 'changed' END AS did
-    FROM relevant
-    UNION ALL
-    SELECT supplier_number, proposed_by, created_at, 'proposed' FROM relevant
-    UNION ALL
-    SELECT supplier_number, operator_id, created_at, 'proposed' FROM supplier_proposals
-    WHERE company_id = $1 AND supplier_number = ANY ($2) AND created_at >= now() - make_interval(days => $3)
-    UNION ALL
-    SELECT number, created_by_id, created_at, 'registered' FROM suppliers
-    WHERE company_id = $1 AND number = ANY ($2) AND created_at >= now() - make_interval(days => $3)
-  ) AS acts
-  WHERE operator_id IS NOT NULL AND ($5::uuid IS NULL OR operator_id = $5)
-  ORDER BY supplier_number, operator_id, at DESC`;
+const payeeHistory = [...payeeFields, 'blocked', 'confirmed', 'distinct'].map((field) => `'${field}'`).join(', ');
 
 /**
- * Reads each operator's last act per supplier in the last days: registering it, changing, proposing or confirming its
- * payee, or blocking or unblocking it. With `operatorId`, only that operator's acts.
+ * SQL for each operator's last act per supplier in the last days: registering it, changing, proposing or confirming its
+ * payee, or blocking or unblocking it. `which` follows the supplier's number, such as `= 'A'`; $1 is the company.
  */
+export const payeeActsOf = (which: string, days: string) => `
+  SELECT DISTINCT ON (supplier_number, operator_id) supplier_number AS "supplierNumber", operator_id AS "operatorId", did, at FROM (
+    SELECT supplier_number, acted.operator_id, created_at AS at, acted.did
+    FROM supplier_changes CROSS JOIN LATERAL (VALUES
+      (operator_id, CASE WHEN proposed_by_name IS NOT NULL OR changes -> 0 ->> 'field' IN ('confirmed', 'distinct') THEN 'confirmed'
+                         WHEN changes -> 0 ->> 'field' = 'blocked' THEN 'blocked' ELSE 'changed' END),
+      (proposed_by, 'proposed')) AS acted (operator_id, did)
+    WHERE company_id = $1 AND supplier_number ${which} AND created_at >= now() - make_interval(days => ${days})
+      AND EXISTS (SELECT FROM jsonb_array_elements(changes) AS change WHERE change ->> 'field' IN (${payeeHistory}))
+    UNION ALL
+    SELECT supplier_number, operator_id, created_at, 'proposed' FROM supplier_proposals
+    WHERE company_id = $1 AND supplier_number ${which} AND created_at >= now() - make_interval(days => ${days})
+    UNION ALL
+    SELECT number, created_by_id, created_at, 'registered' FROM suppliers
+    WHERE company_id = $1 AND number ${which} AND created_at >= now() - make_interval(days => ${days})
+  ) AS acts
+  WHERE operator_id IS NOT NULL
+  ORDER BY supplier_number, operator_id, at DESC`;
+
+/** With `operatorId`, only that operator's acts. */
 export async function readPayeeActs(
   db: Db,
   company: CompanyId,
@@ -238,12 +173,8 @@ export async function readPayeeActs(
 ): Promise<PayeeAct[]> {
   const { rows } = await db.query<PayeeAct>({
     name: 'read-payee-acts',
-    text: `WITH relevant AS (
-             SELECT * FROM supplier_changes
-             WHERE company_id = $1 AND supplier_number = ANY ($2) AND created_at >= now() - make_interval(days => $3)
-               AND EXISTS (SELECT FROM jsonb_array_elements(changes) AS change WHERE change ->> 'field' = ANY ($4))
-           ) ${payeeActs}`,
-    values: [company, numbers, days, payeeHistoryFields, operatorId],
+    text: `SELECT * FROM (${payeeActsOf('= ANY ($2)', '$3')}) AS acts WHERE $4::uuid IS NULL OR "operatorId" = $4`,
+    values: [company, numbers, days, operatorId],
   });
   return rows;
 }

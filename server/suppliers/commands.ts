@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { checkSuppliers, importSuppliers, supplierLayout } from './import.ts';
 import { supplierImport } from '../../common/imports/suppliers.ts';
-import { count, importCommand } from '../ground/imports/command.ts';
+import { count, importCommand } from '../commands/import.ts';
 
 export function supplierCommands(supplier: Command): void {
   importCommand(supplier, {

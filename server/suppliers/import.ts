@@ -12,16 +12,16 @@ import {
   type FieldChange,
 } from './rules.ts';
 import { emptyEntry, removedSupplierFields, supplierFields, type SupplierEntry } from './shape.ts';
-import { lockSuppliers, readEntries, upsertSuppliers } from './store.ts';
+import { byCommandLine, byOperator, lockSuppliers, readEntries, upsertSuppliers, type Author } from './store.ts';
 import { faultOf } from '../../common/errors/catalogue.ts';
 import { ApiError, conflict } from '../errors/errors.ts';
-import { requireCompany } from '../access/store.ts';
+import { requireCompany } from '../companies/store.ts';
 import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { notify } from '../events/listen.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
-import type { Person } from '../operators/people-store.ts';
+import type { Person } from '../people/store.ts';
 import { readSettingsFor } from '../settings/store.ts';
 import { readIdentifier, readText, readRequiredText } from '../ground/imports/fields.ts';
 import { layoutOf } from '../ground/imports/layout.ts';
@@ -238,21 +238,20 @@ function reportOn(
 }
 
 async function writeChunk(tx: Db, company: CompanyId, { actor, traceId }: Importer, read: ImportChange[], now: Date) {
-  const cause = {
-    by: actor.id === null ? { name: actor.name } : { id: actor.id, name: actor.name },
-    ...(traceId !== undefined && { traceId }),
-  };
+  const author: Author =
+    actor.id === null || traceId === undefined
+      ? byCommandLine
+      : byOperator({ id: actor.id, name: actor.name }, traceId);
   const complete = read.map(({ number, before, after }) => ({
-    eventId: newId(),
     number,
     document: JSON.stringify(after),
-    cause,
+    author,
     payeeChangedAt: before !== undefined && changesPayee(before, { ...before, ...after }) ? now : undefined,
   }));
   const written = await upsertSuppliers(tx, company, complete, now);
   const lines = read.flatMap(({ number, before, changes }) =>
-    before === undefined || changes.length === 0 ? [] : [{ id: newId(), number, changes }],
+    before === undefined || changes.length === 0 ? [] : [{ id: newId(), number, changes, by: actor }],
   );
-  await insertChanges(tx, company, lines, actor, now);
+  await insertChanges(tx, company, lines, now);
   return written;
 }

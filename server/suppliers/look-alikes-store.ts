@@ -15,37 +15,39 @@ export const lookAlike = (a: string, b: string) =>
     .map((look) => haveInCommon(look, a, b))
     .join(' OR ')}) AND (${a}.unconfirmed OR ${b}.unconfirmed) AND ${areNotDistinct(a, b)}`;
 
-// At most five confirmed and five unconfirmed ones: a partner who registers many must not hide a confirmed one.
-const alikeBy = (by: keyof typeof looks) =>
-  ['mine.unconfirmed AND NOT other.unconfirmed', 'other.unconfirmed']
+// At most five confirmed and five unconfirmed ones: a partner who registers many must not hide a confirmed one. Ranges
+// and the order are those of the index: with plain equalities a generic plan may read all suppliers of a company.
+const alikeBy = (by: keyof typeof looks) => {
+  const order = `other.${looks[by]}, other.company_id, other.unconfirmed`;
+  return [
+    { isUnconfirmed: 'false', which: 'mine.unconfirmed' },
+    { isUnconfirmed: 'true', which: 'true' },
+  ]
     .map(
-      (which) => `(
+      ({ isUnconfirmed, which }) => `(
   SELECT other.*, '${by}' AS by FROM suppliers AS other
-  WHERE ${haveInCommon(looks[by], 'mine', 'other')} AND other.company_id = $1 AND ${which}
+  WHERE ${which} AND mine.${looks[by]} <> '' AND other.company_id = $1
+    AND (${order}) >= (mine.${looks[by]}, $1, ${isUnconfirmed}) AND (${order}) <= (mine.${looks[by]}, $1, ${isUnconfirmed})
     AND other.number <> mine.number AND ${areNotDistinct('mine', 'other')}
-  ORDER BY other.number LIMIT 5)`,
+  ORDER BY ${order}, other.number LIMIT 5)`,
     )
     .join(' UNION ALL ');
+};
 
-// No prepared statement: a generic plan may read all suppliers of a company.
-const text = `
+/** SQL for LookAlikeRow. `which` follows the number of the suppliers, such as `= 'A'`; $1 is the company. */
+export const lookAlikesOf = (which: string) => `
   SELECT mine.number AS of, alike.number, alike.name, alike.organizational_number AS "organizationalNumber",
          alike.bank_giro AS "bankGiro", alike.post_giro AS "postGiro", alike.iban, alike.by
   FROM suppliers AS mine CROSS JOIN LATERAL (
     ${alikeBy('number')} UNION ALL ${alikeBy('name')} UNION ALL ${alikeBy('organization')}
   ) AS alike
-  WHERE mine.company_id = $1 AND mine.number = ANY ($2)`;
+  WHERE mine.company_id = $1 AND mine.number ${which}`;
 
-type Row = Omit<LookAlike, 'by'> & { of: string; by: LookAlike['by'][number] };
+export type LookAlikeRow = Omit<LookAlike, 'by'> & { of: string; by: LookAlike['by'][number] };
 
 export type LookAlikes = ReadonlyMap<string, LookAlike[]>;
 
-/**
- * Finds suppliers that a person may mistake for these. A partner registered one of each pair and the company has not
- * confirmed it. Pairs that an operator marked as different are left out.
- */
-export async function readLookAlikes(db: Db, company: CompanyId, numbers: readonly string[]): Promise<LookAlikes> {
-  const { rows } = await db.query<Row>(text, [company, numbers]);
+export function lookAlikesIn(rows: readonly LookAlikeRow[]): LookAlikes {
   const found = new Map<string, LookAlike[]>();
   for (const { of, by, ...other } of rows) {
     const others = found.get(of) ?? [];
@@ -55,6 +57,17 @@ export async function readLookAlikes(db: Db, company: CompanyId, numbers: readon
     found.set(of, others);
   }
   return found;
+}
+
+const lookAlikes = { name: 'read-look-alikes', text: lookAlikesOf('= ANY ($2)') };
+
+/**
+ * Finds suppliers that a person may mistake for these. A partner registered one of each pair and the company has not
+ * confirmed it. Pairs that an operator marked as different are left out.
+ */
+export async function readLookAlikes(db: Db, company: CompanyId, numbers: readonly string[]): Promise<LookAlikes> {
+  const values = [company, numbers];
+  return lookAlikesIn((await db.query<LookAlikeRow>({ ...lookAlikes, values })).rows);
 }
 
 export type LookAlikesAt = (

@@ -1,6 +1,6 @@
 import { lookColumns, looksOf, looksVersion, type LookField } from './looks.ts';
 import type { SupplierEntry } from './shape.ts';
-import { lockCounters, supplierChanged } from '../events/counters.ts';
+import { lockCounters, stepCounters, supplierChanged } from '../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
 const columns = Object.values(lookColumns);
@@ -38,8 +38,6 @@ export async function companiesToFill(db: Db): Promise<CompanyId[]> {
 
 /** Processes that compared the former looks compare again. */
 export async function endFilling(db: Db, company: CompanyId): Promise<void> {
-  await db.query(`UPDATE company_counters SET looks_version = $2, ${supplierChanged} WHERE company_id = $1`, [
-    company,
-    looksVersion,
-  ]);
+  await stepCounters(db, company, supplierChanged);
+  await db.query('UPDATE company_counters SET looks_version = $2 WHERE company_id = $1', [company, looksVersion]);
 }

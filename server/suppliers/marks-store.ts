@@ -1,59 +1,56 @@
-import { eventParts } from '../events/record.ts';
-import { judgedAnew, nextSeq, supplierChanged } from '../events/counters.ts';
-import { runChain, type Chain } from '../ground/db/chain.ts';
+import { insertChanges } from './changes-store.ts';
+import { byOperator } from './store.ts';
+import { nextSeq, supplierChanged } from '../events/counters.ts';
+import { recordEvents } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import type { Person } from '../operators/people-store.ts';
+import type { Person } from '../people/store.ts';
 
 /** An operator's statement about a supplier, kept in its history. It changes none of its fields. */
 export interface Mark {
   number: string;
   change: { field: 'blocked' | 'confirmed' | 'distinct'; from: string; to: string; reason?: string };
   id: string;
-  eventId: string;
   operator: Person;
   traceId: string;
 }
 
-const markChain = (set: string, counters: string): Chain => ({
-  parts: [
-    [
-      'written',
-      `UPDATE suppliers SET ${set}, updated_at = $2
-       WHERE company_id = $1 AND number = $3 RETURNING number, name`,
-    ],
-    [
-      'remembered',
-      `INSERT INTO supplier_changes (company_id, supplier_number, id, operator_id, operator_name, changes, created_at)
-       SELECT owner.company_id, number, $5, $6, $7, $9, $2 FROM owner CROSS JOIN written`,
-    ],
-    [
-      'fresh',
-      `SELECT $4::uuid AS event_id, number AS subject_id, 1 AS place, 'supplier.updated' AS type,
-              jsonb_build_object('number', number, 'name', name, 'traceId', $8::text,
-                                 'by', jsonb_build_object('id', $6::uuid, 'name', $7::text)) AS data
-       FROM written`,
-    ],
-    ...eventParts('one', 'fresh', ['supplier.updated'], counters),
-  ],
-  result: 'SELECT FROM fresh',
-});
-
-// A block does not change the supplier as partners see it.
-const block = markChain(
-  `blocked_at = CASE WHEN $9::jsonb #>> '{0,to}' = 'yes' THEN $2::timestamptz END,
-   blocked_seq = CASE WHEN $9::jsonb #>> '{0,to}' = 'yes' THEN ${nextSeq} END,
-   blocked_reason = CASE WHEN $9::jsonb #>> '{0,to}' = 'yes' THEN $9::jsonb #>> '{0,reason}' END`,
-  judgedAnew,
-);
-const confirm = markChain('confirmed_at = $2, confirmed_by = $7', supplierChanged);
-const distinguish = markChain('confirmed_at = confirmed_at', supplierChanged);
+/** Parameters: the company, the time, the supplier's number, and `values`. */
+const updates = {
+  blocked: {
+    name: 'block-supplier',
+    text: `UPDATE suppliers SET blocked_at = CASE WHEN $4 THEN $2::timestamptz END, blocked_seq = CASE WHEN $4 THEN ${nextSeq} END,
+                  blocked_reason = CASE WHEN $4 THEN $5 END, updated_at = $2
+           WHERE company_id = $1 AND number = $3
+           RETURNING name`,
+    values: ({ change }: Mark) => [change.to === 'yes', change.reason],
+    // A block does not change the supplier as partners see it.
+    steps: { judging: 1 },
+  },
+  confirmed: {
+    name: 'confirm-supplier',
+    text: `UPDATE suppliers SET confirmed_at = $2, confirmed_by = $4, updated_at = $2
+           WHERE company_id = $1 AND number = $3
+           RETURNING name`,
+    values: ({ operator }: Mark) => [operator.name],
+    steps: supplierChanged,
+  },
+  distinct: {
+    name: 'distinguish-supplier',
+    text: 'UPDATE suppliers SET updated_at = $2 WHERE company_id = $1 AND number = $3 RETURNING name',
+    values: () => [],
+    steps: supplierChanged,
+  },
+} as const;
 
 /** The supplier must be locked. Also writes the event and a line of its history. */
 export async function writeMark(tx: Db, company: CompanyId, mark: Mark, now: Date): Promise<void> {
-  const { number, change, id, eventId, operator, traceId } = mark;
-  const chain = { blocked: block, confirmed: confirm, distinct: distinguish }[change.field];
-  const changes = JSON.stringify([change]);
-  await runChain(tx, chain, [company, now, number, eventId, id, operator.id, operator.name, traceId, changes]);
+  const { id, number, change, operator, traceId } = mark;
+  const { values, steps, ...statement } = updates[change.field];
+  const { rows } = await tx.query<{ name: string }>({ ...statement, values: [company, now, number, ...values(mark)] });
+  const { name } = rows[0] as { name: string };
+  await insertChanges(tx, company, [{ id, number, changes: [change], by: operator }], now);
+  const data = { number, name, ...byOperator(operator, traceId) };
+  await recordEvents(tx, company, [{ type: 'supplier.updated', subjectId: number, data }], now, steps);
 }
 
 /**

@@ -1,15 +1,7 @@
 import { isContactConfirmed } from './marks-store.ts';
 import { supplierFields, type SupplierEntry } from './shape.ts';
-import { columnOf } from './store.ts';
-import { runChain, type Chain } from '../ground/db/chain.ts';
+import { columnOf, type Proposer } from './store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import type { Person } from '../operators/people-store.ts';
-import { eventParts } from '../events/record.ts';
-
-/** An operator, or a partner. */
-export interface Proposer extends Person {
-  partner?: true;
-}
 
 export interface Proposal {
   id: string;
@@ -72,7 +64,7 @@ export async function countProposals(db: Db, company: CompanyId, operatorId: str
   return rows[0] as ProposalCounts;
 }
 
-/** An operator's proposal. The supplier must be locked. */
+/** The supplier must be locked, and a partner have no other proposal for it. */
 export async function insertProposal(
   tx: Db,
   company: CompanyId,
@@ -81,56 +73,19 @@ export async function insertProposal(
 ): Promise<void> {
   await tx.query({
     name: 'insert-proposal',
-    text: `INSERT INTO supplier_proposals (company_id, supplier_number, id, patch, operator_id, operator_name, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [company, number, id, JSON.stringify(patch), by.id, by.name, at],
+    text: `INSERT INTO supplier_proposals (company_id, supplier_number, id, patch, operator_id, partner_id, operator_name, created_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      company,
+      number,
+      id,
+      JSON.stringify(patch),
+      by.partner ? null : by.id,
+      by.partner ? by.id : null,
+      by.name,
+      at,
+    ],
   });
-}
-
-const insertOfPartner: Chain = {
-  name: 'insert-proposal-of-partner',
-  parts: [
-    [
-      'made',
-      `INSERT INTO supplier_proposals (company_id, supplier_number, id, patch, partner_id, operator_name, created_at)
-       VALUES ($1, $3, $4, $5, $6, $7, $2)
-       RETURNING supplier_number, id`,
-    ],
-    [
-      'fresh',
-      `SELECT $8::uuid AS event_id, 'supplier.proposed' AS type, supplier_number AS subject_id, 1 AS place,
-              jsonb_build_object(
-                'number', supplier_number,
-                'name', (SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number),
-                'proposalId', id, 'fields', $9::jsonb, 'partnerId', $6::uuid, 'partnerName', $7::text, 'traceId', $10::text) AS data
-       FROM made`,
-    ],
-    ...eventParts('one', 'fresh', ['supplier.proposed']),
-  ],
-  result: 'SELECT FROM fresh',
-};
-
-/** A partner's proposal, with its event. The supplier must be locked, and the partner have no other one for it. */
-export async function insertProposalOf(
-  tx: Db,
-  company: CompanyId,
-  number: string,
-  { id, patch, by, at }: Proposal,
-  { eventId, traceId }: { eventId: string; traceId: string },
-): Promise<void> {
-  const fields = JSON.stringify(Object.keys(patch));
-  await runChain(tx, insertOfPartner, [
-    company,
-    at,
-    number,
-    id,
-    JSON.stringify(patch),
-    by.id,
-    by.name,
-    eventId,
-    fields,
-    traceId,
-  ]);
 }
 
 export async function countProposalsOf(db: Db, company: CompanyId, partnerId: string): Promise<number> {

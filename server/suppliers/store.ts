@@ -1,122 +1,74 @@
 import { lookColumns, looksOfDocument } from './looks.ts';
 import { accounts } from './payee.ts';
 import { supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
-import { commandLine } from '../audit/record.ts';
-import { callColumns, callFields, eventParts, type EventCause } from '../events/record.ts';
-import { runChain, type Chain } from '../ground/db/chain.ts';
-import { batchInput, type Column, type Cardinality } from '../ground/db/input.ts';
-import { lockedCounters, nextSeq, supplierChanged } from '../events/counters.ts';
+import { supplierChanged } from '../events/counters.ts';
+import { recordEvents, type EventCause, type NewEvent } from '../events/record.ts';
+import { batchInput } from '../ground/db/input.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { compatibleForm, identifierOf } from '../identifiers.ts';
+import type { Person } from '../people/store.ts';
 
 export const columnOf = (field: SupplierField) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const columns = supplierFields.map(columnOf);
 const asEntry = supplierFields.map((field) => `${columnOf(field)} AS "${field}"`).join(', ');
-/** Column values for a SELECT from `input` (number, document). */
-export const fromDocument = supplierFields
-  .map((field) => (field === 'number' ? 'input.number' : `coalesce(document ->> '${field}', '')`))
-  .join(', ');
-/** The columns of looks, and their values from a column `looks` of `input`. */
-export const lookNames = Object.values(lookColumns).join(', ');
-export const fromLooks = Object.values(lookColumns)
-  .map((column) => `looks ->> '${column}'`)
-  .join(', ');
 const nonEmptyFields = supplierFields.map((field) => `'${field}', nullif(${columnOf(field)}, '')`).join(', ');
 
+export const byCommandLine = { by: { name: 'the command line' } } as const;
+/** Events name an operator by id and name only. */
+export const byOperator = ({ id, name }: Person, traceId: string) => ({ by: { id, name }, traceId });
+/** The author of a change, as the events of suppliers name it. */
+export type Author = EventCause | ReturnType<typeof byOperator> | typeof byCommandLine;
+
+/** An operator, or a partner. */
+export interface Proposer extends Person {
+  partner?: true;
+}
+
 export interface WrittenSupplier {
-  eventId: string;
   /** In normal form; the document has it as sent. */
   number: string;
   document: string;
-}
-
-export interface NewSupplier extends WrittenSupplier, EventCause {}
-
-export interface ImportedSupplier extends WrittenSupplier {
-  /** The author in the event; default: the command line. */
-  cause?: object;
+  author: Author;
   payeeChangedAt?: Date | undefined;
 }
 
-const byCommandLine = { by: { name: commandLine.name } };
+const operatorOf = ({ author }: WrittenSupplier) => ('by' in author && 'id' in author.by ? author.by : undefined);
 
-const inputColumns: Column<WrittenSupplier>[] = [
-  { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
+const input = batchInput<WrittenSupplier>([
   { name: 'number', type: 'text', of: ({ number }) => number },
   { name: 'document', type: 'jsonb', of: ({ document }) => document },
   { name: 'looks', type: 'jsonb', of: ({ number, document }) => looksOfDocument(number, document) },
-];
-
-const sent = batchInput<NewSupplier>([
-  { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
-  ...callColumns,
-  ...inputColumns,
-]);
-const imported = batchInput<ImportedSupplier>([
+  { name: 'partner_id', type: 'uuid', of: ({ author }) => ('partnerId' in author ? author.partnerId : undefined) },
+  { name: 'created_by', type: 'text', of: (supplier) => operatorOf(supplier)?.name },
+  { name: 'created_by_id', type: 'uuid', of: (supplier) => operatorOf(supplier)?.id },
   { name: 'payee_changed_at', type: 'timestamptz', of: ({ payeeChangedAt }) => payeeChangedAt?.toISOString() },
-  { name: 'cause', type: 'jsonb', of: ({ cause = byCommandLine }) => JSON.stringify(cause) },
-  ...inputColumns,
 ]);
 
-interface Write {
-  name: string;
-  /** Further columns of the table. */
-  also: string;
-  /** Their values in the input; the same names by default. */
-  from?: string;
-  onConflict: string;
-  /** Data of the event, from the input and the written row. */
-  data: string;
-}
+const lookNames = Object.values(lookColumns);
+const insertRows = `
+  INSERT INTO suppliers (company_id, ${[...columns, ...lookNames].join(', ')}, extra, partner_id, created_by, created_by_id,
+                         payee_changed_at, payee_changed_seq, created_at, updated_at)
+  SELECT owner.company_id, ${supplierFields.map((field) => (field === 'number' ? 'input.number' : `coalesce(document ->> '${field}', '')`)).join(', ')},
+         ${lookNames.map((column) => `looks ->> '${column}'`).join(', ')}, document - '{${supplierFields.join(',')}}'::text[],
+         partner_id, created_by, created_by_id,
+         payee_changed_at, CASE WHEN payee_changed_at IS NOT NULL THEN owner.event_seq + 1 END, $2, $2
+  FROM company_counters AS owner CROSS JOIN ${input.rows}
+  WHERE owner.company_id = $1
+  ORDER BY place`;
 
-// If a number occurs several times in a batch, the first one is written and gets the event.
-const writeChains = (inputs: Record<Cardinality, string>, { name, also, from = also, onConflict, data }: Write) => {
-  const chain = (howMany: Cardinality): Chain => ({
-    name: `${name}-${howMany}`,
-    input: inputs[howMany],
-    parts: [
-      lockedCounters,
-      [
-        'written',
-        `INSERT INTO suppliers (company_id, ${columns.join(', ')}, ${lookNames}, extra, ${also}, created_at, updated_at)
-         SELECT owner.company_id, ${fromDocument}, ${fromLooks}, document - '{${supplierFields.join(',')}}'::text[], ${from}, $2, $2
-         FROM owner CROSS JOIN counters CROSS JOIN input ORDER BY place
-         ${onConflict}
-         RETURNING number, name, created_at`,
-      ],
-      [
-        'fresh',
-        `SELECT DISTINCT ON (number) event_id, number AS subject_id, place,
-                CASE WHEN created_at = $2 THEN 'supplier.created' ELSE 'supplier.updated' END AS type,
-                ${data} AS data
-         FROM written JOIN input USING (number)
-         ORDER BY number, place`,
-      ],
-      ...eventParts(howMany, 'fresh', ['supplier.created', 'supplier.updated'], supplierChanged),
-    ],
-    result: 'SELECT event_id, type FROM fresh',
-  });
-  return { one: chain('one'), many: chain('many') };
+const insert = {
+  name: 'insert-suppliers',
+  text: `${insertRows} ON CONFLICT DO NOTHING RETURNING number, name, true AS "isNew"`,
 };
 
-const differ = (some: readonly string[]) =>
-  some.map((column) => `suppliers.${column} <> excluded.${column}`).join(' OR ');
-
-const insert = writeChains(sent.inputs, {
-  name: 'insert-suppliers',
-  also: 'partner_id',
-  onConflict: 'ON CONFLICT DO NOTHING',
-  data: `jsonb_build_object('number', number, 'name', name, ${callFields})`,
-});
-
+/** Registers those whose number is free, and returns these numbers. The company's counters are locked. */
 export async function insertSuppliers(
   tx: Db,
   company: CompanyId,
-  suppliers: NewSupplier[],
+  suppliers: readonly WrittenSupplier[],
   now: Date,
 ): Promise<Set<string>> {
-  const rows = await write(tx, suppliers.length === 1 ? insert.one : insert.many, company, sent.values(suppliers), now);
-  return new Set(rows.map((row) => row.event_id));
+  return new Set((await write(tx, insert, company, suppliers, now)).map(({ number }) => number));
 }
 
 // An account that the company enters counts as confirmed.
@@ -124,34 +76,56 @@ const hasNewAccount = accounts
   .map(columnOf)
   .map((column) => `(excluded.${column} <> '' AND suppliers.${column} <> excluded.${column})`)
   .join(' OR ');
-const update = [
-  ...[...columns, ...Object.values(lookColumns)].map((column) => `${column} = excluded.${column}`),
-  'updated_at = excluded.updated_at',
-  'payee_changed_at = coalesce(excluded.payee_changed_at, suppliers.payee_changed_at)',
-  'payee_changed_seq = coalesce(excluded.payee_changed_seq, suppliers.payee_changed_seq)',
-  `confirmed_at = CASE WHEN ${hasNewAccount} THEN excluded.updated_at ELSE suppliers.confirmed_at END`,
-  `confirmed_by = CASE WHEN ${hasNewAccount} THEN excluded.created_by ELSE suppliers.confirmed_by END`,
-].join(', ');
-// Only operators have an id.
-const byOperator = `CASE WHEN cause -> 'by' ? 'id' THEN cause -> 'by' ->> 'name' END, (cause -> 'by' ->> 'id')::uuid`;
-const upsert = writeChains(imported.inputs, {
+const upsert = {
   name: 'upsert-suppliers',
-  also: 'payee_changed_at, payee_changed_seq, created_by, created_by_id',
-  from: `payee_changed_at, CASE WHEN payee_changed_at IS NOT NULL THEN ${nextSeq} END, ${byOperator}`,
-  onConflict: `ON CONFLICT (company_id, number) DO UPDATE SET ${update} WHERE ${differ(columns)}`,
-  data: `jsonb_build_object('number', number, 'name', name) || cause`,
-});
+  text: `${insertRows}
+         ON CONFLICT (company_id, number) DO UPDATE SET
+           ${[...columns, ...lookNames].map((column) => `${column} = excluded.${column}`).join(', ')},
+           updated_at = excluded.updated_at,
+           payee_changed_at = coalesce(excluded.payee_changed_at, suppliers.payee_changed_at),
+           payee_changed_seq = coalesce(excluded.payee_changed_seq, suppliers.payee_changed_seq),
+           confirmed_at = CASE WHEN ${hasNewAccount} THEN excluded.updated_at ELSE suppliers.confirmed_at END,
+           confirmed_by = CASE WHEN ${hasNewAccount} THEN excluded.created_by ELSE suppliers.confirmed_by END
+         WHERE ${columns.map((column) => `suppliers.${column} <> excluded.${column}`).join(' OR ')}
+         RETURNING number, name, created_at = updated_at AS "isNew"`,
+};
 
-/** Each supplier must have all of its fields. */
-export async function upsertSuppliers(tx: Db, company: CompanyId, suppliers: ImportedSupplier[], now: Date) {
-  const chain = suppliers.length === 1 ? upsert.one : upsert.many;
-  const rows = await write(tx, chain, company, imported.values(suppliers), now);
-  const created = rows.filter(({ type }) => type === 'supplier.created').length;
-  return { created, updated: rows.length - created };
+/** Each supplier must have all of its fields. The company's counters are locked. */
+export async function upsertSuppliers(
+  tx: Db,
+  company: CompanyId,
+  suppliers: readonly WrittenSupplier[],
+  now: Date,
+): Promise<{ created: number; updated: number }> {
+  const written = await write(tx, upsert, company, suppliers, now);
+  const created = written.filter(({ isNew }) => isNew).length;
+  return { created, updated: written.length - created };
 }
 
-async function write(tx: Db, chain: Chain, company: CompanyId, values: unknown[], now: Date) {
-  return (await runChain<{ event_id: string; type: string }>(tx, chain, [company, now, ...values])).rows;
+interface WrittenRow {
+  number: string;
+  name: string;
+  isNew: boolean;
+}
+
+async function write(
+  tx: Db,
+  statement: { name: string; text: string },
+  company: CompanyId,
+  suppliers: readonly WrittenSupplier[],
+  now: Date,
+): Promise<WrittenRow[]> {
+  const values = [company, now, ...input.values(suppliers, 'many')];
+  const { rows } = await tx.query<WrittenRow>({ ...statement, values });
+  // If a number occurs several times in a batch, the first one was written.
+  const authors = new Map(suppliers.toReversed().map(({ number, author }) => [number, author]));
+  const events = rows.map(({ number, name, isNew }): NewEvent => ({
+    type: isNew ? 'supplier.created' : 'supplier.updated',
+    subjectId: number,
+    data: { number, name, ...(authors.get(number) as Author) },
+  }));
+  if (events.length > 0) await recordEvents(tx, company, events, now, supplierChanged);
+  return rows;
 }
 
 const readEntriesWith =

@@ -1,4 +1,4 @@
-import * as access from '../access/actions.ts';
+import * as access from '../partners/actions.ts';
 import { scopes } from '../app.ts';
 import type { Pool } from '../ground/db/pool.ts';
 

@@ -1,7 +1,7 @@
 import { readTables, quoted } from '../ground/db/tables.ts';
 import { noCompany, type Pool } from '../ground/db/pool.ts';
 
-/** Their rows name an operator or nobody. */
+/** Tables without a column company_id whose rows tests make. */
 const withoutCompany = [
   'companies',
   'invitations',

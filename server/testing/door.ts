@@ -10,13 +10,15 @@ import { faultyEventsOf } from './events.ts';
 import { doorClosed, doorOpened, forWorker } from './leaks.ts';
 import { cheapPasswords } from './password.ts';
 import { createToken } from './access.ts';
+import { exchange } from './exchange.ts';
 import { compileOnce } from './compilers.ts';
 import { missingOff } from './missing-off.ts';
-import type { TokenRequest } from '../access/actions.ts';
-import { listCompanies, requireCompany } from '../access/store.ts';
+import type { TokenRequest } from '../partners/actions.ts';
+import { listCompanies, requireCompany } from '../companies/store.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
+import { readConsole } from '../ground/http/answers/web-files.ts';
 import type { Door as SliceDoor } from '../door/door.ts';
 import { createFollowers, type Followers } from '../events/followers.ts';
 import { createPool, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
@@ -30,6 +32,7 @@ import { createMetrics } from '../ground/http/observe/metrics.ts';
 import type { SealingKeys } from '../ground/secrets/seal.ts';
 import { createProjections, startProjections } from '../jobs/projections.ts';
 import type { Passwords } from '../ground/secrets/passwords.ts';
+import { consoleFolder } from '../package.ts';
 import type { Project } from '../projects/rules.ts';
 import { upsertProjects } from '../projects/store.ts';
 import { newId } from '../ground/db/ids.ts';
@@ -130,7 +133,11 @@ interface Service extends Pick<
 /** The service's own limits are for an idle machine. */
 const patientTimeoutMs = 60_000;
 
-const sharedCompilers = compileOnce();
+/** All apps of a worker use these, so that each schema is compiled once. */
+export const sharedCompilers = compileOnce();
+
+/** Reading its files takes most of the time in which an app is built. */
+let builtConsole: ReturnType<typeof readConsole> | undefined;
 
 async function openService(
   address: TestDatabase['connection'],
@@ -188,6 +195,7 @@ async function openService(
     log,
     draining: createDraining(),
     compilers,
+    console: await (builtConsole ??= readConsole(consoleFolder)),
     ...(passwords !== 'production' && { passwords }),
   };
   const app = await buildApp(deps, doors).catch(async (error: unknown) => {
@@ -265,6 +273,8 @@ async function openCompany(service: Service, options: CompanyOptions = {}): Prom
       if (!doorClosed(door)) return;
       const faults = await faultyEventsOf(service.pool);
       if (citusUrl === undefined) await clearCompanies(service.pool);
+      // Removing whole companies takes long there; administrators would be those of the next file too.
+      else await service.pool.query('UPDATE operators SET disabled_at = $1 WHERE disabled_at IS NULL', [new Date()]);
       expect(faults, 'events that are not as the catalogue says').toEqual([]);
     },
   };
@@ -378,15 +388,15 @@ export async function send(
   path: string,
   { token, body, raw, headers = {} }: Call,
 ): Promise<Answer> {
-  const response = await fetch(base + path, {
+  const answer = await exchange(base + path, {
     method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    body: (raw as string | undefined) ?? (body === undefined ? undefined : JSON.stringify(body)),
+    body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
   });
-  const text = await response.text();
-  return { path, status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  const { status, text } = answer;
+  return { path, status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
 }

@@ -10,7 +10,7 @@ interface RecordedEvent {
   data: object;
 }
 
-const ajv = new Ajv({ allErrors: true });
+const ajv = new Ajv({ allErrors: true, code: { optimize: false } });
 addFormats.default(ajv);
 const checks = new Map<string, ValidateFunction>();
 

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 
@@ -22,12 +23,25 @@ export async function commandsOf(guide: string, language = 'sh'): Promise<string
     .map(([, indent = '', , block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
 }
 
-/** Runs a program of a page, and returns what it prints, or the message of its error. */
-export const outcomeOf = (program: string, ...args: string[]): Promise<string> =>
-  run(process.execPath, ['--input-type=module', '--eval', program, 'program', ...args], { cwd: root }).then(
-    ({ stdout }) => stdout,
-    ({ stderr }: { stderr: string }) => /^\S*Error.*/m.exec(stderr)?.[0] ?? stderr,
-  );
+/** Runs a program once for each list of arguments, all in one process: a start takes longer than the program. */
+const runEach = `
+const [folder, calls] = process.argv.slice(1);
+const outcomes = [];
+for (const [at, args] of JSON.parse(calls).entries()) {
+  process.argv = [process.execPath, 'program', ...args];
+  console.log = (text) => outcomes.push(text);
+  await import(folder + 'program.mjs?' + at).catch(({ message }) => outcomes.push(message));
+}
+process.stdout.write(JSON.stringify(outcomes));`;
+
+/** Runs a program of a page, and returns for each call the line that it prints, or the message of its error. */
+export async function outcomesOf(program: string, calls: string[][]): Promise<string[]> {
+  const folder = await folderForThisTest();
+  await symlink(new URL('node_modules', root), join(folder, 'node_modules'), 'junction');
+  await writeFile(join(folder, 'program.mjs'), program);
+  const args = ['--input-type=module', '--eval', runEach, `${pathToFileURL(folder).href}/`, JSON.stringify(calls)];
+  return JSON.parse((await run(process.execPath, args)).stdout);
+}
 
 /** A folder with a blank in its name, until the test ends. */
 export async function folderForThisTest(): Promise<string> {

@@ -1,6 +1,6 @@
 import { english, type Problem } from '../../common/errors/catalogue.ts';
 import { sayFault } from '../../common/errors/say.ts';
-import { createInspector, type FileInspection } from '../attachments/inspect.ts';
+import { createInspector, type FileInspection } from '../supplier-invoices/attachments/inspect.ts';
 
 export async function inspect(file: Buffer | string, pieceBytes = 64 * 1024): Promise<FileInspection> {
   const bytes = Buffer.from(file as string);

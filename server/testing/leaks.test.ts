@@ -4,14 +4,14 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { forWorker, leftOpen } from './leaks.ts';
 
-it('a server, a socket, a process and a timer are left open until they are closed, and each names its place', async () => {
+it('a server, a socket, a process and an interval are left open until they are closed, and each names its place', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()']);
   const ticking = globalThis.setInterval(() => undefined, 60_000);
   expect(leftOpen()).toEqual(
-    ['a server', 'a socket', 'a process', 'a timer'].map((kind) =>
+    ['a server', 'a socket', 'a process', 'an interval'].map((kind) =>
       expect.stringMatching(new RegExp(`^${kind} of server/testing/leaks\\.test\\.ts:\\d+`)),
     ),
   );

@@ -1,5 +1,5 @@
 /** True in `npm run test:long`, which repeats rounds or uses more rows. It runs the files that import this. */
 export const isLongRun = process.env.TEST_LONG === 'on';
 
-/** Of a race that is repeated only for luck: one round in a usual run. */
+/** Rounds of a race that is repeated only for luck: one in a usual run. */
 export const roundsOf = (many: number): number => (isLongRun ? many : 1);

@@ -26,7 +26,7 @@ interface Globs {
   glob(pattern: string, options: { eager: true }): Record<string, { creations: Record<string, Sample> }>;
 }
 
-const modules = (import.meta as unknown as Globs).glob('../*/door/creations.testing.ts', { eager: true });
+const modules = (import.meta as unknown as Globs).glob('../**/door/creations.testing.ts', { eager: true });
 const samples = Object.fromEntries(Object.values(modules).flatMap(({ creations }) => Object.entries(creations)));
 
 const declared = Object.fromEntries(doors.flatMap(({ operations }) => Object.entries(operations)));

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { testsByProject } from './projects.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -64,4 +65,12 @@ it.each([
   ['query(`CREATE DATABASE ${name}`)', 1],
 ] as const)('%s has %i faults', (text, many) => {
   expect(faultsOf('server/some.test.ts', text)).toHaveLength(many);
+});
+
+it('no test stops the timers of the service that runs in its process', () => {
+  const { console, processes, server } = testsByProject();
+  const stopsTimers = /useFakeTimers\((?!\{ toFake: \['Date'\])/;
+  expect(
+    [...console, ...processes, ...server].filter((path) => stopsTimers.test(readFileSync(root + path, 'utf8'))),
+  ).toEqual([]);
 });

@@ -4,5 +4,5 @@ import type { CompanyId } from '../ground/db/pool.ts';
 /** Wakes for one company: jobs of a test must not do the work that other tests left in the shared database. */
 export const followersOf = ({ company, followers }: { company: CompanyId; followers: Followers }): Followers => ({
   ...followers,
-  onWake: (woken) => followers.onWake((woke) => woke === company && woken(woke)),
+  onWake: (woken, behind) => followers.onWake((woke) => woke === company && woken(woke), behind),
 });

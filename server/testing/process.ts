@@ -44,9 +44,6 @@ const greetings = [
   /\nThe database was empty[^]*?\n {2}curl .*\n\n(?:The partner guide is at \S+\nThe reference is at \S+\n\n)?/,
 ];
 
-/** A start took 25 s at a load of 20. */
-const patience = { timeout: 240_000, interval: 20 };
-
 const bin = fileURLToPath(new URL('../bin/doorway.js', import.meta.url));
 
 /** Records of the demo company would mix with those that tests count. Loading the docs is a sixth of a start. */
@@ -68,7 +65,8 @@ interface RunOptions {
   /** Largest file that the process can write, as if the disk were full. */
   maxFileKibibytes?: number;
   unheard?: boolean;
-  input?: string;
+  /** Undefined keeps the process's standard input open, for a test that writes to it. */
+  input?: string | undefined;
   finished?: OnFinished;
 }
 
@@ -94,8 +92,9 @@ export const runScript = (source: string, args: string[], env: Environment = {},
 function runNode(
   args: string[],
   env: Environment,
-  { throughShell = false, maxFileKibibytes, unheard = false, input = '', finished = onTestFinished }: RunOptions = {},
+  { throughShell = false, maxFileKibibytes, unheard = false, finished = onTestFinished, ...given }: RunOptions = {},
 ): Running {
+  const { input } = { input: '', ...given };
   const words = [process.execPath, ...args];
   // `; exit` keeps the shell as the parent process.
   const script = maxFileKibibytes === undefined ? '"$@"; exit' : `ulimit -f ${maxFileKibibytes * 2}; "$@"; exit`;
@@ -107,7 +106,8 @@ function runNode(
     detached: true,
   });
   // A command may exit without reading its input.
-  child.stdin?.on('error', () => undefined).end(input);
+  child.stdin?.on('error', () => undefined);
+  if (input !== undefined) child.stdin?.end(input);
   let stdout = '';
   let stderr = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -133,9 +133,27 @@ function runNode(
 export const startDoorway = (args: string[], env: Environment, options: RunOptions = {}): Running =>
   run(args, env, options);
 
+/** Looks only when the process has written more. Rejects if it ends first. */
+function untilWritten<T>({ child, ended }: Running, read: () => T | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const streams = [child.stdout, child.stderr];
+    const look = () => {
+      const found = read();
+      if (found === undefined) return;
+      for (const stream of streams) stream?.off('data', look);
+      resolve(found);
+    };
+    for (const stream of streams) stream?.on('data', look);
+    look();
+    void ended.then(({ code, stderr }) =>
+      reject(new Error(`the process ended with ${code} before it was ready: ${stderr}`)),
+    );
+  });
+}
+
 export async function startWorker(env: Environment, options: RunOptions = {}): Promise<Running> {
   const worker = run(['worker'], env, options);
-  await vi.waitFor(() => expect(worker.output()).toContain('a worker of Doorway runs projections'), patience);
+  await untilWritten(worker, () => worker.output().includes('a worker of Doorway runs projections') || undefined);
   return worker;
 }
 
@@ -143,13 +161,9 @@ export const doorway = (args: string[], env: Environment, input = ''): Promise<P
   run(args, env, { input }).ended;
 
 export async function startService(env: Environment, options: RunOptions = {}): Promise<Service> {
-  const { child, output, shown, ended } = run(['serve'], { PORT: '0', ...env }, options);
-  const address = await Promise.race([
-    vi.waitFor(() => addressIn(output()), patience),
-    ended.then(({ code, stderr }) =>
-      Promise.reject(new Error(`the service ended with ${code} before it listened: ${stderr}`)),
-    ),
-  ]);
+  const running = run(['serve'], { PORT: '0', ...env }, options);
+  const { child, output, shown, ended } = running;
+  const address = await untilWritten(running, () => addressIn(output()));
   const call: Service['call'] = (method, path, request = {}) => send(address, method, path, request);
   return {
     address,
@@ -168,12 +182,9 @@ export async function startService(env: Environment, options: RunOptions = {}): 
   };
 }
 
-function addressIn(output: string): string {
-  const line = output
-    .split('\n')
-    .find((candidate) => candidate.startsWith('{') && candidate.includes('"Doorway listens on '));
-  if (line === undefined) throw new Error('the service did not say where it listens');
-  return (JSON.parse(line) as { address: string }).address;
+function addressIn(output: string): string | undefined {
+  const line = /^\{.*"Doorway listens on .*(?=\n)/m.exec(output)?.[0];
+  return line === undefined ? undefined : (JSON.parse(line) as { address: string }).address;
 }
 
 /** Waits until the demo company's token is printed. */
@@ -182,7 +193,7 @@ export async function firstStart(
   { env = {}, ...options }: RunOptions & { env?: Environment } = {},
 ): Promise<Service & { token: string }> {
   const service = await startService({ DATA_DIR: dataDir, ...env }, options);
-  await vi.waitFor(() => expect(service.shown()).toMatch(/\n {2}curl .*\n\n/), patience);
+  await untilWritten(service, () => /\n {2}curl .*\n\n/.test(service.shown()) || undefined);
   return service as Service & { token: string };
 }
 

@@ -1,15 +1,10 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 
-interface Used {
-  parent: number;
-  seconds: number;
-}
-
 /** Linux counts in hundredths of a second. */
 const ticksPerSecond = 100;
 
-/** Of a process and its ended children; undefined if it has ended. */
-export function usedBy(pid: string): Used | undefined {
+/** Processor time of a process and its ended children, in seconds; undefined if it has ended. */
+export function usedBy(pid: string): number | undefined {
   try {
     // The name of the process may contain spaces and brackets.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -17,7 +12,7 @@ export function usedBy(pid: string): Used | undefined {
       .split(' ')
       .map(Number);
     const ticks = fields.slice(11, 15).reduce((sum, each) => sum + each, 0);
-    return { parent: fields[1] ?? 0, seconds: ticks / ticksPerSecond };
+    return ticks / ticksPerSecond;
   } catch {
     return undefined;
   }
@@ -27,15 +22,21 @@ export function usedBy(pid: string): Used | undefined {
  * Processor time of a process and all that it has started, alive or ended, in seconds. 0 where the system does not
  * report it: only Linux does.
  */
-export function processorSecondsOf(pid: number): number {
+export function processorSecondsOf(pid: number | string): number {
   if (process.platform !== 'linux') return 0;
-  const all = new Map<number, Used>();
-  for (const name of readdirSync('/proc')) {
-    const used = /^\d+$/.test(name) ? usedBy(name) : undefined;
-    if (used !== undefined) all.set(Number(name), used);
+  const used = usedBy(String(pid));
+  return used === undefined ? 0 : startedBy(pid).reduce((sum, child) => sum + processorSecondsOf(child), used);
+}
+
+/** Reading these lists takes a tenth of the time of reading the parents of all processes. */
+function startedBy(pid: number | string): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap(
+      (thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').match(/\d+/g) ?? [],
+    );
+  } catch {
+    return [];
   }
-  const isWithin = (at: number): boolean => at === pid || (all.has(at) && isWithin(all.get(at)?.parent ?? 0));
-  return [...all].reduce((sum, [at, { seconds }]) => (isWithin(at) ? sum + seconds : sum), 0);
 }
 
 /** scripts/test.js adds up what the parts of a run cost. */

@@ -14,7 +14,7 @@ const helpers: [ProjectName, RegExp][] = [
   [
     'processes',
     // A reader of PDF files is a thread, stores are servers and folders, and the linter and the compiler are processes.
-    /^server\/(?:processes\/.*|testing\/(?:process|s3)\.ts|ground\/db\/embedded\/(?:embedded|binaries)\.ts|documents\/reading\/reader\.ts|layers\.test\.ts)$/,
+    /^server\/(?:processes\/.*|testing\/(?:process|s3)\.ts|ground\/db\/embedded\/(?:embedded|binaries)\.ts|supplier-invoices\/documents\/reading\/reader\.ts|layers\.test\.ts)$/,
   ],
   ['server', /^server\/testing\/(?:citus|database)\.ts$/],
 ];
@@ -42,12 +42,24 @@ export function projectOf(file: string): ProjectName {
 export const longTests = (files: string[]) =>
   files.filter((file) => importedBy(file).includes('server/testing/long.ts'));
 
+const known = new Map<string, string[]>();
+
+function importsOf(path: string): string[] {
+  let imports = known.get(path);
+  if (imports === undefined) {
+    const source = readFileSync(join(root, path), 'utf8');
+    imports = [...source.matchAll(/^(?:import|export) (?!type )(?:[^;']*? from )?'(\.[^']+)';/gm)].map(
+      ([, specifier = '']) => relative(root, resolve(root, dirname(path), specifier)).replaceAll(sep, '/'),
+    );
+    known.set(path, imports);
+  }
+  return imports;
+}
+
 function importedBy(file: string): string[] {
   const found = new Set<string>();
   const follow = (path: string) => {
-    const source = readFileSync(join(root, path), 'utf8');
-    for (const [, specifier = ''] of source.matchAll(/^(?:import|export) (?!type )(?:[^;']*? from )?'(\.[^']+)';/gm)) {
-      const next = relative(root, resolve(root, dirname(path), specifier)).replaceAll(sep, '/');
+    for (const next of importsOf(path)) {
       if (found.has(next)) continue;
       found.add(next);
       if (isHelper(next)) follow(next);

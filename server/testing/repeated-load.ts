@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import type { CompanyId, Pool } from '../ground/db/pool.ts';
 import { paths, type Answer } from './door.ts';
 import { isLongRun } from './long.ts';
 import { breathe } from './time.ts';
@@ -38,4 +40,22 @@ export function startLoad(post: Post, name: string): Load {
       await Promise.all(senders);
     },
   };
+}
+
+/** Each acknowledged invoice is there once, and the company's events have no gap. */
+export async function expectStoredOnce(pool: Pool, company: CompanyId, { name, created }: Load): Promise<void> {
+  const { rows } = await pool.query<{ reference: string; id: string }>(
+    `SELECT external_reference_id AS reference, id FROM supplier_invoices
+     WHERE company_id = $1 AND starts_with(external_reference_id, $2)`,
+    [company, `${name} `],
+  );
+  expect(created.size).toBeGreaterThan(0);
+  expect(new Map(rows.map(({ reference, id }) => [reference, id]))).toEqual(created);
+  // In one statement, because a job may record an event meanwhile.
+  const { rows: counts } = await pool.query<{ events: string; newest: string }>(
+    `SELECT (SELECT count(*) FROM events WHERE company_id = $1) AS events,
+            (SELECT event_seq FROM company_counters WHERE company_id = $1) AS newest`,
+    [company],
+  );
+  expect(counts[0]?.events).toBe(counts[0]?.newest);
 }

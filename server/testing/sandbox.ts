@@ -1,7 +1,7 @@
 import type { Door } from './door.ts';
-import { issueSandboxToken, openSandbox } from '../access/sandbox/actions.ts';
-import type { Sandbox } from '../access/sandbox/store.ts';
-import { partnerNamed } from '../access/store.ts';
+import { issueSandboxToken, openSandbox } from '../sandbox/actions.ts';
+import type { Sandbox } from '../sandbox/store.ts';
+import { partnerNamed } from '../partners/store.ts';
 import { scopes } from '../app.ts';
 import { commandLine } from '../audit/record.ts';
 

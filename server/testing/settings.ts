@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import type { Settings } from '../checks/settings.ts';
 import type { Door } from './door.ts';
+import { lockCounters } from '../events/counters.ts';
+import { companyTransaction } from '../ground/db/pool.ts';
 import { missingOff } from './missing-off.ts';
 import type { SignedIn } from './operator.ts';
 import type { DeskSettings } from '../settings/rules.ts';
@@ -14,7 +16,9 @@ export async function setSettings({ pool, company }: Door, patch: Partial<DeskSe
 
 /** Sets the checks of a company directly. Those for missing values stay off, as at first. */
 export const setChecks = ({ pool, company }: Pick<Door, 'pool' | 'company'>, settings: Settings): Promise<void> =>
-  writeCheckSettings(pool, company, { ...missingOff, ...settings }, new Date());
+  companyTransaction(pool, company, async (tx) =>
+    writeCheckSettings(tx, company, { ...missingOff, ...settings }, await lockCounters(tx, company)),
+  );
 
 /** Confirms every right of operators that waits for a second administrator. */
 export async function confirmRights(second: SignedIn): Promise<void> {

@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll } from 'vitest';
+import { statementsIn } from '../ground/db/connect/message.ts';
 
 /** A statement of the service, with the parameters of its first use. */
 export interface Statement {
@@ -14,27 +15,19 @@ export interface Statement {
 const folder = process.env['STATEMENTS_TO'];
 
 /** Lines of the stack that only pass a statement on. */
-const passesOn = /node_modules|\/ground\/db\/(?:pool|chain|connect\/|citus\/)|server\/testing\/statements/;
+const passesOn =
+  /node_modules|\/ground\/db\/(?:pool|connect\/|citus\/)|server\/testing\/(?:statements|lock-order|one-connection)/;
 const isOurs = /\/(?:server|clients|console)\/[\w./-]+\.ts/;
 const isOfTests = /\.test\.ts|\.testing\.ts|server\/(?:testing|contract|citus)\/|console\/tests\//;
 
 /** Keyed by text. */
 type Statements = Map<string, Statement>;
 
-/** A pool passes them on to a client, which no longer knows where they came from. */
-const ofPlainChains = new Set<string>();
-
-function note(found: Statements, db: object, statement: unknown, values: unknown): void {
+function note(found: Statements, statement: unknown, values: unknown): void {
   const text = typeof statement === 'string' ? statement : (statement as Partial<pg.QueryConfig>).text;
-  if (typeof text !== 'string' || found.has(text) || ofPlainChains.has(text)) return;
-  const stack = currentStack();
-  const from = stack.find((line) => isOurs.test(line) && !passesOn.test(line));
+  if (typeof text !== 'string' || found.has(text)) return;
+  const from = currentStack().find((line) => isOurs.test(line) && !passesOn.test(line));
   if (from === undefined || isOfTests.test(from)) return;
-  // On PostgreSQL a chain is one statement, which a cluster never gets.
-  if (!('isDistributed' in db && db.isDistributed) && stack.some((line) => line.includes('ground/db/chain.ts'))) {
-    ofPlainChains.add(text);
-    return;
-  }
   const given = (statement as pg.QueryConfig).values ?? values;
   found.set(text, {
     text,
@@ -62,7 +55,7 @@ const asJson = (value: unknown): unknown =>
 function collectFrom(prototype: { query(...args: any[]): any }, found: Statements): void {
   const query = prototype.query;
   prototype.query = function (this: object, ...args: unknown[]) {
-    note(found, this, args[0], args[1]);
+    for (const statement of statementsIn(args[0]) ?? [args[0]]) note(found, statement, args[1]);
     return query.apply(this, args);
   };
 }

@@ -88,7 +88,8 @@ export async function uploadUntilKilled(
   };
   const sending = Promise.all(Array.from({ length: connections }, connection));
   await Promise.race([enough, sending]);
-  for (let turns = luck.below(50); turns > 0; turns--) await breathe();
+  // The last uploads have been sent once the queue is empty, and are not answered yet.
+  for (let turns = luck.below(50); turns > 0 && queue.length > 0; turns--) await breathe();
   kill(service.child.pid as number);
   await Promise.all([sending, service.ended]);
   return unanswered;
@@ -96,7 +97,7 @@ export async function uploadUntilKilled(
 
 /** An upload that was stored before the kill is either replayed by its key, or exists and is named by the answer. */
 export async function repeatUploads(
-  service: Service,
+  service: Pick<Service, 'call'>,
   token: string,
   uploads: readonly Upload[],
   acknowledged: AcknowledgedUploads,

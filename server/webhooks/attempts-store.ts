@@ -1,29 +1,26 @@
 import type { Attempt } from './attempt.ts';
+import { batchInsert } from '../ground/db/batch-insert.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-const columns = 'company_id, id, endpoint_id, seq, event_id, type, tried_at, took_ms, status, error, answer';
-
-/**
- * The part of a chain that stores attempts at one endpoint: $1 is the company, $2 the endpoint, $3 the attempts as JSON.
- */
-export const insertAttempts = `
-  INSERT INTO webhook_attempts (${columns})
-  SELECT owner.company_id, id, $2::uuid, seq, "eventId", type, "triedAt", "tookMs", status, error, answer
-  FROM owner CROSS JOIN jsonb_to_recordset($3::jsonb) AS attempt (id uuid, seq bigint, "eventId" uuid, type text,
-    "triedAt" timestamptz, "tookMs" integer, status smallint, error text, answer text)`;
-
-export async function insertAttempt(
-  db: Db,
-  company: CompanyId,
-  endpointId: string,
-  { id, seq, eventId, type, triedAt, tookMs, status, error, answer }: Attempt,
-  askedBy: string,
-): Promise<void> {
-  await db.query(
-    `INSERT INTO webhook_attempts (${columns}, asked_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [company, id, endpointId, seq, eventId, type, triedAt, tookMs, status, error, answer, askedBy],
-  );
+export interface NewAttempt extends Attempt {
+  endpointId: string;
+  /** The operator who sent it by hand. */
+  askedBy?: string;
 }
+
+export const insertAttempts = batchInsert<NewAttempt, never>('insert-webhook-attempts', 'webhook_attempts', [
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'endpoint_id', type: 'uuid', of: ({ endpointId }) => endpointId },
+  { name: 'seq', type: 'bigint', of: ({ seq }) => seq },
+  { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
+  { name: 'type', type: 'text', of: ({ type }) => type },
+  { name: 'tried_at', type: 'timestamptz', of: ({ triedAt }) => triedAt.toISOString() },
+  { name: 'took_ms', type: 'integer', of: ({ tookMs }) => String(tookMs) },
+  { name: 'status', type: 'integer', of: ({ status }) => (status === null ? undefined : String(status)) },
+  { name: 'error', type: 'text', of: ({ error }) => error ?? undefined },
+  { name: 'answer', type: 'text', of: ({ answer }) => answer ?? undefined },
+  { name: 'asked_by', type: 'uuid', of: ({ askedBy }) => askedBy },
+]);
 
 export async function deleteAttempts(db: Db, company: CompanyId, below: string, max: number): Promise<number> {
   const { rowCount } = await db.query(

@@ -1,8 +1,7 @@
 import type { Attempt } from './attempt.ts';
 import { insertAttempts } from './attempts-store.ts';
 import { matchesEndpoint, matchValues, type Endpoint } from './store.ts';
-import { runChain, type Chain } from '../ground/db/chain.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { inCompanyTransaction, type CompanyId, type Db } from '../ground/db/pool.ts';
 
 export interface FailureStreak {
   tries: number;
@@ -52,48 +51,45 @@ export interface Progress {
   nextTryAt?: Date | undefined;
 }
 
-const progressChain: Chain = {
-  name: 'record-webhook-progress',
-  parts: [
-    [
-      'moved',
-      `UPDATE webhook_positions
-       SET seq = $6, tries = $7, failing_since = $8, next_try_at = $9, delivered_at = coalesce($10, delivered_at),
-           lease = CASE WHEN $11::timestamptz IS NULL THEN NULL ELSE lease END, leased_until = $11
-       WHERE company_id = $1 AND endpoint_id = $2 AND lease = $4 AND seq = $5
-       RETURNING seq`,
-    ],
-    ['stored', insertAttempts],
-  ],
-  result: `SELECT EXISTS (SELECT FROM moved) AS moved, set_config('synchronous_commit', 'off', true)`,
-};
-
 /**
  * Stores the attempts and moves the position, if the position is still `from` and the lease is still valid; returns
  * false otherwise. The commit does not wait for the disk: if the database crashes and loses it, those events are sent
  * again.
  */
-export async function recordProgress(
+export const recordProgress = (
   db: Db,
   { company, endpointId, id }: Lease,
   { from, to, attempts, leasedUntil, failing, nextTryAt }: Progress,
-): Promise<boolean> {
-  const delivered = attempts.findLast(({ error }) => error === null);
-  const { rows } = await runChain<{ moved: boolean }>(db, progressChain, [
-    company,
-    endpointId,
-    JSON.stringify(attempts),
-    id,
-    from,
-    to,
-    failing?.tries ?? 0,
-    failing?.since,
-    nextTryAt,
-    delivered?.triedAt,
-    leasedUntil,
-  ]);
-  return rows[0]?.moved === true;
-}
+): Promise<boolean> =>
+  inCompanyTransaction(db, company, async (tx) => {
+    await tx.query('SET LOCAL synchronous_commit = off');
+    const delivered = attempts.findLast(({ error }) => error === null);
+    const { rowCount } = await tx.query({
+      name: 'move-webhook-position',
+      text: `UPDATE webhook_positions
+             SET seq = $5, tries = $6, failing_since = $7, next_try_at = $8, delivered_at = coalesce($9, delivered_at),
+                 lease = CASE WHEN $10::timestamptz IS NULL THEN NULL ELSE lease END, leased_until = $10
+             WHERE company_id = $1 AND endpoint_id = $2 AND lease = $3 AND seq = $4`,
+      values: [
+        company,
+        endpointId,
+        id,
+        from,
+        to,
+        failing?.tries ?? 0,
+        failing?.since,
+        nextTryAt,
+        delivered?.triedAt,
+        leasedUntil,
+      ],
+    });
+    await insertAttempts(
+      tx,
+      company,
+      attempts.map((attempt) => ({ ...attempt, endpointId })),
+    );
+    return rowCount === 1;
+  });
 
 /** Releases the lease even if the position has moved. */
 export async function releaseLease(db: Db, { company, endpointId, id }: Lease): Promise<void> {
@@ -113,6 +109,20 @@ export interface EndpointStatus {
   failing: boolean;
   nextTryAt: Date | null;
   leasedUntil: Date | null;
+}
+
+/** The companies with events that an endpoint has not received, by one statement for all. */
+export async function companiesWithUndelivered(db: Db): Promise<CompanyId[]> {
+  const { rows } = await db.query<{ company: CompanyId }>({
+    name: 'companies-with-undelivered-events',
+    text: `SELECT DISTINCT endpoint.company_id AS company
+           FROM webhook_endpoints AS endpoint
+           JOIN webhook_positions AS position
+             ON position.company_id = endpoint.company_id AND position.endpoint_id = endpoint.id
+           JOIN company_counters AS counters ON counters.company_id = endpoint.company_id
+           WHERE switched_off_at IS NULL AND position.seq < event_seq`,
+  });
+  return rows.map(({ company }) => company);
 }
 
 export async function readStatuses(db: Db, company: CompanyId): Promise<EndpointStatus[]> {

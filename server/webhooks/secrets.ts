@@ -1,5 +1,5 @@
 import { listSecrets, replaceSecrets } from './store.ts';
-import { listCompanies } from '../access/store.ts';
+import { listCompanies } from '../companies/store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { isSealed, seal, unseal, type UnsealedText, type SealingKeys } from '../ground/secrets/seal.ts';
 

@@ -1,5 +1,5 @@
 import { deleteAttempts } from './attempts-store.ts';
-import { listCompanies } from '../access/store.ts';
+import { listCompanies } from '../companies/store.ts';
 import type { Pool } from '../ground/db/pool.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 import { firstIdOf } from '../ground/db/ids.ts';

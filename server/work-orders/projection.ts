@@ -1,6 +1,6 @@
 import { workOrderColumns as columns } from './columns.ts';
 import { workOrderColumns } from './store.ts';
-import { partnerNamed } from '../access/store.ts';
+import { partnerNamed } from '../partners/store.ts';
 import type { EventRange } from '../events/follow.ts';
 import { keyRangesOf, nilId, rebuiltAtOnce } from '../ground/db/key-ranges.ts';
 import type { List } from '../ground/db/paging.ts';

@@ -1,83 +1,83 @@
-import { callColumns, callFields, eventParts, type EventCause } from '../events/record.ts';
-import { runChain, type Chain } from '../ground/db/chain.ts';
-import { batchInput, type Cardinality } from '../ground/db/input.ts';
+import { recordEvents, type EventCause, type NewEvent } from '../events/record.ts';
+import { batchInsert, createdAt, dated, type Dated } from '../ground/db/batch-insert.ts';
+import { batchInput } from '../ground/db/input.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export interface NewWorkOrder extends EventCause {
   id: string;
-  eventId: string;
   reference: string;
   proposalId: string;
   document: string;
 }
 
-const input = batchInput<NewWorkOrder>([
-  { name: 'id', type: 'uuid', of: ({ id }) => id },
-  { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
-  { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
-  ...callColumns,
-  { name: 'reference', type: 'text', of: ({ reference }) => reference },
-  { name: 'proposal_id', type: 'text', of: ({ proposalId }) => proposalId },
-  { name: 'document', type: 'jsonb', of: ({ document }) => document },
-]);
+const input = batchInput<NewWorkOrder>(
+  [
+    { name: 'id', type: 'uuid', of: ({ id }) => id },
+    { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
+    { name: 'reference', type: 'text', of: ({ reference }) => reference },
+    { name: 'proposal_id', type: 'text', of: ({ proposalId }) => proposalId },
+  ],
+  2,
+);
+
+interface Match {
+  id: string;
+  projectId: string;
+  facilityNumber: string;
+}
 
 // Matches only a proposal id of exactly one project, and only a project with exactly one facility.
-const insertChain = (howMany: Cardinality): Chain => ({
-  name: `insert-work-orders-${howMany}`,
-  input: input.inputs[howMany],
-  parts: [
-    [
-      'candidates',
-      `SELECT DISTINCT ON (partner_id, reference) * FROM input
-       WHERE NOT EXISTS (
-         SELECT FROM work_orders AS earlier
-         WHERE earlier.company_id = $1 AND earlier.partner_id = input.partner_id AND earlier.reference = input.reference
-       )
-       ORDER BY partner_id, reference, place`,
-    ],
-    [
-      'matched',
-      `SELECT candidates.*, project.id AS project_id, project.name AS project_name, project.facility_number,
-              row_number() OVER (PARTITION BY project.id ORDER BY place) AS nth
-       FROM candidates CROSS JOIN LATERAL (
-         SELECT projects.id, projects.name,
-                (SELECT min(number) FROM project_facilities WHERE company_id = $1 AND project_id = projects.id
-                 HAVING count(*) = 1) AS facility_number
-         FROM project_proposals JOIN projects ON projects.company_id = $1 AND projects.id = project_id
-         WHERE project_proposals.company_id = $1 AND project_proposals.proposal_id = candidates.proposal_id
-           AND 1 = (SELECT count(*) FROM project_proposals AS all_of_it
-                    WHERE all_of_it.company_id = $1 AND all_of_it.proposal_id = candidates.proposal_id)
-       ) AS project
-       WHERE facility_number IS NOT NULL`,
-    ],
-    [
-      'numbered',
-      `UPDATE projects SET work_order_count = work_order_count + added.many
-       FROM (SELECT project_id, count(*) AS many FROM matched GROUP BY project_id) AS added
-       WHERE projects.company_id = $1 AND projects.id = added.project_id
-       RETURNING projects.id AS project_id, work_order_count - added.many AS before`,
-    ],
-    [
-      'made',
-      `INSERT INTO work_orders AS work_order
-         (company_id, id, partner_id, reference, project_id, facility_number, number, title, state, document, created_at)
-       SELECT owner.company_id, id, partner_id, reference, project_id, facility_number, before + nth,
-              project_name || ' #' || (before + nth), 'open', document, $2
-       FROM owner CROSS JOIN matched JOIN numbered USING (project_id)
-       RETURNING work_order.id, work_order.title, work_order.project_id`,
-    ],
-    [
-      'fresh',
-      `SELECT id, title, event_id, 'workorder.created' AS type, id::text AS subject_id, place,
-              jsonb_build_object('workOrderId', id, 'reference', reference, 'title', title, 'projectId', project_id,
-                                 ${callFields}) AS data
-       FROM made JOIN input USING (id)`,
-    ],
-    ...eventParts(howMany, 'fresh', ['workorder.created']),
-  ],
-  result: 'SELECT id, title FROM made',
-});
-const insert = { one: insertChain('one'), many: insertChain('many') };
+const match = {
+  name: 'match-work-orders',
+  text: `SELECT DISTINCT ON (input.partner_id, input.reference) input.id, project_id AS "projectId", facility_number AS "facilityNumber"
+         FROM ${input.rows}
+         CROSS JOIN LATERAL (
+           SELECT (array_agg(project_id))[1] AS project_id FROM project_proposals
+           WHERE company_id = $1 AND proposal_id = input.proposal_id HAVING count(*) = 1
+         ) AS project
+         CROSS JOIN LATERAL (
+           SELECT min(number) AS facility_number FROM project_facilities
+           WHERE company_id = $1 AND project_id = project.project_id HAVING count(*) = 1
+         ) AS facility
+         WHERE NOT EXISTS (
+           SELECT FROM work_orders AS earlier
+           WHERE earlier.company_id = $1 AND earlier.partner_id = input.partner_id AND earlier.reference = input.reference
+         )
+         ORDER BY input.partner_id, input.reference, place`,
+};
+
+const count = {
+  name: 'count-work-orders',
+  text: `UPDATE projects SET work_order_count = work_order_count + added.count
+         FROM (SELECT project_id, count(*)::integer AS count FROM unnest($2::uuid[]) AS project_id GROUP BY project_id) AS added
+         WHERE projects.company_id = $1 AND projects.id = added.project_id
+         RETURNING projects.id, projects.name, work_order_count - added.count AS last`,
+};
+
+interface Project {
+  id: string;
+  name: string;
+  /** The number of its last work order. */
+  last: number;
+}
+
+interface NumberedWorkOrder extends NewWorkOrder, Match {
+  number: number;
+  title: string;
+}
+
+const insertRows = batchInsert<Dated<NumberedWorkOrder>, never>('insert-work-orders', 'work_orders', [
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
+  { name: 'reference', type: 'text', of: ({ reference }) => reference },
+  { name: 'project_id', type: 'uuid', of: ({ projectId }) => projectId },
+  { name: 'facility_number', type: 'text', of: ({ facilityNumber }) => facilityNumber },
+  { name: 'number', type: 'integer', of: ({ number }) => String(number) },
+  { name: 'title', type: 'text', of: ({ title }) => title },
+  { name: 'state', type: 'text', of: () => 'open' },
+  { name: 'document', type: 'jsonb', of: ({ document }) => document },
+  createdAt,
+]);
 
 /**
  * Creates the work orders whose reference is new and whose proposal id leads to one project with one facility. Returns
@@ -86,15 +86,29 @@ const insert = { one: insertChain('one'), many: insertChain('many') };
 export async function insertWorkOrders(
   tx: Db,
   company: CompanyId,
-  orders: NewWorkOrder[],
+  orders: readonly NewWorkOrder[],
   now: Date,
 ): Promise<Map<string, string>> {
-  const { rows } = await runChain<{ id: string; title: string }>(tx, orders.length === 1 ? insert.one : insert.many, [
-    company,
-    now,
-    ...input.values(orders),
-  ]);
-  return new Map(rows.map(({ id, title }) => [id, title]));
+  const matchValues = [company, ...input.values(orders, 'many')];
+  const { rows: matches } = await tx.query<Match>({ ...match, values: matchValues });
+  if (matches.length === 0) return new Map();
+  const { rows } = await tx.query<Project>({ ...count, values: [company, matches.map(({ projectId }) => projectId)] });
+  const projects = new Map(rows.map((project) => [project.id, project]));
+  const matchOf = new Map(matches.map((found) => [found.id, found]));
+  const numbered = orders.flatMap((order): NumberedWorkOrder[] => {
+    const matched = matchOf.get(order.id);
+    const project = matched && projects.get(matched.projectId);
+    if (matched === undefined || project === undefined) return [];
+    const number = ++project.last;
+    return [{ ...order, ...matched, number, title: `${project.name} #${number}` }];
+  });
+  await insertRows(tx, company, dated(numbered, now));
+  const events = numbered.map(({ id, reference, title, projectId, partnerId, partnerName, traceId }): NewEvent => {
+    const data = { workOrderId: id, reference, title, projectId, partnerId, partnerName, traceId };
+    return { type: 'workorder.created', subjectId: id, data };
+  });
+  await recordEvents(tx, company, events, now);
+  return new Map(numbered.map(({ id, title }) => [id, title]));
 }
 
 export interface StoredWorkOrder {

@@ -27,8 +27,15 @@ async function install(): Promise<void> {
   await run('npm', ['pack', ...options], { cwd: root });
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
-  const quietly = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
-  await run('npm', ['install', ...quietly, `./${tarball}`], { cwd: folder });
+  // As npm installs a package that depends on no other.
+  const place = join(folder, 'node_modules/doorway-client');
+  await mkdir(place, { recursive: true });
+  await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', place], { cwd: folder });
+  const { dependencies, peerDependencies, optionalDependencies, scripts } = JSON.parse(
+    await readFile(join(place, 'package.json'), 'utf8'),
+  );
+  expect([dependencies, peerDependencies, optionalDependencies]).toEqual([undefined, undefined, undefined]);
+  expect(Object.keys(scripts ?? {}).filter((name) => /^(?:pre|post)?install$/.test(name))).toEqual([]);
 }
 
 async function compile(compiler: string, more: object): Promise<string> {
@@ -51,9 +58,6 @@ async function compile(compiler: string, more: object): Promise<string> {
 
 it('the packed client works in an empty project, and the programs of its README compile and do what they say', async () => {
   await install();
-  expect((await readdir(join(folder, 'node_modules'))).filter((name) => !name.startsWith('.'))).toEqual([
-    'doorway-client',
-  ]);
   expect(programs[0]?.trim().split('\n').length).toBeLessThanOrEqual(12);
 
   await mkdir(join(folder, 'node_modules/@types'));

@@ -24,7 +24,7 @@ function SignInAgain() {
   const t = useText(signInText);
   return (
     <Modal
-      opened={useSyncExternalStore(subscribeToEnd, hasEnded)}
+      opened={useSyncExternalStore(subscribeToEnd, hasEnded, hasEnded)}
       onClose={() => undefined}
       title={t.again}
       withCloseButton={false}

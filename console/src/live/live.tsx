@@ -8,7 +8,7 @@ const Following = createContext(false);
 
 export function Live({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  const { companyId } = useParams({ strict: false }) as { companyId?: string };
+  const { companyId }: { companyId?: string } = useParams({ strict: false });
   useEffect(() => {
     if (companyId === undefined) return undefined;
     const leaving = new AbortController();

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { callOf } from '../calls.testing.ts';
 import type { Call } from '../rules.ts';
 import { noCompany } from '../../ground/db/pool.ts';
 import { insertCalls } from '../store.ts';
@@ -12,21 +13,7 @@ const traceIds: string[] = [];
 const traceAt = (at: string, more: Partial<Call> = {}): Call => {
   const traceId = newId().replaceAll('-', '');
   traceIds.push(traceId);
-  return {
-    id: newId(),
-    traceId,
-    at: new Date(at),
-    partnerId: scanner,
-    operation: 'createSupplier',
-    status: 200,
-    durationMs: 1.25,
-    reason: undefined,
-    cause: undefined,
-    problems: undefined,
-    body: undefined,
-    subjectId: undefined,
-    ...more,
-  };
+  return callOf({ traceId, at: new Date(at), partnerId: scanner, status: 200, durationMs: 1.25, ...more });
 };
 
 const door = await openDoor();

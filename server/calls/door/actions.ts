@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { english, isProblemCode } from '../../../common/errors/catalogue.ts';
 import { sayFault } from '../../../common/errors/say.ts';
-import type { Partner } from '../../access/store.ts';
+import type { Partner } from '../../partners/store.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { isUuid } from '../../ground/db/ids.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { plain } from '../../../common/decimal.ts';
-import { freightOf } from './freight.ts';
+import { freightOf } from './amounts.ts';
 
 it.each([
   ['250', '250'],

@@ -1,9 +1,173 @@
-import { unitsAt } from '../../../common/decimal.ts';
+import { absolute, tenTo, unitsAt, type Decimal } from '../../../common/decimal.ts';
 import type { CheckedLine } from '../invoice.ts';
-import type { LineMiss } from './misses.ts';
-import { missOf, precisionAt } from './precision.ts';
-import { nearestTo, readLine, type LineReading, isPauseAt } from './line.ts';
-import type { Reading } from './sums.ts';
+import { type Reading, type LineMiss, missOf, precisionAt } from './amounts.ts';
+
+/** `price` is `either` for a quantity of one, because a price per unit and a price per line are then the same. */
+export interface LineReading {
+  price: Reading['price'];
+  discount: Reading['discount'];
+  /** The total includes VAT, although the price does not. */
+  includesVat: boolean;
+}
+
+/** Without added VAT. */
+export interface Candidate extends LineReading {
+  amount: bigint;
+  /** The number of times that the amount may have been rounded. */
+  roundings: bigint;
+  /** Before the discount. */
+  base: bigint;
+}
+
+const one: Decimal = { units: 1n, scale: 0 };
+const isNonZero = (amount: Decimal | undefined): amount is Decimal => amount !== undefined && amount.units !== 0n;
+const isOne = (quantity: Decimal) => quantity.units === tenTo(quantity.scale);
+
+const asUnits: LineReading = { price: 'unit', discount: 'none', includesVat: false };
+const asOne: LineReading = { price: 'either', discount: 'none', includesVat: false };
+
+/** A scale at which every possible amount of a line is a whole number. */
+export function scaleOf(line: CheckedLine, minScale: number): number {
+  const { price = one, quantity = one, discountValue, discountPercentage, vat } = line;
+  return (
+    Math.max(
+      minScale,
+      price.scale + quantity.scale,
+      isNonZero(discountValue) ? discountValue.scale + quantity.scale : 0,
+    ) +
+    (isNonZero(discountPercentage) ? discountPercentage.scale + 2 : 0) +
+    (isNonZero(vat) ? vat.scale + 2 : 0)
+  );
+}
+
+/**
+ * Collects the possible amounts of a line in the order of trial. With `sent`, the search ends at the first one that
+ * fits.
+ */
+interface Search {
+  scale: number;
+  half: bigint;
+  sent?: bigint;
+  candidates: Candidate[];
+}
+
+export function candidatesOf(line: CheckedLine, scale: number, half: bigint): readonly Candidate[] {
+  const search: Search = { scale, half, candidates: [] };
+  tryAll(search, line);
+  return search.candidates;
+}
+
+/** If one fits, it is the last candidate. */
+function tryAll(search: Search, line: CheckedLine): boolean {
+  const { price = one, quantity = one } = line;
+  const unit = price.units * quantity.units * tenTo(search.scale - price.scale - quantity.scale);
+  if (isOne(quantity)) return tryDiscounts(search, line, unit, 'either');
+  return tryDiscounts(search, line, unit, 'unit') || tryDiscounts(search, line, unitsAt(search.scale, price), 'line');
+}
+
+function tryOne(
+  { candidates, sent, half }: Search,
+  base: bigint,
+  off: bigint,
+  price: Reading['price'],
+  discount: Reading['discount'],
+  roundings: bigint,
+): boolean {
+  const amount = base - off;
+  candidates.push({ amount, base, roundings, price, discount, includesVat: false });
+  return sent !== undefined && (sent === amount || absolute(sent - amount) <= half * roundings);
+}
+
+/** A discount takes the sign of the base: it makes a line smaller, also on a credit note with negative amounts. */
+const signed = (base: bigint, amount: bigint) => (base < 0n ? -absolute(amount) : absolute(amount));
+
+const share = (base: bigint, percentage: Decimal) =>
+  signed(base, (base * percentage.units) / tenTo(percentage.scale + 2));
+
+function tryDiscounts(search: Search, line: CheckedLine, base: bigint, price: Reading['price']): boolean {
+  const { discountPercentage: percentage, discountValue, quantity = one } = line;
+  if (!isNonZero(discountValue))
+    return isNonZero(percentage)
+      ? tryOne(search, base, share(base, percentage), price, 'percentage', 2n)
+      : tryOne(search, base, 0n, price, 'none', 1n);
+  const value = signed(base, unitsAt(search.scale, discountValue));
+  const units = discountValue.units * quantity.units * tenTo(search.scale - discountValue.scale - quantity.scale);
+  const perUnit = signed(base, units);
+  if (isNonZero(percentage)) return tryBoth(search, base, value, perUnit, percentage, quantity, price);
+  return (
+    tryOne(search, base, value, price, 'value', 1n) ||
+    (perUnit !== value && tryOne(search, base, perUnit, price, 'valuePerUnit', 1n))
+  );
+}
+
+/** A percentage and a value may be the same discount, or two discounts. */
+function tryBoth(
+  search: Search,
+  base: bigint,
+  value: bigint,
+  perUnit: bigint,
+  percentage: Decimal,
+  quantity: Decimal,
+  price: Reading['price'],
+): boolean {
+  const off = share(base, percentage);
+  const twice = 2n * search.half;
+  const isSame = absolute(value - off) <= twice;
+  const each = (search.half * absolute(quantity.units)) / tenTo(quantity.scale);
+  const isSameDiscount = isSame || absolute(perUnit - off) <= twice + each;
+  return (
+    (isSameDiscount && tryOne(search, base, off, price, 'percentageAndValue', 2n)) ||
+    (isSame && tryOne(search, base, value, price, 'percentageAndValue', 2n)) ||
+    tryOne(search, base, off + value, price, 'percentageAndValue', 2n) ||
+    tryOne(search, base, value + share(base - value, percentage), price, 'percentageAndValue', 2n) ||
+    (perUnit !== value && tryOne(search, base, off + perUnit, price, 'percentageAndValue', 2n))
+  );
+}
+
+function withVat(vat: Decimal | undefined, { amount, roundings }: Candidate, scale: number, half: bigint) {
+  if (!isNonZero(vat)) return [];
+  const off = half * roundings;
+  const asAmount = { total: amount + unitsAt(scale, vat), off };
+  const hundred = tenTo(vat.scale + 2);
+  if (vat.units < 0n || vat.units > hundred) return [asAmount];
+  return [{ total: amount + (amount * vat.units) / hundred, off: off + (off * vat.units) / hundred + half }, asAmount];
+}
+
+function readLine(line: CheckedLine, price: Decimal, total: Decimal, minor: number): LineReading | undefined {
+  const { quantity = one } = line;
+  if (!isNonZero(line.discountPercentage) && !isNonZero(line.discountValue)) {
+    const scale = price.scale + quantity.scale;
+    const product = price.units * quantity.units;
+    if (scale >= total.scale ? product === unitsAt(scale, total) : product * tenTo(total.scale - scale) === total.units)
+      return isOne(quantity) ? asOne : asUnits;
+  }
+  const scale = scaleOf(line, Math.max(total.scale, minor + 1));
+  const half = tenTo(scale - minor) / 2n;
+  const sent = unitsAt(scale, total);
+  const candidates: Candidate[] = [];
+  if (tryAll({ scale, half, sent, candidates }, line)) return candidates.at(-1);
+  for (const candidate of candidates)
+    for (const { total, off } of withVat(line.vat, candidate, scale, half))
+      if (absolute(sent - total) <= off) return { ...candidate, includesVat: true };
+  return undefined;
+}
+
+/** Amounts with added VAT are candidates if the invoice's totals include VAT. */
+function nearestTo(line: CheckedLine, total: Decimal, minor: number, includesVat: boolean): Decimal {
+  const scale = scaleOf(line, Math.max(total.scale, minor + 1));
+  const half = tenTo(scale - minor) / 2n;
+  const sent = unitsAt(scale, total);
+  const amounts = candidatesOf(line, scale, half).flatMap((candidate) => [
+    candidate.amount,
+    ...(includesVat ? withVat(line.vat, candidate, scale, half).map(({ total }) => total) : []),
+  ]);
+  return { units: amounts.reduce((a, b) => (absolute(sent - b) < absolute(sent - a) ? b : a)), scale };
+}
+
+const linesBetweenPauses = 100;
+
+/** Pauses let other requests run while many lines are explained. */
+export const isPauseAt = (line: number): boolean => line > 0 && line % linesBetweenPauses === 0;
 
 export interface Style {
   prices: Set<Reading['price']>;

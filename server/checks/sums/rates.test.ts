@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ratesOn } from './rates.ts';
+import { ratesOn } from './amounts.ts';
 
 const rateOf = (what: string, day: string) => ratesOn(day).find(({ for: all }) => all.includes(what))?.percent;
 

@@ -1,8 +1,16 @@
 import type { Question } from './question.ts';
-import type { Reading } from './sums.ts';
-import { fitTotal, isNearer, type TotalFit } from './total.ts';
-import { fitVat, mayInclude, type KnownRanges, type VatFits } from './vat-fit.ts';
-import { vatRanges, type VatKind } from './vat.ts';
+import type { Reading } from './amounts.ts';
+import {
+  fitTotal,
+  isNearer,
+  type TotalFit,
+  fitVat,
+  mayInclude,
+  type KnownRanges,
+  type VatFits,
+  vatRanges,
+  type VatKind,
+} from './vat.ts';
 
 interface VatReading {
   kind: VatKind | undefined;

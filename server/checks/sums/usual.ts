@@ -1,9 +1,6 @@
 import type { Decimal } from '../../../common/decimal.ts';
 import type { CheckedInvoice, CheckedLine } from '../invoice.ts';
-import { freightOf } from './freight.ts';
-import { minorUnits } from './precision.ts';
-import { ratesOn } from './rates.ts';
-import type { Reading, Sums } from './sums.ts';
+import { freightOf, minorUnits, ratesOn, type Reading, type Sums } from './amounts.ts';
 
 /** The bounds keep every product and sum exact in a float. */
 const maxLines = 250;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterAll, expect, it } from 'vitest';
+import { readConsole } from '../../ground/http/answers/web-files.ts';
 import { consoleRoutes } from './routes.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'doorway-console-'));
@@ -19,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 async function serve(basePath = '', from = folder) {
   const app = Fastify();
-  await consoleRoutes(app, { basePath, folder: from });
+  await consoleRoutes(app, { basePath, built: await readConsole(from) });
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 }
 

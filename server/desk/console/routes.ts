@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../../errors/errors.ts';
 import { payloadOf } from '../../ground/http/answers/kept.ts';
-import { notBuilt, readConsole, type BuiltConsole } from './files.ts';
+import { notBuilt, placeAt, type BuiltConsole, type PlacedConsole } from '../../ground/http/answers/web-files.ts';
 
 // Mantine puts styles of its components into the page. Scripts come from this service only.
 const policyWith = (scripts: string) =>
@@ -15,10 +15,10 @@ const isWorker = (path: string) => /^assets\/pdf\.worker\.[\w.-]+$/.test(path);
 /** Serves the page at every path that is no file; its router reads the path. */
 export async function consoleRoutes(
   app: FastifyInstance,
-  { basePath, folder }: { basePath: string; folder: string },
+  { basePath, built }: { basePath: string; built: BuiltConsole | undefined },
 ): Promise<void> {
   const root = `${basePath}/console/`;
-  const built = await readConsole(folder, root);
+  const placed = built && placeAt(root, built);
   const route = {
     schema: { hide: true },
     config: { operation: 'console', public: true, publicRate: 'often' },
@@ -32,14 +32,14 @@ export async function consoleRoutes(
       return reply.redirect(root, 302);
     });
   app.get(`${root}*`, route, async (request, reply) =>
-    answer(request, reply, built, (request.params as { '*': string })['*']),
+    answer(request, reply, placed, (request.params as { '*': string })['*']),
   );
 }
 
 function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  built: BuiltConsole | undefined,
+  built: PlacedConsole | undefined,
   path: string,
 ): FastifyReply {
   reply.header('content-security-policy', isWorker(path) ? workerPolicy : pagePolicy);

@@ -1,5 +1,5 @@
 import { partnerEventTypes } from '../../../common/events.ts';
-import type { TokenGrant } from '../../access/store.ts';
+import type { TokenGrant } from '../../partners/store.ts';
 import type { Db } from '../../ground/db/pool.ts';
 import { payloadOf } from '../../webhooks/payload.ts';
 import { nextEvents, type FeedPage, type FeedQuery } from '../feed.ts';

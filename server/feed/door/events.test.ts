@@ -145,6 +145,8 @@ describe('a call that waits', () => {
     // The look-up of a token is cached for less than a second.
     advance(1_000);
     await decide(id, 'approve');
+    // An earlier wake would make the next one wait a moment.
+    advance(1_000);
     const { status, headers } = await answer;
     expect([status, headers.get('doorway-error')]).toEqual([401, 'token.revoked']);
   });

@@ -2,6 +2,20 @@ import type { QueryResultRow } from 'pg';
 import { batchInput, type Column } from './input.ts';
 import type { CompanyId, Db } from './pool.ts';
 
+export type Dated<Item> = Item & { createdAt: string };
+
+/** The column created_at, for items that `dated` returns. */
+export const createdAt: Column<Dated<object>> = {
+  name: 'created_at',
+  type: 'timestamptz',
+  of: (item) => item.createdAt,
+};
+
+export function dated<Item>(items: readonly Item[], now: Date): Dated<Item>[] {
+  const at = now.toISOString();
+  return items.map((item) => ({ ...item, createdAt: at }));
+}
+
 /**
  * An INSERT of a batch's items into a table of the company, which must have its counters. On Citus either form is one
  * task, and the plan of the one for a single row is cached. `then` follows the rows, such as RETURNING.

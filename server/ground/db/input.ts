@@ -1,5 +1,3 @@
-export type Cardinality = 'one' | 'many';
-
 export interface Column<Item> {
   name: string;
   type: 'uuid' | 'text' | 'bytea' | 'integer' | 'bigint' | 'date' | 'timestamptz' | 'json' | 'jsonb';
@@ -12,7 +10,7 @@ export interface Column<Item> {
  * At low load nearly every batch has one item, and without unnesting arrays its statement takes about a third less
  * time.
  */
-export function batchInput<Item>(columns: Column<Item>[], first = 3) {
+export function batchInput<Item>(columns: Column<Item>[], first = 3, as = 'input') {
   const number = (at: number) => `$${at + first}`;
   const one = columns.map(({ name, type }, at) => `${number(at)}::${type} AS ${name}`).join(', ');
   const arrays = columns
@@ -24,22 +22,16 @@ export function batchInput<Item>(columns: Column<Item>[], first = 3) {
   // The join with an empty JSON array fixes the planner's row estimate. For unnest alone, PostgreSQL knows the real
   // length in a custom plan and guesses in a generic one, so short batches look cheaper with a custom plan, which would
   // be made anew each time.
-  const rows = `ROWS FROM (${arrays}, jsonb_array_elements('[]')) WITH ORDINALITY AS input (${names}, none, place)`;
-  const inputs = {
-    one: `input AS NOT MATERIALIZED (SELECT ${one}, 1 AS place)`,
-    many: `input AS (SELECT ${names}, place FROM ${rows})`,
-  };
+  const rows = `ROWS FROM (${arrays}, jsonb_array_elements('[]')) WITH ORDINALITY AS ${as} (${names}, none, place)`;
 
   return {
-    /** For a chain. */
-    inputs,
     /** The many rows, for FROM. */
     rows,
-    statements: (name: string, statement: (input: string, howMany: Cardinality) => string) => ({
-      one: { name: `${name}-one`, text: statement(inputs.one, 'one') },
-      many: { name: `${name}-many`, text: statement(inputs.many, 'many') },
+    statements: (name: string, statement: (input: string) => string) => ({
+      one: { name: `${name}-one`, text: statement(`input AS NOT MATERIALIZED (SELECT ${one}, 1 AS place)`) },
+      many: { name: `${name}-many`, text: statement(`input AS (SELECT ${names}, place FROM ${rows})`) },
     }),
-    values: (items: Item[], howMany: Cardinality = items.length === 1 ? 'one' : 'many'): unknown[] =>
+    values: (items: readonly Item[], howMany: 'one' | 'many' = items.length === 1 ? 'one' : 'many'): unknown[] =>
       howMany === 'one'
         ? columns.map(({ of }) => of(items[0] as Item))
         : columns.map(({ type, of }) => {
@@ -51,16 +43,19 @@ export function batchInput<Item>(columns: Column<Item>[], first = 3) {
 
 /**
  * Writes a PostgreSQL array literal in one pass: the driver's own way, element by element, takes several times as long.
+ * Undefined if no item has a value: PostgreSQL fills up the shorter of several arrays with NULL.
  */
-function arrayOf<Item>(items: Item[], of: Column<Item>['of'], isBare: boolean): string {
+export function arrayOf<Item>(items: readonly Item[], of: Column<Item>['of'], isBare: boolean): string | undefined {
+  let isEmpty = true;
   let text = '{';
   for (const item of items) {
     const value = of(item);
     if (text.length > 1) text += ',';
     if (value === undefined) text += 'NULL';
     else text += isBare ? value : `"${value.replace(special, '\\$&')}"`;
+    isEmpty &&= value === undefined;
   }
-  return `${text}}`;
+  return isEmpty ? undefined : `${text}}`;
 }
 
 /** Values that need no quotes in an array. */
@@ -71,7 +66,7 @@ const special = /["\\]/g;
 const oidOfJson = 114;
 
 /** An array of json in PostgreSQL's binary format: texts need no quoting and are not scanned again. */
-function binaryArrayOf<Item>(items: Item[], of: Column<Item>['of']): Buffer {
+function binaryArrayOf<Item>(items: readonly Item[], of: Column<Item>['of']): Buffer {
   const texts = items.map((item) => of(item) as string);
   const sizes = texts.map((text) => Buffer.byteLength(text));
   const bytes = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + 4 + size, 20));

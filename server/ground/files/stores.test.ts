@@ -5,10 +5,11 @@ import type { CompanyId } from '../db/pool.ts';
 import { sha256 } from '../../testing/files.ts';
 import { ago, fromNow } from '../../testing/time.ts';
 import type { FileStore, OpenFile } from './store.ts';
-import { putAt, storesUnderTest } from './stores.testing.ts';
+import { partBytes, putAt, storesUnderTest } from './stores.testing.ts';
 
 const day = 24 * 60 * 60 * 1000;
-const mebibyte = 1024 * 1024;
+/** Takes two parts. */
+const largeBytes = partBytes + 65_536;
 
 describe.each(Object.entries(storesUnderTest))('a store on %s', async (_kind, openStore) => {
   const { open, names, pathOf, close } = await openStore();
@@ -21,7 +22,7 @@ describe.each(Object.entries(storesUnderTest))('a store on %s', async (_kind, op
   const newCompany = () => randomUUID() as CompanyId;
   const hashOf = (bytes: Buffer) => Buffer.from(sha256(bytes), 'hex');
   const keyOf = (company: CompanyId, bytes: Buffer) => `${company}/${sha256(bytes).slice(0, 2)}/${sha256(bytes)}`;
-  const receive = (bytes: Buffer | string, limit = 20 * mebibyte) => store.receive(chunksOf(bytes), limit);
+  const receive = (bytes: Buffer | string, limit = 4 * partBytes) => store.receive(chunksOf(bytes), limit);
 
   async function keep(company: CompanyId, bytes: Buffer): Promise<Buffer> {
     const received = await receive(bytes);
@@ -53,7 +54,7 @@ describe.each(Object.entries(storesUnderTest))('a store on %s', async (_kind, op
     expect(await store.open(company, Buffer.alloc(32))).toBeUndefined();
   });
 
-  it.each([0, 5 * mebibyte, 10 * mebibyte + 17])('%i bytes come back as they were', async (size) => {
+  it.each([0, partBytes, 2 * partBytes + 17])('%i bytes come back as they were', async (size) => {
     const company = newCompany();
     const bytes = Buffer.alloc(size, 'a number of letters');
     const opened = await store.open(company, await keep(company, bytes));
@@ -90,7 +91,7 @@ describe.each(Object.entries(storesUnderTest))('a store on %s', async (_kind, op
 
   it('a reader that leaves early is no problem for the next', async () => {
     const company = newCompany();
-    const bytes = Buffer.alloc(6 * mebibyte, 1);
+    const bytes = Buffer.alloc(largeBytes, 1);
     const hash = await keep(company, bytes);
     for (let times = 0; times < 2; times++) {
       const opened = await store.open(company, hash);
@@ -104,7 +105,7 @@ describe.each(Object.entries(storesUnderTest))('a store on %s', async (_kind, op
 
   it('the same bytes at once and again are one file', async () => {
     const company = newCompany();
-    const [small, large] = [Buffer.from('same'), Buffer.alloc(6 * mebibyte, 'same')];
+    const [small, large] = [Buffer.from('same'), Buffer.alloc(largeBytes, 'same')];
     await Promise.all([small, large, small, large, small].map((bytes) => keep(company, bytes)));
     await keep(company, small);
     expect((await names(company)).toSorted()).toEqual([sha256(small), sha256(large)].toSorted());
@@ -112,7 +113,7 @@ describe.each(Object.entries(storesUnderTest))('a store on %s', async (_kind, op
   });
 
   it('one byte more than the limit is too large; the limit itself is not', async () => {
-    for (const limit of [10, 6 * mebibyte]) {
+    for (const limit of [10, largeBytes]) {
       const bytes = Buffer.alloc(limit + 1, 7);
       const full = await receive(bytes.subarray(1), limit);
       expect(full).toMatchObject({ tooLarge: false, size: limit });
@@ -123,10 +124,10 @@ describe.each(Object.entries(storesUnderTest))('a store on %s', async (_kind, op
     expect(await names('incoming')).toEqual([]);
   });
 
-  it.each([10, 6 * mebibyte])('of %i bytes that are discarded, or break off, nothing stays', async (size) => {
+  it.each([10, largeBytes])('of %i bytes that are discarded, or break off, nothing stays', async (size) => {
     const bytes = Buffer.alloc(size, 3);
     await (await receive(bytes)).discard();
-    await expect(store.receive(breaking(bytes), 20 * mebibyte)).rejects.toThrow('the sender has left');
+    await expect(store.receive(breaking(bytes), 4 * partBytes)).rejects.toThrow('the sender has left');
     expect(await names('incoming')).toEqual([]);
     expect(await names('../../._S3rver_uploads')).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { openS3 } from '../../testing/s3.ts';
 import { nowMs } from '../../testing/time.ts';
 import { openDiskStore } from './disk.ts';
+import { createPartBuffers } from './s3/parts.ts';
 import { openS3Store } from './s3/store.ts';
 import type { FileStore } from './store.ts';
 
@@ -17,6 +18,9 @@ export interface StoreUnderTest {
   close(): Promise<void>;
 }
 
+/** s3rver takes smaller parts than S3. A file that fits into none is then small, too. */
+export const partBytes = 320 * 1024;
+
 export const storesUnderTest: Record<'disk' | 'S3', () => Promise<StoreUnderTest>> = {
   disk: async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'doorway-disk-'));
@@ -29,7 +33,12 @@ export const storesUnderTest: Record<'disk' | 'S3', () => Promise<StoreUnderTest
   S3: async () => {
     const s3 = await openS3();
     return {
-      open: () => openS3Store({ bucket: s3.bucket, prefix: 'some/prefix/' }, s3.endpoint),
+      open: () =>
+        openS3Store(
+          { bucket: s3.bucket, prefix: 'some/prefix/' },
+          s3.endpoint,
+          createPartBuffers(undefined, undefined, partBytes),
+        ),
       ...filesIn(join(s3.folder, s3.bucket, 'some', 'prefix'), '._S3rver_object'),
       close: s3.close,
     };

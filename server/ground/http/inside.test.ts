@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openOwnApp, paths, type Door } from '../../testing/door.ts';
+import { openDoor, openOwnApp, paths, type Door } from '../../testing/door.ts';
 
 const reference = ['/docs/', '/docs/guide', '/docs/changes', '/openapi.json', '/operator/v1/openapi.json'];
 const statusOf = async (url: string) => (await fetch(url)).status;
@@ -10,7 +10,11 @@ describe.each([
 ])('docs and metrics that are %s', (way, status) => {
   let door: Door;
   beforeAll(async () => {
-    door = await openOwnApp('What is served where is a setting of the process.', { env: { DOCS: way, METRICS: way } });
+    // They are on by default.
+    door =
+      way === 'on'
+        ? await openDoor()
+        : await openOwnApp('What is served where is a setting of the process.', { env: { DOCS: way, METRICS: way } });
   });
   afterAll(() => door.close());
 

@@ -17,10 +17,17 @@ import { withLazyChildren } from './observe/request-log.ts';
 import { traceIdOf } from './arrival/trace.ts';
 import { tooManyRequests } from '../../errors/errors.ts';
 import { isTimeZone } from '../../../common/days.ts';
-import { operatorPath, type Config } from '../../config.ts';
+
+interface ServerSettings {
+  bodyLimit: number;
+  trustProxy: boolean | number | string[];
+  stallSeconds: number;
+}
 
 interface ServerDeps {
-  config: Config;
+  config: ServerSettings;
+  /** Requests to paths below it are the operators'. */
+  operatorPath: string;
   log: Logger;
   compilers?: Compilers;
 }
@@ -39,7 +46,7 @@ const limits: ServerOptions = {
  * Fastify with the service's limits: Ajv neither strips nor coerces, and a slow client cannot hold a connection for
  * ever.
  */
-export function createServer({ config, log, compilers = compileWhenNeeded() }: ServerDeps) {
+export function createServer({ config, operatorPath, log, compilers = compileWhenNeeded() }: ServerDeps) {
   const active: ActiveConnections = new Map();
   const app = Fastify({
     loggerInstance: withLazyChildren(log),
@@ -48,7 +55,7 @@ export function createServer({ config, log, compilers = compileWhenNeeded() }: S
     bodyLimit: config.bodyLimit,
     trustProxy: typeof config.trustProxy === 'number' ? nearest(config.trustProxy) : config.trustProxy,
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, active),
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply, operatorPath(config.basePath)),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply, operatorPath),
     rewriteUrl: ({ url = '', method }) => pathOf(url, method),
     return503OnClosing: false,
     schemaController: { compilersFactory: compilers },

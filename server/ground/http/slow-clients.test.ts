@@ -20,7 +20,11 @@ async function readAll(socket: ReturnType<typeof connect>) {
 }
 
 it('headers that are too large are answered with 431, and headers that come too slowly are cut off after 15 seconds', async () => {
-  const { app } = createServer({ config: readConfig({}), log: createLogger('silent', { write: () => undefined }) });
+  const { app } = createServer({
+    config: readConfig({}),
+    operatorPath: '/operator/v1',
+    log: createLogger('silent', { write: () => undefined }),
+  });
   onTestFinished(() => app.close());
   app.get('/', async () => 'here');
   const server = app.server as typeof app.server & { connectionsCheckingInterval: number };

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openDoor, openOwnApp, paths, type Answer } from '../../testing/door.ts';
 import { countOf, creationNames, creationsOn, type Creation } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
-import { waitingWith } from '../../testing/waiting.ts';
+import { terminate, waitingWith } from '../../testing/waiting.ts';
 
 const door = await openDoor();
 const creations = await creationsOn(door);
@@ -33,8 +33,8 @@ async function cutOff(
   answer.catch(() => undefined);
   // The background listing may wait for the lock as well, with other words.
   let waiting: number[] = [];
-  await expect.poll(async () => (waiting = await waitingWith(outside, words))).toHaveLength(1);
-  await outside.query('SELECT pg_terminate_backend($1)', waiting);
+  await expect.poll(async () => (waiting = await waitingWith(door.pool, words))).toHaveLength(1);
+  await terminate(door.pool, waiting[0] as number);
   await outside.query('COMMIT');
   return answer;
 }

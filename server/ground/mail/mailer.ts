@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { short } from '../../../common/errors/short.ts';
 import type { MailServer, MailSettings, Mailbox } from './address.ts';
 
@@ -72,18 +72,23 @@ export function createMailer({
   stepTimeoutMs = defaultStepTimeoutMs,
   wholeTimeoutMs = defaultTotalTimeoutMs,
 }: MailerOptions): Mailer {
-  const transport = createTransport({
-    ...connectionTo(server),
-    ...(ca !== undefined && { tls: { ca } }),
-    allowInternalNetworkInterfaces: true,
-    connectionTimeout: stepTimeoutMs,
-    greetingTimeout: stepTimeoutMs,
-    socketTimeout: stepTimeoutMs,
-    dnsTimeout: stepTimeoutMs,
-    // Nothing in a mail may be fetched from disk or from the network.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  }) as Transporter;
+  /** The library is loaded for the first mail; most processes never send one. */
+  const open = async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      ...connectionTo(server),
+      ...(ca !== undefined && { tls: { ca } }),
+      allowInternalNetworkInterfaces: true,
+      connectionTimeout: stepTimeoutMs,
+      greetingTimeout: stepTimeoutMs,
+      socketTimeout: stepTimeoutMs,
+      dnsTimeout: stepTimeoutMs,
+      // Nothing in a mail may be fetched from disk or from the network.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }) as Transporter;
+  };
+  let transport: Promise<Transporter> | undefined;
 
   return {
     async send({ to, subject, text }) {
@@ -95,10 +100,10 @@ export function createMailer({
         // Prevents out-of-office replies.
         headers: { 'Auto-Submitted': 'auto-generated' },
       };
-      await withTimeout(transport.sendMail(mail), wholeTimeoutMs);
+      await withTimeout((await (transport ??= open())).sendMail(mail), wholeTimeoutMs);
     },
     async check() {
-      await withTimeout(transport.verify(), wholeTimeoutMs);
+      await withTimeout((await (transport ??= open())).verify(), wholeTimeoutMs);
     },
   };
 }

@@ -100,7 +100,10 @@ const maxLockingMs = 500;
 const maxTries = 60;
 const pauseMs = 1_000;
 
-/** Citus locks the tables on all nodes. A limit of the lock itself would not apply there. */
+/**
+ * Citus locks the tables on all nodes. A limit of the lock itself would not apply there. graphile-worker has no function
+ * that stops its writers, so its private table is locked.
+ */
 async function withoutWriters(
   locking: Client,
   tables: Table[],

@@ -8,6 +8,7 @@ import { quoted, type Table } from '../../ground/db/tables.ts';
 
 const logName = 'doorway_move_log';
 const fenceName = 'doorway_move_fence';
+/** The private tables of graphile-worker: a trigger needs the table itself. */
 const queueTables = ['_private_jobs', '_private_job_queues', '_private_tasks', '_private_known_crontabs'];
 const withQueue = (tables: string[]) => [
   ...tables.map((name) => `public.${quoted(name)}`),

@@ -64,7 +64,7 @@ const maxJobBytes = 2 ** 30;
 
 /** Jobs, and the number by which backups know the installation. A try that did not end may have brought them. */
 async function moveRest({ source, target }: Sides): Promise<void> {
-  await target.query('DELETE FROM graphile_worker._private_jobs');
+  await target.query('SELECT FROM graphile_worker.complete_jobs(ARRAY(SELECT id FROM graphile_worker.jobs))');
   await addJobs(target, linesOf(readJobs(source), maxJobBytes));
   await target.query('UPDATE doorway_versions SET installation = $1', [await readInstallation(source)]);
 }

@@ -13,6 +13,7 @@ import { writePart } from '../archive/parts.ts';
 import { writeSums } from '../archive/sums.ts';
 import { verifyBackup } from '../archive/verify.ts';
 import { removeOld, type Removed } from './remove-old.ts';
+import { runs } from '../../testing/properties.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import type { ObjectStore } from '../../ground/objects/store.ts';
 
@@ -222,7 +223,7 @@ it('whatever is interrupted, complete backups stay whole, and nothing that is no
         expect(await stored()).toEqual(after.needed);
       },
     ),
-    { numRuns: 12 },
+    runs(40),
   );
 });
 

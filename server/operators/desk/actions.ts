@@ -10,13 +10,13 @@ import { invalidBody, notFound } from '../../errors/errors.ts';
 import { noCompany, transaction, type Pool } from '../../ground/db/pool.ts';
 import { networkOf } from '../../ground/http/arrival/network.ts';
 import { hashToken, newOperatorToken } from '../../ground/secrets/tokens.ts';
-import { invitation, newLink } from '../../mail/letters.ts';
-import { post } from '../../mail/post.ts';
+import { invitation, newLink } from '../letters.ts';
+import { post } from '../../ground/mail/post.ts';
 import { readSettingProposals } from '../../decisions/proposals-store.ts';
 import { confirmation } from '../../decisions/proposals.ts';
 import { welcomeLink, type LinkWay } from '../admin-actions.ts';
 import { isGain, subjectOfGain, type Admission } from '../admin-rules.ts';
-import { readUnproven } from '../second-store.ts';
+import { readUnproven } from '../../people/second-store.ts';
 import {
   allOperators,
   insertOperatorToken,

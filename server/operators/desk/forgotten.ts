@@ -7,7 +7,7 @@ import type { Language } from '../../../common/names/names.ts';
 import { noCompany, transaction, type Pool } from '../../ground/db/pool.ts';
 import type { Mailer } from '../../ground/mail/mailer.ts';
 import { createTurns } from '../../ground/scheduling/turns.ts';
-import { forgotten } from '../../mail/letters.ts';
+import { forgotten } from '../letters.ts';
 import { invite, welcomeLink } from '../admin-actions.ts';
 import { readPreferences } from '../preferences-store.ts';
 import { normalised } from '../sign-in/rules.ts';

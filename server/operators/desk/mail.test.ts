@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { openDoor, openOwnDoor, send } from '../../testing/door.ts';
+import { openDoor, openOwnApp, openOwnDoor, send } from '../../testing/door.ts';
 import { api, callWith, cookieOf, goodPassword, signedIn } from '../../testing/operator.ts';
 import { openSmtp, smtpForThisTest, wayForThisTest } from '../../testing/smtp.ts';
 
@@ -85,7 +85,7 @@ it('if the mail server refuses or is down, the answer has the reason and no link
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such user'), { responseCode: 550 })),
   });
   const way = await wayForThisTest(refusing);
-  const other = await openOwnDoor('The mail server is a setting of the process.', {
+  const other = await openOwnApp('The mail server is a setting of the process.', {
     env: { ...env, SMTP_URL: way.url },
   });
   try {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { networkOf } from '../../ground/http/arrival/network.ts';
 import { invite } from '../admin-actions.ts';
-import { openDoor, openOwnDoor, send, type Answer, type Door, type OwnDoor } from '../../testing/door.ts';
+import { openDoor, openOwnApp, openOwnDoor, send, type Answer, type Door } from '../../testing/door.ts';
 import { effortOf } from '../../testing/effort.ts';
 import { api, callWith, cookieOf, goodPassword, settled, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
@@ -222,10 +222,10 @@ it('the last use of a session is updated once a minute, and not by background re
 
 describe('a service behind https, with passwords as in production', () => {
   const base = `/in${api}`;
-  let safe: OwnDoor;
+  let safe: Door;
   let email: string;
   beforeAll(async () => {
-    safe = await openOwnDoor('The public address is a setting of the process, and so is what a password costs.', {
+    safe = await openOwnApp('The public address is a setting of the process, and so is what a password costs.', {
       env: { PUBLIC_URL: 'https://door.example.com', BASE_PATH: '/in' },
       passwords: 'production',
     });
@@ -251,7 +251,7 @@ describe('a service behind https, with passwords as in production', () => {
   });
 
   it('hashes passwords as OWASP recommends', async () => {
-    const { rows } = await safe.pool.query('SELECT password_hash FROM operators');
+    const { rows } = await safe.pool.query('SELECT password_hash FROM operators WHERE email = $1', [email]);
     expect(rows).toEqual([
       { password_hash: expect.stringMatching(/^scrypt\$131072\$8\$1\$[\w+/]{22}==\$[\w+/]{43}=$/) },
     ]);

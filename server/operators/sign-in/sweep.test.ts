@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 import { sweepInvitations, sweepSessions, sweepTries } from './sweep.ts';
 import { createClient } from '../../testing/access.ts';
-import { authenticate, issueToken } from '../../access/door/oauth-actions.ts';
-import { sweepIssuedTokens } from '../../access/actions.ts';
+import { authenticate, issueToken } from '../../door/oauth/actions.ts';
+import { sweepIssuedTokens } from '../../partners/actions.ts';
 import { openOwnDoor } from '../../testing/door.ts';
 import { signedIn } from '../../testing/operator.ts';
 import { fromNow, nowMs } from '../../testing/time.ts';

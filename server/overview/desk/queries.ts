@@ -1,7 +1,7 @@
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { agesOn, periodsTo } from './rules.ts';
 import type { Overview } from './schemas.ts';
-import { readTimeZone } from '../../access/store.ts';
+import { readTimeZone } from '../../companies/store.ts';
 import { dayIn } from '../../../common/days.ts';
 import { onDays, restOfWeek } from '../../ground/db/days.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';

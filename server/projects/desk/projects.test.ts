@@ -245,9 +245,9 @@ it('an import creates and changes projects from CSV and from JSON, and counts bo
 
 it('a preview of many and of long values is cut, and counts all of them', async () => {
   const facilities = Array.from({ length: 100 }, (_, n) => ({ number: String(n) }));
-  const many = Array.from({ length: 1_500 }, (_, n) => ({ number: `M${n}`, name: 'Many', facilities }));
+  const many = Array.from({ length: 250 }, (_, n) => ({ number: `M${n}`, name: 'Many', facilities }));
   const { body } = await upload(JSON.stringify(many), 'application/json', approver, 'import/preview');
-  expect([body.created, body.records.length]).toEqual([1_500, 200]);
+  expect([body.created, body.records.length]).toEqual([250, 200]);
   expect(body.records[0].changes[1].to.length).toBeLessThan(210);
   expect((await viewer.call('GET', `${path}?q=M1`)).body.rows).toEqual([]);
   expectProblem(await upload('number\nX1\n', 'text/csv', approver, 'import/preview'), 400, 'name');
@@ -278,9 +278,13 @@ it('one mistake anywhere, and nothing of a file is imported; each mistake is nam
 it('an import takes CSV and JSON of at most 10 MiB, and CSV is taken nowhere else', async () => {
   expectProblem(await upload('<a/>', 'application/xml'), 415, 'text/csv or application/json');
   expectProblem(await upload('x'.repeat(10 * 1024 * 1024 + 1), 'text/csv'), 413, '10 MiB');
-  const rows = Array.from({ length: 40_000 }, (_, n) => `BIG${n},${'Name '.repeat(12)},,1`).join('\n');
-  expect((await upload(`number,name,proposalIds,facilities\n${rows}`, 'text/csv')).body).toMatchObject({
-    created: 40_000,
+  // More than other operations accept.
+  const padding = ' '.repeat(3 * 1024 * 1024);
+  expect((await upload(`[{"number":"BIG","name":"Big"}]${padding}`, 'application/json')).body).toMatchObject({
+    created: 1,
+  });
+  expect((await upload(`number,name,facilities\nBIG,Big,1\n${padding}`, 'text/csv')).body).toMatchObject({
+    updated: 1,
   });
   const csv = {
     raw: 'number,name\n',

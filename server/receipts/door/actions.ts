@@ -1,5 +1,5 @@
 import type { SupplierInvoiceReceipt } from './schemas.ts';
-import type { Partner } from '../../access/store.ts';
+import type { Partner } from '../../partners/store.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { isUuid } from '../../ground/db/ids.ts';
 import type { Pool } from '../../ground/db/pool.ts';

@@ -1,5 +1,5 @@
 import { maxUnlisted } from './schemas.ts';
-import type { Partner } from '../../access/store.ts';
+import type { Partner } from '../../partners/store.ts';
 import type { Db } from '../../ground/db/pool.ts';
 import { inTurns } from '../../ground/scheduling/slices.ts';
 import { firstUnlisted, reconciling, summaryOf, writtenOut, type ListedInvoice, type StoredInvoice } from '../rules.ts';

@@ -5,7 +5,7 @@ import { invalidBody } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
-import { readUnproven } from '../../operators/second-store.ts';
+import { readUnproven } from '../../people/second-store.ts';
 import type { Operator, Role } from '../../../common/permissions.ts';
 import { readSettingProposals, type SettingProposal } from '../../decisions/proposals-store.ts';
 import {

@@ -1,5 +1,5 @@
-import type { BatchContext, ContextQuery, LoadedContext } from './rules.ts';
-import type { CheckedSupplier, EarlierInvoice, Need } from '../../checks/context.ts';
+import type { BatchContext, ContextPart, ContextQuery, LoadedContext } from './rules.ts';
+import { needs, type CheckedSupplier, type EarlierInvoice, type InvoiceKeys } from '../../checks/context.ts';
 import { defaultZone } from '../../../common/days.ts';
 import type { Settings } from '../../checks/settings.ts';
 import { settingsOfCompany } from './settings-store.ts';
@@ -9,7 +9,14 @@ import { clockFrom } from '../../ground/db/clock.ts';
 import { first } from '../../ground/db/sql.ts';
 import { batchInput } from '../../ground/db/input.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import { readLookAlikes, type LookAlikes, type LookAlikesAt } from '../../suppliers/look-alikes-store.ts';
+import {
+  lookAlikesIn,
+  lookAlikesOf,
+  readLookAlikes,
+  type LookAlikeRow,
+  type LookAlikes,
+  type LookAlikesAt,
+} from '../../suppliers/look-alikes-store.ts';
 
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -33,8 +40,6 @@ const supplier = `(
     payee_changed_seq, blocked_seq)
   FROM suppliers WHERE company_id = $1 AND number = input.supplier_number)`;
 
-const keys = 'CASE WHEN id < input.stored_as THEN jsonb_build_array(id, number_key, amount_key, ocr_key) END';
-const earlier = (key: string) => firstOfSupplier(key, `input.${key}`, keys);
 const reference = {
   table: 'supplier_invoices',
   columns: ['partner_id', 'external_reference_id'],
@@ -43,44 +48,77 @@ const reference = {
 const isTaken = `coalesce(${first(reference, 'true')}, false)`;
 const credited = `CASE WHEN credits IS NOT NULL THEN coalesce(${firstOfSupplier('number_key', 'credits', 'true')}, false) END`;
 
-const isFileMissing = `(
-  SELECT NOT EXISTS (SELECT FROM attachments WHERE company_id = $1 AND supplier_invoice_id = input.stored_as)
-  FROM supplier_invoices
-  WHERE company_id = $1 AND id = input.stored_as
-    AND created_at < clock_timestamp() - interval '${fileGraceMs} milliseconds')`;
+// Reads the next index entry and compares its key; `first` in ground/db/sql.ts explains why. Rejected and withdrawn
+// invoices are left out, because they are never paid.
+const later = (id: string, key: string) => `(
+  SELECT CASE WHEN nearest.supplier_number = input.supplier_number AND nearest.${key} = input.${key}
+    THEN jsonb_build_array(nearest.id, nearest.number_key, nearest.amount_key, nearest.ocr_key) END
+  FROM (
+    SELECT other.* FROM supplier_invoices AS other
+    WHERE other.company_id = $1 AND other.${key} IS NOT NULL AND other.state NOT IN ('rejected', 'withdrawn')
+      AND (other.supplier_number, other.${key}, other.id) > (input.supplier_number, input.${key}, ${id})
+    ORDER BY other.supplier_number, other.${key}, other.id LIMIT 1
+  ) AS nearest)`;
 
-const parts: Record<Exclude<Need, 'alike'>, string> = {
-  supplier: `${supplier} AS supplier`,
-  number: `${earlier('number_key')} AS number`,
-  amount: `${earlier('amount_key')} AS amount`,
-  ocr: `${earlier('ocr_key')} AS ocr`,
-  credited: `${credited} AS credited`,
-  file: `${isFileMissing} AS file`,
-};
+/** SQL for a row of `input`; `id` is the id of its invoice. */
+function partsOf(id: string): Record<Exclude<ContextPart, 'alike'>, string> {
+  const keys = `CASE WHEN id < ${id} THEN jsonb_build_array(id, number_key, amount_key, ocr_key) END`;
+  const earlier = (key: string) => firstOfSupplier(key, `input.${key}`, keys);
+  return {
+    supplier,
+    number: earlier('number_key'),
+    amount: earlier('amount_key'),
+    ocr: earlier('ocr_key'),
+    credited,
+    file: `(
+      SELECT NOT EXISTS (SELECT FROM attachments WHERE company_id = $1 AND supplier_invoice_id = ${id})
+      FROM supplier_invoices
+      WHERE company_id = $1 AND id = ${id}
+        AND created_at < clock_timestamp() - interval '${fileGraceMs} milliseconds')`,
+    later: `jsonb_build_object('number', ${later(id, 'number_key')}, 'amount', ${later(id, 'amount_key')}, 'ocr', ${later(id, 'ocr_key')})`,
+  };
+}
 
-// All rows share these values, so only the first row carries them.
-const ofCompany = `CASE WHEN place = 1 THEN (
+const ofCompany = `(
   SELECT jsonb_build_array(invoice_version::text, judging_version::text, (SELECT ${settingsOfCompany} FROM check_settings WHERE company_id = $1),
     extract(epoch FROM clock_timestamp()) * 1000, (SELECT time_zone FROM companies WHERE id = $1))
-  FROM company_counters WHERE company_id = $1) END`;
+  FROM company_counters WHERE company_id = $1)`;
 
-const kindsIn = (needs: ReadonlySet<Need>) => (['number', 'amount', 'ocr'] as const).filter((kind) => needs.has(kind));
-const looksBack = (needs: ReadonlySet<Need>) => kindsIn(needs).length > 0;
+const kindsIn = (needs: ReadonlySet<ContextPart>) =>
+  (['number', 'amount', 'ocr'] as const).filter((kind) => needs.has(kind));
+const looksBack = (needs: ReadonlySet<ContextPart>) => kindsIn(needs).length > 0;
 
 /** Look-alikes have a statement of their own. PostgreSQL keeps 63 characters of a name. */
-const nameOf = (needs: ReadonlySet<Need>) => [...needs].filter((need) => need !== 'alike').join('-');
+const nameOf = (needs: ReadonlySet<ContextPart>) => [...needs].filter((need) => need !== 'alike').join('-');
 
-const statementsFor = (needs: ReadonlySet<Need>) =>
+const parts = partsOf('input.stored_as');
+
+// All rows share the company's values, so only the first row carries them.
+const statementsFor = (needs: ReadonlySet<ContextPart>) =>
   input.statements(
     `read-context-${nameOf(needs)}`,
     (rows) => `
     WITH ${rows}
-    SELECT ${ofCompany} AS company
-           ${[...needs].map((need) => (need === 'alike' ? '' : `, ${parts[need]}`)).join('')}${looksBack(needs) ? `, ${isTaken} AS taken` : ''}
+    SELECT CASE WHEN place = 1 THEN ${ofCompany} END AS company
+           ${[...needs].map((need) => (need === 'alike' ? '' : `, ${parts[need]} AS ${need}`)).join('')}${looksBack(needs) ? `, ${isTaken} AS taken` : ''}
     FROM input ORDER BY place`,
   );
 
 const statements = new Map<string, ReturnType<typeof statementsFor>>();
+
+/** The parts that can change after an invoice has arrived: the invoice that it credits stays the same. */
+export const needsAgain: ReadonlySet<ContextPart> = new Set([...needs.filter((need) => need !== 'credited'), 'later']);
+
+const partsAgain = {
+  company: ofCompany,
+  ...partsOf('input.id'),
+  alike: `(SELECT jsonb_agg(alike) FROM (${lookAlikesOf('= input.supplier_number')}) AS alike)`,
+};
+
+/** SQL for StoredContextRow, in a statement that reads supplier_invoices as `input`. $1 is the company. */
+export const contextOfStored = `jsonb_build_object(${(['company', ...needsAgain] as (keyof typeof partsAgain)[])
+  .map((part) => `'${part}', ${partsAgain[part]}`)
+  .join(', ')})`;
 
 type SupplierRow = [
   name: string,
@@ -105,18 +143,44 @@ interface Row {
   credited?: boolean | null;
   file?: boolean | null;
   taken?: boolean;
+  later?: Partial<Record<keyof InvoiceKeys, EarlierRow | null>>;
+}
+
+export interface StoredContextRow extends Row {
+  alike: LookAlikeRow[] | null;
 }
 
 export async function readContext(
   db: Db,
   company: CompanyId,
-  queries: ContextQuery[],
-  needs: ReadonlySet<Need>,
+  queries: readonly ContextQuery[],
+  needs: ReadonlySet<ContextPart>,
   lookAlikesAt: LookAlikesAt = readLookAlikes,
 ): Promise<BatchContext> {
-  const rows = await readRows(db, company, queries, needs);
+  const context = contextFrom(await readRows(db, company, queries, needs), needs);
+  if (!needs.has('alike')) return context;
+  const numbers = [...new Set(queries.map(({ supplierNumber }) => supplierNumber))];
+  return withLookAlikes(
+    db,
+    company,
+    queries,
+    context,
+    await lookAlikesAt(db, company, numbers, context.versions.judging),
+  );
+}
+
+/** For what was read with an invoice: only the invoices of look-alikes are read here. */
+export const storedContext = (
+  db: Db,
+  company: CompanyId,
+  query: ContextQuery,
+  row: StoredContextRow,
+): Promise<BatchContext> =>
+  withLookAlikes(db, company, [query], contextFrom([row], needsAgain), lookAlikesIn(row.alike ?? []));
+
+function contextFrom(rows: readonly Row[], needs: ReadonlySet<ContextPart>): BatchContext {
   const [invoices, judging, settings, nowMs, zone] = (rows[0] as Row).company ?? ['', '', null, 0, defaultZone];
-  const context = {
+  return {
     needs,
     settings: settings ?? {},
     versions: { invoices, judging },
@@ -124,14 +188,14 @@ export async function readContext(
     zone,
     invoices: rows.map(contextIn),
   };
-  if (!needs.has('alike')) return context;
-  const numbers = [...new Set(queries.map(({ supplierNumber }) => supplierNumber))];
-  const found = await lookAlikesAt(db, company, numbers, judging);
-  if (numbers.every((number) => !found.get(number)?.length)) return context;
-  return { ...context, invoices: await withLookAlikes(db, company, queries, context, found) };
 }
 
-async function readRows(db: Db, company: CompanyId, queries: ContextQuery[], needs: ReadonlySet<Need>): Promise<Row[]> {
+async function readRows(
+  db: Db,
+  company: CompanyId,
+  queries: readonly ContextQuery[],
+  needs: ReadonlySet<ContextPart>,
+): Promise<Row[]> {
   const name = nameOf(needs);
   const cached = statements.get(name) ?? statementsFor(needs);
   statements.set(name, cached);
@@ -145,20 +209,22 @@ async function readRows(db: Db, company: CompanyId, queries: ContextQuery[], nee
 async function withLookAlikes(
   db: Db,
   company: CompanyId,
-  queries: ContextQuery[],
-  { needs, invoices }: BatchContext,
+  queries: readonly ContextQuery[],
+  context: BatchContext,
   found: LookAlikes,
-): Promise<LoadedContext[]> {
-  const all = invoices.map((one, place) => ({
+): Promise<BatchContext> {
+  if (queries.every(({ supplierNumber }) => !found.get(supplierNumber)?.length)) return context;
+  const { needs } = context;
+  const invoices = context.invoices.map((one, place) => ({
     ...one,
     earlier: { ...one.earlier },
     alike: found.get((queries[place] as ContextQuery).supplierNumber) ?? [],
   }));
   const kinds = kindsIn(needs);
-  const others = all.flatMap((one, place) =>
+  const others = invoices.flatMap((one, place) =>
     one.alike.map(({ number }) => ({ one, query: { ...(queries[place] as ContextQuery), supplierNumber: number } })),
   );
-  if (kinds.length === 0 || others.length === 0) return all;
+  if (kinds.length === 0) return { ...context, invoices };
   const rows = await readRows(
     db,
     company,
@@ -167,12 +233,13 @@ async function withLookAlikes(
   );
   for (const [place, { one }] of others.entries())
     for (const kind of kinds) one.earlier[kind] ??= earlierIn(rows[place]?.[kind]);
-  return all;
+  return { ...context, invoices };
 }
 
-const contextIn = ({ supplier, number, amount, ocr, credited, file, taken }: Row): LoadedContext => ({
+const contextIn = ({ supplier, credited, file, taken, later, ...earlier }: Row): LoadedContext => ({
   supplier: supplier ? supplierIn(supplier) : undefined,
-  earlier: { number: earlierIn(number), amount: earlierIn(amount), ocr: earlierIn(ocr) },
+  earlier: byKey(earlier),
+  later: byKey(later ?? {}),
   isCreditedKnown: credited ?? undefined,
   isFileMissing: file ?? undefined,
   isTaken: taken ?? false,
@@ -201,6 +268,12 @@ const supplierIn = ([
   blockedAt: blocked === null ? undefined : new Date(blocked),
   blockedSeq: blockedSeq ?? undefined,
   isUnconfirmed,
+});
+
+const byKey = ({ number, amount, ocr }: NonNullable<Row['later']>) => ({
+  number: earlierIn(number),
+  amount: earlierIn(amount),
+  ocr: earlierIn(ocr),
 });
 
 const earlierIn = (row: EarlierRow | null | undefined): EarlierInvoice | undefined =>

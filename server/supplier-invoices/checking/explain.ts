@@ -1,6 +1,6 @@
 import type { CheckedInvoice } from '../../checks/invoice.ts';
 import { explainInSteps, explainSums } from '../../checks/sums/explain.ts';
-import type { Sums } from '../../checks/sums/sums.ts';
+import type { Sums } from '../../checks/sums/amounts.ts';
 import { inSlices } from '../../ground/scheduling/slices.ts';
 
 /** Explaining this many lines takes so long that it must pause for other requests. */

@@ -1,11 +1,10 @@
-import type { Actor } from '../../audit/record.ts';
 import type { StoredFinding } from './finding-rules.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
-import { invoiceAndPartnerFields, invoiceFields } from '../store.ts';
+import { readInvoiceForEvent } from '../store.ts';
 import type { Finding } from '../../checks/judge.ts';
-import { byOperator, eventParts, type Cause } from '../../events/record.ts';
-import { runChain, type Chain } from '../../ground/db/chain.ts';
+import { recordEvents, type Cause } from '../../events/record.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import type { Person } from '../../people/store.ts';
 
 /** SQL for whether nobody has dismissed some finding that is more than a note. */
 export const hasWarnings = (findings: string): string => `EXISTS (
@@ -26,50 +25,35 @@ export async function lockFindings(tx: Db, company: CompanyId, id: string): Prom
   return rows[0];
 }
 
-export interface Dismissal {
-  id: string;
-  place: number;
-  code: string;
-  reason: string;
-  /** The service dismisses findings that a later file disproves. */
-  operator: Actor;
-  /** Undefined without a request. */
-  traceId?: string;
-  eventId: string;
-}
+/** The service dismisses findings that a later file disproves, without a request. */
+export type Dismissal = { place: number; code: string; reason: string } & (
+  | { by: Person; traceId: string }
+  | { by: { name: 'the service' }; traceId?: undefined }
+);
 
-const dismissChain: Chain = {
-  name: 'dismiss-finding',
-  parts: [
-    [
-      'dismissed',
-      `UPDATE supplier_invoices SET findings = jsonb_set(findings, ARRAY[($4::integer - 1)::text, 'dismissed'], $9::jsonb)
-       WHERE company_id = $1 AND id = $3
-       RETURNING id, external_reference_id, supplier_number, partner_id`,
-    ],
-    [
-      'fresh',
-      `SELECT $5::uuid AS event_id, 'supplierinvoice.dismissed' AS type, id::text AS subject_id, 1 AS place,
-              jsonb_strip_nulls(jsonb_build_object(
-                ${invoiceAndPartnerFields},
-                'code', $6::text, 'place', $4::integer, 'by', $9::jsonb -> 'by', 'reason', $7::text, 'traceId', $8::text)) AS data
-       FROM dismissed`,
-    ],
-    ...eventParts('one', 'fresh', ['supplierinvoice.dismissed']),
-  ],
-  result: 'SELECT FROM dismissed',
-};
-
-/** The caller has locked the invoice. */
+/** The caller has locked the company's counters and the invoice. */
 export async function writeDismissal(
   tx: Db,
   company: CompanyId,
-  { id, place, code, reason, operator, traceId, eventId }: Dismissal,
+  id: string,
+  dismissal: Dismissal,
   now: Date,
 ): Promise<void> {
-  const dismissed = { at: now.toISOString(), by: { id: operator.id ?? undefined, name: operator.name }, reason };
-  const values = [company, now, id, place, eventId, code, reason, traceId, JSON.stringify(dismissed)];
-  await runChain(tx, dismissChain, values);
+  const { place, by, reason } = dismissal;
+  await tx.query({
+    name: 'dismiss-finding',
+    text: `UPDATE supplier_invoices SET findings = jsonb_set(findings, ARRAY[($3::integer - 1)::text, 'dismissed'], $4::jsonb)
+           WHERE company_id = $1 AND id = $2`,
+    values: [company, id, place, { at: now.toISOString(), by, reason }],
+  });
+  const invoice = await readInvoiceForEvent(tx, company, id);
+  const data = { ...invoice, ...dismissal };
+  await recordEvents(
+    tx,
+    company,
+    [{ type: 'supplierinvoice.dismissed', subjectId: invoice.supplierInvoiceId, data }],
+    now,
+  );
 }
 
 /** The caller has locked the invoice. */
@@ -81,53 +65,26 @@ export async function addFindings(tx: Db, company: CompanyId, id: string, findin
   });
 }
 
-const holdChain: Chain = {
-  name: 'hold-invoice',
-  parts: [
-    [
-      'kept',
-      `UPDATE supplier_invoices SET state = 'held' WHERE company_id = $1 AND id = $3 AND state = 'received'
-       RETURNING id, external_reference_id, supplier_number, partner_id`,
-    ],
-    [
-      'fresh',
-      `SELECT $4::uuid AS event_id, 'supplierinvoice.held' AS type, id::text AS subject_id, 1 AS place,
-              jsonb_strip_nulls(jsonb_build_object(
-                ${invoiceFields}, 'heldFor', $5::jsonb, 'partnerId', coalesce($6::uuid, partner_id),
-                'partnerName', coalesce($7::text, (SELECT name FROM partners WHERE company_id = $1 AND partners.id = partner_id)),
-                'ownerId', CASE WHEN partner_id <> $6 THEN partner_id END, 'by', ${byOperator('$9', '$10')}, 'traceId', $8::text)) AS data
-       FROM kept`,
-    ],
-    ...eventParts('one', 'fresh', ['supplierinvoice.held']),
-  ],
-  result: 'SELECT FROM kept',
-};
-
-/** Only a received invoice becomes held. The caller has locked it. */
+/** Only a received invoice becomes held. The caller has locked the company's counters and the invoice. */
 export async function holdInvoice(
   tx: Db,
   company: CompanyId,
   id: string,
-  {
-    eventId,
-    heldFor,
-    partnerId,
-    partnerName,
-    operator,
-    traceId,
-  }: Cause & { eventId: string; heldFor: readonly string[] },
+  { heldFor, partnerId, partnerName, operator, traceId }: Cause & { heldFor: string[] },
   now: Date,
 ): Promise<void> {
-  await runChain(tx, holdChain, [
-    company,
-    now,
-    id,
-    eventId,
-    JSON.stringify(heldFor),
-    partnerId,
-    partnerName,
-    traceId,
-    operator?.id,
-    operator?.name,
-  ]);
+  const { rowCount } = await tx.query({
+    name: 'hold-invoice',
+    text: `UPDATE supplier_invoices SET state = 'held' WHERE company_id = $1 AND id = $2 AND state = 'received'`,
+    values: [company, id],
+  });
+  if (rowCount === 0) return;
+  const invoice = await readInvoiceForEvent(tx, company, id);
+  const about = { ...invoice, heldFor, traceId };
+  const ownerId = invoice.partnerId === partnerId ? undefined : invoice.partnerId;
+  const data =
+    operator === undefined
+      ? { ...about, partnerId, partnerName, ownerId }
+      : { ...about, by: { id: operator.id, name: operator.name } };
+  await recordEvents(tx, company, [{ type: 'supplierinvoice.held', subjectId: invoice.supplierInvoiceId, data }], now);
 }

@@ -1,25 +1,22 @@
-import { readContext } from './context-store.ts';
-import type { LoadedContext } from './rules.ts';
+import { needsAgain, readContext, storedContext, type StoredContextRow } from './context-store.ts';
+import type { BatchContext, LoadedContext } from './rules.ts';
 import { newFindingsSince } from './finding-rules.ts';
 import { storeFindings } from './new-findings-store.ts';
-import { readLater, readOpenOf, readUndecided, type UndecidedInvoice } from './undecided-store.ts';
+import { readOpenOf, readUndecided, type UndecidedInvoice } from './undecided-store.ts';
 import { theService } from '../../audit/record.ts';
-import { activeRules, judge, needsOf, type Finding } from '../../checks/judge.ts';
+import { activeRules, judge, type Finding } from '../../checks/judge.ts';
 import { checkedInvoice } from '../../checks/read.ts';
-import type { Rule } from '../../checks/rule.ts';
 import { rules } from '../../checks/rules.ts';
 import { duplicateRules } from '../../checks/rules/duplicates.ts';
 import { withFormer } from '../../checks/settings.ts';
-import { readWeakenedBy, type WeakenedSetting } from '../../decisions/proposals-store.ts';
+import type { WeakenedSetting } from '../../decisions/proposals-store.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { readExactly } from '../../ground/json/json.ts';
 
 /** An invoice's own fields never change, but its supplier does, and other invoices arrive. */
-const canChange = (rule: Rule) => rule.needs.some((need) => need !== 'credited');
-const judgedAgain = rules.filter(canChange);
-const needed = needsOf(judgedAgain, {});
+const judgedAgain = rules.filter((rule) => rule.needs.some((need) => needsAgain.has(need)));
 
 interface Rejudgement {
   invoice: UndecidedInvoice;
@@ -27,69 +24,93 @@ interface Rejudgement {
   news: Finding[];
 }
 
+const queryOf = (invoice: UndecidedInvoice) => ({ ...invoice, credits: undefined, storedAs: invoice.id });
+
 /**
  * Judges open invoices by the present context. Unlike at arrival, later invoices also count as duplicates. Under the
  * lock on the company's counters, which every change takes first, neither suppliers nor invoices can change meanwhile.
  * `former` are settings that count if they are stricter than the present ones.
  */
-async function judgeNow(
-  db: Db,
-  company: CompanyId,
-  undecided: UndecidedInvoice[],
+function judgeAgain(
+  undecided: readonly UndecidedInvoice[],
+  { settings: present, clock, zone, invoices }: BatchContext,
   former: readonly WeakenedSetting[] = [],
-): Promise<Rejudgement[]> {
-  if (undecided.length === 0) return [];
-  const queries = undecided.map((invoice) => ({ ...invoice, credits: undefined, storedAs: invoice.id }));
-  const { settings: present, clock, zone, invoices } = await readContext(db, company, queries, needed);
+): Rejudgement[] {
   const settings = withFormer(present, former);
-  const later = await readLater(
-    db,
-    company,
-    undecided.map(({ id }) => id),
-  );
   const active = activeRules(judgedAgain, settings);
-  const now = clock();
+  const at = clock();
   const duplicates = activeRules(duplicateRules, settings);
   return undecided.map((invoice, place) => {
-    const { supplier, alike, earlier, isFileMissing } = invoices[place] as LoadedContext;
+    const { supplier, alike, earlier, later, isFileMissing } = invoices[place] as LoadedContext;
     const checked = checkedInvoice(readExactly(invoice.document) as Record<string, unknown>, invoice);
     const found = [
-      ...judge(active, checked, { at: now, zone, supplier, alike, earlier, isFileMissing }, settings),
-      ...judge(duplicates, checked, { at: now, zone, earlier: later.get(invoice.id) ?? {} }, settings),
+      ...judge(active, checked, { at, zone, supplier, alike, earlier, isFileMissing }, settings),
+      ...judge(duplicates, checked, { at, zone, earlier: later }, settings),
     ];
     return { invoice, news: newFindingsSince(invoice, found, supplier) };
   });
 }
 
+async function judgeNow(
+  db: Db,
+  company: CompanyId,
+  undecided: readonly UndecidedInvoice[],
+  former?: readonly WeakenedSetting[],
+): Promise<Rejudgement[]> {
+  if (undecided.length === 0) return [];
+  return judgeAgain(undecided, await readContext(db, company, undecided.map(queryOf), needsAgain), former);
+}
+
 /** The transaction has locked the invoices. */
 async function storeNews(tx: Db, company: CompanyId, judged: readonly Rejudgement[], now: Date): Promise<void> {
-  const found = judged
-    .filter(({ news }) => news.length > 0)
-    .map(({ invoice: { id, state }, news: findings }) => ({ id, state, findings }));
+  const found = judged.map(({ invoice: { id, state }, news: findings }) => ({ id, state, findings }));
   await storeFindings(tx, company, found, theService, now);
 }
 
+/** Returns the gravest new finding of each invoice whose approval must stop. Findings with severity info stop nothing. */
+async function stopWorse(
+  tx: Db,
+  company: CompanyId,
+  judged: readonly Rejudgement[],
+  now: Date,
+): Promise<Map<string, Finding>> {
+  const worse = judged.filter(({ news }) => news.some(({ severity }) => severity !== 'info'));
+  await storeNews(tx, company, worse, now);
+  return new Map(worse.map(({ invoice, news }) => [invoice.id, news[0] as Finding]));
+}
+
+export type InvoiceWithContext = UndecidedInvoice & { context: StoredContextRow };
+
 /**
- * Returns the gravest new finding of each invoice whose approval must stop. New findings are stored, so that the
- * operator sees them and can decide again; findings with severity info stop nothing. An operator who weakened checks
- * lately is held to the former ones. The transaction has locked the invoices and the company's counters.
+ * Returns the gravest new finding if the approval must stop. New findings are stored, so that the operator sees them and
+ * can decide again. `former` are the settings that the operator weakened lately. The transaction has locked the invoice
+ * and the company's counters.
  */
 export async function judgeAtApproval(
   tx: Db,
   company: CompanyId,
+  invoice: InvoiceWithContext,
+  former: readonly WeakenedSetting[],
+  now: Date,
+): Promise<Finding | undefined> {
+  const context = await storedContext(tx, company, queryOf(invoice), invoice.context);
+  return (await stopWorse(tx, company, judgeAgain([invoice], context, former), now)).get(invoice.id);
+}
+
+/** The same for many invoices. Reads them a few at a time, because their documents can be large. */
+export async function judgeManyAtApproval(
+  tx: Db,
+  company: CompanyId,
   ids: readonly string[],
-  operatorId: string,
+  former: readonly WeakenedSetting[],
   now: Date,
 ): Promise<ReadonlyMap<string, Finding>> {
-  const former = await readWeakenedBy(tx, company, operatorId);
   const stopped = new Map<string, Finding>();
   for (let done = 0, after: string | undefined; done < ids.length;) {
     const undecided = await readUndecided(tx, company, ids, after);
     if (undecided.length === 0) break;
     const judged = await judgeNow(tx, company, undecided, former);
-    const worse = judged.filter(({ news }) => news.some(({ severity }) => severity !== 'info'));
-    await storeNews(tx, company, worse, now);
-    for (const { invoice, news } of worse) stopped.set(invoice.id, news[0] as Finding);
+    for (const [id, finding] of await stopWorse(tx, company, judged, now)) stopped.set(id, finding);
     after = undecided.at(-1)?.id;
     done += undecided.length;
   }

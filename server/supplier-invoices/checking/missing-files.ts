@@ -1,7 +1,7 @@
 import { judgeOpen } from './judge-again.ts';
 import { readCheckSettings } from './settings-store.ts';
 import { readWithoutFile } from './undecided-store.ts';
-import { listCompanies } from '../../access/store.ts';
+import { listCompanies } from '../../companies/store.ts';
 import { fileGraceMs } from '../../checks/rules/missing.ts';
 import { severityOf } from '../../checks/settings.ts';
 import { notify } from '../../events/listen.ts';

@@ -1,10 +1,10 @@
 import { lockFindings, writeDismissal } from './findings-store.ts';
-import { writeNewFindings } from './run-store.ts';
-import { audit, theService, type Actor } from '../../audit/record.ts';
+import { readInvoicesForEvents, type InvoiceOfEvent } from '../store.ts';
+import { audit, theService, type commandLine } from '../../audit/record.ts';
 import { isHeld, type Finding } from '../../checks/judge.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { becomesHeld, voidApprovals } from '../../decisions/late-holds.ts';
-import { newId } from '../../ground/db/ids.ts';
+import { recordEvents, type NewEvent } from '../../events/record.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 
 export interface InvoiceFindings {
@@ -13,6 +13,8 @@ export interface InvoiceFindings {
   /** Only new ones. */
   findings: Finding[];
 }
+
+type Finder = typeof theService | typeof commandLine;
 
 const holdsIn = (findings: readonly Finding[]): string[] => [
   ...new Set(findings.filter(({ severity }) => severity === 'hold').map(({ code }) => code)),
@@ -27,25 +29,50 @@ export async function storeFindings(
   tx: Db,
   company: CompanyId,
   judged: readonly InvoiceFindings[],
-  by: Actor,
+  by: Finder,
   now: Date,
 ): Promise<string[]> {
-  if (judged.length === 0) return [];
-  const held = judged.filter(({ state, findings }) => becomesHeld(state, findings));
+  const news = judged.filter(({ findings }) => findings.length > 0);
+  if (news.length === 0) return [];
+  const held = news.filter(({ state, findings }) => becomesHeld(state, findings));
   for (const { id, findings } of held) await voidApprovals(tx, company, id, holdsIn(findings), by, now);
   const heldIds = held.map(({ id }) => id);
-  const written = judged.map(({ id, findings }) => {
-    const heldEventId = heldIds.includes(id) ? newId() : undefined;
-    return { id, eventId: newId(), heldEventId, findings };
-  });
-  await writeNewFindings(tx, company, written, by, now);
-  for (const { id, state, findings } of judged) {
+  await writeFindings(tx, company, news, heldIds, by, now);
+  for (const { id, state, findings } of news) {
     if (state !== 'booked' || !isHeld(findings)) continue;
     const subject = { subjectType: 'supplierinvoice', subjectId: id };
     const entry = { action: 'supplierinvoice.checked', ...subject, data: { heldFor: holdsIn(findings) } };
     await audit(tx, company, by, entry, now);
   }
   return heldIds;
+}
+
+async function writeFindings(
+  tx: Db,
+  company: CompanyId,
+  news: readonly InvoiceFindings[],
+  heldIds: readonly string[],
+  { name }: Finder,
+  now: Date,
+): Promise<void> {
+  const ids = news.map(({ id }) => id);
+  await tx.query({
+    name: 'write-new-findings',
+    text: `UPDATE supplier_invoices AS invoice
+           SET findings = invoice.findings || news.findings, state = CASE WHEN is_held THEN 'held' ELSE invoice.state END
+           FROM unnest($2::uuid[], $3::boolean[], $4::jsonb[]) AS news (id, is_held, findings)
+           WHERE invoice.company_id = $1 AND invoice.id = news.id`,
+    values: [company, ids, ids.map((id) => heldIds.includes(id)), news.map(({ findings }) => JSON.stringify(findings))],
+  });
+  const invoices = await readInvoicesForEvents(tx, company, ids);
+  const events = news.flatMap(({ id, findings }): NewEvent[] => {
+    const about = { ...(invoices.get(id) as InvoiceOfEvent), by: { name } };
+    const checked: NewEvent = { type: 'supplierinvoice.checked', subjectId: id, data: { ...about, findings } };
+    if (!heldIds.includes(id)) return [checked];
+    const heldFor = holdsIn(findings).sort();
+    return [checked, { type: 'supplierinvoice.held', subjectId: id, data: { ...about, heldFor } }];
+  });
+  await recordEvents(tx, company, events, now);
 }
 
 /** The service dismisses findings that files have ended; places count from 1. The transaction has locked the invoice and the counters. */
@@ -57,7 +84,7 @@ export async function endFindings(
   now: Date,
 ): Promise<void> {
   for (const { code, place, fileName: reason } of cured) {
-    await writeDismissal(tx, company, { id, place, code, reason, operator: theService, eventId: newId() }, now);
+    await writeDismissal(tx, company, id, { code, place, reason, by: { name: theService.name } }, now);
     const data = { code, place, reason };
     const entry = { action: 'supplierinvoice.dismissed', subjectType: 'supplierinvoice', subjectId: id, data };
     await audit(tx, company, theService, entry, now);

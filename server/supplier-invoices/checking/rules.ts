@@ -10,6 +10,7 @@ import type {
 } from '../../checks/context.ts';
 import { rules } from '../../checks/rules.ts';
 import type { Settings } from '../../checks/settings.ts';
+import type { Versions } from '../../events/counters.ts';
 
 export interface ContextQuery {
   partnerId: string;
@@ -25,20 +26,17 @@ export interface ContextQuery {
 export interface LoadedContext extends Omit<InvoiceContext, 'at' | 'zone'> {
   /** Whether the partner's reference is taken. False if no rule needs earlier invoices. */
   isTaken: boolean;
+  /** The first later invoices of the supplier with the same keys. Empty unless asked for. */
+  later: Partial<Record<keyof InvoiceKeys, EarlierInvoice | undefined>>;
   alike: readonly LookAlike[];
 }
 
-/** Versions of a company's data, to detect that a context is outdated. */
-export interface Versions {
-  /** Incremented when invoices arrive. */
-  invoices: string;
-  /** Incremented when a supplier, the settings of the checks or the time zone change. */
-  judging: string;
-}
+/** Later invoices are no context of a rule: judging again compares them, too. */
+export type ContextPart = Need | 'later';
 
 /** Read in one snapshot. The invoices are in the order of the queries. */
 export interface BatchContext {
-  needs: ReadonlySet<Need>;
+  needs: ReadonlySet<ContextPart>;
   settings: Settings;
   versions: Versions;
   /** The database's clock. */

@@ -1,13 +1,8 @@
 import type { StoredFinding } from './finding-rules.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
-import { heldFor, invoiceAndPartnerFields, invoiceDays } from '../store.ts';
-import type { Actor } from '../../audit/record.ts';
+import { invoiceDays } from '../store.ts';
 import type { InvoiceDays } from '../../checks/invoice.ts';
-import type { Finding } from '../../checks/judge.ts';
-import { eventParts } from '../../events/record.ts';
-import { runChain, type Chain } from '../../ground/db/chain.ts';
 import { defaultZone } from '../../../common/days.ts';
-import { batchInput } from '../../ground/db/input.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 
 export interface ArrivalFilter {
@@ -84,62 +79,4 @@ export async function lockStored(tx: Db, company: CompanyId, ids: string[]): Pro
     values: [company, ids],
   });
   return rows;
-}
-
-export interface NewFindings {
-  id: string;
-  eventId: string;
-  /** The id of the event supplierinvoice.held; undefined if it does not become held. */
-  heldEventId: string | undefined;
-  findings: Finding[];
-}
-
-const input = batchInput<NewFindings>(
-  [
-    { name: 'id', type: 'uuid', of: ({ id }) => id },
-    { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
-    { name: 'held_event_id', type: 'uuid', of: ({ heldEventId }) => heldEventId },
-    { name: 'added', type: 'jsonb', of: ({ findings }) => JSON.stringify(findings) },
-  ],
-  4,
-);
-
-const eventFields = `
-  ${invoiceAndPartnerFields},
-  'by', jsonb_build_object('name', $3::text)`;
-
-const writeChain: Chain = {
-  name: 'write-new-findings',
-  input: input.inputs.many,
-  parts: [
-    [
-      'written',
-      `UPDATE supplier_invoices AS invoice
-       SET findings = invoice.findings || added, state = CASE WHEN held_event_id IS NULL THEN invoice.state ELSE 'held' END
-       FROM input WHERE invoice.company_id = $1 AND invoice.id = input.id
-       RETURNING invoice.id, external_reference_id, supplier_number, partner_id`,
-    ],
-    [
-      'fresh',
-      `SELECT event_id, 'supplierinvoice.checked' AS type, id::text AS subject_id, 2 * place AS place,
-              jsonb_build_object(${eventFields}, 'findings', added) AS data
-       FROM written JOIN input USING (id) WHERE added <> '[]'
-       UNION ALL
-       SELECT held_event_id, 'supplierinvoice.held', id::text, 2 * place + 1, jsonb_build_object(${eventFields}, 'heldFor', ${heldFor('added')})
-       FROM written JOIN input USING (id) WHERE held_event_id IS NOT NULL`,
-    ],
-    ...eventParts('many', 'fresh', ['supplierinvoice.checked', 'supplierinvoice.held']),
-  ],
-  result: 'SELECT FROM written',
-};
-
-/** The caller has locked the invoices. */
-export async function writeNewFindings(
-  tx: Db,
-  company: CompanyId,
-  invoices: NewFindings[],
-  by: Actor,
-  now: Date,
-): Promise<void> {
-  await runChain(tx, writeChain, [company, now, by.name, ...input.values(invoices, 'many')]);
 }

@@ -1,7 +1,6 @@
 import { limitOf } from '../../checks/limits.ts';
 import type { Settings } from '../../checks/settings.ts';
-import { judgedAnew } from '../../events/counters.ts';
-import { runChain, type Chain } from '../../ground/db/chain.ts';
+import { stepCounters } from '../../events/counters.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 
 export const settingsOfCompany = `rules || jsonb_build_object(
@@ -16,23 +15,16 @@ export async function readCheckSettings(db: Db, company: CompanyId): Promise<Set
   return rows[0]?.settings ?? {};
 }
 
-const writeChain: Chain = {
-  name: 'write-check-settings',
-  parts: [['counted', `UPDATE company_counters SET ${judgedAnew} WHERE company_id = $1 RETURNING judging_version`]],
-  result: `
-    INSERT INTO check_settings (company_id, rules, sum_tolerance_minor_units, recent_days, updated_at)
-    SELECT owner.company_id, $2, $3, $4, $5 FROM owner CROSS JOIN counted
-    ON CONFLICT (company_id) DO UPDATE SET rules = excluded.rules, updated_at = excluded.updated_at,
-      sum_tolerance_minor_units = excluded.sum_tolerance_minor_units, recent_days = excluded.recent_days`,
-};
-
+/** The caller has locked the company's counters. */
 export async function writeCheckSettings(tx: Db, company: CompanyId, settings: Settings, now: Date): Promise<void> {
   const { sumToleranceMinorUnits: _tolerance, recentDays: _days, ...rules } = settings;
-  await runChain(tx, writeChain, [
-    company,
-    JSON.stringify(rules),
-    limitOf(settings, 'sumToleranceMinorUnits'),
-    limitOf(settings, 'recentDays'),
-    now,
-  ]);
+  await tx.query({
+    name: 'write-check-settings',
+    text: `INSERT INTO check_settings (company_id, rules, sum_tolerance_minor_units, recent_days, updated_at)
+           VALUES ($1, $2, $3, $4, $5)
+           ON CONFLICT (company_id) DO UPDATE SET rules = excluded.rules, updated_at = excluded.updated_at,
+             sum_tolerance_minor_units = excluded.sum_tolerance_minor_units, recent_days = excluded.recent_days`,
+    values: [company, rules, limitOf(settings, 'sumToleranceMinorUnits'), limitOf(settings, 'recentDays'), now],
+  });
+  await stepCounters(tx, company, { judging: 1 });
 }

@@ -1,7 +1,7 @@
 import type { StoredFinding } from './finding-rules.ts';
 import type { EventRange } from '../../events/follow.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
-import type { EarlierInvoice, InvoiceKeys } from '../../checks/context.ts';
+import type { InvoiceKeys } from '../../checks/context.ts';
 import type { InvoiceDays } from '../../checks/invoice.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { invoiceDays } from '../store.ts';
@@ -114,38 +114,4 @@ export async function readRepeated(db: Db, company: CompanyId, { after, to }: Ev
     values: [company, after, to],
   });
   return rows.map(({ id }) => id);
-}
-
-export type LaterInvoices = Partial<Record<keyof InvoiceKeys, EarlierInvoice>>;
-
-// Reads the next index entry and compares its key; `first` in ground/db/sql.ts explains why. Rejected and withdrawn
-// invoices are left out, because they are never paid.
-const later = (key: string) => `(
-  SELECT CASE WHEN nearest.supplier_number = invoice.supplier_number AND nearest.${key} = invoice.${key} THEN
-           jsonb_build_object('id', nearest.id, 'keys', jsonb_strip_nulls(jsonb_build_object(
-             'number', nearest.number_key, 'amount', nearest.amount_key, 'ocr', nearest.ocr_key))) END
-  FROM (
-    SELECT other.* FROM supplier_invoices AS other
-    WHERE other.company_id = $1 AND other.${key} IS NOT NULL AND other.state NOT IN ('rejected', 'withdrawn')
-      AND (other.supplier_number, other.${key}, other.id) > (invoice.supplier_number, invoice.${key}, invoice.id)
-    ORDER BY other.supplier_number, other.${key}, other.id LIMIT 1
-  ) AS nearest)`;
-
-/**
- * Finds, for each invoice, the first later one of its supplier with the same number, amount and day, or payment
- * reference.
- */
-export async function readLater(
-  db: Db,
-  company: CompanyId,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, LaterInvoices>> {
-  const { rows } = await db.query<{ id: string; later: LaterInvoices }>({
-    name: 'read-later-invoices',
-    text: `SELECT id, jsonb_strip_nulls(jsonb_build_object(
-             'number', ${later('number_key')}, 'amount', ${later('amount_key')}, 'ocr', ${later('ocr_key')})) AS later
-           FROM supplier_invoices AS invoice WHERE company_id = $1 AND id = ANY ($2)`,
-    values: [company, ids],
-  });
-  return new Map(rows.map((row) => [row.id, row.later]));
 }

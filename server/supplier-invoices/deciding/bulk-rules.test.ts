@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { bulkTransition, type BulkCandidate, type BulkDecision } from './rules.ts';
 import { invoiceStates, type InvoiceState } from '../../decisions/invoices.ts';
 
-const me = { id: 'me', limit: { max: '1000', currency: 'SEK' }, payeeActs: [], isSeparate: () => true };
+const me = { id: 'me', limit: { max: '1000', currency: 'SEK' }, payeeActs: [], unproven: [] };
 const small: BulkCandidate = {
   id: '',
   state: 'received',

@@ -104,26 +104,34 @@ export async function readWaiting(tx: Db, company: CompanyId, bulkId: string, ma
   return rows;
 }
 
+export interface LoadedCandidate extends BulkCandidate {
+  hasOpenQuestions: boolean;
+}
+
 // Documents are read only if the operator has a limit ($3), because there can be ten thousand large ones.
 const candidates = `
   SELECT invoice.id, invoice.state,
          ${hasWarnings('invoice.findings')} AS "hasFindings",
          CASE WHEN $3::boolean THEN ${limitedAmount('document')} END AS amount,
          CASE WHEN $3 THEN document ->> 'currency' END AS currency, invoice.signed_by AS "signedBy",
-         supplier_number AS "supplierNumber", releasers, released_at AS "releasedAt", files_due_at IS NOT NULL AS "filesWait"
+         supplier_number AS "supplierNumber", releasers, released_at AS "releasedAt", files_due_at IS NOT NULL AS "filesWait",
+         EXISTS (
+           SELECT FROM invoice_questions AS question
+           WHERE question.company_id = $1 AND question.supplier_invoice_id = invoice.id
+             AND question.answered_at IS NULL AND question.closed_at IS NULL) AS "hasOpenQuestions"
   FROM supplier_invoices AS invoice
   WHERE invoice.company_id = $1 AND invoice.id = ANY ($2)`;
 
-const byId = (rows: BulkCandidate[]) => new Map(rows.map((row) => [row.id, row]));
+const byId = (rows: LoadedCandidate[]) => new Map(rows.map((row) => [row.id, row]));
 
 export async function readCandidates(
   db: Db,
   company: CompanyId,
   ids: readonly string[],
   hasLimit: boolean,
-): Promise<Map<string, BulkCandidate>> {
+): Promise<Map<string, LoadedCandidate>> {
   const values = [company, ids, hasLimit];
-  const { rows } = await db.query<BulkCandidate>({ name: 'read-candidates', text: candidates, values });
+  const { rows } = await db.query<LoadedCandidate>({ name: 'read-candidates', text: candidates, values });
   return byId(rows);
 }
 
@@ -133,9 +141,9 @@ export async function lockCandidates(
   company: CompanyId,
   ids: readonly string[],
   hasLimit: boolean,
-): Promise<Map<string, BulkCandidate>> {
+): Promise<Map<string, LoadedCandidate>> {
   const text = `${candidates} ORDER BY invoice.id FOR NO KEY UPDATE OF invoice`;
-  const { rows } = await tx.query<BulkCandidate>({ name: 'lock-candidates', text, values: [company, ids, hasLimit] });
+  const { rows } = await tx.query<LoadedCandidate>({ name: 'lock-candidates', text, values: [company, ids, hasLimit] });
   return byId(rows);
 }
 

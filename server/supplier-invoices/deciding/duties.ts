@@ -1,13 +1,14 @@
 import {
   actedBefore,
+  approvalLimitOf,
+  approvalOf,
   changerDays,
   dutyDays,
-  dutyOf,
-  stepOf,
   whyTwo,
   type ApprovalLimit,
   type ApprovalOutlook,
-  type BulkDecider,
+  type Decider,
+  type Duty,
   type DutyObstacle,
   type DutySubject,
   type SignableInvoice,
@@ -17,22 +18,52 @@ import { short } from '../../../common/errors/short.ts';
 import { limitOf } from '../../checks/limits.ts';
 import { readCheckSettings } from '../checking/settings-store.ts';
 import { dayIn } from '../../../common/days.ts';
-import { readTimeZone } from '../../access/store.ts';
+import { linkObstacleOf } from '../../people/two-people.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import { approversOf } from '../../operators/people-store.ts';
-import { linkObstacleOf, readLinkObstacle, readUnproven } from '../../operators/second-store.ts';
-import { readSettingsFor } from '../../settings/store.ts';
+import { approversOf } from '../../people/store.ts';
+import { readUnproven } from '../../people/second-store.ts';
+import { readSettingsFor, type OperatorSettings } from '../../settings/store.ts';
 import { operatorsWhoChangedPayee, readPayeeActs } from '../../suppliers/changes-store.ts';
 
 const maxNames = 3;
 const maxCurrencyLength = 10;
 
-const areOff = async (db: Db, company: CompanyId, operatorId: string) =>
-  (await readSettingsFor(db, company, operatorId)).dutiesOffReason !== null;
+export interface Approver {
+  id: string;
+  limit: ApprovalLimit | undefined;
+  /** As they apply to this operator. */
+  settings: OperatorSettings;
+}
+
+export async function readApprover(
+  db: Db,
+  company: CompanyId,
+  { id, administrator }: { id: string; administrator: boolean },
+): Promise<Approver> {
+  const settings = await readSettingsFor(db, company, id);
+  return { id, limit: approvalLimitOf(settings, administrator), settings };
+}
 
 async function readOthers(db: Db, company: CompanyId, barred: readonly (string | null)[]): Promise<string[]> {
   const except = barred.filter((id) => id !== null);
   return (await approversOf(db, company, except, maxNames)).map((name) => short(name));
+}
+
+type ApprovableInvoice = SignableInvoice & DutySubject;
+
+const readOtherApprovers = (db: Db, company: CompanyId, { id, payeeActs }: Decider, invoice: ApprovableInvoice) =>
+  readOthers(db, company, [id, ...actedBefore(invoice, payeeActs)]);
+
+/** Names some operators who may approve the invoice. */
+export async function readDutyObstacle(
+  db: Db,
+  company: CompanyId,
+  approver: Approver & Decider,
+  invoice: ApprovableInvoice,
+  { code, did, at }: Duty,
+): Promise<DutyObstacle> {
+  const on = at && dayIn(at.getTime(), approver.settings.timeZone);
+  return { code, parameters: { did, on, others: await readOtherApprovers(db, company, approver, invoice) } };
 }
 
 /**
@@ -42,31 +73,26 @@ async function readOthers(db: Db, company: CompanyId, barred: readonly (string |
 export async function readApproval(
   db: Db,
   company: CompanyId,
-  { id, limit }: { id: string; limit: ApprovalLimit | undefined },
-  invoice: SignableInvoice & DutySubject,
+  approver: Approver,
+  invoice: ApprovableInvoice,
 ): Promise<ApprovalOutlook> {
-  const payeeActs = (await areOff(db, company, id))
-    ? undefined
-    : await readPayeeActs(db, company, [invoice.supplierNumber], dutyDays);
-  const duty = dutyOf(id, invoice, payeeActs);
-  const step = stepOf(limit, invoice);
-  const obstacle = duty === undefined ? await readLinkObstacle(db, id, actedBefore(invoice, payeeActs)) : undefined;
-  if (obstacle !== undefined) return { step, obstacle };
-  if (duty === undefined && step === undefined) return {};
-  if (duty === undefined && step === 'second') return { step, notice: noticeOf('approval.second', {}) };
-  const busy = payeeActs === undefined ? [] : [...invoice.releasers, ...payeeActs.map((act) => act.operatorId)];
-  const others = await readOthers(db, company, [id, invoice.signedBy, ...busy]);
-  if (duty !== undefined) {
-    const { code, did, at } = duty;
-    const on = at && dayIn(at.getTime(), await readTimeZone(db, company));
-    return { step, obstacle: { code, parameters: { did, on, others } } };
-  }
+  const payeeActs =
+    approver.settings.dutiesOffReason === null
+      ? await readPayeeActs(db, company, [invoice.supplierNumber], dutyDays)
+      : undefined;
+  const decider = { ...approver, payeeActs, unproven: await readUnproven(db) };
+  const { step, duty, link } = approvalOf(decider, invoice);
+  if (duty !== undefined) return { step, obstacle: await readDutyObstacle(db, company, decider, invoice, duty) };
+  if (link !== undefined) return { step, obstacle: link };
+  if (step === 'second') return { step, notice: noticeOf('approval.second', {}) };
+  const { limit } = approver;
   const because = whyTwo(limit, invoice);
   if (because === undefined || limit === undefined) return {};
   const { amount, currency } = invoice;
   const sent = { amount: amount ?? undefined, currency: currency?.trim() && short(currency.trim(), maxCurrencyLength) };
-  const { max, currency: limitCurrency } = limit;
-  return { step, notice: noticeOf('approval.first', { because, ...sent, limit: max, limitCurrency, others }) };
+  const others = await readOtherApprovers(db, company, decider, invoice);
+  const parameters = { because, ...sent, limit: limit.max, limitCurrency: limit.currency, others };
+  return { step, notice: noticeOf('approval.first', parameters) };
 }
 
 /** An operator who changed the supplier's payee must not release its invoice. */
@@ -79,7 +105,7 @@ export async function readReleaseObstacle(
   const recentDays = limitOf(await readCheckSettings(db, company), 'recentDays');
   const period = { arrivedAt: createdAt, days: changerDays(recentDays) };
   const changers = await operatorsWhoChangedPayee(db, company, supplierNumber, period);
-  if (!changers.includes(operatorId)) return readLinkObstacle(db, operatorId, changers);
+  if (!changers.includes(operatorId)) return linkObstacleOf(await readUnproven(db), operatorId, changers);
   return { code: 'release.changer', parameters: { others: await readOthers(db, company, changers) } };
 }
 
@@ -87,16 +113,17 @@ export async function readReleaseObstacle(
 export async function readBulkDuties(
   db: Db,
   company: CompanyId,
-  operatorId: string,
+  { id, settings }: Approver,
   supplierNumbers: readonly string[],
-): Promise<Pick<BulkDecider, 'payeeActs' | 'isSeparate'>> {
+): Promise<Pick<Decider, 'payeeActs' | 'unproven'>> {
   const unproven = await readUnproven(db);
   // The acts of others matter only if somebody may not count as a person of their own.
-  const actor = unproven.length === 0 ? operatorId : undefined;
+  const actor = unproven.length === 0 ? id : undefined;
   return {
-    payeeActs: (await areOff(db, company, operatorId))
-      ? undefined
-      : await readPayeeActs(db, company, supplierNumbers, dutyDays, actor),
-    isSeparate: (before) => linkObstacleOf(unproven, operatorId, before) === undefined,
+    payeeActs:
+      settings.dutiesOffReason === null
+        ? await readPayeeActs(db, company, supplierNumbers, dutyDays, actor)
+        : undefined,
+    unproven,
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { limitedAmount } from './limited-amount.ts';
-import { freightOf } from '../../checks/sums/freight.ts';
+import { freightOf } from '../../checks/sums/amounts.ts';
 import { openDoor } from '../../testing/door.ts';
 import { runs } from '../../testing/properties.ts';
 

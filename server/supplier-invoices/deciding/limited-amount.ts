@@ -3,7 +3,7 @@ const amount = (value: string, ifMissing: string) =>
   `CASE coalesce(jsonb_typeof(${value}), 'null') WHEN 'number' THEN (${value})::numeric WHEN 'null' THEN ${ifMissing} ELSE 'NaN' END`;
 
 /**
- * Freight is text, read as `checks/sums/freight.ts` reads it, but three digits after a point or a comma count as
+ * Freight is text, read as `checks/sums/amounts.ts` reads it, but three digits after a point or a comma count as
  * thousands. Words without digits are no amount. Anything else is unreadable, also another currency and digits of
  * other scripts. The character classes are spelt out, because those of PostgreSQL depend on the locale.
  */

@@ -18,6 +18,7 @@ import {
   type Action,
   type Transition,
 } from '../../decisions/table.ts';
+import { linkObstacleOf, type UnprovenOperator } from '../../people/two-people.ts';
 import type { Role } from '../../../common/permissions.ts';
 import { obstacleToAsk } from './questions.ts';
 import type { ReleaseHistory } from '../checking/finding-rules.ts';
@@ -27,6 +28,12 @@ export interface ApprovalLimit {
   max: string;
   currency: string;
 }
+
+/** Administrators have no limit. */
+export const approvalLimitOf = (
+  { approvalLimit: max, currency }: { approvalLimit: string | null; currency: string },
+  isAdministrator: boolean,
+): ApprovalLimit | undefined => (isAdministrator || max === null ? undefined : { max, currency });
 
 export interface LimitedAmount {
   /** The largest amount on the invoice, regardless of sign; null if it has no total or an amount cannot be read. */
@@ -121,6 +128,24 @@ export const actedBefore = (
         ...payeeActs.filter((act) => act.supplierNumber === supplierNumber).map(({ operatorId }) => operatorId),
       ];
 
+/** An operator in relation to the payees of some invoices. */
+export interface Decider {
+  id: string;
+  limit: ApprovalLimit | undefined;
+  /** Undefined if the company has switched the duties off. */
+  payeeActs: readonly PayeeAct[] | undefined;
+  /** Operators who may not count as people of their own. */
+  unproven: readonly UnprovenOperator[];
+}
+
+/** Returns which of two approvals the operator's approval is, if it takes two, and why somebody else must approve. */
+export function approvalOf({ id, limit, payeeActs, unproven }: Decider, invoice: SignableInvoice & DutySubject) {
+  const step = stepOf(limit, invoice);
+  const duty = dutyOf(id, invoice, payeeActs);
+  const link = duty === undefined ? linkObstacleOf(unproven, id, actedBefore(invoice, payeeActs)) : undefined;
+  return { step, duty, link };
+}
+
 /** Somebody else must do it. */
 export interface DutyObstacle {
   code: Duty['code'] | 'release.changer' | 'duty.link';
@@ -210,18 +235,9 @@ export interface BulkCandidate extends SignableInvoice, DutySubject, InvoiceWith
   hasFindings: boolean;
 }
 
-export interface BulkDecider {
-  id: string;
-  limit: ApprovalLimit | undefined;
-  /** Undefined if the company has switched the duties off. */
-  payeeActs: readonly PayeeAct[] | undefined;
-  /** Whether the operator and those who acted before count as different people. */
-  isSeparate: (before: readonly (string | null)[]) => boolean;
-}
-
 export function bulkTransition(
   { decision, withFindings }: { decision: BulkDecision; withFindings: boolean },
-  { id, limit, payeeActs, isSeparate }: BulkDecider,
+  decider: Decider,
   invoice: BulkCandidate | undefined,
 ): { transition: Transition<InvoiceState, InvoiceDecision> } | { code: ObstacleCode } {
   if (invoice === undefined) return { code: 'invoice.unknown' };
@@ -229,11 +245,11 @@ export function bulkTransition(
   if ('obstacle' in found) return { code: found.obstacle.code };
   // Findings and limits do not prevent a rejection.
   if (decision === 'reject') return found;
-  const duty = dutyOf(id, invoice, payeeActs);
-  if (duty !== undefined) return { code: duty.code };
-  if (!isSeparate(actedBefore(invoice, payeeActs))) return { code: 'duty.link' };
+  const { step, duty, link } = approvalOf(decider, invoice);
+  const obstacle = duty ?? link;
+  if (obstacle !== undefined) return { code: obstacle.code };
   if (invoice.filesWait) return { code: 'invoice.unread' };
   if (invoice.hasFindings && !withFindings) return { code: 'invoice.findings' };
   // The first of two approvals is given one by one.
-  return stepOf(limit, invoice) === 'first' ? { code: 'invoice.limit' } : found;
+  return step === 'first' ? { code: 'invoice.limit' } : found;
 }

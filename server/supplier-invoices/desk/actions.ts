@@ -11,8 +11,7 @@ import { checkedInvoice } from '../../checks/read.ts';
 import { readExactly } from '../../ground/json/json.ts';
 import { readCredited, readCreditNotes } from '../lists/credit-store.ts';
 import { actionUnless, obstacleOf } from '../../decisions/table.ts';
-import { readLimit } from '../deciding/approval-store.ts';
-import { readApproval, readReleaseObstacle } from '../deciding/duties.ts';
+import { readApproval, readApprover, readReleaseObstacle } from '../deciding/duties.ts';
 import { invoiceActions, obstacleToUnsign } from '../deciding/rules.ts';
 import { questionState } from '../deciding/questions.ts';
 import { readOthers } from '../checking/duplicates-store.ts';
@@ -47,8 +46,8 @@ export async function readInvoice(
 ): Promise<string> {
   const decides = mayDo(reader.role, 'decide');
   const administrator = reader.role === 'administrator';
-  const limit = decides ? await readLimit(pool, company, { id: reader.id, administrator }) : undefined;
-  const record = await readInvoiceRecord(pool, company, id, limit !== undefined);
+  const approver = decides ? await readApprover(pool, company, { id: reader.id, administrator }) : undefined;
+  const record = await readInvoiceRecord(pool, company, id, approver?.limit !== undefined);
   if (record === undefined) throw notFound();
   const {
     document,
@@ -95,8 +94,8 @@ export async function readInvoice(
       ? await readReleaseObstacle(pool, company, reader.id, { supplierNumber, createdAt: rest.createdAt })
       : undefined;
   const approval =
-    decides && rest.state === 'received'
-      ? await readApproval(pool, company, { id: reader.id, limit }, signable)
+    approver !== undefined && rest.state === 'received'
+      ? await readApproval(pool, company, approver, signable)
       : undefined;
   const credits = credited === undefined ? [] : await readCredited(pool, company, supplier.number, credited, id);
   const creditedBy = number === null ? [] : await readCreditNotesOf(pool, company, supplier.number, number, id);

@@ -1,10 +1,11 @@
 import type { InvoiceDays } from '../../checks/invoice.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import type { Person } from '../../operators/people-store.ts';
+import type { Person } from '../../people/store.ts';
 import type { StoredFinding } from '../checking/finding-rules.ts';
-import type { AfterDecision } from '../../attachments/store.ts';
+import type { AfterDecision } from '../attachments/store.ts';
 import type { FileProblem } from '../../files/store.ts';
-import { invoices, type InvoiceState } from '../../decisions/invoices.ts';
+import type { InvoiceState } from '../../decisions/invoices.ts';
+import { latestDecisionSeq } from '../../decisions/store.ts';
 import { isContactConfirmed } from '../../suppliers/marks-store.ts';
 import { limitedAmount } from '../deciding/limited-amount.ts';
 import { invoiceDays } from '../store.ts';
@@ -85,7 +86,7 @@ export async function readInvoiceRecord(
     name: 'read-invoice-record',
     text: `SELECT id, state, ${partnerName} AS partner, created_at AS "createdAt", ${invoiceDays},
                   ${supplier} AS supplier, ${payeeChangedAt} AS "payeeChangedAt",
-                  ${invoices.latestSeq} AS "decisionSeq", decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
+                  ${latestDecisionSeq} AS "decisionSeq", decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
                   voucher, booked_on::text AS "bookedOn", booked_at AS "bookedAt", (SELECT name FROM operators WHERE operators.id = booked_by) AS "bookedBy",
                   withdrawn_at AS "withdrawnAt", signed_at AS "signedAt", (SELECT name FROM operators WHERE operators.id = signed_by) AS "signedBy", signed_by AS "signerId",
                   released_at AS "releasedAt", (SELECT name FROM operators WHERE operators.id = released_by) AS "releasedBy", releasers,
@@ -103,7 +104,6 @@ export async function readInvoiceRecord(
 /** The payee on the invoice itself, not in the supplier's record; it never changes. */
 export interface InvoicePayee {
   supplierNumber: string;
-  createdAt: Date;
   bankGiro: string;
   postGiro: string;
 }
@@ -111,7 +111,7 @@ export interface InvoicePayee {
 export async function readPayee(db: Db, company: CompanyId, id: string): Promise<InvoicePayee | undefined> {
   const { rows } = await db.query<InvoicePayee>({
     name: 'read-payee',
-    text: `SELECT supplier_number AS "supplierNumber", created_at AS "createdAt",
+    text: `SELECT supplier_number AS "supplierNumber",
                   coalesce(document ->> 'supplierBankGiro', '') AS "bankGiro", coalesce(document ->> 'supplierPostGiro', '') AS "postGiro"
            FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
     values: [company, id],

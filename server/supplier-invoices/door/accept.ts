@@ -1,30 +1,72 @@
-import { cacheCompanyContext } from './remember.ts';
+import {
+  type ContextQuery,
+  type LoadedContext,
+  type BatchContext,
+  type CompanyContext,
+  judgeArriving,
+  judgeUnlike,
+  type ArrivingInvoice,
+  type Judgement,
+} from '../checking/rules.ts';
+import type { CheckedSupplier, Need } from '../../checks/context.ts';
+import { type CompanyId, companyTransaction, type Db, type Pool } from '../../ground/db/pool.ts';
 import type { SupplierInvoiceCreated } from './schemas.ts';
 import { needsOf } from '../../checks/judge.ts';
-import type { Need } from '../../checks/context.ts';
 import { rules } from '../../checks/rules.ts';
 import type { Settings } from '../../checks/settings.ts';
 import { findingCodesOf, findingsMessage } from '../../checks/message.ts';
 import type { WithFindings } from '../../door/create-once.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { readKeyUses, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
-import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import type { OfCompany } from '../../ground/db/batch.ts';
-import { newId } from '../../ground/db/ids.ts';
 import { rememberedLookAlikes } from '../../suppliers/look-alikes-store.ts';
 import { readContext } from '../checking/context-store.ts';
-import {
-  type LoadedContext,
-  type BatchContext,
-  judgeArriving,
-  judgeUnlike,
-  type ArrivingInvoice,
-  type Judgement,
-} from '../checking/rules.ts';
-import { insertForCompanies } from '../inserting/companies-store.ts';
-import { insertInvoices } from '../inserting/insert-store.ts';
+import { insertInvoices } from '../insert-store.ts';
+import type { JudgedInvoices, NewInvoice } from '../new-invoice.ts';
 import { storedAmong } from '../store.ts';
-import type { NewInvoice } from '../inserting/new-invoice.ts';
+
+/** About 10 MB. */
+const maxSuppliers = 20_000;
+
+/** The insert statement refuses an outdated version, so a stale entry does no harm. */
+function cacheCompanyContext() {
+  const companies = new Map<CompanyId, CompanyContext & { suppliers: Map<string, CheckedSupplier> }>();
+  let count = 0;
+
+  function evict(): void {
+    for (const [company, { suppliers }] of companies) {
+      if (count <= maxSuppliers) return;
+      count -= suppliers.size;
+      companies.delete(company);
+    }
+  }
+
+  return {
+    of: (company: CompanyId): CompanyContext | undefined => companies.get(company),
+    keep(
+      company: CompanyId,
+      queries: readonly ContextQuery[],
+      { versions, settings, clock, zone, invoices }: BatchContext,
+    ): void {
+      let judging = companies.get(company);
+      if (judging?.version !== versions.judging) {
+        count -= judging?.suppliers.size ?? 0;
+        companies.delete(company);
+        judging = { version: versions.judging, settings, clock, zone, suppliers: new Map() };
+        companies.set(company, judging);
+      }
+      judging.clock = clock;
+      const { suppliers } = judging;
+      const before = suppliers.size;
+      queries.forEach(({ supplierNumber }, place) => {
+        const { supplier, alike } = invoices[place] as LoadedContext;
+        if (supplier !== undefined && alike.length === 0) suppliers.set(supplierNumber, supplier);
+      });
+      count += suppliers.size - before;
+      evict();
+    },
+  };
+}
 
 /** Judging writes the findings into this object. */
 export type SentInvoice = ArrivingInvoice &
@@ -82,8 +124,9 @@ export function acceptInvoices(pool: Pool) {
     if (context !== undefined && context.invoices.filter(isNew).length > sent.length / 2) repeating.delete(company);
     let stored: ReadonlySet<string> = new Set();
     if (context !== undefined && judged.length > 0) {
-      const inserted = await insertInvoices(db, company, judged, context.versions, now);
-      if (inserted.outdated !== undefined) return undefined;
+      const { judging, invoices: compared } = context.versions;
+      const inserted = await insertInvoices(db, [{ company, invoices: judged, judging, compared }], now);
+      if (inserted.overtaken.size > 0) return undefined;
       stored = inserted.stored;
     }
     // A key that occurs twice in the batch is taken by now.
@@ -109,39 +152,39 @@ export function acceptInvoices(pool: Pool) {
       return sent.map((one) => outcomeOf.get(one) ?? { created: one.answer });
     });
 
+  /** Judges by cached context alone, as far as there is any. */
+  function judgeQuickly(company: CompanyId, sent: SentInvoice[]): JudgedInvoices[] {
+    const context = repeating.has(company) ? undefined : cache.of(company);
+    const invoices = context === undefined ? [] : judgeUnlike(sent, context).map(toStore);
+    return context === undefined || invoices.length === 0 ? [] : [{ company, invoices, judging: context.version }];
+  }
+
   return {
     /** One statement, for invoices that need only cached context and share no key with earlier ones. */
     async storeQuickly(company: CompanyId, sent: SentInvoice[]): Promise<(AcceptOutcome | undefined)[]> {
-      const judging = cache.of(company);
       const now = new Date();
-      const certain = sent.filter((one) => !inDoubt.has(one));
-      const judged = judging === undefined || repeating.has(company) ? [] : judgeUnlike(certain, judging).map(toStore);
-      if (judging === undefined || judged.length === 0) return sent.map(() => undefined);
-      const insert = (db: Db) => insertInvoices(db, company, judged, { judging: judging.version }, now);
-      const inserted = await insert(pool);
-      // Another process stores invoices of the same company: take turns.
-      const { stored } = inserted.outdated === 'invoices' ? await whileLocked(company, insert) : inserted;
-      if (inserted.outdated === undefined && judged.length >= minBatchSize && stored.size < judged.length / 2)
-        repeating.add(company);
+      const [judged] = judgeQuickly(
+        company,
+        sent.filter((one) => !inDoubt.has(one)),
+      );
+      if (judged === undefined) return sent.map(() => undefined);
+      const insert = (db: Db) => insertInvoices(db, [judged], now);
+      const atOnce = await insert(pool);
+      // Another transaction has the company's counters, such as one of another process: take turns.
+      const isOvertaken = atOnce.overtaken.size > atOnce.outdated.size;
+      const { stored } = isOvertaken ? await whileLocked(company, insert) : atOnce;
+      const many = judged.invoices.length;
+      if (atOnce.overtaken.size === 0 && many >= minBatchSize && stored.size < many / 2) repeating.add(company);
       return sent.map(({ id, answer }) => (stored.has(id) ? { created: answer } : undefined));
     },
 
     /** The same for invoices of several companies. A company whose counters are locked is left out. */
     async storeForCompanies(sent: OfCompany<SentInvoice>[]): Promise<(AcceptOutcome | undefined)[]> {
       const now = new Date();
-      const judged = [...grouped(sent)].flatMap(([company, invoices]) => {
-        const judging = cache.of(company);
-        return judging === undefined || repeating.has(company)
-          ? []
-          : judgeUnlike(invoices, judging).map((one) => ({
-              company,
-              judging: judging.version,
-              invoice: toStore(one),
-            }));
-      });
+      const judged = [...grouped(sent)].flatMap(([company, invoices]) => judgeQuickly(company, invoices));
       if (judged.length === 0) return sent.map(() => undefined);
-      const stored = await insertForCompanies(pool, judged, now).catch((error: unknown) => {
-        for (const { invoice } of judged) inDoubt.add(invoice);
+      const { stored } = await insertInvoices(pool, judged, now, '1s').catch((error: unknown) => {
+        for (const { item } of sent) inDoubt.add(item);
         throw error;
       });
       return sent.map(({ item: { id, answer } }) => (stored.has(id) ? { created: answer } : undefined));
@@ -187,7 +230,7 @@ async function usesOf(
 
 function toStore({ invoice, findings, isHeld }: Judgement<SentInvoice>): SentInvoice {
   invoice.findings = findings;
-  invoice.heldEventId = isHeld ? newId() : undefined;
+  invoice.state = isHeld ? 'held' : 'received';
   invoice.answer.message = invoice.message + findingsMessage(findings);
   invoice.answer.findingCodes = findingCodesOf(findings);
   return invoice;

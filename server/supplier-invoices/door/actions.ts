@@ -1,7 +1,7 @@
 import { acceptInvoices, type SentInvoice } from './accept.ts';
 import { checkInvoices } from './dry-run.ts';
 import type { SupplierInvoiceCreated } from './schemas.ts';
-import type { Partner } from '../../access/store.ts';
+import type { Partner } from '../../partners/store.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
@@ -54,8 +54,8 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
     const { invoiceDate, invoiceDay, paymentDueDate, paymentDueDay } = checked;
     const id = newId();
     const item: SentInvoice = {
+      company: partner.companyId,
       id,
-      eventId: newId(),
       partnerId: partner.id,
       partnerName: partner.name,
       traceId,
@@ -70,7 +70,7 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
       key,
       message,
       findings: [],
-      heldEventId: undefined,
+      state: 'received',
       answer: { id, message, findingCodes: undefined },
     };
     const { companyId } = partner;

@@ -6,7 +6,7 @@ import { signedIn } from '../../testing/operator.ts';
 import { waitingWith } from '../../testing/waiting.ts';
 import { roundsOf } from '../../testing/long.ts';
 import { changeSupplier } from '../../suppliers/changes-store.ts';
-import { insertInvoices } from '../inserting/insert-store.ts';
+import { insertInvoices } from '../insert-store.ts';
 
 const door = await openDoor();
 const administrator = await signedIn(door, 'administrator');
@@ -40,7 +40,7 @@ async function sendMeanwhile(
     await client.query('BEGIN');
     await client.query('SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE', [door.company]);
     const answer = door.post(paths.invoices, invoice);
-    await expect.poll(() => waitingWith(door.pool, 'invoice_version = invoice_version + 1')).toHaveLength(1);
+    await expect.poll(() => waitingWith(door.pool, 'company_counters')).toHaveLength(1);
     await meanwhile(client);
     await client.query('COMMIT');
     return await answer;
@@ -61,7 +61,6 @@ it('an invoice that was judged before its supplier’s account changed is compar
         changes: [{ field: 'bankGiro', from: '991-2346', to: '5050-1055' }],
         changesPayee: true,
         id: newId(),
-        eventId: newId(),
         by: { id: newId(), name: 'The administrator' },
         traceId: newTraceId(),
       },
@@ -86,9 +85,9 @@ it('an invoice that was judged before an equal one arrived names it', async () =
     { externalReferenceId: 'second', supplierNumber: 'twice', supplierInvoiceNumber: 'f-0012' },
     async (tx) => {
       const invoice = {
+        company: door.company,
         id: first,
-        eventId: newId(),
-        heldEventId: undefined,
+        state: 'received' as const,
         partnerId,
         partnerName: 'Scanner',
         traceId: newTraceId(),
@@ -106,7 +105,11 @@ it('an invoice that was judged before an equal one arrived names it', async () =
         key: undefined,
         answer: {},
       };
-      const { stored } = await insertInvoices(tx, door.company, [invoice], { judging }, new Date());
+      const { stored } = await insertInvoices(
+        tx,
+        [{ company: door.company, invoices: [invoice], judging }],
+        new Date(),
+      );
       expect(stored).toEqual(new Set([first]));
     },
   );

@@ -1,4 +1,5 @@
-import { partnerNamed, readTimeZone } from '../../access/store.ts';
+import { readTimeZone } from '../../companies/store.ts';
+import { partnerNamed } from '../../partners/store.ts';
 import { addDays, dayIn } from '../../../common/days.ts';
 import { findingCodes } from '../../../common/errors/findings.ts';
 import { datedOnDays, onDays, type Days } from '../../ground/db/days.ts';

@@ -1,5 +1,5 @@
 import { typedAmount } from '../../../common/typed-amount.ts';
-import { invoicesByWords, isInFiles } from '../../documents/search-store.ts';
+import { invoicesByWords, isInFiles } from '../documents/search-store.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { containsText, wordsIn } from '../../ground/db/text-search.ts';

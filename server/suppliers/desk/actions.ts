@@ -15,15 +15,14 @@ import { allowBulk, companyTransaction, type CompanyId, type Db } from '../../gr
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import type { Operator } from '../../../common/permissions.ts';
 import { applySupplierPatch, checkChanges, proposeChanges, splitNew } from '../change.ts';
-import { createSupplier } from '../changes-store.ts';
 import { importAs, previewImport, type ImportedSupplier, type SupplierImportOutcome } from '../import.ts';
 import { insertDistinct, readLatestBlock, readMarks, writeMark, type Mark } from '../marks-store.ts';
 import { supplierList, suppliersWhere } from '../projection.ts';
 import { changesBetween, shownChanges, withChanges, type FieldChange } from '../rules.ts';
 import { readSettingsFor } from '../../settings/store.ts';
 import { emptyEntry, supplierFields, type SupplierEntry } from '../shape.ts';
-import { lockSuppliers, otherFormOf } from '../store.ts';
-import { figuresOfSupplier } from '../../supplier-invoices/lists/figures-store.ts';
+import { byOperator, insertSuppliers, lockSuppliers, otherFormOf } from '../store.ts';
+import { figuresOfSupplier } from '../figures-store.ts';
 import { newId } from '../../ground/db/ids.ts';
 
 export type ChangeDeps = Pick<OperatorDeps, 'pool' | 'followers'>;
@@ -100,15 +99,10 @@ export async function registerSupplier(
   await changing(deps, company, async (tx, now) => {
     const { payeeTakesTwo } = await readSettingsFor(tx, company, operator.id);
     const { atOnce, proposed } = splitNew(changes, payeeTakesTwo);
-    const created = {
-      number,
-      document: JSON.stringify(withChanges(emptyEntry, atOnce)),
-      operator,
-      traceId,
-      eventId: newId(),
-    };
+    const document = JSON.stringify(withChanges(emptyEntry, atOnce));
+    const supplier = { number, document, author: byOperator(operator, traceId) };
     const otherForm = await otherFormOf(tx, company, number);
-    if (otherForm !== undefined || !(await createSupplier(tx, company, created, now)))
+    if (otherForm !== undefined || !(await insertSuppliers(tx, company, [supplier], now)).has(number))
       throw await existsAs(tx, company, otherForm ?? number, changes);
     const data = { changes: shownChanges(atOnce) };
     const entry = { action: 'supplier.created', subjectType: 'supplier', subjectId: number, data };
@@ -135,7 +129,7 @@ async function mark(
   data: object,
   now: Date,
 ): Promise<void> {
-  await writeMark(tx, company, { number, change, id: newId(), eventId: newId(), operator, traceId }, now);
+  await writeMark(tx, company, { number, change, id: newId(), operator, traceId }, now);
   await audit(tx, company, operator, { action, subjectType: 'supplier', subjectId: number, data }, now);
 }
 

@@ -123,7 +123,7 @@ it('a change locks the company’s counters before the supplier, in the order of
     await other.query('BEGIN');
     await other.query('SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE', [door.company]);
     const answer = approver.call('PATCH', `${path}/C1`, { bankGiro: '5050-1055' });
-    await expect.poll(() => waitingWith(other, 'company_counters')).toHaveLength(1);
+    await expect.poll(() => waitingWith(door.pool, 'company_counters')).toHaveLength(1);
     // An arriving invoice locks the counters and reads the supplier.
     const held = await other.query<{ bank_giro: string }>(
       `SELECT bank_giro FROM suppliers WHERE company_id = $1 AND number = 'C1' FOR SHARE SKIP LOCKED`,

@@ -1,5 +1,5 @@
 import type { SupplierCreated } from './schemas.ts';
-import type { Partner } from '../../access/store.ts';
+import type { Partner } from '../../partners/store.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
@@ -8,7 +8,6 @@ import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain, type ConflictExplanations } from '../../door/create-once.ts';
 import { checkAlone } from '../../door/dry-run.ts';
 import { writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
-import { newId } from '../../ground/db/ids.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { isStorable } from '../../ground/http/bodies/body.ts';
 import { differences } from '../../ground/json/json.ts';
@@ -22,10 +21,10 @@ import {
   readSupplier,
   readSupplierAsSent,
   supplierNamed,
-  type NewSupplier,
+  type WrittenSupplier,
 } from '../store.ts';
 
-interface Item extends NewSupplier {
+interface Item extends WrittenSupplier {
   key: IdempotencyKey | undefined;
   subjectId: string;
   answer: SupplierCreated;
@@ -33,7 +32,8 @@ interface Item extends NewSupplier {
 
 const insert: Insert<Item, SupplierCreated> = async (tx, company, items) => {
   const registered = await insertSuppliers(tx, company, items, new Date());
-  return items.map(({ eventId, answer }) => (registered.has(eventId) ? answer : undefined));
+  // If a number occurs several times, its first item was registered.
+  return items.map(({ number, answer }) => (registered.delete(number) ? answer : undefined));
 };
 
 export function supplierCreation({ pool, followers, metrics, recordKinds }: DoorDeps) {
@@ -54,10 +54,7 @@ export function supplierCreation({ pool, followers, metrics, recordKinds }: Door
     const { companyId } = partner;
     const number = identifierOf(supplier.number);
     const item: Item = {
-      eventId: newId(),
-      partnerId: partner.id,
-      partnerName: partner.name,
-      traceId,
+      author: { partnerId: partner.id, partnerName: partner.name, traceId },
       document,
       number,
       subjectId: number,

@@ -1,12 +1,12 @@
 import type { SupplierUpdated } from './schemas.ts';
-import type { Partner } from '../../access/store.ts';
+import type { Partner } from '../../partners/store.ts';
 import { audit } from '../../audit/record.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { createOrExplain, type CreationAnswer } from '../../door/create-once.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { waking } from '../../events/followers.ts';
-import type { EventCause } from '../../events/record.ts';
+import { recordEvents, type EventCause } from '../../events/record.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { newId } from '../../ground/db/ids.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
@@ -15,13 +15,7 @@ import { checkChanges } from '../change.ts';
 import { changeSupplier, replaceExtra } from '../changes-store.ts';
 import { readMarks } from '../marks-store.ts';
 import { nearestSupplierNumber } from '../nearest-store.ts';
-import {
-  countProposalsOf,
-  deleteProposal,
-  insertProposalOf,
-  readProposals,
-  type Proposal,
-} from '../proposals-store.ts';
+import { countProposalsOf, deleteProposal, insertProposal, readProposals, type Proposal } from '../proposals-store.ts';
 import { changesBetween, replacementOf, shownChanges, type FieldChange } from '../rules.ts';
 import type { Supplier, SupplierEntry, SupplierField } from '../shape.ts';
 import { lockSuppliers, supplierNamed } from '../store.ts';
@@ -73,7 +67,7 @@ async function updateLocked(
   const hasNewExtra = item.hasUnknown && (await replaceExtra(tx, company, number, item.document));
   if (atOnce.length > 0 || hasNewExtra) {
     const change = { number, changes: atOnce, changesPayee: false, by: partner, traceId };
-    await changeSupplier(tx, company, { ...change, id: newId(), eventId: newId() }, now);
+    await changeSupplier(tx, company, { ...change, id: newId() }, now);
   }
   const isNew = await propose(tx, company, before, proposed, item, now);
   const actor = { id: null, name };
@@ -110,7 +104,10 @@ async function propose(
     throw conflict('proposals.waiting', { most: maxOpen });
   const id = newId();
   const by = { id: partnerId, name: partnerName, partner: true } as const;
-  await insertProposalOf(tx, company, number, { id, patch, by, at: now }, { eventId: newId(), traceId });
+  await insertProposal(tx, company, number, { id, patch, by, at: now });
+  const fields = Object.keys(patch);
+  const data = { number, name: before.name, proposalId: id, fields, partnerId, partnerName, traceId };
+  await recordEvents(tx, company, [{ type: 'supplier.proposed', subjectId: number, data }], now);
   const replaces = own && { replaces: own.id };
   return {
     action: 'supplier.proposed',
@@ -139,7 +136,7 @@ export async function updateSupplier(
   if (number === undefined) throw await unknown();
   const item: Item = { ...sent, number, subjectId: number, partnerId, partnerName };
   const write = waking<Item, Outcome<SupplierUpdated>>(followers, (company, items) =>
-    repeated(() => writeOnce(pool, company, items, update, 'several')),
+    repeated(() => writeOnce(pool, company, items, update)),
   );
   return createOrExplain(async () => (await write(companyId, [item]))[0] as Outcome<SupplierUpdated>, {
     key: item.key,

@@ -17,7 +17,7 @@ import {
 } from '../store.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { partnerEventTypes } from '../../../common/events.ts';
-import { findPartnerById } from '../../access/store.ts';
+import { findPartnerById } from '../../partners/store.ts';
 import type { Config } from '../../config.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import type { ListSource } from '../../desk/lists.ts';

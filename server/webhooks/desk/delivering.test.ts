@@ -50,7 +50,7 @@ it('all events since a number are sent again, in order and with their ids, befor
   await expect.poll(() => numbersOf(receiver.received)).toEqual([...upTo(10), ...upTo(11, 4)]);
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(ids.slice(10, 17)).toEqual(ids.slice(3, 10));
-  expect(await read(at)).toMatchObject({ state: 'on', behind: 0 });
+  await expect.poll(() => read(at)).toMatchObject({ state: 'on', behind: 0 });
 });
 
 it('after an event is passed over, the events behind it are sent', async () => {

@@ -2,7 +2,7 @@ import { lockedTransaction, positionBefore, readWebhook, requireEndpoint, type W
 import { attemptList, attemptsWhere, thisAttempt } from './queries.ts';
 import type { DeliveriesQuery, ResendForm, SkipForm } from './schemas.ts';
 import { attempt } from '../attempt.ts';
-import { insertAttempt } from '../attempts-store.ts';
+import { insertAttempts } from '../attempts-store.ts';
 import { auditWebhook } from '../audit.ts';
 import { payloadOf, testEvent, testType, type StoredEvent } from '../payload.ts';
 import { goBack, lockBlockingEvent, resetPosition, tryNow } from '../positions-store.ts';
@@ -59,7 +59,7 @@ async function sendNow(
   const made = await attempt(deps, endpoint, event);
   const [action, data] = event.type === testType ? ['tested', {}] : ['resent', { seq: Number(event.seq) }];
   await lockedTransaction(pool, company, async (tx, now) => {
-    await insertAttempt(tx, company, endpoint.id, made, operator.id);
+    await insertAttempts(tx, company, [{ ...made, endpointId: endpoint.id, askedBy: operator.id }]);
     // The endpoint answers again, so the next try is immediate.
     if (made.error === null) await tryNow(tx, company, endpoint.id, now);
     await auditWebhook(tx, company, operator, action, endpoint, now, data);

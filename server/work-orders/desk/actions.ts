@@ -1,7 +1,9 @@
-import { readWorkOrderRecord } from './queries.ts';
+import { lockWorkOrder, readWorkOrderRecord } from './queries.ts';
 import type { WorkOrdersQuery } from './schemas.ts';
+import { allowedTransition, decide, type DecisionDeps, type DecisionRequest } from '../../decisions/decide.ts';
+import { recordDecisions } from '../../decisions/record.ts';
 import { actionsFor } from '../../decisions/table.ts';
-import { workOrderDecisions } from '../../decisions/work-orders.ts';
+import { workOrderDecisions, type WorkOrderDecision } from '../../decisions/work-orders.ts';
 import type { ListSource } from '../../desk/lists.ts';
 import { notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
@@ -13,6 +15,20 @@ export const listWorkOrders = async (pool: Pool, company: CompanyId, query: Work
   list: workOrderList,
   where: await workOrdersWhere(pool, company, query),
 });
+
+export const decideWorkOrder = (
+  deps: DecisionDeps,
+  request: DecisionRequest,
+  decision: WorkOrderDecision,
+): Promise<number> =>
+  decide(deps, request.company, async (tx, now) => {
+    const order = await lockWorkOrder(tx, request.company, request.id);
+    if (order === undefined) throw notFound();
+    const { state, ...ofEvent } = order;
+    const transition = allowedTransition(workOrderDecisions, state, decision, request.reason);
+    const records = [{ id: order.workOrderId, ofEvent }];
+    return recordDecisions(tx, 'workorder', { ...request, transition }, records, now);
+  });
 
 /** Returns JSON text that contains the partner's document as stored, so that no digit is lost. */
 export async function readWorkOrder(pool: Pool, company: CompanyId, id: string, role: Role): Promise<string> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { TSchema } from 'typebox';
-import { listWorkOrders, readWorkOrder } from './actions.ts';
+import { decideWorkOrder, listWorkOrders, readWorkOrder } from './actions.ts';
 import {
   WorkOrderCancellation,
   WorkOrderCompletion,
@@ -9,9 +9,9 @@ import {
   WorkOrderRows,
   WorkOrdersQuery,
 } from './schemas.ts';
-import { decide, reasonIn } from '../../decisions/decide.ts';
+import { reasonIn } from '../../decisions/decide.ts';
 import { permissionFor } from '../../decisions/table.ts';
-import { workOrderDecisions, workOrders, type WorkOrderDecision } from '../../decisions/work-orders.ts';
+import { workOrderDecisions, type WorkOrderDecision } from '../../decisions/work-orders.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
 import { operations, type OperationRequest } from '../../desk/operation.ts';
@@ -34,7 +34,7 @@ function workOrderRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     handler: async (context: WorkOrderRequest<Body>) => {
       const { company, operator, id, request } = context;
       const reason = reasonIn(context.body);
-      await decide(deps, workOrders, { company, operator, id, decision, reason, traceId: request.id });
+      await decideWorkOrder(deps, { company, operator, id, reason, traceId: request.id }, decision);
       return send(context);
     },
   });

@@ -1,5 +1,5 @@
 import { workOrderIdentifiers, type WorkOrder, type WorkOrderCreated } from './schemas.ts';
-import type { Partner } from '../../access/store.ts';
+import type { Partner } from '../../partners/store.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { conflict } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
@@ -31,7 +31,7 @@ interface Item extends NewWorkOrder {
 
 export function workOrderCreation({ pool, followers, metrics, recordKinds }: DoorDeps) {
   const submit = createBatch<Item, Outcome<WorkOrderCreated>>({
-    write: waking(followers, (company, items) => writeOnce(pool, company, items, insert, 'several')),
+    write: waking(followers, (company, items) => writeOnce(pool, company, items, insert)),
     weigh: ({ document }) => document.length,
     observe: metrics.observeBatch('createWorkOrder'),
   });
@@ -48,7 +48,6 @@ export function workOrderCreation({ pool, followers, metrics, recordKinds }: Doo
     const [id, reference, proposalId] = [newId(), identifierOf(order.id), identifierOf(order.proposalId)];
     const item: Item = {
       id,
-      eventId: newId(),
       partnerId: partner.id,
       partnerName: partner.name,
       traceId,

@@ -112,7 +112,7 @@ const Move = ({ icon, label, disabled, onClick }: MoveProps) => (
 /** Returns the columns that the reader chose, or by default those that fit the window. */
 export function useColumnsShown<Row>(name: string | undefined, columns: Column<Row>[]): Column<Row>[] {
   const { columns: chosen } = usePreferences();
-  const width = useSyncExternalStore(onResize, () => window.innerWidth);
+  const width = useSyncExternalStore(onResize, windowWidth, windowWidth);
   const ids = name === undefined ? undefined : chosen[name];
   if (width <= phoneWidth && columns.some(({ card }) => card !== undefined))
     return columns.filter(({ card }) => card !== undefined);
@@ -124,6 +124,8 @@ export function useColumnsShown<Row>(name: string | undefined, columns: Column<R
       .map((one) => ({ ...one, added: one.from !== undefined && one.from > width })),
   ];
 }
+
+const windowWidth = () => window.innerWidth;
 
 function onResize(listener: () => void): () => void {
   window.addEventListener('resize', listener);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { Message, statementsIn, type Statement } from './message.ts';
 import type { Primary } from './primary.ts';
 import type { Cluster } from '../citus/cluster.ts';
 
@@ -86,7 +87,16 @@ export class Client extends pg.Client {
       this.#queryTimeoutMs === 0
         ? undefined
         : setTimeout(() => answer(new Error('Query read timeout')), this.#queryTimeoutMs);
-    super.query((this.#named ? statement : withoutName(statement)) as string, values as unknown[], answer);
+    const statements = statementsIn(statement);
+    const sent =
+      statements === undefined
+        ? this.#sendable(statement)
+        : new Message(statements.map((one) => this.#sendable(one) as Statement));
+    super.query(sent as string, values as unknown[], answer);
+  }
+
+  #sendable(statement: unknown): unknown {
+    return this.#named ? statement : withoutName(statement);
   }
 }
 

@@ -7,7 +7,6 @@ import { migrate } from '../migrate.ts';
 import { bulkStatementTimeoutMs, createPool, limitsOf, type Pool } from '../pool.ts';
 import { findPrimary } from './primary.ts';
 import { explainRights } from './rights.ts';
-import type { Config } from '../../../config.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 import { orAborted } from '../../process/stopping.ts';
 
@@ -20,22 +19,29 @@ export interface Database {
   close(): Promise<void>;
 }
 
+export interface DatabaseSettings {
+  /** If undefined, the embedded server is used. */
+  databaseUrl: string | undefined;
+  databasePooling: Pooling;
+  dataDir: string;
+}
+
 /**
  * Opens the server of DATABASE_URL. Without one, starts the embedded server or joins the one that another process has
  * started. The signal ends the wait.
  */
 export async function openDatabase(
-  config: Config,
+  settings: DatabaseSettings,
   tell: (news: string) => void = () => undefined,
   signal?: AbortSignal,
 ): Promise<Database> {
-  if (config.databaseUrl !== undefined) {
-    const connection = connectionTo(config.databaseUrl, config.databasePooling);
+  if (settings.databaseUrl !== undefined) {
+    const connection = connectionTo(settings.databaseUrl, settings.databasePooling);
     await waitFor(connection, signal);
     return { connection, embeddedIn: undefined, notes: [], close: async () => undefined };
   }
   const { connection, directory, notes, close } = await openEmbedded({
-    dataDir: config.dataDir,
+    dataDir: settings.dataDir,
     onRestart: tell,
     onTrouble: (error) => tell(error.message),
   });
@@ -81,10 +87,10 @@ const messageOf = (error: unknown) =>
   (error as Error).message || String(error instanceof AggregateError ? error.errors[0] : error);
 
 export async function withDatabase<T>(
-  config: Config,
+  settings: DatabaseSettings,
   work: (pool: Pool, connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const database = await openDatabase(config);
+  const database = await openDatabase(settings);
   try {
     await migrate(database.connection);
     const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });

@@ -85,7 +85,8 @@ describe.runIf(process.getuid?.() === 0)('under root', () => {
     const parent = await temporaryFolder(0o711);
     const native = join((await locatePackage()).folder, 'native');
     const hidden = join(await temporaryFolder(0o700), 'native');
-    await run('cp', ['-a', native, hidden]);
+    await mkdir(hidden);
+    await run('cp', ['-a', join(native, 'bin'), join(native, 'lib'), hidden]);
     expect((await run(join(hidden, 'bin', 'postgres'), ['--version'], user).catch(() => ({ ok: false }))).ok).toBe(
       false,
     );

@@ -15,7 +15,7 @@ type Waiting = (buffer: Buffer) => void;
 
 export type PartBuffers = ReturnType<typeof createPartBuffers>;
 
-export function createPartBuffers(limit = maxBuffers, waitMs = maxWaitMs) {
+export function createPartBuffers(limit = maxBuffers, waitMs = maxWaitMs, sizeBytes = partBytes) {
   const idle: Buffer[] = [];
   const waiting = new Set<Waiting>();
   let made = 0;
@@ -27,12 +27,13 @@ export function createPartBuffers(limit = maxBuffers, waitMs = maxWaitMs) {
   }
 
   return {
+    sizeBytes,
     take: async (): Promise<Buffer> => {
       const buffer = idle.pop();
       if (buffer !== undefined) return buffer;
       if (made === limit) return wait();
       made += 1;
-      return Buffer.allocUnsafeSlow(partBytes);
+      return Buffer.allocUnsafeSlow(sizeBytes);
     },
     giveBack: (buffer: Buffer): void => {
       const [next] = waiting;
@@ -68,7 +69,7 @@ export function createPart(buffers: PartBuffers) {
   let length = 0;
 
   function release(): void {
-    if (buffer.length === partBytes) buffers.giveBack(buffer);
+    if (buffer.length === buffers.sizeBytes) buffers.giveBack(buffer);
     buffer = Buffer.alloc(0);
     length = 0;
   }
@@ -83,7 +84,7 @@ export function createPart(buffers: PartBuffers) {
   return {
     /** Returns the bytes that did not fit. */
     add: async (chunk: Uint8Array): Promise<Uint8Array> => {
-      const taken = Math.min(chunk.length, partBytes - length);
+      const taken = Math.min(chunk.length, buffers.sizeBytes - length);
       await makeRoom(length + taken);
       buffer.set(chunk.subarray(0, taken), length);
       length += taken;

@@ -16,9 +16,12 @@ export const probeTimeoutMs = 4_000;
 const deletionsAtOnce = 8;
 
 /** Keys are as on the disk: <prefix><company>/<ab>/<sha256>. Sends nothing yet: the store may be away at a start. */
-export async function openS3Store(address: BucketAddress, endpoint?: string): Promise<FileStore> {
+export async function openS3Store(
+  address: BucketAddress,
+  endpoint?: string,
+  buffers = createPartBuffers(),
+): Promise<FileStore> {
   const bucket = watched(await openBucket(address, endpoint));
-  const buffers = createPartBuffers();
   const trash = createTrash(bucket, keyOf);
 
   async function openKept(company: CompanyId, sha256: Buffer, range?: ByteRange): Promise<OpenFile | undefined> {

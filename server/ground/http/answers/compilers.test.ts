@@ -1,10 +1,11 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { compileAtStart, compileWhenNeeded, type Compilers } from './compilers.ts';
+import { compileOnce } from '../../../testing/compilers.ts';
 import { openOwnApp } from '../../../testing/door.ts';
 
 it('every schema of the service compiles', async () => {
-  const { buildValidator, buildSerializer } = compileAtStart();
+  const { buildValidator, buildSerializer } = compileOnce('started');
   let compiled = 0;
   const counted = <Build extends (...args: any[]) => (...args: any[]) => unknown>(build: Build): Build =>
     ((...args) => {

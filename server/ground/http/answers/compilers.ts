@@ -18,7 +18,7 @@ export function compileWhenNeeded(): Compilers {
   const pool: { schemas: unknown[]; compile: ReturnType<Compilers['buildValidator']> }[] = [];
   return {
     buildValidator: (shared, options) => {
-      // Fastify calls this for each route of a scope that has its own schemas; they share one Ajv.
+      // Fastify calls this for each scope; those with the same schemas share one Ajv.
       const compiler = () => {
         const schemas = Object.values(shared);
         const known = pool.find((one) => sameItems(one.schemas, schemas));

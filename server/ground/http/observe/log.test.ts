@@ -186,7 +186,7 @@ it('a caller that breaks the connection before the answer leaves one line and on
   try {
     // The creation waits for the company's counters.
     await holder.query('BEGIN');
-    await holder.query('SELECT FROM company_counters FOR UPDATE');
+    await holder.query('SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE', [door.company]);
     const socket = dial(door.url);
     socket.write(
       head('POST', paths.suppliers, {
@@ -196,7 +196,7 @@ it('a caller that breaks the connection before the answer leaves one line and on
         traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
       }) + body,
     );
-    await expect.poll(() => waitingWith(door.pool, 'INSERT INTO suppliers')).toHaveLength(1);
+    await expect.poll(() => waitingWith(door.pool, 'company_counters')).toHaveLength(1);
     expect(lines()).toEqual([]);
     // Not only its own side: a client that ends that one still gets its answer.
     socket.resetAndDestroy();

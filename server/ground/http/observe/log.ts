@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { destination, pino, symbols, type DestinationStream, type Logger } from 'pino';
-import type { LogLevel } from '../../../config.ts';
+import { destination, pino, symbols, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 import { short } from '../../../../common/errors/short.ts';
 import type { ArrivalStep } from '../arrival/arrival.ts';
 import { whenClosed } from '../answers/closed.ts';
 import type { Metrics } from './metrics.ts';
 import { printable } from '../../text/printable.ts';
 
-export function createLogger(level: LogLevel, to: DestinationStream): Logger {
+export function createLogger(level: LevelWithSilent, to: DestinationStream): Logger {
   return pino(
     {
       level,
@@ -58,23 +57,30 @@ const minBytesPerWrite = 8 * 1024;
  * Writes one JSON object per line. Waiting lines are kept as bytes: as text, each new line would copy and measure all
  * of them again.
  */
-export function lines(): DestinationStream {
+export function lines(fd = 1): DestinationStream {
   const to = destination({
-    dest: 1,
+    dest: fd,
     sync: false,
     contentMode: 'buffer',
     minLength: minBytesPerWrite,
   });
   let timer: NodeJS.Timeout | undefined;
+  let unwrittenBytes = 0;
   const flush = () => {
     timer = undefined;
     to.flush();
   };
+  const flushSoon = () => (timer ??= setTimeout(flush, maxWaitMs).unref());
   const bytes = to as unknown as { write(line: Buffer): boolean };
   const write = (line: string) => {
-    bytes.write(Buffer.from(line));
-    timer ??= setTimeout(flush, maxWaitMs).unref();
+    const buffer = Buffer.from(line);
+    unwrittenBytes += buffer.length;
+    bytes.write(buffer);
+    flushSoon();
   };
+  to.on('write', (written: number) => (unwrittenBytes -= written));
+  // A flush during a write does nothing: lines that came meanwhile need another one.
+  to.on('drain', () => unwrittenBytes > 0 && flushSoon());
   return { write, flush: to.flush.bind(to) } as DestinationStream;
 }
 

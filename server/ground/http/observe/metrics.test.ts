@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, expect, it } from 'vitest';
-import { openOwnDoor, paths } from '../../../testing/door.ts';
+import { openOwnApp, openOwnDoor, paths } from '../../../testing/door.ts';
 import { createMetrics } from './metrics.ts';
 
 const door = await openOwnDoor('It counts the calls of a process.');
@@ -67,16 +67,20 @@ it('a service that was closed is not kept in memory by what measures its process
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const openAndClose = async () => {
-    const other = await openOwnDoor('It counts the calls of a process.');
+    const other = await openOwnApp('It closes the service.');
     await fetch(`${other.url}/metrics`);
     await other.close();
     return new WeakRef(other.pool);
   };
   const pool = await openAndClose();
+  // Each time takes a tenth of a second of the processor.
   await expect
-    .poll(() => {
-      collectGarbage();
-      return pool.deref() === undefined;
-    })
+    .poll(
+      () => {
+        collectGarbage();
+        return pool.deref() === undefined;
+      },
+      { interval: 500 },
+    )
     .toBe(true);
 });

@@ -1,23 +1,14 @@
 import { readBulkRecord, readOpenBulks, type BulkRecord } from './queries.ts';
 import type { BulkForm, BulkPatch } from './schemas.ts';
-import { invoices, type InvoiceState } from '../../../decisions/invoices.ts';
+import type { InvoiceState } from '../../../decisions/invoices.ts';
 import type { Projections } from '../../../deps.ts';
-import { reasonIn, recordDecision, type DecisionDeps } from '../../../decisions/decide.ts';
+import { decide, reasonIn, type DecisionDeps } from '../../../decisions/decide.ts';
 import { problemAt } from '../../../../common/errors/catalogue.ts';
 import { ApiError, conflict, invalidBody, notFound } from '../../../errors/errors.ts';
 import { noticeOf, type ObstacleCode } from '../../../../common/errors/notices.ts';
-import { repeated } from '../../../ground/db/batch.ts';
-import { lockCounters } from '../../../events/counters.ts';
 import { allowBulk, companyTransaction, type CompanyId, type Db, type Pool } from '../../../ground/db/pool.ts';
 import type { Operator } from '../../../../common/permissions.ts';
-import { readLimit } from '../../deciding/approval-store.ts';
-import {
-  bulkBatchSize,
-  bulkTransition,
-  maxChosen,
-  type BulkCandidate,
-  type BulkDecider,
-} from '../../deciding/rules.ts';
+import { bulkBatchSize, bulkTransition, maxChosen, type BulkCandidate, type Decider } from '../../deciding/rules.ts';
 import {
   chooseIds,
   chooseListed,
@@ -32,12 +23,15 @@ import {
   readWaiting,
   updateBulk,
   writeOutcomes,
+  type LoadedCandidate,
   type NewBulk,
   type BulkOutcome,
 } from '../../deciding/bulk-store.ts';
-import { readBulkDuties } from '../../deciding/duties.ts';
-import { judgeAtApproval } from '../../checking/judge-again.ts';
+import { recordInvoiceDecisions } from '../../deciding/decide.ts';
+import { readApprover, readBulkDuties, type Approver } from '../../deciding/duties.ts';
+import { judgeManyAtApproval } from '../../checking/judge-again.ts';
 import { invoicesWhere } from '../../lists/filter-store.ts';
+import { readInvoicesForEvents, type InvoiceOfEvent } from '../../store.ts';
 import { newId } from '../../../ground/db/ids.ts';
 
 const maxUnbegun = 4;
@@ -45,12 +39,11 @@ const maxUnbegun = 4;
 async function deciderOf(
   db: Db,
   company: CompanyId,
-  { id }: Operator,
-  limit: BulkDecider['limit'],
+  approver: Approver,
   candidates: ReadonlyMap<string, BulkCandidate>,
-): Promise<BulkDecider> {
+): Promise<Decider> {
   const numbers = new Set([...candidates.values()].map(({ supplierNumber }) => supplierNumber));
-  return { id, limit, ...(await readBulkDuties(db, company, id, [...numbers])) };
+  return { ...approver, ...(await readBulkDuties(db, company, approver, [...numbers])) };
 }
 
 /** Stores the chosen invoices and the obstacles of those that cannot be decided. Decides nothing. */
@@ -91,9 +84,9 @@ async function leaveOut(
 ): Promise<void> {
   const chosen = await readWaiting(tx, company, bulk.id, maxChosen);
   const ids = chosen.map(({ id }) => id);
-  const limit = await readLimit(tx, company, operator);
-  const found = await readCandidates(tx, company, ids, limit !== undefined);
-  const decider = await deciderOf(tx, company, operator, limit, found);
+  const approver = await readApprover(tx, company, operator);
+  const found = await readCandidates(tx, company, ids, approver.limit !== undefined);
+  const decider = await deciderOf(tx, company, approver, found);
   const outcomes = chosen.flatMap(({ id, position }): BulkOutcome[] => {
     const judged = bulkTransition(bulk, decider, found.get(id));
     return 'code' in judged ? [{ position, outcome: judged.code }] : [];
@@ -130,49 +123,45 @@ export async function changeBulk(
  * after them. Of two concurrent requests the second waits for the first.
  */
 export async function decideNext(
-  { pool, followers }: DecisionDeps,
+  deps: DecisionDeps,
   company: CompanyId,
   operator: Operator,
   id: string,
   traceId: string,
 ): Promise<object> {
-  await repeated(() =>
-    companyTransaction(pool, company, async (tx) => {
-      const now = await lockCounters(tx, company);
-      const bulk = await lockBulk(tx, company, operator.id, id);
-      if (bulk === undefined) throw notFound();
-      if (bulk.finishedAt !== null) return;
-      if (bulk.decision === 'reject' && bulk.reason === null)
-        throw invalidBody([problemAt('reason', 'field.required')]);
-      await allowBulk(tx);
-      const next = await readWaiting(tx, company, id, bulkBatchSize);
-      const ids = next.map((one) => one.id);
-      const limit = await readLimit(tx, company, operator);
-      const found = await lockCandidates(tx, company, ids, limit !== undefined);
-      const decider = await deciderOf(tx, company, operator, limit, found);
-      const allowed = next.map((one) => ({ ...one, ...bulkTransition(bulk, decider, found.get(one.id)) }));
-      const approved =
-        bulk.decision === 'approve' ? allowed.filter((one) => 'transition' in one).map((one) => one.id) : [];
-      const worse = await judgeAtApproval(tx, company, approved, operator.id, now);
-      const judged = allowed.map((one) => (worse.has(one.id) ? { ...one, code: 'invoice.worse' as const } : one));
-      let isFirst = !(await hasDecided(tx, company, id));
-      const outcomes = judged.map((one) => ({
-        position: one.position,
-        outcome: 'code' in one ? one.code : 'decided',
-      }));
-      await writeOutcomes(tx, company, id, outcomes);
-      await noteProgress(tx, company, id, true, now);
-      const request = { company, operator, reason: bulk.reason ?? undefined, traceId };
-      for (const one of judged) {
-        if (!('transition' in one) || 'code' in one) continue;
-        const part = { bulkId: bulk.id, ...(isFirst && { bulkBegins: true as const }) };
-        await recordDecision(tx, invoices, { ...request, id: one.id, bulk: part }, one.transition, now);
-        isFirst = false;
-      }
-    }),
-  );
-  followers.wake(company);
-  return readBulk(pool, company, operator, id);
+  await decide(deps, company, async (tx, now) => {
+    const bulk = await lockBulk(tx, company, operator.id, id);
+    if (bulk === undefined) throw notFound();
+    if (bulk.finishedAt !== null) return;
+    if (bulk.decision === 'reject' && bulk.reason === null) throw invalidBody([problemAt('reason', 'field.required')]);
+    await allowBulk(tx);
+    const next = await readWaiting(tx, company, id, bulkBatchSize);
+    const ids = next.map((one) => one.id);
+    const approver = await readApprover(tx, company, operator);
+    const found = await lockCandidates(tx, company, ids, approver.limit !== undefined);
+    const decider = await deciderOf(tx, company, approver, found);
+    const allowed = next.map((one) => ({ ...one, ...bulkTransition(bulk, decider, found.get(one.id)) }));
+    const approved =
+      bulk.decision === 'approve' ? allowed.filter((one) => 'transition' in one).map((one) => one.id) : [];
+    const worse = await judgeManyAtApproval(tx, company, approved, approver.settings.weakened, now);
+    const judged = allowed.map((one) => (worse.has(one.id) ? { ...one, code: 'invoice.worse' as const } : one));
+    const begins = !(await hasDecided(tx, company, id));
+    const outcomes = judged.map((one) => ({ position: one.position, outcome: 'code' in one ? one.code : 'decided' }));
+    await writeOutcomes(tx, company, id, outcomes);
+    await noteProgress(tx, company, id, true, now);
+    const decided = judged.flatMap((one) => ('transition' in one && !('code' in one) ? [one] : []));
+    const [first] = decided;
+    if (first === undefined) return;
+    const fields = await readInvoicesForEvents(tx, company, ids);
+    const invoices = decided.map((one) => ({
+      ...(fields.get(one.id) as InvoiceOfEvent),
+      ...(found.get(one.id) as LoadedCandidate),
+    }));
+    const request = { company, operator, reason: bulk.reason ?? undefined, traceId };
+    const { transition } = first;
+    await recordInvoiceDecisions(tx, { ...request, transition, bulk: { id: bulk.id, begins } }, invoices, now);
+  });
+  return readBulk(deps.pool, company, operator, id);
 }
 
 export async function dropBulk(pool: Pool, company: CompanyId, operator: Operator, id: string): Promise<void> {

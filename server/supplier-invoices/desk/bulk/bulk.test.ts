@@ -5,7 +5,7 @@ import { openDoor, paths, type Answer } from '../../../testing/door.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
 import { signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
-import { waitingWith } from '../../../testing/waiting.ts';
+import { terminate, waitingWith } from '../../../testing/waiting.ts';
 import { newId } from '../../../ground/db/ids.ts';
 
 let suppliers = 0;
@@ -95,16 +95,15 @@ it('a bulk prepared by ids has each invoice once, with sums by currency, and dec
 });
 
 it('all invoices of a filter are decided a hundred at a time, each with its event and its audit entry', async () => {
-  const { supplier, ids } = await invoices(250, { totalPrice: 1, currency: 'SEK' });
+  const { supplier, ids } = await invoices(101, { totalPrice: 1, currency: 'SEK' });
   const bulk = done(await prepare({ filter: { supplier, state: 'received' }, reason: ' All delivered. ' }));
-  expect(bulk).toMatchObject({ total: 250, left: 250, sums: [{ currency: 'SEK', count: 250, total: '250' }] });
+  expect(bulk).toMatchObject({ total: 101, left: 101, sums: [{ currency: 'SEK', count: 101, total: '101' }] });
   const first = await next(bulk.id);
-  expect(done(first)).toMatchObject({ done: 100, left: 150, begun: true, finished: false });
-  expect(done(await next(bulk.id))).toMatchObject({ done: 200, left: 50, finished: false });
+  expect(done(first)).toMatchObject({ done: 100, left: 1, begun: true, finished: false });
   const last = done(await next(bulk.id));
-  expect(last).toMatchObject({ done: 250, left: 0, finished: true, leftOut: [], sums: bulk.sums });
+  expect(last).toMatchObject({ done: 101, left: 0, finished: true, leftOut: [], sums: bulk.sums });
   expect(done(await next(bulk.id))).toEqual(last);
-  expect(await decidedOf(ids)).toEqual(each(250));
+  expect(await decidedOf(ids)).toEqual(each(101));
   const { rows } = await door.pool.query(
     `SELECT data FROM events WHERE type = 'supplierinvoice.approved' AND data ->> 'traceId' = $1`,
     [traceIdOf(first)],
@@ -115,13 +114,13 @@ it('all invoices of a filter are decided a hundred at a time, each with its even
   expect(log.rows).toHaveLength(1);
   expect(log.rows[0]).toMatchObject({
     subject: { title: expect.any(String), name: `Supplier ${supplier}`, amount: expect.any(String) },
-    bulk: { id: bulk.id, count: 250, sums: bulk.sums },
+    bulk: { id: bulk.id, count: 101, sums: bulk.sums },
   });
   const entries = await administrator.call('GET', `${base}/audit?bulk=${bulk.id}&limit=200`);
-  expect([entries.body.rows.length, entries.body.rows[0].bulk]).toEqual([200, null]);
+  expect([entries.body.rows.length, entries.body.rows[0].bulk]).toEqual([101, null]);
   expect((await verifyChain(door.pool, door.company)).misfit).toBeUndefined();
   const list = await approver.call('GET', `${base}/invoices?supplier=${supplier}&state=approved&limit=200`);
-  expect(list.body.rows).toHaveLength(200);
+  expect(list.body.rows).toHaveLength(101);
 });
 
 it('notes leave no invoice out', async () => {
@@ -277,31 +276,31 @@ it('invoices above the limit or signed by the approver are left out; those signe
 });
 
 it('concurrent requests decide each invoice once', async () => {
-  const { supplier, ids } = await invoices(150);
+  const { supplier, ids } = await invoices(101);
   const bulk = done(await prepare({ filter: { supplier } }));
   const answers = await Promise.all(Array.from({ length: 5 }, () => next(bulk.id)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-  expect(done(await read(bulk.id))).toMatchObject({ done: 150, left: 0, finished: true, leftOutCount: 0 });
-  expect(await decidedOf(ids)).toEqual(each(150));
+  expect(done(await read(bulk.id))).toMatchObject({ done: 101, left: 0, finished: true, leftOutCount: 0 });
+  expect(await decidedOf(ids)).toEqual(each(101));
 });
 
 it('of a bulk and a single decision, or two bulks, about the same invoices, one decides and the other is refused', async () => {
-  const { supplier, ids } = await invoices(100);
+  const { supplier, ids } = await invoices(12);
   const [one, two] = [
     done(await prepare({ filter: { supplier } })),
     done(await prepare({ filter: { supplier } }, other)),
   ];
-  const singles = ids.slice(40, 60).map((id) => other.call('POST', `${base}/invoices/${id}/approve`, {}));
+  const singles = ids.slice(4, 8).map((id) => other.call('POST', `${base}/invoices/${id}/approve`, {}));
   const [first, second] = await Promise.all([next(one.id), next(two.id, other), ...singles]);
   const statuses = (await Promise.all(singles)).map(({ status }) => status);
   const approvedAlone = statuses.filter((status) => status === 200).length;
   expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
-  expect(done(first).done + done(second).done + approvedAlone).toBe(100);
-  expect(await decidedOf(ids)).toEqual(each(100));
+  expect(done(first).done + done(second).done + approvedAlone).toBe(12);
+  expect(await decidedOf(ids)).toEqual(each(12));
 });
 
 it('an aborted transaction leaves nothing behind, and the next one decides everything once', async () => {
-  const { supplier, ids } = await invoices(100);
+  const { supplier, ids } = await invoices(5);
   const bulk = done(await prepare({ filter: { supplier } }));
   const blocker = new pg.Client(door.database.connection);
   await blocker.connect();
@@ -314,19 +313,19 @@ it('an aborted transaction leaves nothing behind, and the next one decides every
     await expect
       .poll(async () => (waiting = await waitingWith(door.pool, 'audit_heads')), { timeout: 10_000 })
       .toHaveLength(1);
-    await door.pool.query('SELECT pg_terminate_backend($1)', [waiting[0]]);
+    await terminate(door.pool, waiting[0] as number);
     expect((await answer).status).toBe(503);
     await blocker.query('ROLLBACK');
   } finally {
     await blocker.end();
   }
-  expect(done(await read(bulk.id))).toMatchObject({ done: 0, left: 100, begun: false });
+  expect(done(await read(bulk.id))).toMatchObject({ done: 0, left: 5, begun: false });
   expect(await decidedOf(ids)).toMatchObject({ events: [], entries: [] });
-  expect(done(await next(bulk.id))).toMatchObject({ done: 100, left: 0, finished: true });
-  expect(await decidedOf(ids)).toEqual(each(100));
+  expect(done(await next(bulk.id))).toMatchObject({ done: 5, left: 0, finished: true });
+  expect(await decidedOf(ids)).toEqual(each(5));
 });
 
-it('the caller’s unfinished bulks are listed, and dropping one keeps its decisions', async () => {
+it('the caller’s unfinished bulks are listed; those never begun are removed, and dropping a begun one keeps its decisions', async () => {
   const operator = await signedIn(door, 'approver');
   const open = async (by = operator) => done(await by.call('GET', `${base}/bulk?open=true`)).bulks;
   const { supplier, ids } = await invoices(101);
@@ -335,8 +334,18 @@ it('the caller’s unfinished bulks are listed, and dropping one keeps its decis
   const begun = done(await next(bulk.id, operator));
   expect(await open()).toEqual([begun]);
   expect(await open(other)).not.toContainEqual(begun);
+
+  const prepared: string[] = [];
+  for (let at = 0; at < 7; at++) prepared.push(done(await prepare({ filter: { supplier } }, operator)).id);
+  const left = prepared.slice(-5).toReversed();
+  const openIds = async () => (await open()).map(({ id }: { id: string }) => id);
+  expect(await openIds()).toEqual([...left, begun.id]);
+  expect((await read(prepared[0] as string, operator)).status).toBe(404);
+  const { rowCount } = await door.pool.query('SELECT FROM bulk_decision_invoices WHERE bulk_id = $1', [prepared[0]]);
+  expect(rowCount).toBe(0);
+
   expect((await operator.call('DELETE', `${base}/bulk/${bulk.id}`)).status).toBe(204);
-  expect(await open()).toEqual([]);
+  expect(await openIds()).toEqual(left);
   expect(done(await next(bulk.id, operator))).toMatchObject({ total: 100, done: 100, left: 0, finished: true });
   expect((await decidedOf(ids)).states.toSorted()).toEqual([...each(100).states, 'received']);
 });
@@ -352,20 +361,6 @@ it('only its creator can read, continue or drop a bulk', async () => {
     ] as const)
       expectProblem(await stranger.call(method, `${base}/bulk/${bulk.id}${path}`), 404);
   expect(done(await read(bulk.id))).toMatchObject({ left: 1 });
-});
-
-it('bulks that were never begun are removed, begun ones are not', async () => {
-  const operator = await signedIn(door, 'approver');
-  const { supplier } = await invoices(101);
-  const begun = done(await prepare({ filter: { supplier } }, operator));
-  done(await next(begun.id, operator));
-  const prepared: string[] = [];
-  for (let at = 0; at < 7; at++) prepared.push(done(await prepare({ filter: { supplier } }, operator)).id);
-  const { bulks } = done(await operator.call('GET', `${base}/bulk?open=true`));
-  expect(bulks.map(({ id }: { id: string }) => id)).toEqual([...prepared.slice(-5).toReversed(), begun.id]);
-  expect((await read(prepared[0] as string, operator)).status).toBe(404);
-  const { rowCount } = await door.pool.query('SELECT FROM bulk_decision_invoices WHERE bulk_id = $1', [prepared[0]]);
-  expect(rowCount).toBe(0);
 });
 
 it('a hundred of the left-out invoices are listed, and all are counted', async () => {
@@ -391,7 +386,7 @@ it('more than 10,000 invoices are a 400, and nothing is stored', async () => {
   const { supplier, ids } = await invoices(1);
   await door.pool.query(
     `INSERT INTO invoice_projections (company_id, id, created_at, state, partner_id, supplier_number, search)
-     SELECT company_id, gen_random_uuid(), created_at, state, partner_id, supplier_number, search
+     SELECT company_id, gen_random_uuid(), created_at, state, partner_id, supplier_number, ''
      FROM invoice_projections CROSS JOIN generate_series(1, 10000) WHERE company_id = $1 AND id = $2`,
     [door.company, ids[0]],
   );

@@ -19,7 +19,7 @@ import {
   type SettingsCall,
   type SettingsGroup,
 } from '../../../decisions/proposals.ts';
-import { readUnproven } from '../../../operators/second-store.ts';
+import { readUnproven } from '../../../people/second-store.ts';
 import type { Operator, Role } from '../../../../common/permissions.ts';
 import { readCheckSettings, writeCheckSettings } from '../../checking/settings-store.ts';
 

@@ -5,9 +5,8 @@ import { repeated } from '../../../ground/db/batch.ts';
 import { lockCounters } from '../../../events/counters.ts';
 import { companyTransaction, type CompanyId } from '../../../ground/db/pool.ts';
 import type { Operator } from '../../../../common/permissions.ts';
-import { lockFindings, writeDismissal, type Dismissal } from '../../checking/findings-store.ts';
+import { lockFindings, writeDismissal } from '../../checking/findings-store.ts';
 import { dismissalObstacle, duplicateOf, type StoredFinding } from '../../checking/finding-rules.ts';
-import { newId } from '../../../ground/db/ids.ts';
 
 type Choice = (finding: StoredFinding, place: number) => boolean;
 
@@ -26,7 +25,7 @@ export async function dismissFindings(
   { pool, followers }: DecisionDeps,
   company: CompanyId,
   operator: Operator,
-  { id, reason, traceId }: Pick<Dismissal, 'id' | 'reason' | 'traceId'>,
+  { id, reason, traceId }: { id: string; reason: string; traceId: string },
   isChosen: Choice,
 ): Promise<void> {
   await repeated(() =>
@@ -43,11 +42,12 @@ export async function dismissFindings(
       );
       if (why !== undefined) throw conflict('decision.refused', { why });
       const now = new Date();
+      const by = { id: operator.id, name: operator.name };
       const subject = { subjectType: 'supplierinvoice', subjectId: id.toLowerCase() };
       for (const { finding, place } of chosen) {
         if (finding.dismissed !== undefined) continue;
         const { code } = finding;
-        await writeDismissal(tx, company, { id, place, code, reason, operator, traceId, eventId: newId() }, now);
+        await writeDismissal(tx, company, id, { code, place, reason, by, traceId }, now);
         const entry = { action: 'supplierinvoice.dismissed', ...subject, data: { code, place, reason } };
         await audit(tx, company, operator, entry, now);
       }

@@ -1,9 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths, type Answer } from '../../../testing/door.ts';
-import { newId } from '../../../ground/db/ids.ts';
 import { signedIn, type SignedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
-import { judgeAtApproval } from '../../checking/judge-again.ts';
+import { judgeManyAtApproval } from '../../checking/judge-again.ts';
 
 const door = await openDoor();
 const [changer, releaser, approver] = [
@@ -169,7 +168,7 @@ it('a hundred invoices are judged by as many statements as one', async () => {
       many++;
       return door.pool.query(...(asked as [string]));
     };
-    expect(await judgeAtApproval({ query }, door.company, chosen, newId(), new Date())).toEqual(new Map());
+    expect(await judgeManyAtApproval({ query }, door.company, chosen, [], new Date())).toEqual(new Map());
     return many;
   };
   expect(await statements(ids)).toBe(await statements(ids.slice(1, 2)));

@@ -1,6 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { decide } from '../../../decisions/decide.ts';
-import { invoices } from '../../../decisions/invoices.ts';
+import { approveInvoice, releaseInvoice } from './actions.ts';
 import { newTraceId } from '../../../ground/http/arrival/trace.ts';
 import { openDoor } from '../../../testing/door.ts';
 import { invoiceOn } from '../../../testing/operations.ts';
@@ -8,8 +7,13 @@ import { signedIn } from '../../../testing/operator.ts';
 
 const door = await openDoor();
 await door.addSupplier('1');
-const { id, email } = await signedIn(door, 'approver');
-const operator = { id, email, name: 'The approver', administrator: false, companies: [] };
+const approver = async () => {
+  const { id, email } = await signedIn(door, 'approver');
+  return { id, email, name: 'The approver', administrator: false, companies: [] };
+};
+const operator = await approver();
+/** The operator who released an invoice cannot approve it. */
+const other = await approver();
 afterAll(() => door.close());
 
 const held = async (reference: string) => {
@@ -27,8 +31,12 @@ const stored = async (id: string) =>
       [door.company, id],
     )
   ).rows[0];
-const decideOf = (id: string, decision: 'approve' | 'release', reason?: string) =>
-  decide(door, invoices, { company: door.company, operator, id, decision, reason, traceId: newTraceId() });
+const decideOf = (id: string, decision: 'approve' | 'release', reason?: string) => {
+  const request = { company: door.company, id, reason, traceId: newTraceId() };
+  return decision === 'approve'
+    ? approveInvoice(door, { ...request, operator: other }, {})
+    : releaseInvoice(door, { ...request, operator }, false);
+};
 
 it('a release has an event and an audit entry, and decides nothing', async () => {
   const id = await held('release');
@@ -53,7 +61,7 @@ it('a released invoice can be approved, which a held one cannot', async () => {
   expect(await stored(id)).toEqual({
     state: 'approved',
     decided_at: expect.any(Date),
-    decided_by: operator.id,
+    decided_by: other.id,
     reason: null,
   });
 });

@@ -141,10 +141,13 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     answer: InvoiceRecord,
     problems: [409],
   });
-  const requestTo = <Decision extends InvoiceDecision>(
-    decision: Decision,
-    { company, operator, id, request }: InvoiceRequest,
-  ) => ({ company, operator, id, decision, reason: reasonIn(request.body), traceId: request.id });
+  const requestOf = ({ company, operator, id, request }: InvoiceRequest) => ({
+    company,
+    operator,
+    id,
+    reason: reasonIn(request.body),
+    traceId: request.id,
+  });
 
   operation.post('/companies/:companyId/invoices/:id/approve', {
     ...shared('approve'),
@@ -154,7 +157,7 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       'Approves a received invoice, which is the event supplierinvoice.approved. The approval stands until somebody reopens the invoice. Two approvals are needed if the largest of the total, the sum of the lines, and that sum with VAT and fee is above the operator’s approval limit, in another currency than the limit, or not known. The first approval then signs the invoice, which stays received, and is the event supplierinvoice.signed. The approval of another approver approves it. The invoice’s actions.approve says in advance which of the two it is, why, and who else can approve.',
     body: InvoiceApproval,
     handler: async (context) =>
-      sendInvoice(pool, context, await approveInvoice(deps, requestTo('approve', context), context.body)),
+      sendInvoice(pool, context, await approveInvoice(deps, requestOf(context), context.body)),
   });
 
   operation.post('/companies/:companyId/invoices/:id/unsign', {
@@ -165,7 +168,7 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       'Takes back the first of two approvals while the second is missing, which is the event supplierinvoice.unsigned. Only the operator who gave it can take it back; for anybody else, and after any later decision, it is a 409. The invoice keeps its state.',
     body: ApprovalWithdrawal,
     handler: async (context) => {
-      const request = { ...requestTo('unsign', context), takesBack: context.body.decisionSeq };
+      const request = { ...requestOf(context), takenBack: context.body.decisionSeq };
       return sendInvoice(pool, context, await withdrawApproval(deps, request));
     },
   });
@@ -177,7 +180,7 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     description:
       'Rejects a received or held invoice, with a reason, which is the event supplierinvoice.rejected. The rejection stands until somebody reopens the invoice.',
     body: InvoiceRejection,
-    handler: async (context) => sendInvoice(pool, context, await rejectInvoice(deps, requestTo('reject', context))),
+    handler: async (context) => sendInvoice(pool, context, await rejectInvoice(deps, requestOf(context))),
   });
 
   operation.post('/companies/:companyId/invoices/:id/reopen', {
@@ -188,7 +191,7 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       'Takes back the approval or the rejection that decisionSeq names, with a reason, which is the event supplierinvoice.reopened. A later decision of anybody is never taken back: it makes this a 409. The invoice is received again, or held if it has a hold that nobody has released, and needs all of its approvals again.',
     body: InvoiceReopening,
     handler: async (context) => {
-      const request = { ...requestTo('reopen', context), takesBack: context.body.decisionSeq };
+      const request = { ...requestOf(context), takenBack: context.body.decisionSeq };
       return sendInvoice(pool, context, await reopenInvoice(deps, request));
     },
   });
@@ -202,7 +205,7 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     body: InvoiceRelease,
     handler: async (context) => {
       const acceptAccount = context.body.acceptAccount ?? false;
-      return sendInvoice(pool, context, await releaseInvoice(deps, requestTo('release', context), acceptAccount));
+      return sendInvoice(pool, context, await releaseInvoice(deps, requestOf(context), acceptAccount));
     },
   });
 
@@ -213,8 +216,7 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     description:
       'Notes that an approved invoice is in the company’s bookkeeping, with its voucher. It is the event supplierinvoice.booked, and the invoice can no longer be reopened. The request can be repeated: with the same voucher it changes nothing and gets the same answer. Another voucher is a 409 that names the first one. An invoice that is not approved is a 409, too.',
     body: InvoiceBooking,
-    handler: async (context) =>
-      sendInvoice(pool, context, await bookInvoice(deps, requestTo('book', context), context.body)),
+    handler: async (context) => sendInvoice(pool, context, await bookInvoice(deps, requestOf(context), context.body)),
   });
 
   operation.post('/companies/:companyId/invoices/:id/findings/:place/dismiss', {

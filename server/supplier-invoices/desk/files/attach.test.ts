@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { newId } from '../../../ground/db/ids.ts';
-import { openDoor, paths, send } from '../../../testing/door.ts';
+import { openOwnApp, paths, send } from '../../../testing/door.ts';
 import { filesOf, keptFile, pdfOf, samples, sha256 } from '../../../testing/files.ts';
 import { formOf, type Part } from '../../../testing/form.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
@@ -12,7 +12,10 @@ import { setChecks } from '../../../testing/settings.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 import { dial, head } from '../../../testing/raw.ts';
 
-const door = await openDoor();
+const mebibyte = 1024 * 1024;
+const door = await openOwnApp('The limits of files are settings of the process.', {
+  env: { FILE_LIMIT_BYTES: String(mebibyte), ATTACH_BODY_LIMIT_BYTES: String(1.5 * mebibyte) },
+});
 await door.addSupplier('1');
 const approver = await signedIn(door, 'approver');
 const viewer = await signedIn(door, 'viewer');
@@ -87,8 +90,8 @@ it('kinds, names and sizes are judged as at the door, and a refused file leaves 
   expectProblem(await attach(id, 'a.pdf', samples.pdf.subarray(0, 12)), 400, 'the file');
   expectProblem(await attach(id, 'a.pdf', Buffer.alloc(0)), 400, 'the file is empty');
   expectProblem(await attach(id, '', samples.pdf), 400);
-  expectProblem(await attach(id, 'a.pdf', pdfOf(25 * 1024 * 1024 + 1)), 400, 'the file is larger than 25 MiB.');
-  expectProblem(await attach(id, 'a.pdf', pdfOf(35 * 1024 * 1024)), 413);
+  expectProblem(await attach(id, 'a.pdf', pdfOf(mebibyte + 1)), 400, 'the file is larger than 1 MiB.');
+  expectProblem(await attach(id, 'a.pdf', pdfOf(1.5 * mebibyte)), 413);
   expectProblem(
     await attachParts(id, [
       { name: 'file', fileName: 'a.pdf', content: samples.pdf },
@@ -175,11 +178,11 @@ it('a file of another invoice of the supplier is a finding and may hold it, and 
 it('an upload that is broken off leaves nothing', async () => {
   const id = await invoiceOn(door, 'broken off');
   const [before, { kept }] = [await countOf(door, 'attachments'), await filesOf(door)];
-  const { raw, headers } = formOf([{ name: 'file', fileName: 'a.pdf', content: pdfOf(3_000_000) }]);
+  const { raw, headers } = formOf([{ name: 'file', fileName: 'a.pdf', content: pdfOf(1_000_000) }]);
   const socket = dial(door.url);
   const session = { cookie: approver.cookie, 'x-doorway-console': '1' };
   socket.write(head('POST', `${api}${base}/${id}/files`, { ...session, ...headers, 'content-length': raw.length }));
-  socket.write(raw.subarray(0, 1_000_000));
+  socket.write(raw.subarray(0, 500_000));
   const incoming = () => readdir(join(door.dataDir, 'files', 'incoming'));
   await expect.poll(incoming).toHaveLength(1);
   socket.destroy();

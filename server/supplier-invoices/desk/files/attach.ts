@@ -1,5 +1,5 @@
-import { attachTo, refuseKnownOrTooMany, trashUnlessNamed } from '../../../attachments/attach.ts';
-import type { NewAttachment } from '../../../attachments/store.ts';
+import { attachTo, refuseKnownOrTooMany, trashUnlessNamed } from '../../attachments/attach.ts';
+import type { NewAttachment } from '../../attachments/store.ts';
 import { audit } from '../../../audit/record.ts';
 import type { Operator } from '../../../../common/permissions.ts';
 import type { OperatorDeps } from '../../../deps.ts';
@@ -33,7 +33,6 @@ export async function attachInvoiceFile(
   const id = newId();
   const file: NewAttachment = {
     id,
-    eventId: newId(),
     supplierInvoiceId: invoiceId.toLowerCase(),
     fileName,
     contentType,

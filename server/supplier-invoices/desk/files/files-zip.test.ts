@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths, send } from '../../../testing/door.ts';
 import { openFilesOf, pdfOf, samples, sha256 } from '../../../testing/files.ts';
+import { formOf } from '../../../testing/form.ts';
 import { invoiceOn } from '../../../testing/operations.ts';
 import { api, signedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
@@ -19,11 +20,15 @@ afterAll(() => door.close());
 async function invoiceWith(reference: string, ...files: [name: string, bytes: Buffer][]): Promise<string> {
   const invoice = await invoiceOn(door, reference);
   for (const [fileName, bytes] of files) {
-    const { status, body } = await door.post(paths.attach, {
-      supplierInvoiceId: invoice,
-      fileName,
-      content: bytes.toString('base64'),
-    });
+    // A form takes less time, and JSON takes any name.
+    const sent =
+      bytes.length > 1_000_000
+        ? formOf([
+            { name: 'supplierInvoiceId', content: invoice },
+            { name: 'file', fileName, content: bytes },
+          ])
+        : { body: { supplierInvoiceId: invoice, fileName, content: bytes.toString('base64') } };
+    const { status, body } = await door.call('POST', paths.attach, sent);
     expect(status, body.message).toBe(200);
   }
   return invoice;
@@ -78,7 +83,7 @@ it('files of the same name each keep a name of their own, and none is a path', a
 });
 
 it('large files are streamed whole, and HEAD answers the size alone', async () => {
-  const files = ['first', 'second', 'third'].map((seed) => pdfOf(3 * 1024 * 1024, seed));
+  const files = ['first', 'second'].map((seed) => pdfOf(3 * 1024 * 1024, seed));
   const invoice = await invoiceWith('large', ...files.map((bytes, at): [string, Buffer] => [`${at}.pdf`, bytes]));
   const zip = Buffer.from(await (await read(invoice)).arrayBuffer());
   expect(readZip(zip).map(({ bytes }) => sha256(bytes))).toEqual(files.map(sha256));
@@ -145,7 +150,7 @@ it.runIf(process.platform === 'linux')(
     );
     await (await read(invoice)).arrayBuffer();
     await read(invoice, 'HEAD');
-    for (let times = 0; times < 3; times++) {
+    for (let times = 0; times < 2; times++) {
       const socket = dial(door.url);
       socket.write(head('GET', `${api}${base}/${invoice}/files.zip`, { cookie: viewer.cookie }));
       await once(socket, 'data');

@@ -210,9 +210,9 @@ describe.each(stores)('a file %s', async (_name, { door, place: placeOf, inUse }
   });
 
   it.runIf(process.platform === 'linux')('readers who hang up leave nothing open', async () => {
-    const large = await attach(numbered(5 * 1024 * 1024, 'left'));
+    const large = await attach(pdfOf(5 * 1024 * 1024, 'left'));
     const before = await inUse();
-    for (let times = 0; times < 10; times++) {
+    for (let times = 0; times < 4; times++) {
       const socket = dial(door.url);
       socket.write(head('GET', pathOf(large), { cookie: viewer.cookie, range: 'bytes=1-' }));
       await once(socket, 'data');
@@ -222,9 +222,9 @@ describe.each(stores)('a file %s', async (_name, { door, place: placeOf, inUse }
   });
 
   it('many readers at once get their own bytes', async () => {
-    const bytes = numbered(5 * 1024 * 1024, 'parallel');
+    const bytes = numbered(1024 * 1024, 'parallel');
     const large = await attach(bytes);
-    const starts = Array.from({ length: 64 }, (_, at) => at * 80_000);
+    const starts = Array.from({ length: 24 }, (_, at) => at * 40_000);
     const parts = await Promise.all(
       starts.map(async (start) => (await read(large, { range: `bytes=${start}-${start + 65_535}` })).bytes),
     );

@@ -5,7 +5,7 @@ import { conflict, invalidBody, notFound } from '../../../errors/errors.ts';
 import { repeated } from '../../../ground/db/batch.ts';
 import { lockCounters } from '../../../events/counters.ts';
 import { companyTransaction, type CompanyId } from '../../../ground/db/pool.ts';
-import { peopleOf } from '../../../operators/people-store.ts';
+import { peopleOf } from '../../../people/store.ts';
 import type { Operator } from '../../../../common/permissions.ts';
 import { lockAssignment, writeAssignment } from '../../assignment-store.ts';
 import { insertNote, lockNotes } from '../../notes-store.ts';
@@ -40,7 +40,7 @@ export async function noteInvoice(
       if (unknown.length > 0) throw invalidBody(unknown);
       if (many >= maxNotes) throw conflict('note.limit', { most: maxNotes });
       const [id, now] = [newId(), new Date()];
-      const note = { id, eventId: newId(), invoiceId, text: text.trim(), mentions, operator, traceId };
+      const note = { id, invoiceId, text: text.trim(), mentions, operator, traceId };
       await insertNote(tx, company, note, now);
       // The audit log must not contain the text of notes.
       const entry = { action: 'supplierinvoice.noted', ...subjectOf(invoiceId), data: { noteId: id, mentions } };
@@ -69,8 +69,7 @@ export async function assignInvoice(
       const assignedTo = assigneeId === null ? null : (await peopleOf(tx, company, [assigneeId]))[0];
       if (assignedTo === undefined) throw invalidBody([problemAt('operatorId', 'operator.unknown')]);
       const now = new Date();
-      const assignment = { invoiceId, assignedTo, operator, traceId, eventId: newId() };
-      await writeAssignment(tx, company, assignment, now);
+      await writeAssignment(tx, company, { invoiceId, assignedTo, operator, traceId }, now);
       const entry = { action: 'supplierinvoice.assigned', ...subjectOf(invoiceId), data: { assignedTo } };
       await audit(tx, company, operator, entry, now);
       return true;

@@ -36,7 +36,7 @@ export async function askPartner(
       if (obstacle !== undefined) throw conflict('decision.refused', { why: obstacle.code });
       if (invoice.count >= maxQuestions) throw conflict('question.limit', { most: maxQuestions });
       const [id, now] = [newId(), new Date()];
-      const question = { id, eventId: newId(), invoiceId, text: form.text.trim(), dueAt, operator, traceId };
+      const question = { id, invoiceId, text: form.text.trim(), dueAt, operator, traceId };
       await insertQuestion(tx, company, question, now);
       // As with notes, the audit log does not repeat the text.
       const entry = {

@@ -1,5 +1,5 @@
 import type { AnswerReceived } from './schemas.ts';
-import type { Partner } from '../../../access/store.ts';
+import type { Partner } from '../../../partners/store.ts';
 import { audit } from '../../../audit/record.ts';
 import type { DoorDeps } from '../../../deps.ts';
 import { createOrExplain, type CreationAnswer } from '../../../door/create-once.ts';
@@ -7,7 +7,7 @@ import { ApiError, conflict } from '../../../errors/errors.ts';
 import { differing } from '../../../../common/errors/words.ts';
 import { waking } from '../../../events/followers.ts';
 import { repeated } from '../../../ground/db/batch.ts';
-import { isUuid, newId } from '../../../ground/db/ids.ts';
+import { isUuid } from '../../../ground/db/ids.ts';
 import type { Pool } from '../../../ground/db/pool.ts';
 import { writeOnce, type IdempotencyKey, type Insert, type Outcome } from '../../../idempotency/store.ts';
 import { findQuestion, writeAnswer, type NewAnswer } from '../../questions-store.ts';
@@ -60,9 +60,9 @@ export async function answerQuestion(
   const { invoiceId, questionId, key } = answer;
   // Neither id reaches the database unless it is one.
   const isWellFormed = isUuid(invoiceId) && isUuid(questionId);
-  const item: Item = { ...answer, eventId: newId(), subjectId: questionId.toLowerCase(), partnerId, partnerName };
+  const item: Item = { ...answer, subjectId: questionId.toLowerCase(), partnerId, partnerName };
   const write = waking<Item, Outcome<AnswerReceived>>(followers, (company, items) =>
-    repeated(() => writeOnce(pool, company, items, isWellFormed ? insert : refuse, 'several')),
+    repeated(() => writeOnce(pool, company, items, isWellFormed ? insert : refuse)),
   );
   return createOrExplain(async () => (await write(companyId, [item]))[0] as Outcome<AnswerReceived>, {
     key,

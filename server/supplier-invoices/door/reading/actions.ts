@@ -1,7 +1,7 @@
 import { ownInvoice } from './present.ts';
 import type { InvoiceQuery } from './schemas.ts';
 import { listOwnInvoices, readOwnInvoice } from './store.ts';
-import type { Partner } from '../../../access/store.ts';
+import type { Partner } from '../../../partners/store.ts';
 import type { DoorDeps } from '../../../deps.ts';
 import { endOf, limitOf, positionIn } from '../../../door/reading.ts';
 import { ApiError } from '../../../errors/errors.ts';

@@ -1,4 +1,4 @@
-import { maxFiles } from '../../../attachments/store.ts';
+import { maxFiles } from '../../attachments/store.ts';
 import type { InvoiceDays } from '../../../checks/invoice.ts';
 import { changedRecords, lastChangeOf } from '../../../changes/store.ts';
 import type { InvoiceState } from '../../../decisions/invoices.ts';

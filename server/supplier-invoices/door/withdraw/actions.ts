@@ -1,4 +1,4 @@
-import type { Partner } from '../../../access/store.ts';
+import type { Partner } from '../../../partners/store.ts';
 import { audit } from '../../../audit/record.ts';
 import type { InvoiceState } from '../../../decisions/invoices.ts';
 import type { DoorDeps } from '../../../deps.ts';
@@ -6,7 +6,7 @@ import { createOrExplain, type CreationAnswer } from '../../../door/create-once.
 import { ApiError, conflict } from '../../../errors/errors.ts';
 import { waking } from '../../../events/followers.ts';
 import { repeated } from '../../../ground/db/batch.ts';
-import { isUuid, newId } from '../../../ground/db/ids.ts';
+import { isUuid } from '../../../ground/db/ids.ts';
 import { writeOnce, type IdempotencyKey, type Insert, type Outcome } from '../../../idempotency/store.ts';
 import { lockInvoice, readInvoiceState } from '../../store.ts';
 import { withdrawInvoice, type Withdrawal } from '../../withdraw-store.ts';
@@ -56,9 +56,9 @@ export async function withdraw(
     new ApiError('supplierinvoice.unknown', { id: request.id, ofPartner: true, inPath: true as const });
   if (!isUuid(request.id)) throw unknown();
   const id = request.id.toLowerCase();
-  const item: Item = { ...request, id, subjectId: id, eventId: newId(), partnerId, partnerName };
+  const item: Item = { ...request, id, subjectId: id, partnerId, partnerName };
   const write = waking<Item, Outcome<SupplierInvoiceWithdrawn>>(followers, (company, items) =>
-    repeated(() => writeOnce(pool, company, items, withdrawn, 'several')),
+    repeated(() => writeOnce(pool, company, items, withdrawn)),
   );
   return createOrExplain(async () => (await write(companyId, [item]))[0] as Outcome<SupplierInvoiceWithdrawn>, {
     key: item.key,

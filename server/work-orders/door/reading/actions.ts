@@ -1,6 +1,6 @@
 import type { WorkOrderQuery } from './schemas.ts';
 import { listOwnWorkOrders, readOwnWorkOrder, type OwnWorkOrder } from './store.ts';
-import type { Partner } from '../../../access/store.ts';
+import type { Partner } from '../../../partners/store.ts';
 import type { DoorDeps } from '../../../deps.ts';
 import { endOf, limitOf, positionIn } from '../../../door/reading.ts';
 import { ApiError } from '../../../errors/errors.ts';

@@ -38,7 +38,7 @@ function Group({ group: { code, why, count, filter }, invoices }: GroupProps) {
   const t = useText(bulkText);
   const format = useFormat();
   const words = useWords();
-  const { companyId = '' } = useParams({ strict: false }) as { companyId?: string };
+  const { companyId = '' }: { companyId?: string } = useParams({ strict: false });
   const search = useSearch({ strict: false });
   const reason = named(t.reasons, code);
   const more = count - invoices.length;

@@ -1,0 +1,80 @@
+import { afterAll, expect, it } from 'vitest';
+import { openDoor, paths } from '../../../server/testing/door.ts';
+import { signedIn } from '../../../server/testing/operator.ts';
+import { addSuppliers, submit, traceIsKept } from '../company.ts';
+import { anInvoice, lastInvoice } from '../records.ts';
+import { render } from './render.ts';
+
+const door = await openDoor();
+await addSuppliers(door);
+const administrator = await signedIn(door, 'administrator');
+const approver = await signedIn(door, 'approver');
+const viewer = await signedIn(door, 'viewer');
+afterAll(() => door?.close());
+
+const inCompany = (path: string) => `/companies/${door.company}${path}`;
+
+it('who decided and when stands in the list', async () => {
+  const id = await submit(door, door.token, anInvoice(2));
+  expect((await approver.call('POST', inCompany(`/invoices/${id}/reject`), { reason: 'Twice.' })).status).toBe(200);
+  const list = await render(door, viewer, inCompany('/invoices?state=rejected'));
+  const cell = list.one('table', 'Invoices').below.find(({ attributes }) => attributes['data-label'] === 'Decided');
+  expect(cell?.text).toMatch(/^\d{4}-\d\d-\d\d The approver$/);
+});
+
+it('who only looks reads the notes, and cannot write one or be assigned', async () => {
+  const id = await submit(door, door.token, anInvoice(3));
+  await approver.call('POST', inCompany(`/invoices/${id}/notes`), { text: 'Call them.' });
+  const page = await render(door, viewer, inCompany(`/invoices/${id}`));
+  expect(page.all('listitem', /Call them\./)).not.toEqual([]);
+  for (const name of ['Write the note', 'Assign to me']) expect(page.one('button', name).isDisabled, name).toBe(true);
+  expect(page.all('textbox', 'New note')).toEqual([]);
+});
+
+it('Swedish is Swedish throughout, and a refused call is told in it, with the English that the partner was given', async () => {
+  const show = (path: string) => render(door, administrator, path, { language: 'sv' });
+  const invoice = await show(inCompany(`/invoices/${await submit(door, door.token, lastInvoice)}`));
+  expect(invoice.text).toContain('18\u00A0412,50 KRONOR');
+  expect(invoice.text).toMatch(/KRONOR.* är ingen valuta\./);
+
+  const refused = await door.post(paths.invoices, {
+    externalReferenceId: 'in Swedish',
+    supplierNumber: '1001',
+    articles: [{ price: 'tolv' }],
+  });
+  await traceIsKept(door, refused.body.traceId);
+  const call = await show(inCompany(`/requests/${refused.body.traceId}`));
+  const saying = (text: string) => call.below.filter((part) => part.text === text);
+  expect(saying('articles[0].price måste vara ett tal.')).not.toEqual([]);
+  const english = saying('articles[0].price must be a number.').at(-1);
+  expect(english?.attributes.lang).toBe('en');
+  expect(call.below.find(({ tag }) => tag === 'mark')?.text).toContain('måste vara ett tal');
+  const overview = await show(inCompany('/overview'));
+  const cause = overview.one('link', 'articles[].price måste vara ett tal.');
+  const calls = await show(cause.href.replace(/^\/console/, ''));
+  expect(calls.text).toContain('articles[0].price måste vara ett tal.');
+});
+
+it('the overview tells of an endpoint that was switched off, and leads there; an address is for administrators', async () => {
+  const url = 'https://8.8.8.8/gone';
+  const made = await administrator.call('POST', inCompany('/webhooks'), { url });
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  await door.pool.query(
+    `UPDATE webhook_endpoints SET switched_off_at = '2026-11-15T08:00Z', switched_off_for = 'gone' WHERE company_id = $1 AND id = $2`,
+    [door.company, made.body.id],
+  );
+  const overview = await render(door, viewer, inCompany('/overview'));
+  expect(overview.text).toContain('A webhook endpoint was switched off');
+  const link = overview.one('link', 'The company’s own system');
+  const page = await render(door, viewer, link.href.replace(/^\/console/, ''));
+  page.one('heading', /^Endpoint: The company/);
+  expect(page.text).toContain('On 2026-11-15 09:00 CET it answered 410');
+  expect(page.text).toContain('The address, the deliveries and the answers are for administrators.');
+  expect(page.one('button', 'Switch on').isDisabled).toBe(true);
+  expect(page.all('button', 'More')).toEqual([]);
+  expect(page.all('region', 'Deliveries')).toEqual([]);
+  const list = await render(door, viewer, inCompany('/webhooks'));
+  expect(list.one('table').all('row').length).toBeGreaterThan(1);
+  expect(list.all('columnheader').map(({ text }) => text)).toEqual(['Belongs to', 'State']);
+  expect(list.text).not.toContain('8.8.8.8');
+});

@@ -1,0 +1,88 @@
+import { defaultZone } from '../../common/days.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { stepCounters } from '../events/counters.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+
+export interface NamedRecord<Id = string> {
+  id: Id;
+  name: string;
+}
+
+export async function findCompany(db: Db, name: string): Promise<NamedRecord<CompanyId> | undefined> {
+  const { rows } = await db.query<NamedRecord<CompanyId>>('SELECT id, name FROM companies WHERE name = $1', [name]);
+  return rows[0];
+}
+
+export async function companyExists(db: Db, id: string): Promise<boolean> {
+  return (
+    (await db.query({ name: 'company-exists', text: 'SELECT FROM companies WHERE id = $1', values: [id] })).rowCount ===
+    1
+  );
+}
+
+/** Empty if it does not exist. */
+export async function companyName(db: Db, id: CompanyId): Promise<string> {
+  const { rows } = await db.query<{ name: string }>('SELECT name FROM companies WHERE id = $1', [id]);
+  return rows[0]?.name ?? '';
+}
+
+export async function isSandbox(db: Db, company: CompanyId): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT FROM companies WHERE id = $1 AND sandbox_of IS NOT NULL', [company]);
+  return rowCount === 1;
+}
+
+export async function readCompanyName(db: Db, id: CompanyId): Promise<string> {
+  const { rows } = await db.query<{ name: string }>({
+    name: 'read-company-name',
+    text: 'SELECT name FROM companies WHERE id = $1',
+    values: [id],
+  });
+  return rows[0]?.name ?? '';
+}
+
+export async function readTimeZone(db: Db, id: CompanyId): Promise<string> {
+  const { rows } = await db.query<{ zone: string }>({
+    name: 'read-time-zone',
+    text: 'SELECT time_zone AS zone FROM companies WHERE id = $1',
+    values: [id],
+  });
+  return rows[0]?.zone ?? defaultZone;
+}
+
+/** Days that are stored stay as they are. */
+export async function writeTimeZone(tx: Db, id: CompanyId, zone: string): Promise<void> {
+  const { rowCount } = await tx.query('UPDATE companies SET time_zone = $2 WHERE id = $1 AND time_zone <> $2', [
+    id,
+    zone,
+  ]);
+  if (rowCount === 1) await stepCounters(tx, id, { judging: 1 });
+}
+
+export async function listCompanies(db: Db): Promise<NamedRecord<CompanyId>[]> {
+  return (await db.query<NamedRecord<CompanyId>>('SELECT id, name FROM companies ORDER BY name')).rows;
+}
+
+/** Without sandboxes: nobody gets mail about what is not real. */
+export async function listRealCompanies(db: Db): Promise<NamedRecord<CompanyId>[]> {
+  const { rows } = await db.query<NamedRecord<CompanyId>>(
+    'SELECT id, name FROM companies WHERE sandbox_of IS NULL ORDER BY name',
+  );
+  return rows;
+}
+
+export async function insertCompany(tx: Db, { id, name }: NamedRecord, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'INSERT INTO companies (id, name, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    [id, name, now],
+  );
+  if (rowCount === 1) await tx.query('INSERT INTO company_counters (company_id) VALUES ($1)', [id]);
+  return rowCount === 1;
+}
+
+export async function requireCompany(db: Db, name: string): Promise<CompanyId> {
+  const company = await findCompany(db, name.trim());
+  if (company !== undefined) return company.id;
+  const names = (await listCompanies(db)).map((known) => known.name);
+  const known = names.length === 0 ? 'There are no companies yet' : `There are: ${names.join(', ')}`;
+  throw new CommandError(`There is no company ${JSON.stringify(name)}. ${known}. doorway token create makes one.`);
+}

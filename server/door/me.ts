@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import type { DoorDeps } from '../deps.ts';
+import { anyScope, type Door } from './door.ts';
+import { readProblems, success } from './shapes.ts';
+import { whoIs } from './me-actions.ts';
+
+const named = (what: string, id: string, name: string) =>
+  Type.Object(
+    {
+      id: Type.String({ format: 'uuid', description: `The id of the ${what}.`, examples: [id] }),
+      name: Type.String({ description: `The name of the ${what}.`, examples: [name] }),
+    },
+    { description: `The ${what}.` },
+  );
+
+const Me = Type.Object(
+  {
+    partner: named('partner', '019a7c3e-8f00-7b11-9d3c-52f8a1c07e40', 'Scanner'),
+    company: named('company', '019a7c3e-8e00-7b11-9d3c-52f8a1c07e3f', 'Example AB'),
+    scopes: Type.Array(Type.String(), { description: 'The scopes of this access token.' }),
+    expiresAt: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      format: 'int64',
+      description: 'When this access token expires, in epoch milliseconds; null if it does not.',
+    }),
+    sandbox: Type.Boolean({ description: 'Whether this access token is for a sandbox.' }),
+  },
+  { $id: 'Me', description: 'The partner and the company that an access token belongs to.' },
+);
+
+const example = {
+  partner: { id: '019a7c3e-8f00-7b11-9d3c-52f8a1c07e40', name: 'Scanner' },
+  company: { id: '019a7c3e-8e00-7b11-9d3c-52f8a1c07e3f', name: 'Example AB' },
+  scopes: ['supplierinvoices:read', 'supplierinvoices:write'],
+  expiresAt: null,
+  sandbox: false,
+};
+
+function routes(app: FastifyInstance, { pool }: DoorDeps): void {
+  app.get('/doorway/v1/me', {
+    config: { operation: 'readMe' },
+    schema: {
+      operationId: 'readMe',
+      summary: 'Read who you are',
+      description:
+        'Answers the partner and the company that the access token belongs to, its scopes and when it expires. Call it first, to see that the token works.',
+      response: {
+        200: success(Type.Ref('Me'), 'The token is valid.', example, {}),
+        ...readProblems({
+          description: 'The operation takes no query parameters.',
+          message: 'This operation takes no query parameters.',
+        }),
+      },
+    },
+    handler: async ({ grant }, reply) => {
+      reply.header('cache-control', 'no-store');
+      return whoIs(pool, grant);
+    },
+  });
+}
+
+export const meDoor: Door = {
+  tag: { name: 'Your access', description: 'Who you are, what happened to your records, and your own calls.' },
+  scopes: {},
+  schemas: [Me],
+  operations: { readMe: { scope: anyScope, records: 'failures' } },
+  routes,
+};

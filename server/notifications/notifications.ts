@@ -1,0 +1,128 @@
+import type { Logger } from 'pino';
+import type { Letter } from '../ground/mail/letter.ts';
+import * as store from './notifications-store.ts';
+import {
+  digestLetter,
+  endpointsLetter,
+  failuresLetter,
+  heldLetter,
+  proposedLetter,
+  type LetterContext,
+} from './notification-letters.ts';
+import { isDigestDue, isFailing, minCalls, zoneOf } from './rules.ts';
+import { newestEvent, recordTold } from './store.ts';
+import { listRealCompanies } from '../companies/store.ts';
+import { dayIn } from '../../common/days.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { listSwitchedOff } from '../webhooks/store.ts';
+
+export interface QueuedMail extends Letter {
+  companyId: CompanyId;
+  operatorId: string;
+}
+
+export interface NotificationDeps {
+  db: Db;
+  /** Replaces a waiting mail with the same key. */
+  queue(mail: QueuedMail, key: string): Promise<void>;
+  base: string;
+  log: Logger;
+}
+
+interface Company {
+  id: CompanyId;
+  name: string;
+}
+
+const maxListed = 10;
+const maxEvents = 50_000;
+/** Shorter than the minute between two runs, longer than the delay between the processes of one run. */
+const minIntervalMs = 30_000;
+const hourMs = 3_600_000;
+
+export async function queueNotifications(deps: NotificationDeps, now: Date, signal?: AbortSignal): Promise<void> {
+  for (const company of await listRealCompanies(deps.db)) {
+    if (signal?.aborted) return;
+    // A failure in one company must not stop the others.
+    await queueForCompany(deps, company, now).catch((error: unknown) =>
+      deps.log.warn({ err: error, companyId: company.id }, 'the operators of a company could not be told by mail'),
+    );
+  }
+}
+
+/**
+ * Mails are queued before they are recorded: after a crash in between, a mail is queued twice rather than lost. The key
+ * merges both if the first still waits.
+ */
+async function queueForCompany(deps: NotificationDeps, company: Company, now: Date): Promise<void> {
+  const { db } = deps;
+  const readers = await store.readRecipients(db, company.id);
+  if (readers.length === 0) return;
+  const newest = await newestEvent(db, company.id);
+  const after = await store.claimRun(db, company.id, now, new Date(now.getTime() - minIntervalMs));
+  if (after === undefined) return;
+  const to = String(Math.min(Number(newest), Number(after) + maxEvents));
+  const toldAt = await store.readTold(db, company.id);
+  const send = (reader: store.Recipient, letter: Letter, about: string) =>
+    deps.queue({ companyId: company.id, operatorId: reader.id, ...letter }, `mail ${company.id} ${reader.id} ${about}`);
+  const record = (reader: store.Recipient, about: string, at: Date) =>
+    recordTold(db, company.id, { operatorId: reader.id, about, at });
+  const contextOf = (reader: store.Recipient): LetterContext => ({
+    language: reader.preferences.language ?? 'en',
+    name: reader.name,
+    company,
+    base: deps.base,
+  });
+
+  const wantHeld = readers.filter(({ held }) => held);
+  if (wantHeld.length > 0 && to !== after) {
+    const held = await store.heldBetween(db, company.id, { after, to }, maxListed);
+    if (held.count > 0)
+      for (const reader of wantHeld) await send(reader, heldLetter(contextOf(reader), held), `held ${to}`);
+  }
+  const wantProposed = readers.filter(({ proposed }) => proposed);
+  if (wantProposed.length > 0 && to !== after) {
+    const changes = await store.proposedBetween(db, company.id, { after, to }, maxListed);
+    if (changes.count > 0)
+      for (const reader of wantProposed)
+        await send(reader, proposedLetter(contextOf(reader), changes), `proposed ${to}`);
+  }
+  if (to !== after) await store.advancePosition(db, company.id, after, to);
+
+  const wantEndpoints = readers.filter(({ endpointOff }) => endpointOff);
+  if (wantEndpoints.length > 0) {
+    const endpoints = (await listSwitchedOff(db, company.id)).toReversed();
+    for (const reader of wantEndpoints) {
+      const news = endpoints.filter(({ id, at }) => (toldAt(reader.id, id)?.getTime() ?? 0) < at.getTime());
+      if (news.length === 0) continue;
+      await send(
+        reader,
+        endpointsLetter(contextOf(reader), news, reader.administrator),
+        `endpoints ${news.map(({ id }) => id).join(' ')}`,
+      );
+      for (const { id, at } of news) await record(reader, id, at);
+    }
+  }
+
+  const wantFailures = readers.filter(({ failuresPercent }) => failuresPercent !== null);
+  if (wantFailures.length > 0) {
+    const partners = await store.callsSince(db, company.id, new Date(now.getTime() - hourMs), minCalls);
+    for (const reader of wantFailures) {
+      const percent = reader.failuresPercent as number;
+      const news = partners.filter((partner) => isFailing(partner, percent, toldAt(reader.id, partner.id), now));
+      if (news.length === 0) continue;
+      await send(reader, failuresLetter(contextOf(reader), news), `failures ${news.map(({ id }) => id).join(' ')}`);
+      for (const { id } of news) await record(reader, id, now);
+    }
+  }
+
+  for (const reader of readers.filter(({ digest }) => digest)) {
+    const zone = zoneOf(reader.preferences.timeZone);
+    if (!isDigestDue(now, toldAt(reader.id, 'digest'), zone)) continue;
+    const waiting = await store.countWaiting(db, company.id, reader.id, now);
+    const today = dayIn(now.getTime(), zone);
+    const letter = digestLetter(contextOf(reader), today, waiting);
+    if (letter !== undefined) await send(reader, letter, `digest ${today}`);
+    await record(reader, 'digest', now);
+  }
+}

@@ -1,0 +1,165 @@
+import {
+  clientList,
+  clientsWhere,
+  companiesWhere,
+  companyList,
+  partnerList,
+  partnersWhere,
+  setAttachesToAll,
+  tokenList,
+  tokensWhere,
+} from './queries.ts';
+import type { ClientForm, PartnerPatch, TokenForm } from './schemas.ts';
+import { audit } from '../../audit/record.ts';
+import { issueClient, issueToken, revokeClientBy, revokeTokenBy, type Holder } from '../credentials.ts';
+import type { OperatorDeps } from '../../deps.ts';
+import { futureTime } from '../../desk/requests.ts';
+import { ApiError, conflict, notFound } from '../../errors/errors.ts';
+import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import type { Operator } from '../../../common/permissions.ts';
+import { insertCompany } from '../../companies/store.ts';
+import { findPartnerById, insertPartner } from '../store.ts';
+import { newId } from '../../ground/db/ids.ts';
+
+export const companiesOf = (operator: Operator) => ({
+  list: companyList(operator.administrator),
+  where: companiesWhere(operator),
+});
+
+export const partnersIn = (company: CompanyId) => ({
+  list: partnerList(company, new Date()),
+  where: partnersWhere(company),
+});
+
+export const tokensIn = (company: CompanyId, partner: string | undefined) => ({
+  list: tokenList,
+  where: tokensWhere(company, partner),
+});
+
+export const clientsIn = (company: CompanyId, partner: string | undefined) => ({
+  list: clientList,
+  where: clientsWhere(company, partner),
+});
+
+export function createCompany(pool: Pool, operator: Operator, typed: string): Promise<{ id: string }> {
+  const [id, name] = [newId(), typed.trim()];
+  return transaction(pool, async (tx) => {
+    const now = new Date();
+    if (!(await insertCompany(tx, { id, name }, now))) throw conflict('company.exists', { name });
+    await audit(
+      tx,
+      noCompany,
+      operator,
+      { action: 'company.created', subjectType: 'company', subjectId: id, data: { name } },
+      now,
+    );
+    return { id };
+  });
+}
+
+export function createPartner(
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  typed: string,
+): Promise<{ id: string }> {
+  const [id, name] = [newId(), typed.trim()];
+  return transaction(pool, async (tx) => {
+    const now = new Date();
+    if (!(await insertPartner(tx, company, { id, name }, now))) throw conflict('partner.exists', { name });
+    await audit(
+      tx,
+      company,
+      operator,
+      { action: 'partner.created', subjectType: 'partner', subjectId: id, data: { name } },
+      now,
+    );
+    return { id };
+  });
+}
+
+/** A change to the current value changes and records nothing. */
+export function changePartner(
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+  { attachesToAll }: PartnerPatch,
+): Promise<void> {
+  return transaction(pool, async (tx) => {
+    const partner = await findPartnerById(tx, company, id);
+    if (partner === undefined) throw notFound();
+    if (attachesToAll === undefined || !(await setAttachesToAll(tx, company, id, attachesToAll))) return;
+    const changes = [{ field: 'attachesToAll', from: !attachesToAll, to: attachesToAll }];
+    const data = { name: partner.name, changes };
+    await audit(
+      tx,
+      company,
+      operator,
+      { action: 'partner.updated', subjectType: 'partner', subjectId: id, data },
+      new Date(),
+    );
+  });
+}
+
+type IssueDeps = Pick<OperatorDeps, 'pool' | 'scopes'>;
+
+export function issueTokenTo(
+  { pool, scopes }: IssueDeps,
+  company: CompanyId,
+  operator: Operator,
+  form: TokenForm,
+): Promise<{ id: string; token: string }> {
+  const now = new Date();
+  const expiresAt = futureTime(form.expiresAt, now);
+  return transaction(pool, async (tx) => {
+    const holder = await requireHolder(tx, company, form.partnerId);
+    return issueToken(
+      tx,
+      holder,
+      { scopes: form.scopes ?? scopes, by: operator, expiresAt, name: form.name?.trim() },
+      now,
+    );
+  });
+}
+
+export function issueClientTo(
+  { pool, scopes }: IssueDeps,
+  company: CompanyId,
+  operator: Operator,
+  form: ClientForm,
+): Promise<{ id: string; secret: string }> {
+  return transaction(pool, async (tx) => {
+    const holder = await requireHolder(tx, company, form.partnerId);
+    return issueClient(tx, holder, { scopes: form.scopes ?? scopes, by: operator }, new Date());
+  });
+}
+
+/** Partners are never deleted, so no lock is needed. */
+async function requireHolder(tx: Db, company: CompanyId, id: string): Promise<Holder> {
+  const partner = await findPartnerById(tx, company, id);
+  if (partner === undefined) throw new ApiError('partner.unknown');
+  return { companyId: company, partner, made: [] };
+}
+
+type RevokeDeps = Pick<OperatorDeps, 'pool' | 'forgetTokens'>;
+
+export async function revokeToken(
+  { pool, forgetTokens }: RevokeDeps,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+): Promise<void> {
+  if (!(await revokeTokenBy(pool, operator, { id, of: company }))) throw notFound();
+  forgetTokens();
+}
+
+export async function revokeClient(
+  { pool, forgetTokens }: RevokeDeps,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+): Promise<void> {
+  if (!(await revokeClientBy(pool, operator, id, company))) throw notFound();
+  forgetTokens();
+}

@@ -1,0 +1,136 @@
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { describeSandbox, openSandboxOf, removeSandboxOf, resetSandboxOf } from './actions.ts';
+import { checklistNames } from '../../../common/names/checklist.ts';
+import type { OperatorDeps } from '../../deps.ts';
+import type { Desk } from '../../desk/desk.ts';
+import { operations } from '../../desk/operation.ts';
+import { time, timeOrNull } from '../../desk/requests.ts';
+
+const suppliers = Type.Integer({ description: 'The number of suppliers that were copied.', examples: [120] });
+const projects = Type.Integer({ description: 'The number of projects that were copied.', examples: [12] });
+
+const SandboxItem = Type.Object(
+  {
+    code: Type.Unsafe<string>({
+      type: 'string',
+      enum: Object.keys(checklistNames.en),
+      description: 'What it is about.',
+    }),
+    title: Type.String({ description: 'The same in words.', examples: ['The first invoice was sent'] }),
+    done: Type.Boolean({ description: 'Whether the partner has done it.' }),
+    at: timeOrNull('When it was done; null if it is not.'),
+    traceId: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The trace id of the call that did it; null if there is none.',
+    }),
+  },
+  { $id: 'SandboxItem', description: 'An item of the checklist of a sandbox.' },
+);
+
+const fieldNames = (description: string) => Type.Array(Type.String(), { description });
+
+const SandboxCopies = Type.Object(
+  {
+    suppliers: Type.Integer({
+      description: 'The number of suppliers that are copied, at most 50,000.',
+      examples: [120],
+    }),
+    projects: Type.Integer({ description: 'The number of projects that are copied, at most 10,000.', examples: [12] }),
+    kept: fieldNames('The fields of every supplier that are copied as they are.'),
+    replaced: fieldNames('The fields that have test values instead: accounts and contact details.'),
+    replacedOfPersons: fieldNames(
+      'The fields that are copied as they are, but have test values if the supplier is or may be a person.',
+    ),
+    scopes: Type.Array(Type.String(), {
+      description:
+        'The scopes that a token of the sandbox can have: those of the partner’s valid live tokens and clients.',
+      examples: [['supplierinvoices:write']],
+    }),
+  },
+  { $id: 'SandboxCopies', description: 'What a sandbox has of the real company.' },
+);
+
+const PartnerSandbox = Type.Object(
+  {
+    copies: Type.Ref('SandboxCopies'),
+    sandbox: Type.Optional(
+      Type.Object(
+        {
+          id: Type.String({ description: 'The id of the sandbox, which is a company of its own.' }),
+          name: Type.String({ description: 'Its name.', examples: ['Acme (sandbox for Scanner)'] }),
+          createdAt: time('When it was created.'),
+          items: Type.Array(Type.Ref('SandboxItem'), { description: 'The checklist before going live.' }),
+        },
+        { description: 'The sandbox. Missing if the partner has none.' },
+      ),
+    ),
+  },
+  { $id: 'PartnerSandbox', description: 'The sandbox of a partner.' },
+);
+
+const OpenedSandbox = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the sandbox.' }),
+    token: Type.String({ description: 'An access token of the sandbox, shown only this once.', examples: ['dwt_…'] }),
+    suppliers,
+    projects,
+  },
+  { $id: 'OpenedSandbox', description: 'A sandbox with a new access token.' },
+);
+
+const ResetSandbox = Type.Object(
+  { suppliers, projects },
+  { $id: 'ResetSandbox', description: 'The copies in a sandbox that was reset.' },
+);
+
+const sandboxSchemas = [SandboxItem, SandboxCopies, PartnerSandbox, OpenedSandbox, ResetSandbox];
+
+const path = '/companies/:companyId/partners/:id/sandbox';
+
+function sandboxRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+  const operation = operations(app, deps, 'Access');
+
+  operation.get(path, {
+    id: 'readSandbox',
+    permission: 'administer',
+    summary: 'Read a partner’s sandbox',
+    description:
+      'Answers the sandbox of the partner, if it has one, with the checklist before going live. Also answers what creating or resetting it copies from the company.',
+    answer: PartnerSandbox,
+    handler: ({ company, id }) => describeSandbox(deps, company, id),
+  });
+
+  operation.post(path, {
+    id: 'openSandbox',
+    permission: 'administer',
+    summary: 'Create a sandbox, or a token of it',
+    description:
+      'Creates the partner’s sandbox if it has none, copies the company’s suppliers, projects and settings of the checks into it, and creates an access token of it with at most the scopes of the partner’s valid live tokens and clients. Read the sandbox first to see what is copied. The sandbox is a company of its own, which the operators of this company may enter with their role here.',
+    answer: OpenedSandbox,
+    problems: [409],
+    handler: ({ company, operator, id }) => openSandboxOf(deps, company, operator, id),
+  });
+
+  operation.post(`${path}/reset`, {
+    id: 'resetPartnerSandbox',
+    permission: 'administer',
+    summary: 'Reset a sandbox',
+    description:
+      'Removes what the partner sent to its sandbox, and copies suppliers and projects anew. Tokens and webhook endpoints stay.',
+    answer: ResetSandbox,
+    problems: [409],
+    handler: ({ company, operator, id }) => resetSandboxOf(deps, company, operator, id),
+  });
+
+  operation.delete(path, {
+    id: 'removeSandbox',
+    permission: 'administer',
+    summary: 'Remove a sandbox',
+    description: 'Removes the sandbox with everything in it, also its tokens. The company and its partner stay.',
+    problems: [409],
+    handler: ({ company, operator, id }) => removeSandboxOf(deps, company, operator, id),
+  });
+}
+
+export const sandboxDesk: Desk = { schemas: sandboxSchemas, routes: sandboxRoutes };

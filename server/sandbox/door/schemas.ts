@@ -1,0 +1,68 @@
+import Type, { type Static } from 'typebox';
+import { checklistNames } from '../../../common/names/checklist.ts';
+import { message } from '../../door/shapes.ts';
+import { optionalText, requiredText } from '../../ground/http/document/fields.ts';
+
+const fields = {
+  supplierInvoiceId: requiredText({
+    description: 'The id of one of your invoices in the sandbox.',
+    examples: ['019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88'],
+  }),
+  decision: Type.Unsafe<'approve' | 'reject' | 'hold' | 'release' | 'book'>({
+    type: 'string',
+    enum: ['approve', 'reject', 'hold', 'release', 'book'],
+    description: 'What an operator, or the company’s bookkeeping, would do with it.',
+    examples: ['reject'],
+  }),
+  reason: optionalText({
+    description: 'Why. A rejection and a release need one.',
+    examples: ['The goods were never delivered.'],
+  }),
+};
+
+export const SandboxDecision = Type.Object(fields, {
+  $id: 'SandboxDecision',
+  description: 'A decision about an invoice in the sandbox.',
+  examples: [
+    {
+      supplierInvoiceId: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
+      decision: 'reject',
+      reason: 'The goods were never delivered.',
+    },
+  ],
+});
+export type SandboxDecision = Static<typeof SandboxDecision>;
+
+export const SandboxAnswer = Type.Object({ message }, { $id: 'SandboxAnswer', description: 'It was done.' });
+
+const ChecklistItem = Type.Object(
+  {
+    code: Type.Unsafe<string>({
+      type: 'string',
+      enum: Object.keys(checklistNames.en),
+      description: 'What it is about.',
+    }),
+    title: Type.String({ description: 'The same in words.' }),
+    done: Type.Boolean({ description: 'Whether it is done.' }),
+    at: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      format: 'int64',
+      description: 'When it was done, in epoch milliseconds; null if it is not.',
+    }),
+    traceId: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The trace id of the request that did it; null if there is none.',
+    }),
+  },
+  { $id: 'ChecklistItem', description: 'An item of the checklist.' },
+);
+
+export const Checklist = Type.Object(
+  {
+    items: Type.Array(Type.Ref('ChecklistItem'), { description: 'All items, in the order of docs/go-live.md.' }),
+    message,
+  },
+  { $id: 'Checklist', description: 'What the partner has shown in its sandbox, and what is left before it goes live.' },
+);
+
+export const sandboxSchemas = [SandboxDecision, SandboxAnswer, ChecklistItem, Checklist];

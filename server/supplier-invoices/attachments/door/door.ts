@@ -1,0 +1,22 @@
+import { attachmentRoutes } from './routes.ts';
+import { Attachment, AttachmentCreated, AttachmentForm } from './schemas.ts';
+import type { Door } from '../../../door/door.ts';
+import { readAttachmentDocument } from '../store.ts';
+
+export const attachmentsDoor: Door = {
+  tag: { name: 'Supplier invoices' },
+  scopes: {},
+  schemas: [Attachment, AttachmentForm, AttachmentCreated],
+  operations: {
+    attach: {
+      scope: 'supplierinvoices:write',
+      creates: {
+        type: 'attachment',
+        noun: 'attachment',
+        belongsTo: 'supplierInvoiceId',
+        readDocument: readAttachmentDocument,
+      },
+    },
+  },
+  routes: attachmentRoutes,
+};

@@ -1,0 +1,58 @@
+import Type, { type Static } from 'typebox';
+import { message } from '../../../door/shapes.ts';
+import { published } from '../../../ground/http/document/publish.ts';
+import { type RemovedFields, exampleOf, optionalText, requiredText } from '../../../ground/http/document/fields.ts';
+
+const supplierInvoiceId = requiredText({
+  description: 'The id of the supplier invoice, as its creation answered it.',
+  examples: ['019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88'],
+});
+
+const fields = {
+  supplierInvoiceId,
+  fileName: requiredText({ description: 'The name of the file.', examples: ['F-20871.pdf'] }),
+  content: Type.String({
+    description: 'The file’s bytes in base64.',
+    contentEncoding: 'base64',
+    ...published({ minLength: 1 }),
+    examples: ['JVBERi0xLjcKJSVFT0YK'],
+  }),
+  contentType: optionalText({
+    description: 'The media type. Where it is sent, the bytes must be of that kind.',
+    examples: ['application/pdf'],
+  }),
+};
+
+export const Attachment = Type.Object(fields, {
+  $id: 'Attachment',
+  description:
+    'A file for a supplier invoice, as JSON. Fields that are not listed here are kept with it and named in the answer.',
+  examples: [exampleOf(fields)],
+});
+export type Attachment = Static<typeof Attachment>;
+
+export const AttachmentForm = Type.Object(
+  {
+    supplierInvoiceId,
+    file: Type.String({
+      description: 'The file, with its name and media type in the part’s headers.',
+      format: 'binary',
+      contentMediaType: 'application/octet-stream',
+    }),
+  },
+  {
+    $id: 'AttachmentForm',
+    description: 'A file for a supplier invoice, as a form: better for large files, since it is streamed.',
+  },
+);
+
+export const removedAttachmentFields: RemovedFields = {
+  supplierNumber: 'supplierInvoiceId names the invoice',
+  supplierInvoiceNumber: 'supplierInvoiceId names the invoice',
+};
+
+export const AttachmentCreated = Type.Object(
+  { id: Type.String({ description: 'The identifier that the service gave the attached file.' }), message },
+  { $id: 'AttachmentCreated', description: 'The file was attached.' },
+);
+export type AttachmentCreated = Static<typeof AttachmentCreated>;

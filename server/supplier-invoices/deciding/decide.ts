@@ -1,0 +1,68 @@
+import type { InvoiceToDecide } from './lock-store.ts';
+import { closeQuestions } from '../questions-store.ts';
+import type { InvoiceOfEvent } from '../store.ts';
+import { dayIn } from '../../../common/days.ts';
+import { allowedTransition, requireLatest } from '../../decisions/decide.ts';
+import {
+  invoiceDecisions,
+  type InvoiceDecision,
+  type InvoiceState,
+  type InvoiceUndo,
+} from '../../decisions/invoices.ts';
+import { recordDecisions } from '../../decisions/record.ts';
+import type { NewDecision } from '../../decisions/store.ts';
+import type { Transition } from '../../decisions/table.ts';
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+
+type InvoiceTransition = Transition<InvoiceState, InvoiceDecision>;
+
+/** Throws if the invoice's state does not allow the decision. */
+export const transitionOf = (
+  invoice: InvoiceToDecide,
+  decision: Exclude<InvoiceDecision, InvoiceUndo>,
+  reason: string | undefined,
+): InvoiceTransition => allowed(invoice, decision, reason);
+
+/**
+ * The same for a decision that takes an earlier one back. `takenBack` is that one's event; null if it has none, because
+ * events are not kept forever. Throws unless it is the latest decision.
+ */
+export async function undoOf(
+  tx: Db,
+  company: CompanyId,
+  invoice: InvoiceToDecide,
+  undo: InvoiceUndo,
+  { reason, takenBack }: { reason: string | undefined; takenBack: number | null },
+): Promise<InvoiceTransition> {
+  await requireLatest(tx, company, invoice.id, takenBack);
+  return allowed(invoice, undo, reason);
+}
+
+function allowed(
+  { state, withdrawnAt, partnerName, timeZone }: InvoiceToDecide,
+  decision: InvoiceDecision,
+  reason: string | undefined,
+): InvoiceTransition {
+  // An operator may have had the invoice open when its partner withdrew it.
+  const details = withdrawnAt === null ? {} : { by: partnerName, on: dayIn(withdrawnAt.getTime(), timeZone) };
+  return allowedTransition(invoiceDecisions, state, decision, reason, details);
+}
+
+type DecidedInvoice = Omit<InvoiceOfEvent, 'supplierInvoiceId'> & Pick<InvoiceToDecide, 'id' | 'hasOpenQuestions'>;
+
+/** Returns the number of the last event. The caller has locked the invoices and checked that the decision is allowed. */
+export async function recordInvoiceDecisions(
+  tx: Db,
+  decision: NewDecision,
+  invoices: readonly DecidedInvoice[],
+  now: Date,
+): Promise<number> {
+  const { company, transition } = decision;
+  for (const { id, hasOpenQuestions } of invoices)
+    if (hasOpenQuestions && transition.outcome === 'set') await closeQuestions(tx, company, id, now);
+  const records = invoices.map(({ id, externalReferenceId, supplierNumber, partnerId, partnerName }) => ({
+    id,
+    ofEvent: { supplierInvoiceId: id, externalReferenceId, supplierNumber, partnerId, partnerName },
+  }));
+  return recordDecisions(tx, 'supplierinvoice', decision, records, now);
+}
