@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 import { openBrowser } from '../console/tests/chromium.ts';
 import { requireCompany } from '../server/companies/store.ts';
 import { createPool, transaction } from '../server/ground/db/pool.ts';
-import { acceptInvitation, openSignIn } from '../server/operators/sign-in/actions.ts';
+import { acceptInvitation, openSignIn } from '../server/operators/sign-in/sign-in-actions.ts';
 import { invite } from '../server/operators/admin-actions.ts';
 import { insertOperator } from '../server/operators/store.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createPool } from './ground/db/pool.ts';
 import { lookForChanges } from './jobs/judge-again.ts';
 import { createProjections } from './jobs/projections.ts';
-import { readInvoice } from './supplier-invoices/desk/actions.ts';
+import { readInvoice } from './supplier-invoices/desk/invoice-actions.ts';
 import { openOwnApp } from './testing/door.ts';
 import { happeningsOn } from './testing/happenings.ts';
 import { signedIn } from './testing/operator.ts';

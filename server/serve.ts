@@ -14,7 +14,7 @@ import { createDraining, type Draining } from './ground/http/arrival/draining.ts
 import { createMetrics } from './ground/http/observe/metrics.ts';
 import { orAborted } from './ground/process/stopping.ts';
 import { createProjections } from './jobs/projections.ts';
-import { live, openGround, type SharedResources } from './life.ts';
+import { live, openGround, type SharedResources } from './lifecycle.ts';
 import { firstAdministratorLink } from './operators/admin-actions.ts';
 import { version } from './package.ts';
 import { jobsOf } from './worker.ts';

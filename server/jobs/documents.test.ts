@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts';
 import { pdfOfSheets, shown } from '../supplier-invoices/documents/reading/pdf.testing.ts';
 import type { ReadOutcome } from '../supplier-invoices/documents/reading/outcome.ts';
 import { createPdfReader } from '../supplier-invoices/documents/reading/reader.ts';
-import { readTexts, writeAttempt } from '../supplier-invoices/documents/store.ts';
+import { readTexts, writeAttempt } from '../supplier-invoices/documents/document-store.ts';
 import type { FileStore } from '../ground/files/store.ts';
 import { openDoor, paths } from '../testing/door.ts';
 import { samples, sha256 } from '../testing/files.ts';

@@ -8,7 +8,7 @@ import {
   endReservation,
   readNextDue,
   reserveInvoice,
-} from '../supplier-invoices/documents/turns-store.ts';
+} from '../supplier-invoices/documents/due-files-store.ts';
 import type { Followers } from '../events/followers.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 

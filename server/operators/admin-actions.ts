@@ -14,8 +14,8 @@ import {
   type PatchedOperator,
 } from './admin-rules.ts';
 import * as store from './admin-store.ts';
-import { deleteOrigins } from './sign-in/store.ts';
-import { normalised, isEmail } from './sign-in/rules.ts';
+import { deleteOrigins } from './sign-in/sign-in-store.ts';
+import { normalised, isEmail } from './sign-in/sign-in-rules.ts';
 import { endAccess } from './sign-in/sessions.ts';
 import { insertInvitation } from './invitations-store.ts';
 import { anyOperator, insertOperator, setCompanies } from './store.ts';

@@ -5,7 +5,7 @@ import { deleteCompany, deleteSome, tablesOfCompanies } from './company-tables-s
 import { issueToken } from '../partners/credentials.ts';
 import { isSandbox, type NamedRecord } from '../companies/store.ts';
 import { findPartnerById, readValidScopes } from '../partners/store.ts';
-import { namedFiles } from '../supplier-invoices/attachments/store.ts';
+import { namedFiles } from '../supplier-invoices/attachments/attachment-store.ts';
 import { audit, type Actor } from '../audit/record.ts';
 import { conflict, notFound } from '../errors/errors.ts';
 import { lockCounters, stepCounters, supplierChanged } from '../events/counters.ts';

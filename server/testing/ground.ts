@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
 import { createLogger } from '../ground/http/observe/log.ts';
-import { openGround, type StartContext } from '../life.ts';
+import { openGround, type StartContext } from '../lifecycle.ts';
 
 /**
  * Opens what `serve` and `worker` open first, and closes it again. Returns why it could not be opened; undefined if it

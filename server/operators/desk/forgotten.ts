@@ -10,10 +10,10 @@ import { createTurns } from '../../ground/scheduling/turns.ts';
 import { forgotten } from '../letters.ts';
 import { invite, welcomeLink } from '../admin-actions.ts';
 import { readPreferences } from '../preferences-store.ts';
-import { normalised } from '../sign-in/rules.ts';
+import { normalised } from '../sign-in/sign-in-rules.ts';
 import { findCredentials, lockOperator } from '../store.ts';
 import { notSignedIn } from '../sign-in/failures.ts';
-import { countTries, deleteTry, insertTry } from '../sign-in/store.ts';
+import { countTries, deleteTry, insertTry } from '../sign-in/sign-in-store.ts';
 import { newId } from '../../ground/db/ids.ts';
 
 export interface ForgottenPasswords {

@@ -4,7 +4,7 @@ import { needsSession, table, type RequiredPermission } from './permissions-tabl
 import { insertOperatorToken, revokeTokensOf, updateOperator } from '../admin-store.ts';
 import { transaction } from '../../ground/db/pool.ts';
 import { hashToken } from '../../ground/secrets/tokens.ts';
-import { insertSystem } from '../systems/store.ts';
+import { insertSystem } from '../systems/system-store.ts';
 import { insertOperator, insertSession, setCompanies, setPassword } from '../store.ts';
 import { openDoor, send, type Answer } from '../../testing/door.ts';
 import { api, type TestRole } from '../../testing/operator.ts';

@@ -8,7 +8,7 @@ import {
   revokeTokenOf,
   sendInvitation,
   tokensOf,
-} from './actions.ts';
+} from './account-actions.ts';
 import {
   Invitation,
   IssuedOperatorToken,

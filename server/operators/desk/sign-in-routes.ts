@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { changePreferences, describeOperator } from './actions.ts';
+import { changePreferences, describeOperator } from './account-actions.ts';
 import { openForgotten } from './forgotten.ts';
 import {
   AcceptInvitation,
@@ -24,7 +24,7 @@ import {
   signOut,
   signOutEverywhere,
   type SignInCookies,
-} from '../sign-in/actions.ts';
+} from '../sign-in/sign-in-actions.ts';
 import { sessionSeconds } from '../sign-in/sessions.ts';
 import { deviceSeconds, type Caller } from '../sign-in/tries.ts';
 

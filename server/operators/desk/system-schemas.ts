@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { systemList } from '../systems/store.ts';
+import { systemList } from '../systems/system-store.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';

@@ -1,5 +1,5 @@
 import { endExpired } from './sessions.ts';
-import { deleteInvitations, deleteTries } from './store.ts';
+import { deleteInvitations, deleteTries } from './sign-in-store.ts';
 import type { Pool } from '../../ground/db/pool.ts';
 import { removeInSteps } from '../../ground/db/remove-in-steps.ts';
 

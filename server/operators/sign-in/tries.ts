@@ -10,7 +10,7 @@ import {
   type Origin,
   type Try,
   type TryCounts,
-} from './store.ts';
+} from './sign-in-store.ts';
 import { tooManyRequests } from '../../errors/errors.ts';
 import type { Db, Pool } from '../../ground/db/pool.ts';
 import { networkOf } from '../../ground/http/arrival/network.ts';

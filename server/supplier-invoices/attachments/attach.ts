@@ -19,7 +19,7 @@ import {
   namedFiles,
   type AfterDecision,
   type NewAttachment,
-} from './store.ts';
+} from './attachment-store.ts';
 
 export interface Attached {
   afterDecision: AfterDecision | undefined;

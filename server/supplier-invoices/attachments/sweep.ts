@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listCompanies } from '../../companies/store.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import type { FileStore } from '../../ground/files/store.ts';
-import { namedFiles } from './store.ts';
+import { namedFiles } from './attachment-store.ts';
 
 const hour = 60 * 60 * 1000;
 const minAgeMs = 24 * hour;

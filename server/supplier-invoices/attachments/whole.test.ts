@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pngWithProfile, samples, tiffWithPicture } from '../../testing/files.ts';
 import { inWords, inspect } from '../../testing/inspection.ts';
-import { kindOf } from './rules.ts';
+import { kindOf } from './attachment-rules.ts';
 
 const kind = async (bytes: Buffer | string, pieceBytes?: number) =>
   inWords(await kindOf(await inspect(bytes, pieceBytes), { fileName: 'x', contentType: undefined }));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { inWords, inspect } from '../../testing/inspection.ts';
 import { expectLinear, megabyteOf } from '../../testing/linear.ts';
 import { runs } from '../../testing/properties.ts';
-import { kindOf } from './rules.ts';
+import { kindOf } from './attachment-rules.ts';
 
 const headBytes = 4_100;
 const kind = async (bytes: Buffer | string) =>

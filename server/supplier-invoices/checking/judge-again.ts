@@ -1,5 +1,5 @@
 import { needsAgain, readContext, storedContext, type StoredContextRow } from './context-store.ts';
-import type { BatchContext, LoadedContext } from './rules.ts';
+import type { BatchContext, LoadedContext } from './arrival-rules.ts';
 import { newFindingsSince } from './finding-rules.ts';
 import { storeFindings } from './new-findings-store.ts';
 import { readOpenOf, readUndecided, type UndecidedInvoice } from './undecided-store.ts';

@@ -1,6 +1,6 @@
 import { readCheckSettings } from './settings-store.ts';
 import { readContext } from './context-store.ts';
-import type { LoadedContext } from './rules.ts';
+import type { LoadedContext } from './arrival-rules.ts';
 import { newFindings } from './finding-rules.ts';
 import { storeFindings } from './new-findings-store.ts';
 import { lockStored, readStored, type LockedInvoice, type ArrivalFilter, type StoredInvoice } from './run-store.ts';
@@ -15,7 +15,7 @@ import { checkedInvoice } from '../../checks/read.ts';
 import { rules } from '../../checks/rules.ts';
 import type { Settings } from '../../checks/settings.ts';
 import { invoicesWithText } from '../documents/judge-store.ts';
-import { readTexts } from '../documents/store.ts';
+import { readTexts } from '../documents/document-store.ts';
 import { notify } from '../../events/listen.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';

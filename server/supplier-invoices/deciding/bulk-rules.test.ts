@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bulkTransition, type BulkCandidate, type BulkDecision } from './rules.ts';
+import { bulkTransition, type BulkCandidate, type BulkDecision } from './decision-rules.ts';
 import { invoiceStates, type InvoiceState } from '../../decisions/invoices.ts';
 
 const me = { id: 'me', limit: { max: '1000', currency: 'SEK' }, payeeActs: [], unproven: [] };

@@ -2,7 +2,7 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { joined, sql, type Sql } from '../../ground/db/sql.ts';
 import { hasWarnings } from '../checking/findings-store.ts';
 import { limitedAmount } from './limited-amount.ts';
-import type { BulkCandidate, BulkDecision } from './rules.ts';
+import type { BulkCandidate, BulkDecision } from './decision-rules.ts';
 
 export interface NewBulk {
   id: string;

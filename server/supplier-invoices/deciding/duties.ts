@@ -12,7 +12,7 @@ import {
   type DutyObstacle,
   type DutySubject,
   type SignableInvoice,
-} from './rules.ts';
+} from './decision-rules.ts';
 import { noticeOf } from '../../../common/errors/notices.ts';
 import { short } from '../../../common/errors/short.ts';
 import { limitOf } from '../../checks/limits.ts';

@@ -8,7 +8,7 @@ import {
   type InvoiceWithFiles,
   type PayeeAct,
   type SignableInvoice,
-} from './rules.ts';
+} from './decision-rules.ts';
 import { contextOfStored } from '../checking/context-store.ts';
 import type { ReleaseHistory } from '../checking/finding-rules.ts';
 import type { InvoiceWithContext } from '../checking/judge-again.ts';

@@ -1,15 +1,15 @@
-import { bulkRoutes } from './bulk/routes.ts';
-import { bulkSchemas } from './bulk/schemas.ts';
-import { checkRoutes, checkSchemas } from './checks/routes.ts';
-import { decisionRoutes, decisionSchemas } from './deciding/routes.ts';
+import { bulkRoutes } from './bulk/bulk-routes.ts';
+import { bulkSchemas } from './bulk/bulk-schemas.ts';
+import { checkRoutes, checkSchemas } from './checks/check-routes.ts';
+import { decisionRoutes, decisionSchemas } from './deciding/decision-routes.ts';
 import { attachRoutes } from './files/attach-routes.ts';
-import { invoiceFileRoutes } from './files/routes.ts';
-import { invoiceListRoutes } from './lists/routes.ts';
-import { listSchemas } from './lists/schemas.ts';
-import { noteRoutes, noteSchemas } from './notes/routes.ts';
-import { questionRoutes, questionSchemas } from './questions/routes.ts';
-import { invoiceRoute } from './routes.ts';
-import { invoiceSchemas } from './schemas.ts';
+import { invoiceFileRoutes } from './files/file-routes.ts';
+import { invoiceListRoutes } from './lists/list-routes.ts';
+import { listSchemas } from './lists/list-schemas.ts';
+import { noteRoutes, noteSchemas } from './notes/note-routes.ts';
+import { questionRoutes, questionSchemas } from './questions/question-routes.ts';
+import { invoiceRoute } from './invoice-routes.ts';
+import { invoiceSchemas } from './invoice-schemas.ts';
 import type { Desk } from '../../desk/desk.ts';
 
 export const invoicesDesk: Desk = {

@@ -1,5 +1,5 @@
-import { curedFindings, newDocumentFindings, type CurableFinding } from './rules.ts';
-import { readTexts } from './store.ts';
+import { curedFindings, newDocumentFindings, type CurableFinding } from './document-rules.ts';
+import { readTexts } from './document-store.ts';
 import { theService } from '../../audit/record.ts';
 import { compareDocuments, fileWith } from '../../checks/document/compare.ts';
 import { withSeverity, type Finding } from '../../checks/judge.ts';

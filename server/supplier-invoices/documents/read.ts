@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { ReadOutcome } from './reading/outcome.ts';
 import type { PdfReader } from './reading/reader.ts';
-import { forgetAttempt, readTexts, unreadFiles, writeAttempt, writeText, writeWords } from './store.ts';
+import { forgetAttempt, readTexts, unreadFiles, writeAttempt, writeText, writeWords } from './document-store.ts';
 import { wordsOf } from './words.ts';
 import { checked } from '../../ground/files/checked.ts';
 import type { FileStore } from '../../ground/files/store.ts';

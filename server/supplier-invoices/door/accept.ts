@@ -7,10 +7,10 @@ import {
   judgeUnlike,
   type ArrivingInvoice,
   type Judgement,
-} from '../checking/rules.ts';
+} from '../checking/arrival-rules.ts';
 import type { CheckedSupplier, Need } from '../../checks/context.ts';
 import { type CompanyId, companyTransaction, type Db, type Pool } from '../../ground/db/pool.ts';
-import type { SupplierInvoiceCreated } from './schemas.ts';
+import type { SupplierInvoiceCreated } from './create-schemas.ts';
 import { needsOf } from '../../checks/judge.ts';
 import { rules } from '../../checks/rules.ts';
 import type { Settings } from '../../checks/settings.ts';

@@ -4,7 +4,7 @@ import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { readKeyUses, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { rememberedLookAlikes } from '../../suppliers/look-alikes-store.ts';
 import { readContext } from '../checking/context-store.ts';
-import { judgeArriving, type LoadedContext } from '../checking/rules.ts';
+import { judgeArriving, type LoadedContext } from '../checking/arrival-rules.ts';
 
 /**
  * Judges each invoice as if it alone were sent now, in one statement for all of them. It shares no cache with

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { invoiceCreation } from './actions.ts';
+import { invoiceCreation } from './create-actions.ts';
 import { checkedOnArrival } from '../../checks/checked.testing.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { Client } from '../../ground/db/connect/client.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
-import { invoiceFilters } from '../../supplier-invoices/desk/lists/schemas.ts';
+import { invoiceFilters } from '../../supplier-invoices/desk/lists/list-schemas.ts';
 
 /** The query parameters that a view of each list may contain. */
 export const filtersOf = {

@@ -1,7 +1,7 @@
-import { attachmentRoutes } from './routes.ts';
-import { Attachment, AttachmentCreated, AttachmentForm } from './schemas.ts';
+import { attachmentRoutes } from './attachment-routes.ts';
+import { Attachment, AttachmentCreated, AttachmentForm } from './attachment-schemas.ts';
 import type { Door } from '../../../door/door.ts';
-import { readAttachmentDocument } from '../store.ts';
+import { readAttachmentDocument } from '../attachment-store.ts';
 
 export const attachmentsDoor: Door = {
   tag: { name: 'Supplier invoices' },

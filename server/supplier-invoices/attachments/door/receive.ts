@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { stringify } from 'lossless-json';
 import { decodeBase64, decodeLong, notBase64 } from './base64.ts';
-import { Attachment } from './schemas.ts';
+import { Attachment } from './attachment-schemas.ts';
 import type { Config } from '../../../config.ts';
 import { problemAt } from '../../../../common/errors/catalogue.ts';
 import { checkBody } from '../../../ground/http/bodies/check-body.ts';

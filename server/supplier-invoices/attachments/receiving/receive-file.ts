@@ -4,7 +4,7 @@ import { invalidBody } from '../../../errors/errors.ts';
 import type { Scanner } from '../../../ground/files/clamd/scanner.ts';
 import type { FileReceiver, IncomingFile } from '../../../ground/files/store.ts';
 import { createInspector, type FileInspection } from '../inspect.ts';
-import { kindOf } from '../rules.ts';
+import { kindOf } from '../attachment-rules.ts';
 
 export interface ReceivedFile {
   incoming: IncomingFile;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { invoiceActions } from '../../deciding/rules.ts';
+import { invoiceActions } from '../../deciding/decision-rules.ts';
 import { invoiceStates } from '../../../decisions/invoices.ts';
 import { openDoor, paths, send } from '../../../testing/door.ts';
 import { samples } from '../../../testing/files.ts';

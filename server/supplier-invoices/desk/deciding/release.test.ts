@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { approveInvoice, releaseInvoice } from './actions.ts';
+import { approveInvoice, releaseInvoice } from './decision-actions.ts';
 import { newTraceId } from '../../../ground/http/arrival/trace.ts';
 import { openDoor } from '../../../testing/door.ts';
 import { invoiceOn } from '../../../testing/operations.ts';

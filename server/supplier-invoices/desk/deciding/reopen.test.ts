@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { invoiceActions, isStillHeld } from '../../deciding/rules.ts';
+import { invoiceActions, isStillHeld } from '../../deciding/decision-rules.ts';
 import { invoiceStates } from '../../../decisions/invoices.ts';
 import type { ReleaseHistory } from '../../checking/finding-rules.ts';
 import { openDoor, paths } from '../../../testing/door.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { attachInvoiceFile, requireInvoice } from './attach.ts';
-import { sendInvoice } from '../routes.ts';
-import { InvoiceRecord } from '../schemas.ts';
+import { sendInvoice } from '../invoice-routes.ts';
+import { InvoiceRecord } from '../invoice-schemas.ts';
 import { checkFile } from '../../attachments/receiving/receive-file.ts';
 import { leaveForms, receiveForm } from '../../attachments/receiving/receive-form.ts';
 import { sizeInWords } from '../../../../common/errors/words.ts';

@@ -1,5 +1,5 @@
 import { attachTo, refuseKnownOrTooMany, trashUnlessNamed } from '../../attachments/attach.ts';
-import type { NewAttachment } from '../../attachments/store.ts';
+import type { NewAttachment } from '../../attachments/attachment-store.ts';
 import { audit } from '../../../audit/record.ts';
 import type { Operator } from '../../../../common/permissions.ts';
 import type { OperatorDeps } from '../../../deps.ts';

@@ -1,4 +1,4 @@
-import type { OwnInvoice } from './store.ts';
+import type { OwnInvoice } from './own-invoices-store.ts';
 import { findingsForPartner } from '../../../checks/message.ts';
 
 /** An invoice as its partner reads it back. A field without a value is left out. */

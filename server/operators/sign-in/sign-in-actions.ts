@@ -1,0 +1,226 @@
+import { audit, type AuditEntry } from '../../audit/record.ts';
+import { problemAt } from '../../../common/errors/catalogue.ts';
+import { ApiError, invalidBody, unauthorized } from '../../errors/errors.ts';
+import { createFailedSignIns, type FailedSignIn, type FailedSignIns } from './failures.ts';
+import { repeated } from '../../ground/db/batch.ts';
+import { noCompany, transaction, type Db, type Pool } from '../../ground/db/pool.ts';
+import { networkOf } from '../../ground/http/arrival/network.ts';
+import { hashToken } from '../../ground/secrets/tokens.ts';
+import type { Turns } from '../../ground/scheduling/turns.ts';
+import { createPasswordTurns, createPasswords, type Passwords } from '../../ground/secrets/passwords.ts';
+import type { Operator } from '../../../common/permissions.ts';
+import { isEmail, passwordProblem, normalised } from './sign-in-rules.ts';
+import { beginSession, endAccess } from './sessions.ts';
+import * as invitations from '../invitations-store.ts';
+import * as store from '../store.ts';
+import { originOf, rememberOrigin, withLimitedTries, type Caller } from './tries.ts';
+import { newId } from '../../ground/db/ids.ts';
+
+/** One per process. */
+export interface SignInDeps {
+  pool: Pool;
+  passwords: Passwords;
+  turns: Turns;
+  failures: FailedSignIns;
+}
+
+export const openSignIn = (pool: Pool, passwords = createPasswords()): SignInDeps => ({
+  pool,
+  passwords,
+  turns: createPasswordTurns(),
+  failures: createFailedSignIns(pool),
+});
+
+export interface SignInCookies {
+  session: string;
+  device: string;
+}
+
+const ofOperator = (action: string, id: string, data: object) => ({
+  action,
+  subjectType: 'operator',
+  subjectId: id,
+  data,
+});
+
+/** An unknown address takes as long as a wrong password, counts as a try, and gets the same answer. */
+export async function signIn(
+  deps: SignInDeps,
+  typed: string,
+  password: string,
+  caller: Caller,
+): Promise<SignInCookies> {
+  const email = normalised(typed);
+  const credentials = await store.findCredentials(deps.pool, email);
+  const origin = await originOf(deps.pool, credentials?.id, caller);
+  const failed = (because: FailedSignIn['because']) =>
+    deps.failures.note({ email: typed, operatorId: credentials?.id, network: origin.network, because });
+  const right = await withLimitedTries(deps, { email, origin }, () =>
+    deps.passwords.verify(password, credentials?.passwordHash ?? undefined),
+  ).catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.status === 429) await failed('tooMany');
+    throw error;
+  });
+  const cookies = right && credentials !== undefined ? await begin(deps.pool, credentials, caller) : undefined;
+  if (cookies !== undefined) return cookies;
+  await failed('wrong');
+  throw unauthorized('password.wrong', { why: 'signIn' });
+}
+
+/** Undefined if the password was changed or the operator disabled since the password was verified. */
+function begin(
+  pool: Pool,
+  { id, name, passwordHash }: store.Credentials,
+  caller: Caller,
+): Promise<SignInCookies | undefined> {
+  return repeated(() =>
+    transaction(pool, async (tx) =>
+      (await store.holdPassword(tx, id, passwordHash as string))
+        ? beginFor(tx, { id, name }, caller, new Date())
+        : undefined,
+    ),
+  );
+}
+
+/** `entries` go to the audit log before the sign-in. Every transaction writes the audit log last. */
+async function beginFor(
+  tx: Db,
+  { id, name }: { id: string; name: string },
+  caller: Caller,
+  now: Date,
+  entries: AuditEntry[] = [],
+): Promise<SignInCookies> {
+  const device = await rememberOrigin(tx, id, caller, now);
+  const session = await beginSession(tx, id, caller.session, now);
+  for (const entry of entries) await audit(tx, noCompany, { id, name }, entry, now);
+  await audit(
+    tx,
+    noCompany,
+    { id, name },
+    ofOperator('operator.signedin', id, { network: networkOf(caller.address) }),
+    now,
+  );
+  return { session, device };
+}
+
+/** Ends every other session and every operator token, because somebody else may know the old password. */
+export async function changePassword(
+  deps: SignInDeps,
+  operator: Operator,
+  current: string,
+  next: string,
+  caller: Caller,
+): Promise<void> {
+  const credentials = await store.findCredentials(deps.pool, operator.email);
+  const origin = await originOf(deps.pool, credentials?.id, caller);
+  const right = await withLimitedTries(deps, { email: operator.email, origin }, () =>
+    deps.passwords.verify(current, credentials?.passwordHash ?? undefined),
+  );
+  if (!right) throw new ApiError('password.wrong', { why: 'current' });
+  const problem = passwordProblem(next, operator.email);
+  if (problem !== undefined) throw invalidBody([problem]);
+  const hash = await deps.turns.run(origin.name, () => deps.passwords.hash(next));
+  await transaction(deps.pool, async (tx) => {
+    const now = new Date();
+    await store.lockOperator(tx, operator.id);
+    await requireSession(tx, operator.id, caller.session);
+    await store.setPassword(tx, operator.id, hash);
+    const tokensRevoked = await endAccess(tx, operator.id, caller.session, now);
+    await audit(
+      tx,
+      noCompany,
+      operator,
+      ofOperator('operator.passwordchanged', operator.id, { network: origin.network, tokensRevoked }),
+      now,
+    );
+  });
+}
+
+export interface Acceptance {
+  key: string;
+  password: string;
+  /** For the first administrator only. */
+  email?: string | undefined;
+  name?: string | undefined;
+}
+
+export async function acceptInvitation(
+  { pool, passwords, turns }: SignInDeps,
+  { key, password, email: typed = '', name: named = '' }: Acceptance,
+  caller: Caller,
+): Promise<SignInCookies> {
+  const invitation = await invitations.findInvitation(pool, hashToken(key), new Date());
+  if (invitation === undefined) throw spent();
+  const [email, name] = [invitation.email ?? normalised(typed), invitation.name ?? named.trim()];
+  const isFirst = invitation.operatorId === null;
+  const problems = isFirst
+    ? [
+        ...(isEmail(email) ? [] : [problemAt('email', 'email.type')]),
+        ...(name === '' ? [problemAt('name', 'field.required')] : []),
+      ]
+    : [];
+  const problem = passwordProblem(password, email);
+  if (problem !== undefined) problems.push(problem);
+  if (problems.length > 0) throw invalidBody(problems);
+  const network = networkOf(caller.address);
+  const passwordHash = await turns.run(network, () => passwords.hash(password));
+  return repeated(() =>
+    transaction(pool, async (tx) => {
+      const now = new Date();
+      const id = invitation.operatorId ?? newId();
+      // Lock the operator before the invitation: disabling an operator locks them in this order.
+      if (isFirst) await invitations.lockFirstInvitations(tx);
+      else if (!(await store.lockOperator(tx, id))) throw spent();
+      if (!(await invitations.useInvitation(tx, hashToken(key), now))) throw spent();
+      if (isFirst) await becomeFirst(tx, { id, email, name }, now);
+      await store.setPassword(tx, id, passwordHash);
+      await invitations.noteLinkUse(tx, id, invitation.shown);
+      const tokensRevoked = await endAccess(tx, id, undefined, now);
+      const made = isFirst ? [ofOperator('operator.created', id, { email, name, administrator: true })] : [];
+      return beginFor(tx, { id, name }, caller, now, [
+        ...made,
+        ofOperator('invitation.used', id, { network, tokensRevoked, ...(invitation.shown && { linkShown: true }) }),
+      ]);
+    }),
+  );
+}
+
+const spent = () => new ApiError('link.spent');
+
+async function becomeFirst(
+  tx: Db,
+  { id, email, name }: { id: string; email: string; name: string },
+  now: Date,
+): Promise<void> {
+  if (await store.anyOperator(tx)) throw new ApiError('operator.exists', { why: 'first' });
+  if (!(await store.insertOperator(tx, { id, email, name, administrator: true }, now)))
+    throw new ApiError('operator.exists', { why: 'taken' });
+}
+
+/** Refuses to give access if the session ended while the request waited for a lock. */
+export async function requireSession(tx: Db, operatorId: string, session: string | undefined): Promise<void> {
+  if (session === undefined || !(await store.hasSession(tx, operatorId, hashToken(session))))
+    throw unauthorized('session.ended');
+}
+
+export function signOut(pool: Pool, operator: Operator, session: string, network: string): Promise<void> {
+  return transaction(pool, async (tx) => {
+    if (await store.deleteSession(tx, hashToken(session)))
+      await audit(tx, noCompany, operator, ofOperator('operator.signedout', operator.id, { network }), new Date());
+  });
+}
+
+export function signOutEverywhere(pool: Pool, operator: Operator, network: string): Promise<void> {
+  return transaction(pool, async (tx) => {
+    const now = new Date();
+    await store.lockOperator(tx, operator.id);
+    const tokensRevoked = await endAccess(tx, operator.id, undefined, now);
+    await audit(
+      tx,
+      noCompany,
+      operator,
+      ofOperator('operator.signedouteverywhere', operator.id, { network, tokensRevoked }),
+      now,
+    );
+  });
+}

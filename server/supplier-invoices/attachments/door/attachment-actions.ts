@@ -1,0 +1,159 @@
+import type { AttachmentCreated } from './attachment-schemas.ts';
+import type { Partner } from '../../../partners/store.ts';
+import { findingCodesOf, findingsMessage } from '../../../checks/message.ts';
+import type { DoorDeps } from '../../../deps.ts';
+import { ApiError } from '../../../errors/errors.ts';
+import { waking } from '../../../events/followers.ts';
+import { repeated } from '../../../ground/db/batch.ts';
+import {
+  createOrExplain,
+  type ConflictExplanations,
+  type CreationAnswer,
+  type WithFindings,
+} from '../../../door/create-once.ts';
+import { checkAlone, type Checked } from '../../../door/dry-run.ts';
+import { isKeyUsed, writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../../idempotency/store.ts';
+import type { CompanyId, Pool } from '../../../ground/db/pool.ts';
+import type { IncomingFile } from '../../../ground/files/store.ts';
+import { differences } from '../../../ground/json/json.ts';
+import { attachTo, judgeFile, refuseKnownOrTooMany, trashUnlessNamed } from '../attach.ts';
+import { countAttachments, maxFiles, readAttachment, type AfterDecision, type NewAttachment } from '../attachment-store.ts';
+import { invoiceExists, lockInvoice, readInvoiceState, type InvoiceReference } from '../../store.ts';
+import { newId, isUuid } from '../../../ground/db/ids.ts';
+
+type Attached = WithFindings<AttachmentCreated>;
+
+type Item = NewAttachment & {
+  invoice: InvoiceReference;
+  key: IdempotencyKey | undefined;
+  subjectId: string;
+  message: FileToAttach['message'];
+};
+
+export interface FileToAttach {
+  supplierInvoiceId: string;
+  fileName: string;
+  contentType: string;
+  extra: string;
+  traceId: string;
+  message: (afterDecision: AfterDecision | undefined) => string;
+  key: IdempotencyKey | undefined;
+}
+
+const insert: Insert<Item, Attached> = async (tx, company, items) => {
+  const answers: (Attached | undefined)[] = [];
+  for (const item of items) {
+    const state = await lockInvoice(tx, company, item.invoice);
+    const attached = state && (await attachTo(tx, company, item, state, new Date()));
+    answers.push(
+      attached && {
+        id: item.id,
+        message: item.message(attached.afterDecision) + findingsMessage(attached.findings),
+        findingCodes: findingCodesOf(attached.findings),
+      },
+    );
+  }
+  return answers;
+};
+
+const refuse: Insert<Item, Attached> = async (_tx, _company, items) => items.map(() => undefined);
+
+/** Bytes first, then the row: no crash can leave a row without its file. */
+export async function attach(
+  { pool, files, followers, recordKinds }: Pick<DoorDeps, 'pool' | 'files' | 'followers' | 'recordKinds'>,
+  partner: Partner,
+  incoming: IncomingFile,
+  file: FileToAttach,
+): Promise<CreationAnswer<AttachmentCreated>> {
+  const { companyId } = partner;
+  const item = itemOf(partner, incoming, file);
+  let kept = false;
+  const write = async () => {
+    // Bytes that will certainly be refused are not stored: a failed request leaves nothing behind.
+    const wanted = await isWanted(pool, partner, item);
+    if (wanted && !kept) await incoming.keep(companyId);
+    kept ||= wanted;
+    const writeItem = waking<Item, Outcome<Attached>>(followers, (company, items) =>
+      repeated(() => writeOnce(pool, company, items, wanted ? insert : refuse)),
+    );
+    const [outcome] = await writeItem(companyId, [item]);
+    return outcome as Outcome<Attached>;
+  };
+  const letGo = () => (kept ? trashUnlessNamed(pool, files, companyId, item.sha256) : undefined);
+  try {
+    const answered = await createOrExplain(write, explanationsFor({ pool, recordKinds }, partner, item));
+    if (answered.replayed) await letGo();
+    return answered;
+  } catch (error) {
+    // Any other error may mean that the database stopped answering after it wrote the row: then the bytes must stay.
+    if (error instanceof ApiError) await letGo();
+    throw error;
+  }
+}
+
+/** Does every check of `attach`, and keeps nothing. */
+export async function dryRunAttach(
+  { pool, recordKinds }: Pick<DoorDeps, 'pool' | 'recordKinds'>,
+  partner: Partner,
+  incoming: IncomingFile,
+  file: FileToAttach,
+): Promise<Checked> {
+  const { companyId } = partner;
+  const item = itemOf(partner, incoming, file);
+  return checkAlone(pool, companyId, explanationsFor({ pool, recordKinds }, partner, item), async () => {
+    const state = (await readInvoiceState(pool, companyId, item.invoice)) ?? 'received';
+    const { afterDecision, findings } = await judgeFile(pool, companyId, item, state);
+    return { message: item.message(afterDecision), findings };
+  });
+}
+
+const explanationsFor = (
+  { pool, recordKinds }: Pick<DoorDeps, 'pool' | 'recordKinds'>,
+  partner: Partner,
+  item: Item,
+): ConflictExplanations => ({
+  key: item.key,
+  recordKinds,
+  explain: () => explain(pool, partner, item),
+  differencesFrom: (earlier) => differencesFrom(pool, partner.companyId, earlier, item),
+});
+
+function itemOf(partner: Partner, { size, sha256 }: IncomingFile, file: FileToAttach): Item {
+  const id = newId();
+  const invoice = { id: file.supplierInvoiceId, sentBy: partner.attachesToAll ? undefined : partner.id };
+  const { id: partnerId, name: partnerName } = partner;
+  return { id, subjectId: id, partnerId, partnerName, invoice, size, sha256, ...file };
+}
+
+async function isWanted(pool: Pool, { companyId }: Partner, { invoice, key }: Item): Promise<boolean> {
+  if (!isUuid(invoice.id) || (key !== undefined && (await isKeyUsed(pool, companyId, key)))) return false;
+  return (
+    (await invoiceExists(pool, companyId, invoice)) && (await countAttachments(pool, companyId, invoice.id)) < maxFiles
+  );
+}
+
+async function differencesFrom(
+  pool: Pool,
+  company: CompanyId,
+  earlier: string,
+  { partnerId, supplierInvoiceId, fileName, sha256, extra }: Item,
+): Promise<string[] | undefined> {
+  const stored = await readAttachment(pool, company, earlier);
+  if (stored === undefined) return undefined;
+  const [before, now] = [stored, { supplierInvoiceId, fileName, sha256 }].map((file) => (fields: object) => ({
+    ...fields,
+    supplierInvoiceId: file.supplierInvoiceId.toLowerCase(),
+    fileName: file.fileName,
+    'the bytes of the file': file.sha256.toString('hex'),
+  }));
+  return differences(partnerId, stored.extra, extra, before, now);
+}
+
+/** Explains why nothing was attached, without revealing another partner's invoice. */
+async function explain(pool: Pool, { companyId, attachesToAll }: Partner, item: Item): Promise<void> {
+  const { invoice } = item;
+  const { id } = invoice;
+  if (!isUuid(id) || !(await invoiceExists(pool, companyId, invoice)))
+    throw new ApiError('supplierinvoice.unknown', { id, ofPartner: !attachesToAll });
+  await refuseKnownOrTooMany(pool, companyId, { ...item, supplierInvoiceId: id });
+}

@@ -1,0 +1,208 @@
+import { readBulkRecord, readOpenBulks, type BulkRecord } from './bulk-queries.ts';
+import type { BulkForm, BulkPatch } from './bulk-schemas.ts';
+import type { InvoiceState } from '../../../decisions/invoices.ts';
+import type { Projections } from '../../../deps.ts';
+import { decide, reasonIn, type DecisionDeps } from '../../../decisions/decide.ts';
+import { problemAt } from '../../../../common/errors/catalogue.ts';
+import { ApiError, conflict, invalidBody, notFound } from '../../../errors/errors.ts';
+import { noticeOf, type ObstacleCode } from '../../../../common/errors/notices.ts';
+import { allowBulk, companyTransaction, type CompanyId, type Db, type Pool } from '../../../ground/db/pool.ts';
+import type { Operator } from '../../../../common/permissions.ts';
+import { bulkBatchSize, bulkTransition, maxChosen, type BulkCandidate, type Decider } from '../../deciding/decision-rules.ts';
+import {
+  chooseIds,
+  chooseListed,
+  deleteNeverBegun,
+  deleteWaiting,
+  hasDecided,
+  insertBulk,
+  lockBulk,
+  lockCandidates,
+  noteProgress,
+  readCandidates,
+  readWaiting,
+  updateBulk,
+  writeOutcomes,
+  type LoadedCandidate,
+  type NewBulk,
+  type BulkOutcome,
+} from '../../deciding/bulk-store.ts';
+import { recordInvoiceDecisions } from '../../deciding/decide.ts';
+import { readApprover, readBulkDuties, type Approver } from '../../deciding/duties.ts';
+import { judgeManyAtApproval } from '../../checking/judge-again.ts';
+import { invoicesWhere } from '../../lists/filter-store.ts';
+import { readInvoicesForEvents, type InvoiceOfEvent } from '../../store.ts';
+import { newId } from '../../../ground/db/ids.ts';
+
+const maxUnbegun = 4;
+
+async function deciderOf(
+  db: Db,
+  company: CompanyId,
+  approver: Approver,
+  candidates: ReadonlyMap<string, BulkCandidate>,
+): Promise<Decider> {
+  const numbers = new Set([...candidates.values()].map(({ supplierNumber }) => supplierNumber));
+  return { ...approver, ...(await readBulkDuties(db, company, approver, [...numbers])) };
+}
+
+/** Stores the chosen invoices and the obstacles of those that cannot be decided. Decides nothing. */
+export async function prepareBulk(
+  { pool, projections }: { pool: Pool; projections: Projections },
+  company: CompanyId,
+  operator: Operator,
+  form: BulkForm,
+): Promise<object> {
+  const { decision, ids, filter, withFindings = false } = form;
+  const reason = reasonIn(form);
+  if (ids === undefined && filter === undefined) throw invalidBody([problemAt('ids', 'field.required')]);
+  if (ids !== undefined && filter !== undefined) throw invalidBody([problemAt('filter', 'field.invalid')]);
+  // The filter and the sums read the projections.
+  await projections.catchUp(company);
+  const reader = { operatorId: operator.id, now: new Date() };
+  const where = filter && (await invoicesWhere(pool, company, filter, reader));
+  const bulk = { id: newId(), operatorId: operator.id, decision, reason, withFindings };
+  await companyTransaction(pool, company, async (tx) => {
+    await allowBulk(tx);
+    const now = new Date();
+    await deleteNeverBegun(tx, company, operator.id, maxUnbegun);
+    await insertBulk(tx, company, bulk, now);
+    if (ids !== undefined) await chooseIds(tx, company, bulk.id, ids);
+    else if ((await chooseListed(tx, bulk.id, where ?? [], maxChosen + 1)) > maxChosen)
+      throw new ApiError('bulk.large', { most: maxChosen });
+    await leaveOut(tx, company, operator, bulk, now);
+  });
+  return readBulk(pool, company, operator, bulk.id);
+}
+
+async function leaveOut(
+  tx: Db,
+  company: CompanyId,
+  operator: Operator,
+  bulk: Pick<NewBulk, 'id' | 'decision' | 'withFindings'>,
+  now: Date,
+): Promise<void> {
+  const chosen = await readWaiting(tx, company, bulk.id, maxChosen);
+  const ids = chosen.map(({ id }) => id);
+  const approver = await readApprover(tx, company, operator);
+  const found = await readCandidates(tx, company, ids, approver.limit !== undefined);
+  const decider = await deciderOf(tx, company, approver, found);
+  const outcomes = chosen.flatMap(({ id, position }): BulkOutcome[] => {
+    const judged = bulkTransition(bulk, decider, found.get(id));
+    return 'code' in judged ? [{ position, outcome: judged.code }] : [];
+  });
+  await writeOutcomes(tx, company, bulk.id, outcomes);
+  await noteProgress(tx, company, bulk.id, false, now);
+}
+
+export async function changeBulk(
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+  patch: BulkPatch,
+): Promise<object> {
+  await companyTransaction(pool, company, async (tx) => {
+    await allowBulk(tx);
+    const bulk = await lockBulk(tx, company, operator.id, id);
+    if (bulk === undefined) throw notFound();
+    if (bulk.begunAt !== null) throw conflict('bulk.begun', {});
+    const changed = {
+      ...bulk,
+      reason: patch.reason === undefined ? (bulk.reason ?? undefined) : reasonIn(patch),
+      withFindings: patch.withFindings ?? bulk.withFindings,
+    };
+    await updateBulk(tx, company, changed);
+    await leaveOut(tx, company, operator, changed, new Date());
+  });
+  return readBulk(pool, company, operator, id);
+}
+
+/**
+ * Decides the next 100 invoices and stores their outcomes in one transaction, so that a repeated request continues
+ * after them. Of two concurrent requests the second waits for the first.
+ */
+export async function decideNext(
+  deps: DecisionDeps,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+  traceId: string,
+): Promise<object> {
+  await decide(deps, company, async (tx, now) => {
+    const bulk = await lockBulk(tx, company, operator.id, id);
+    if (bulk === undefined) throw notFound();
+    if (bulk.finishedAt !== null) return;
+    if (bulk.decision === 'reject' && bulk.reason === null) throw invalidBody([problemAt('reason', 'field.required')]);
+    await allowBulk(tx);
+    const next = await readWaiting(tx, company, id, bulkBatchSize);
+    const ids = next.map((one) => one.id);
+    const approver = await readApprover(tx, company, operator);
+    const found = await lockCandidates(tx, company, ids, approver.limit !== undefined);
+    const decider = await deciderOf(tx, company, approver, found);
+    const allowed = next.map((one) => ({ ...one, ...bulkTransition(bulk, decider, found.get(one.id)) }));
+    const approved =
+      bulk.decision === 'approve' ? allowed.filter((one) => 'transition' in one).map((one) => one.id) : [];
+    const worse = await judgeManyAtApproval(tx, company, approved, approver.settings.weakened, now);
+    const judged = allowed.map((one) => (worse.has(one.id) ? { ...one, code: 'invoice.worse' as const } : one));
+    const begins = !(await hasDecided(tx, company, id));
+    const outcomes = judged.map((one) => ({ position: one.position, outcome: 'code' in one ? one.code : 'decided' }));
+    await writeOutcomes(tx, company, id, outcomes);
+    await noteProgress(tx, company, id, true, now);
+    const decided = judged.flatMap((one) => ('transition' in one && !('code' in one) ? [one] : []));
+    const [first] = decided;
+    if (first === undefined) return;
+    const fields = await readInvoicesForEvents(tx, company, ids);
+    const invoices = decided.map((one) => ({
+      ...(fields.get(one.id) as InvoiceOfEvent),
+      ...(found.get(one.id) as LoadedCandidate),
+    }));
+    const request = { company, operator, reason: bulk.reason ?? undefined, traceId };
+    const { transition } = first;
+    await recordInvoiceDecisions(tx, { ...request, transition, bulk: { id: bulk.id, begins } }, invoices, now);
+  });
+  return readBulk(deps.pool, company, operator, id);
+}
+
+export async function dropBulk(pool: Pool, company: CompanyId, operator: Operator, id: string): Promise<void> {
+  await companyTransaction(pool, company, async (tx) => {
+    if ((await lockBulk(tx, company, operator.id, id)) === undefined) throw notFound();
+    await deleteWaiting(tx, company, id);
+    await noteProgress(tx, company, id, false, new Date());
+  });
+}
+
+export async function readBulk(db: Db, company: CompanyId, operator: Operator, id: string): Promise<object> {
+  const record = await readBulkRecord(db, company, operator.id, id);
+  if (record === undefined) throw notFound();
+  return shown(record);
+}
+
+export const openBulks = async (db: Db, company: CompanyId, operator: Operator): Promise<object> => ({
+  bulks: (await readOpenBulks(db, company, operator.id)).map(shown),
+});
+
+/** The filter of the list that shows the invoices with an obstacle, if there is one. */
+const filters: Partial<Record<string, { state?: InvoiceState; finding?: 'any' }>> = {
+  'invoice.held': { state: 'held' },
+  'invoice.approved': { state: 'approved' },
+  'invoice.rejected': { state: 'rejected' },
+  'invoice.booked': { state: 'booked' },
+  'invoice.withdrawn': { state: 'withdrawn' },
+  'invoice.findings': { state: 'received', finding: 'any' },
+  'invoice.worse': { finding: 'any' },
+};
+
+const whyNot = (code: string) => noticeOf(code as ObstacleCode, {}).message;
+
+const shown = ({ begunAt, finishedAt, leftOut, leftOutBy, total, done, left, ...rest }: BulkRecord) => ({
+  ...rest,
+  total,
+  done,
+  left,
+  begun: begunAt !== null,
+  finished: finishedAt !== null,
+  leftOutCount: total - done - left,
+  leftOut: leftOut.map((one) => ({ ...one, why: whyNot(one.code) })),
+  leftOutBy: leftOutBy.map((one) => ({ ...one, why: whyNot(one.code), filter: filters[one.code] ?? null })),
+});

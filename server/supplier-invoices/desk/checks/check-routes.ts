@@ -1,0 +1,162 @@
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { changeChecks, decideCheckProposal, readChecks } from './check-actions.ts';
+import { findingCodes, type FindingCode } from '../../../../common/errors/findings.ts';
+import { severities } from '../../../checks/rule.ts';
+import { limitNames, limits } from '../../../checks/limits.ts';
+import { settings, settingsOf } from '../../../checks/settings.ts';
+import type { OperatorDeps } from '../../../deps.ts';
+import { action, count, form, oneOf, person, text } from '../../../desk/fields.ts';
+import { operations } from '../../../desk/operation.ts';
+import { time } from '../../../desk/requests.ts';
+import { refusesOthers } from '../../../ground/http/document/publish.ts';
+
+const code = (description: string) => oneOf<FindingCode>(findingCodes, description);
+
+const limitWords: Record<keyof typeof limits, string> = {
+  sumToleranceMinorUnits:
+    'The tolerance of sums, in minor units of the invoice’s currency (öre): a line, total or VAT that is off by at most this is no finding.',
+  recentDays:
+    'For how many days a change of a supplier’s account, name or organisational number is recent (payee.changed).',
+};
+const limit = (description: string) => oneOf(limitNames, description);
+const proposed = {
+  id: text('The id of the change.'),
+  by: person('The operator who proposed it, with the name at that time.'),
+  at: time('When.'),
+  confirm: action('confirmed'),
+};
+
+const CheckSettings = Type.Object(
+  {
+    rules: Type.Array(
+      Type.Object({
+        code: code('The code of the findings that the rule makes.'),
+        usual: oneOf(
+          [...severities, 'off'],
+          'The severity of its findings unless the company chose otherwise; off if the rule is not applied.',
+        ),
+        setting: oneOf(
+          settings,
+          'What the company chose: usual; off; warning, for a rule that is usually off; or hold if a finding holds the invoice.',
+        ),
+      }),
+      { description: 'Every rule, in a fixed order.' },
+    ),
+    waiting: Type.Array(
+      Type.Object({
+        ...proposed,
+        rule: code('The code of the rule.'),
+        from: oneOf(settings, 'The present setting.'),
+        to: oneOf(settings, 'The proposed setting.'),
+      }),
+      { description: 'Changes that weaken a rule of the payee and wait for a second administrator.' },
+    ),
+    limits: Type.Array(
+      Type.Object({
+        limit: limit('The name of the number.'),
+        value: count('The present value.'),
+        usual: count('The value unless the company chose otherwise.'),
+        min: count('The smallest value.'),
+        max: count('The largest value.'),
+      }),
+      { description: 'The numbers that the rules use, in a fixed order.' },
+    ),
+    waitingLimits: Type.Array(
+      Type.Object({
+        ...proposed,
+        limit: limit('The name of the number.'),
+        from: count('The present value.'),
+        to: count('The proposed value.'),
+      }),
+      { description: 'Changes of numbers that weaken a rule of the payee and wait for a second administrator.' },
+    ),
+  },
+  { $id: 'CheckSettings', description: 'The company’s settings of the checks of invoices.' },
+);
+
+const CheckSettingsPatch = form(
+  'CheckSettingsPatch',
+  'A change of the settings of the checks.',
+  {
+    rules: Type.Optional(
+      Type.Object(
+        Object.fromEntries(
+          findingCodes.map((rule) => [rule, Type.Optional(oneOf(settingsOf(rule), 'The new setting.'))]),
+        ),
+        { ...refusesOthers, description: 'The rules to change, by code. Other rules stay as they are.' },
+      ),
+    ),
+    limits: Type.Optional(
+      Type.Object(
+        Object.fromEntries(
+          limitNames.map((name) => [
+            name,
+            Type.Optional(
+              Type.Integer({ minimum: limits[name].min, maximum: limits[name].max, description: limitWords[name] }),
+            ),
+          ]),
+        ),
+        { ...refusesOthers, description: 'The numbers to change. Other numbers stay as they are.' },
+      ),
+    ),
+  },
+  {
+    rules: { 'sum.line': 'off', 'duplicate.number': 'hold', 'payee.name': 'usual' },
+    limits: { sumToleranceMinorUnits: 2 },
+  },
+);
+
+export const checkSchemas = [CheckSettings, CheckSettingsPatch];
+
+export function checkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+  const { pool } = deps;
+  const operation = operations(app, deps, 'Checks');
+
+  operation.get('/companies/:companyId/checks', {
+    id: 'readChecks',
+    permission: 'read',
+    summary: 'Read the settings of the checks',
+    description: 'Returns every rule that checks invoices when they arrive, with the setting that the company chose.',
+    answer: CheckSettings,
+    handler: ({ company, operator, role }) => readChecks(pool, company, operator.id, role),
+  });
+
+  operation.patch('/companies/:companyId/checks', {
+    id: 'changeChecks',
+    permission: 'administer',
+    summary: 'Change the settings of the checks',
+    description:
+      'Switches rules off, raises them to a hold, or sets them back to usual, and sets the tolerance of sums and the days for which a changed payee is recent, for invoices that arrive from now on. A change that weakens a rule of the payee (payee.…, or fewer days) waits until a second administrator confirms it, if there is one; other changes take effect at once. The audit log has every change.',
+    body: CheckSettingsPatch,
+    answer: CheckSettings,
+    handler: async ({ company, operator, role, body }) => {
+      await changeChecks(pool, company, operator, body);
+      return readChecks(pool, company, operator.id, role);
+    },
+  });
+
+  const proposalOperation = (decision: 'confirm' | 'decline', summary: string, description: string) =>
+    operation.post(`/companies/:companyId/checks/proposals/:proposalId/${decision}`, {
+      id: `${decision}CheckProposal`,
+      permission: 'administer',
+      summary,
+      description,
+      answer: CheckSettings,
+      problems: [409],
+      handler: async ({ company, operator, role, proposalId }) => {
+        await decideCheckProposal(pool, company, operator, proposalId, decision);
+        return readChecks(pool, company, operator.id, role);
+      },
+    });
+  proposalOperation(
+    'confirm',
+    'Confirm a change of a check',
+    'Makes a change that another administrator proposed. Its proposer cannot confirm it.',
+  );
+  proposalOperation(
+    'decline',
+    'Decline a change of a check',
+    'Drops a proposed change. Its proposer can withdraw it in this way.',
+  );
+}

@@ -1,0 +1,171 @@
+import { readInvoiceFiles, readInvoiceRecord, type InvoiceRecord } from './invoice-queries.ts';
+import { maskPersonal } from '../../../common/numbers/organization.ts';
+import { notFound } from '../../errors/errors.ts';
+import { readTimeline } from '../../events/timeline.ts';
+import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
+import { mayDo, type Role } from '../../../common/permissions.ts';
+import { readLookAlikes } from '../../suppliers/look-alikes-store.ts';
+import { accountsInFiles, accountsOf } from '../../checks/accounts.ts';
+import { numberKey } from '../../checks/keys.ts';
+import { checkedInvoice } from '../../checks/read.ts';
+import { readExactly } from '../../ground/json/json.ts';
+import { readCredited, readCreditNotes } from '../lists/credit-store.ts';
+import { actionUnless, obstacleOf } from '../../decisions/table.ts';
+import { readApproval, readApprover, readReleaseObstacle } from '../deciding/duties.ts';
+import { invoiceActions, obstacleToUnsign } from '../deciding/decision-rules.ts';
+import { questionState } from '../deciding/questions.ts';
+import { readOthers } from '../checking/duplicates-store.ts';
+import { explainInTurns } from '../checking/explain.ts';
+import { dismissalObstacle, duplicateOf } from '../checking/finding-rules.ts';
+import { readNotes } from '../notes-store.ts';
+import { readQuestions } from '../questions-store.ts';
+
+interface Reader {
+  id: string;
+  role: Role;
+  basePath: string;
+}
+
+const organization = /("supplierOrganizationalNumber": )("(?:[^"\\]|\\.)*")/g;
+
+/** Hides the last digits of a personal number. */
+const shownDocument = (document: string): string =>
+  document.replace(organization, (whole, name: string, value: string) => {
+    const sent = JSON.parse(value) as string;
+    const shown = maskPersonal(sent);
+    return shown === sent ? whole : name + JSON.stringify(shown);
+  });
+
+/** Returns JSON text that contains the partner's document as stored, so that no digit is lost. */
+export async function readInvoice(
+  pool: Pool,
+  company: CompanyId,
+  id: string,
+  reader: Reader,
+  decisionSeq?: number,
+): Promise<string> {
+  const decides = mayDo(reader.role, 'decide');
+  const administrator = reader.role === 'administrator';
+  const approver = decides ? await readApprover(pool, company, { id: reader.id, administrator }) : undefined;
+  const record = await readInvoiceRecord(pool, company, id, approver?.limit !== undefined);
+  if (record === undefined) throw notFound();
+  const {
+    document,
+    findings,
+    supplier,
+    payeeChangedAt,
+    decidedAt,
+    decidedBy,
+    reason,
+    voucher,
+    bookedOn,
+    bookedAt,
+    bookedBy,
+    withdrawnAt: _withdrawnAt,
+    signedAt,
+    signedBy,
+    signerId,
+    releasedAt,
+    releasedBy: _releasedBy,
+    releasers,
+    limitedAmount: amount,
+    currency,
+    creditReference,
+    numberKey: number,
+    ...rest
+  } = record;
+  const checked = checkedInvoice(readExactly(document) as Record<string, unknown>, record);
+  const sums = await explainInTurns(checked, reader.id);
+  const credited = numberKey(creditReference ?? undefined);
+  const supplierNumber = supplier.number;
+  const signable = { amount, currency, supplierNumber, releasers, releasedAt, signedBy: signerId };
+  // One after the other: ten at once would take all connections that operators share.
+  const files = await readInvoiceFiles(pool, company, id);
+  const timeline = await readTimeline(pool, company, 'supplierinvoice', {
+    ...record,
+    booking: bookingOf(record),
+    withdrawal: withdrawalOf(record),
+    release: releaseOf(record),
+  });
+  const notes = await readNotes(pool, company, id);
+  const questions = await readQuestions(pool, company, id);
+  const release =
+    decides && rest.state === 'held'
+      ? await readReleaseObstacle(pool, company, reader.id, { supplierNumber, createdAt: rest.createdAt })
+      : undefined;
+  const approval =
+    approver !== undefined && rest.state === 'received'
+      ? await readApproval(pool, company, approver, signable)
+      : undefined;
+  const credits = credited === undefined ? [] : await readCredited(pool, company, supplier.number, credited, id);
+  const creditedBy = number === null ? [] : await readCreditNotesOf(pool, company, supplier.number, number, id);
+  const alike = findings.some(({ code }) => code === 'payee.twin')
+    ? await readLookAlikes(pool, company, [supplier.number])
+    : undefined;
+  const duplicates = await readDuplicates(pool, company, record, reader.role);
+  const around = JSON.stringify({
+    ...rest,
+    decisionSeq: decisionSeq ?? rest.decisionSeq,
+    sums: sums ?? null,
+    accounts: [...accountsOf(checked, supplier), ...accountsInFiles(findings, supplier)],
+    supplier: {
+      ...masked(supplier),
+      payeeChangedAt,
+      alike: (alike?.get(supplier.number) ?? []).map(masked),
+    },
+    files: files.map((file) => ({
+      ...file,
+      href: `${reader.basePath}/companies/${company}/invoices/${rest.id}/files/${file.id}`,
+    })),
+    timeline,
+    decision:
+      decidedAt === null
+        ? null
+        : { outcome: rest.state === 'booked' ? 'approved' : rest.state, at: decidedAt, by: decidedBy, reason },
+    booking: bookedAt === null ? null : { voucher, bookedOn, at: bookedAt, by: bookedBy },
+    withdrawal: withdrawalOf(record) ?? null,
+    signed: signedAt === null ? null : { by: signedBy, at: signedAt },
+    question: questionState(rest.state, questions, new Date()) ?? null,
+    questions,
+    notes,
+    credits,
+    creditedBy,
+    duplicates,
+    actions: invoiceActions(rest.state, reader.role, {
+      approval,
+      release,
+      unsign: obstacleToUnsign(reader.id, signerId),
+    }),
+    findings: findings.map((finding, at) => ({ place: at + 1, ...finding })),
+  });
+  return `${around.slice(0, -1)},"document":${shownDocument(document)}}`;
+}
+
+const masked = <S extends { organizationalNumber: string }>(supplier: S): S => ({
+  ...supplier,
+  organizationalNumber: maskPersonal(supplier.organizationalNumber),
+});
+
+const bookingOf = ({ bookedAt: at, bookedBy: by, voucher }: InvoiceRecord) =>
+  at === null || voucher === null ? undefined : { at, by, voucher };
+
+const withdrawalOf = ({ withdrawnAt: at, partner: by, reason }: InvoiceRecord) =>
+  at === null ? undefined : { at, by, reason };
+
+const releaseOf = ({ releasedAt: at, releasedBy: by }: InvoiceRecord) => (at === null ? undefined : { at, by });
+
+/** Compares normalised numbers, because credit notes may write the number differently. */
+const readCreditNotesOf = async (db: Db, company: CompanyId, supplierNumber: string, number: string, id: string) =>
+  (await readCreditNotes(db, company, supplierNumber, id))
+    .filter(({ reference }) => numberKey(reference) === number)
+    .map(({ reference: _reference, ...note }) => note);
+
+async function readDuplicates(db: Db, company: CompanyId, { state, findings }: InvoiceRecord, role: Role) {
+  const ids = [...new Set(findings.flatMap((finding) => duplicateOf(finding) ?? []))];
+  if (ids.length === 0) return [];
+  return (await readOthers(db, company, ids)).map((other) => {
+    const about = findings.filter((finding) => duplicateOf(finding) === other.id);
+    const code = dismissalObstacle(state, about) ?? (mayDo(role, 'decide') ? undefined : 'role.refused');
+    return { ...other, dismiss: actionUnless(code && obstacleOf(code)) };
+  });
+}

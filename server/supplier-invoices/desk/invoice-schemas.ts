@@ -1,0 +1,245 @@
+import Type from 'typebox';
+import { fileProblems } from '../../files/store.ts';
+import { accountComparisons } from '../../checks/accounts.ts';
+import { findingSchemas } from './finding-schemas.ts';
+import { invoiceDays, invoiceState, questionState } from './lists/list-schemas.ts';
+import { action, anyObject, oneOf, orNull, person, seqOrNull, text, textOrNull } from '../../desk/fields.ts';
+import { time, timeOrNull } from '../../desk/requests.ts';
+
+const afterDecision = Type.Optional(
+  oneOf(
+    ['approved', 'rejected', 'booked', 'withdrawn'],
+    'The state of the invoice when the file arrived. Missing if nobody had decided.',
+  ),
+);
+
+const InvoiceFile = Type.Object(
+  {
+    id: text('The id of the file.'),
+    fileName: text('Its name.'),
+    contentType: text('Its media type, detected from its bytes.'),
+    size: Type.Integer({ format: 'int64', description: 'Its size in bytes.' }),
+    createdAt: time('When it was attached.'),
+    by: text('The partner or the operator who attached it.'),
+    sha256: text('The SHA-256 of its bytes in hex digits.'),
+    href: text('The path of its bytes, on the same host and with the same token.'),
+    afterDecision,
+    damaged: Type.Optional(
+      oneOf(
+        fileProblems,
+        'missing: its bytes are gone. altered: they are not those that were attached, or cannot be read. The field is missing if the file was whole when it was last read.',
+      ),
+    ),
+  },
+  { $id: 'InvoiceFile', description: 'A file of a supplier invoice.' },
+);
+
+const InvoiceNote = Type.Object(
+  {
+    id: text('The id of the note.'),
+    at: time('When it was written.'),
+    by: person('The author, with the name at that time.'),
+    text: text('The text of the note.'),
+    mentions: Type.Array(person('An operator.'), { description: 'The operators whom it mentions.' }),
+  },
+  { $id: 'InvoiceNote', description: 'A note of an operator on an invoice. Partners do not see it.' },
+);
+
+const InvoiceQuestion = Type.Object(
+  {
+    id: text('The id of the question.'),
+    text: text('The text of the question.'),
+    askedBy: person('The operator who asked, with the name at that time. The partner does not see it.'),
+    askedAt: time('When it was asked.'),
+    dueAt: timeOrNull('When an answer is due; null if no time was given.'),
+    answer: textOrNull('The text of the partner’s answer; null if there is none.'),
+    answeredAt: timeOrNull('When the partner answered; null if it has not.'),
+    closedAt: timeOrNull('When a decision closed the question without an answer; null if none has.'),
+  },
+  { $id: 'InvoiceQuestion', description: 'A question to the partner that sent the invoice, with its answer.' },
+);
+
+const supplier = Type.Object(
+  {
+    number: text('The supplier’s number.'),
+    name: text('The name in the company’s records.'),
+    organizationalNumber: text('The organisational number there. The end of a personal number is not shown.'),
+    bankGiro: text('The bank giro there.'),
+    postGiro: text('The post giro there.'),
+    iban: text('The IBAN there.'),
+    bicSwift: text('The BIC there.'),
+    phone: text('The telephone number there.'),
+    isContactConfirmed: Type.Boolean({
+      description: 'Whether the company vouches for the telephone number. If not, a partner wrote it.',
+      examples: [true],
+    }),
+    proposed: Type.Array(Type.String(), {
+      description: 'The fields for which another value waits for confirmation, such as phone.',
+      examples: [['phone']],
+    }),
+    payeeChangedAt: timeOrNull(
+      'When its account, name or organisational number last changed; null if that never happened.',
+    ),
+    alike: Type.Array(Type.Ref('LookAlike'), {
+      description: 'Suppliers that look like it, for an invoice with the finding payee.twin; otherwise empty.',
+    }),
+  },
+  { description: 'The supplier’s record as it is now. Unknown fields are empty.' },
+);
+
+const account = Type.Object({
+  kind: oneOf(['bankGiro', 'postGiro', 'iban', 'account'], 'Its kind; account if neither its name nor its form says.'),
+  account: text('The account as it was written.'),
+  comparison: oneOf(
+    accountComparisons,
+    'same: as in the supplier’s record as it is now; differs: the record has another of this kind; missing: the record has none of this kind; fromRecord: the invoice names no account, and the record has this one.',
+  ),
+  path: Type.Optional(text('The field of the document that has it. Missing if a file or the record has it.')),
+  file: Type.Optional(text('The name of the file that has it. Missing if a field or the record has it.')),
+  page: Type.Optional(Type.Integer({ description: 'The page of the file, counted from 1.' })),
+});
+
+const timelineEntry = Type.Object(
+  {
+    type: text('The type of the event, such as supplierinvoice.approved.'),
+    at: time('When.'),
+    by: textOrNull('The operator or the partner who did it; null for the service itself.'),
+    reason: textOrNull('The reason or comment; the text of a question to the partner or of its answer.'),
+    assignedTo: Type.Optional(text('The operator of an assignment. Missing if it was assigned to nobody.')),
+    afterDecision,
+    voucher: Type.Optional(text('The voucher of a booking.')),
+    account: Type.Optional(
+      oneOf(
+        ['accepted', 'proposed'],
+        'For a release: accepted if it wrote the invoice’s account into the supplier’s record, proposed if the account waits there for a second operator.',
+      ),
+    ),
+  },
+  { description: 'Something that happened.' },
+);
+
+const relatedInvoices = (description: string) =>
+  Type.Array(
+    Type.Object({
+      id: text('The id of the other invoice.'),
+      supplierInvoiceNumber: textOrNull('The supplier’s number of it.'),
+    }),
+    { description },
+  );
+
+const duplicate = Type.Object(
+  {
+    id: text('The id of the other invoice.'),
+    supplierInvoiceNumber: textOrNull('The supplier’s number of it.'),
+    state: invoiceState,
+    dismiss: action('marked as no duplicate'),
+  },
+  { description: 'Another invoice that a finding names as a duplicate.' },
+);
+
+const parameters = Type.Optional(anyObject('The values in the sentence, if it has any.'));
+const invoiceAction = (done: string) => action(done, { parameters });
+
+const approveAction = action('approved', {
+  parameters,
+  step: Type.Optional(
+    oneOf(
+      ['first', 'second'],
+      'Which of two approvals the operator’s approval is. Missing if it approves the invoice alone.',
+    ),
+  ),
+  notice: Type.Optional(
+    Type.Object(
+      { code: text('What, for programs.'), message: text('What, as a sentence.'), parameters },
+      {
+        description:
+          'What the operator should know before approving: that another approval must follow, why, and who can give it, or that this is the second.',
+      },
+    ),
+  ),
+});
+
+export const InvoiceRecord = Type.Object(
+  {
+    id: text('The id that the service gave the invoice.'),
+    state: invoiceState,
+    partner: text('The name of the partner that sent it.'),
+    createdAt: time('When it arrived.'),
+    ...invoiceDays,
+    supplier,
+    files: Type.Array(Type.Ref('InvoiceFile'), { description: 'The files, in the order in which they were attached.' }),
+    timeline: Type.Array(timelineEntry, { description: 'What happened to the invoice, the earliest first.' }),
+    decision: orNull(
+      Type.Object({
+        outcome: oneOf(['approved', 'rejected'], 'The decision. A booked invoice was approved.'),
+        at: time('When.'),
+        by: text('The operator who decided.'),
+        reason: textOrNull('The reason or comment.'),
+      }),
+      'The decision in force; null if nobody has decided.',
+    ),
+    decisionSeq: seqOrNull(
+      'The number of the event of the latest decision: an approval, the first of two or its withdrawal, a rejection, a release, a reopening or a booking. Null if there is none, or its event is no longer kept. In the answer to a decision, the number of that decision. Whoever takes a decision back names it by this number.',
+    ),
+    booking: orNull(
+      Type.Object({
+        voucher: text('The number of the voucher in the company’s bookkeeping.'),
+        bookedOn: textOrNull('The booking date (YYYY-MM-DD); null if it was not reported.'),
+        at: time('When the booking was reported.'),
+        by: text('The system or operator that reported it.'),
+      }),
+      'The booking; null if it is not booked.',
+    ),
+    withdrawal: orNull(
+      Type.Object({
+        at: time('When.'),
+        by: text('The partner.'),
+        reason: textOrNull('The partner’s reason; null if it gave none.'),
+      }),
+      'The withdrawal by the partner that sent it; null if it is not withdrawn.',
+    ),
+    signed: orNull(
+      Type.Object({ by: text('The operator who approved it first.'), at: time('When.') }),
+      'The first of two approvals; null if there is none, and once the invoice is decided.',
+    ),
+    credits: relatedInvoices('The invoices of this supplier that it says it credits.'),
+    creditedBy: relatedInvoices('The credit notes of this supplier that say they credit it.'),
+    actions: Type.Object(
+      {
+        approve: approveAction,
+        unsign: invoiceAction('taken back (the first of two approvals)'),
+        reject: invoiceAction('rejected'),
+        release: invoiceAction('released'),
+        reopen: invoiceAction('reopened'),
+        ask: invoiceAction('asked about (a question to the partner)'),
+      },
+      { description: 'What can be done with it now.' },
+    ),
+    document: anyObject(
+      'Every field as the partner sent it, unknown ones too, with exactly the digits that were sent.',
+    ),
+    findings: Type.Array(Type.Ref('Finding'), { description: 'Its findings, in the order of place.' }),
+    filesWaiting: Type.Boolean({
+      description:
+        'Whether one of its files waits to be read and compared with it. An approval is then refused unless it has withUnreadFiles.',
+    }),
+    accounts: Type.Array(account, {
+      description:
+        'The accounts to which it asks to be paid, those in unknown fields too, or the record’s if it names none.',
+    }),
+    duplicates: Type.Array(duplicate, {
+      description:
+        'The other invoices that its duplicate findings name, dismissed ones too, in the order of the findings.',
+    }),
+    sums: orNull(Type.Ref('InvoiceSums'), 'How its sums were read, with net, VAT and gross; null if it has none.'),
+    assignedTo: orNull(person('An operator.'), 'The operator to whom it is assigned; null for nobody.'),
+    question: questionState,
+    questions: Type.Array(Type.Ref('InvoiceQuestion'), {
+      description: 'The questions to the partner, the earliest first.',
+    }),
+    notes: Type.Array(Type.Ref('InvoiceNote'), { description: 'The notes of operators, the earliest first.' }),
+  },
+  { $id: 'InvoiceRecord', description: 'A supplier invoice with everything that belongs to it.' },
+);
+
+export const invoiceSchemas = [...findingSchemas, InvoiceFile, InvoiceNote, InvoiceQuestion, InvoiceRecord];

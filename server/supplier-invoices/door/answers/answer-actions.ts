@@ -1,0 +1,94 @@
+import type { AnswerReceived } from './answer-schemas.ts';
+import type { Partner } from '../../../partners/store.ts';
+import { audit } from '../../../audit/record.ts';
+import type { DoorDeps } from '../../../deps.ts';
+import { createOrExplain, type CreationAnswer } from '../../../door/create-once.ts';
+import { ApiError, conflict } from '../../../errors/errors.ts';
+import { differing } from '../../../../common/errors/words.ts';
+import { waking } from '../../../events/followers.ts';
+import { repeated } from '../../../ground/db/batch.ts';
+import { isUuid } from '../../../ground/db/ids.ts';
+import type { Pool } from '../../../ground/db/pool.ts';
+import { writeOnce, type IdempotencyKey, type Insert, type Outcome } from '../../../idempotency/store.ts';
+import { findQuestion, writeAnswer, type NewAnswer } from '../../questions-store.ts';
+import { invoiceExists, lockInvoice } from '../../store.ts';
+
+export interface AnswerToQuestion {
+  invoiceId: string;
+  questionId: string;
+  answer: string;
+  document: string | undefined;
+  message: string;
+  traceId: string;
+  key: IdempotencyKey | undefined;
+}
+
+interface Item extends NewAnswer {
+  subjectId: string;
+  key: IdempotencyKey | undefined;
+  message: string;
+}
+
+const insert: Insert<Item, AnswerReceived> = async (tx, company, items) => {
+  const answers: (AnswerReceived | undefined)[] = [];
+  for (const item of items) {
+    const { invoiceId, questionId, partnerId, partnerName, message } = item;
+    const state = await lockInvoice(tx, company, { id: invoiceId, sentBy: partnerId });
+    const now = new Date();
+    const isWritten = state !== undefined && (await writeAnswer(tx, company, item, now));
+    if (isWritten) {
+      const entry = {
+        action: 'supplierinvoice.answered',
+        subjectType: 'supplierinvoice',
+        subjectId: invoiceId.toLowerCase(),
+        data: { questionId: questionId.toLowerCase(), partnerId },
+      };
+      await audit(tx, company, { id: null, name: partnerName }, entry, now);
+    }
+    answers.push(isWritten ? { message } : undefined);
+  }
+  return answers;
+};
+
+/** Answers a question about the partner's own invoice once. */
+export async function answerQuestion(
+  { pool, followers, recordKinds }: Pick<DoorDeps, 'pool' | 'followers' | 'recordKinds'>,
+  partner: Partner,
+  answer: AnswerToQuestion,
+): Promise<CreationAnswer<AnswerReceived>> {
+  const { companyId, id: partnerId, name: partnerName } = partner;
+  const { invoiceId, questionId, key } = answer;
+  // Neither id reaches the database unless it is one.
+  const isWellFormed = isUuid(invoiceId) && isUuid(questionId);
+  const item: Item = { ...answer, subjectId: questionId.toLowerCase(), partnerId, partnerName };
+  const write = waking<Item, Outcome<AnswerReceived>>(followers, (company, items) =>
+    repeated(() => writeOnce(pool, company, items, isWellFormed ? insert : refuse)),
+  );
+  return createOrExplain(async () => (await write(companyId, [item]))[0] as Outcome<AnswerReceived>, {
+    key,
+    recordKinds,
+    explain: () => explain(pool, partner, answer),
+    differencesFrom: async (earlier) => {
+      const before = isUuid(invoiceId) ? await findQuestion(pool, companyId, invoiceId, earlier) : undefined;
+      if (before === undefined) return undefined;
+      return [
+        ...(before.id === item.subjectId ? [] : ['questionId']),
+        ...(before.answer === answer.answer ? [] : ['text']),
+      ];
+    },
+  });
+}
+
+const refuse: Insert<Item, AnswerReceived> = async (_tx, _company, items) => items.map(() => undefined);
+
+async function explain(pool: Pool, { companyId, id: sentBy }: Partner, sent: AnswerToQuestion): Promise<void> {
+  const { invoiceId, questionId } = sent;
+  if (!isUuid(invoiceId) || !(await invoiceExists(pool, companyId, { id: invoiceId, sentBy })))
+    throw new ApiError('supplierinvoice.unknown', { id: invoiceId, ofPartner: true, inPath: true });
+  const question = isUuid(questionId) ? await findQuestion(pool, companyId, invoiceId, questionId) : undefined;
+  if (question === undefined) throw new ApiError('question.unknown', { id: questionId });
+  const { id, answer, answeredAt, closedAt } = question;
+  if (answeredAt !== null)
+    throw conflict('answer.exists', { id, ...differing(answer === sent.answer ? [] : ['text']) }, id);
+  if (closedAt !== null) throw conflict('question.closed', { id }, id);
+}

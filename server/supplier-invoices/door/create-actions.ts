@@ -1,0 +1,122 @@
+import { acceptInvoices, type SentInvoice } from './accept.ts';
+import { checkInvoices } from './dry-run.ts';
+import type { SupplierInvoiceCreated } from './create-schemas.ts';
+import type { Partner } from '../../partners/store.ts';
+import type { DoorDeps } from '../../deps.ts';
+import { ApiError, conflict } from '../../errors/errors.ts';
+import { differing } from '../../../common/errors/words.ts';
+import { waking, wakingEach } from '../../events/followers.ts';
+import type { CheckedInvoice } from '../../checks/invoice.ts';
+import { keysOf, numberKey } from '../../checks/keys.ts';
+import { createBatch } from '../../ground/db/batch.ts';
+import { createOrExplain, type ConflictExplanations, type WithFindings } from '../../door/create-once.ts';
+import { checkOrExplain, type Checked } from '../../door/dry-run.ts';
+import type { IdempotencyKey, Outcome } from '../../idempotency/store.ts';
+import { newId } from '../../ground/db/ids.ts';
+import type { Db } from '../../ground/db/pool.ts';
+import { differences } from '../../ground/json/json.ts';
+import { identifierOf, withIdentifiers } from '../../identifiers.ts';
+import { invoiceIdentifiers, type SupplierInvoice } from '../shape.ts';
+import { findInvoice, readInvoiceDocument } from '../store.ts';
+import { nearestSupplierNumber } from '../../suppliers/nearest-store.ts';
+import { supplierExists } from '../../suppliers/store.ts';
+
+export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorDeps) {
+  const { store, storeQuickly, storeForCompanies } = acceptInvoices(pool);
+  const submit = createBatch<SentInvoice, Outcome<WithFindings<SupplierInvoiceCreated>>>({
+    write: waking(followers, store),
+    writeQuickly: waking(followers, storeQuickly),
+    // On a cluster each company is on a worker of its own.
+    writeForCompanies: (pool as Db).isDistributed === true ? undefined : wakingEach(followers, storeForCompanies),
+    weigh: ({ document }) => document.length,
+    observe: metrics.observeBatch('createSupplierInvoice'),
+  });
+
+  const submitDryRun = createBatch<SentInvoice, Outcome<Checked>>({
+    write: checkInvoices(pool),
+    weigh: ({ document }) => document.length,
+  });
+
+  const prepare = (
+    partner: Partner,
+    traceId: string,
+    invoice: SupplierInvoice,
+    checked: CheckedInvoice,
+    document: string,
+    bodySha256: string,
+    message: string,
+    key: IdempotencyKey | undefined,
+  ) => {
+    const [externalReferenceId, supplierNumber] = [
+      identifierOf(invoice.externalReferenceId),
+      identifierOf(invoice.supplierNumber),
+    ];
+    const { invoiceDate, invoiceDay, paymentDueDate, paymentDueDay } = checked;
+    const id = newId();
+    const item: SentInvoice = {
+      company: partner.companyId,
+      id,
+      partnerId: partner.id,
+      partnerName: partner.name,
+      traceId,
+      externalReferenceId,
+      supplierNumber,
+      document,
+      bodySha256,
+      checked,
+      keys: keysOf(checked),
+      dates: { invoiceDate, invoiceDay, paymentDueDate, paymentDueDay },
+      credits: numberKey(checked.creditInvoiceReference),
+      key,
+      message,
+      findings: [],
+      state: 'received',
+      answer: { id, message, findingCodes: undefined },
+    };
+    const { companyId } = partner;
+    const explanations: ConflictExplanations = {
+      key,
+      recordKinds,
+      explain: async () => {
+        const stored = await findInvoice(pool, companyId, partner.id, externalReferenceId, bodySha256);
+        if (stored !== undefined) {
+          const paths =
+            stored.document === null
+              ? []
+              : await differences(partner.id, stored.document, document, (one) =>
+                  withIdentifiers(one, invoiceIdentifiers),
+                );
+          throw conflict(
+            'supplierinvoice.exists',
+            { externalReferenceId, id: stored.id, ...differing(paths) },
+            stored.id,
+          );
+        }
+        if (!(await supplierExists(pool, companyId, supplierNumber)))
+          throw new ApiError('supplier.unknown', {
+            number: supplierNumber,
+            nearest: await nearestSupplierNumber(pool, companyId, supplierNumber),
+          });
+      },
+      keepsBody: true,
+      // The key stands for the body as sent, so the comparison includes white space.
+      differencesFrom: async (earlier) => {
+        const stored = await readInvoiceDocument(pool, companyId, earlier);
+        return stored === undefined ? undefined : differences(partner.id, stored, document);
+      },
+    };
+    return { companyId, item, explanations };
+  };
+  type Sent = Parameters<typeof prepare>;
+
+  return {
+    create: (...sent: Sent) => {
+      const { companyId, item, explanations } = prepare(...sent);
+      return createOrExplain(() => submit(companyId, item), explanations);
+    },
+    dryRun: (...sent: Sent) => {
+      const { companyId, item, explanations } = prepare(...sent);
+      return checkOrExplain(() => submitDryRun(companyId, item), explanations);
+    },
+  };
+}
