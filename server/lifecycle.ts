@@ -37,7 +37,7 @@ export interface StartContext {
 type Open = (opening: StartContext) => Promise<void>;
 
 /** Runs until a signal arrives. A failed start leaves nothing open. */
-export async function live(config: Config, open: Open): Promise<void> {
+export async function runUntilStopped(config: Config, open: Open): Promise<void> {
   const stopping = listenForStop(config.drainSeconds * 1_000);
   const log = createLogger(config.logLevel, process.stdout.isTTY ? terminal() : lines());
   const giveConsoleBack = consoleToLog(log);

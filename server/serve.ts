@@ -14,7 +14,7 @@ import { createDraining, type Draining } from './ground/http/arrival/draining.ts
 import { createMetrics } from './ground/http/observe/metrics.ts';
 import { orAborted } from './ground/process/stopping.ts';
 import { createProjections } from './jobs/projections.ts';
-import { live, openGround, type SharedResources } from './lifecycle.ts';
+import { runUntilStopped, openGround, type SharedResources } from './lifecycle.ts';
 import { firstAdministratorLink } from './operators/admin-actions.ts';
 import { version } from './package.ts';
 import { jobsOf } from './worker.ts';
@@ -22,7 +22,7 @@ import { jobsOf } from './worker.ts';
 const drainTimeoutMs = 6_000;
 
 export const serve = (config: Config): Promise<void> =>
-  live(config, async (opening) => {
+  runUntilStopped(config, async (opening) => {
     const { log, signal, opened } = opening;
     const ground = await openGround(opening);
     const { database, pool, operatorPool, followers, files, sealingKeys } = ground;

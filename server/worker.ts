@@ -17,7 +17,7 @@ import { sweepQueue } from './jobs/queue.ts';
 import { sweepingJobs, sweepSoon, type Sweep } from './jobs/sweeps.ts';
 import { verifyingJobs } from './jobs/verify-files.ts';
 import { startWebhooks } from './jobs/webhooks.ts';
-import { live, openGround, type SharedResources } from './lifecycle.ts';
+import { runUntilStopped, openGround, type SharedResources } from './lifecycle.ts';
 import { sweepInvitations, sweepSessions, sweepTries } from './operators/sign-in/sweep.ts';
 import { version } from './package.ts';
 import { findMissingFiles } from './supplier-invoices/checking/missing-files.ts';
@@ -116,7 +116,7 @@ const sweepsOf = ({
 ];
 
 export const worker = (config: Config): Promise<void> =>
-  live(config, async (opening) => {
+  runUntilStopped(config, async (opening) => {
     const { log, opened } = opening;
     const ground = await openGround(opening);
     const jobs = jobsOf(ground, config, log);

@@ -63,7 +63,7 @@ export function sayCause(language: Language, { code, parameters = {}, problem, m
 function sayCauseOfProblem(language: Language, { path, code, parameters = {} }: NonNullable<Cause['problem']>): string {
   const { what, cause = what } = language.problems[code] as AnyProblem;
   const said = textOf(cause, parameters, path);
-  return problemEntryOf(code).alone ? said : `${path === '' ? language.body : path} ${said}`;
+  return problemEntryOf(code).standsAlone ? said : `${path === '' ? language.body : path} ${said}`;
 }
 
 export const keyOf = (cause: Cause): string => JSON.stringify(cause);

@@ -27,7 +27,7 @@ export interface ProblemSentences<P, Counted> {
 }
 
 export interface ProblemEntry<P, Counted = None> extends ProblemSentences<P, Counted> {
-  alone?: true;
+  standsAlone?: true;
   /** The sender invents the path, so failures are not counted by it. */
   anywhere?: true;
   counted?: (parameters: P) => Counted;

@@ -43,59 +43,59 @@ const notOfKind = ({ kind }: { kind: string }) => `the file is not ${kind === 'X
 
 export const fileProblems = {
   'file.broken': problem({
-    alone: true,
+    standsAlone: true,
     counted: ({ kind }: Broken) => ({ kind }),
     what: (file) => `${notOfKind(file)}: ${faultInWords(file)}`,
     cause: notOfKind,
   }),
   'file.claim': problem({
-    alone: true,
+    standsAlone: true,
     counted: ({ kind }: Claim) => ({ kind }),
     what: ({ kind, says }) => `the file is ${kind} by its bytes, but its content type says ${quoted(says)}`,
     cause: ({ kind }) => `the file is ${kind} by its bytes, but its content type says something else`,
   }),
-  'file.empty': problem({ alone: true, what: 'the file is empty' }),
+  'file.empty': problem({ standsAlone: true, what: 'the file is empty' }),
   'file.infected': problem({
-    alone: true,
+    standsAlone: true,
     what: ({ threat }: { threat: string }) =>
       `the virus scanner found ${quoted(threat)} in the file, so it was not stored; send a file without it`,
     cause: 'the virus scanner found a threat in the file',
   }),
   'file.kind': problem({
-    alone: true,
+    standsAlone: true,
     what: ({ accepted }: { accepted: readonly string[] }) =>
       `the file is of a kind that is not accepted; send one of ${accepted.join(', ')}`,
   }),
   'file.large': problem({
-    alone: true,
+    standsAlone: true,
     what: ({ bytes }: { bytes: number }) => `the file is larger than ${sizeInWords(bytes)}`,
   }),
   'file.named': problem({
-    alone: true,
+    standsAlone: true,
     counted: ({ kind }: Claim) => ({ kind }),
     what: ({ kind, says }) => `the file is ${kind} by its bytes, but its name says ${says}`,
     cause: ({ kind }) => `the file is ${kind} by its bytes, but its name says something else`,
   }),
-  'file.unnamed': problem({ alone: true, what: 'the part file has no file name' }),
-  'filename.encoding': problem({ alone: true, what: 'the file name is not valid UTF-8' }),
+  'file.unnamed': problem({ standsAlone: true, what: 'the part file has no file name' }),
+  'filename.encoding': problem({ standsAlone: true, what: 'the file name is not valid UTF-8' }),
   'filename.extended': problem({ what: `is not valid, send it as in UTF-8''r%C3%A4kning.pdf` }),
   'filename.long': problem({
-    alone: true,
+    standsAlone: true,
     what: ({ most }: { most: number }) => `the file name must have at most ${most} characters`,
   }),
-  'fieldname.encoding': problem({ alone: true, what: 'the name of a form field is not valid UTF-8' }),
+  'fieldname.encoding': problem({ standsAlone: true, what: 'the name of a form field is not valid UTF-8' }),
 
   'cell.unnamed': problem({
-    alone: true,
+    standsAlone: true,
     what: ({ cell }: { cell: number }) => `cell ${cell} has a value, but its column has no name in the header`,
   }),
   'cells.count': problem({
-    alone: true,
+    standsAlone: true,
     what: ({ cells, columns }: { cells: number; columns: number }) =>
       `there are ${cells} cells, but the header has ${columns}; a cell that holds a comma, a semicolon or a line break must be in quotes`,
   }),
   'cells.many': problem({
-    alone: true,
+    standsAlone: true,
     what: ({ most }: { most: number }) => `the line has more than ${most} cells`,
   }),
   'column.missing': problem({ what: 'is a required column' }),
@@ -105,27 +105,27 @@ export const fileProblems = {
   'entries.unknown': problem({
     what: ({ count }: { count: number }) => `has ${count} more fields that are not known`,
   }),
-  'file.array': problem({ alone: true, what: 'the file must be a JSON array: [{…}, {…}]' }),
+  'file.array': problem({ standsAlone: true, what: 'the file must be a JSON array: [{…}, {…}]' }),
   'file.encoding': problem({
-    alone: true,
+    standsAlone: true,
     what: 'this cannot be read as UTF-8, UTF-16 or Windows-1252; save the file as UTF-8 (in a spreadsheet: “CSV UTF-8”) and import it again',
   }),
   'file.json': problem({
-    alone: true,
+    standsAlone: true,
     what: ({ column }: { column: number }) => `the file is not valid JSON: see column ${column}`,
   }),
   'file.replaced': problem({
-    alone: true,
+    standsAlone: true,
     what: 'there is a replacement character (U+FFFD) where a letter was lost; write the letter again and import the file',
   }),
-  'file.nothing': problem({ alone: true, what: 'the file is empty; its first line must be the header' }),
-  'quote.open': problem({ alone: true, what: 'a quote (") opens here and is never closed' }),
+  'file.nothing': problem({ standsAlone: true, what: 'the file is empty; its first line must be the header' }),
+  'quote.open': problem({ standsAlone: true, what: 'a quote (") opens here and is never closed' }),
   'quote.stray': problem({
-    alone: true,
+    standsAlone: true,
     what: 'a cell that holds a quote (") must be in quotes, with that quote written twice: "3/4"" pipe"',
   }),
   'record.large': problem({
-    alone: true,
+    standsAlone: true,
     what: ({ most }: { most: number }) => `the record has more than ${thousands(most)} characters`,
   }),
   'record.repeated': problem({
@@ -133,7 +133,7 @@ export const fileProblems = {
       `${quoted(value)} is on line ${line} too${at && `, at ${at}`}`,
   }),
   'records.many': problem({
-    alone: true,
+    standsAlone: true,
     what: ({ most }: { most: number }) => `the file has more than ${thousands(most)} records; import it in parts`,
   }),
   'supplier.new': problem({

@@ -8,7 +8,7 @@ import {
   type Json,
   type Key,
   keyWhat,
-  type Later,
+  type RetryDelay,
   type Project,
   type Query,
   queryTodo,
@@ -247,7 +247,7 @@ export const partnerErrors = {
   }),
   'rate.limited': error({
     status: 429,
-    counted: ({ why }: Later) => ({ why }),
+    counted: ({ why }: RetryDelay) => ({ why }),
     what: ({ why }) =>
       why === 'tokens'
         ? 'This client has fetched too many tokens.'

@@ -102,4 +102,4 @@ export type UsedKey = {
 export const usedFor = ({ noun, id, isOwnId }: UsedKey) =>
   id === undefined ? '' : ` for ${noun} ${isOwnId ? quoted(id) : id}`;
 
-export type Later = { seconds: number; why?: 'tokens' | 'secrets' | undefined };
+export type RetryDelay = { seconds: number; why?: 'tokens' | 'secrets' | undefined };

@@ -3,7 +3,7 @@ import { fileProblems } from './file-problems.ts';
 import { quoted } from './short.ts';
 import { adviceOn, thousands, type UnknownName } from './words.ts';
 
-type Most = { most: number };
+type UpperBound = { most: number };
 type Reason<W extends string> = { why: W };
 type Minimum = { least: number };
 
@@ -63,33 +63,35 @@ export const problemCatalogue = {
   'field.long': problem({ what: 'is longer than a field of a form may be' }),
   'field.required': problem({ what: 'is required' }),
   'field.unknown': problem({
-    alone: true,
+    standsAlone: true,
     anywhere: true,
     what: (unknown: UnknownName, path) =>
       `${quoted(path)} is not a known field; ${'nearest' in unknown ? `did you mean ${unknown.nearest}` : adviceOn(unknown, 'fields')}`,
     cause: 'a field is not known',
   }),
   'iban.wrong': problem({ what: ({ why }: Reason<keyof typeof wrongIban>) => wrongIban[why] }),
-  'list.long': problem({ what: ({ most }: Most) => `must have at most ${thousands(most)} lines` }),
-  'list.many': problem({ what: ({ most }: Most) => `must have at most ${thousands(most)} values` }),
+  'list.long': problem({ what: ({ most }: UpperBound) => `must have at most ${thousands(most)} lines` }),
+  'list.many': problem({ what: ({ most }: UpperBound) => `must have at most ${thousands(most)} values` }),
   'list.type': problem({ what: 'must be an array' }),
   'name.characters': problem({
-    alone: true,
+    standsAlone: true,
     anywhere: true,
     what: (_: Readonly<Record<string, never>>, path) => `${path} must not contain U+0000 or half of a surrogate pair`,
     cause: 'a name must not contain U+0000 or half of a surrogate pair',
   }),
   'name.repeated': problem({ what: 'occurs twice' }),
   'number.below': problem({ what: 'must be below 1e15 in absolute value' }),
-  'number.decimals': problem({ what: ({ most }: Most) => `must have at most ${most} decimals` }),
-  'number.digits': problem({ what: ({ most }: Most) => `must have at most ${most} digits when it is written out` }),
+  'number.decimals': problem({ what: ({ most }: UpperBound) => `must have at most ${most} decimals` }),
+  'number.digits': problem({
+    what: ({ most }: UpperBound) => `must have at most ${most} digits when it is written out`,
+  }),
   'number.fixed': problem({ what: 'cannot be changed, because invoices refer to it' }),
   'number.path': problem({
     what: ({ number }: { number: string }) => `must be the number in the path, ${quoted(number)}`,
     cause: 'must be the number in the path',
   }),
   'number.range': problem({
-    what: ({ least, most }: Minimum & Most) => `takes a whole number from ${least} to ${most}`,
+    what: ({ least, most }: Minimum & UpperBound) => `takes a whole number from ${least} to ${most}`,
   }),
   'number.type': problem({ what: 'must be a number' }),
   'object.type': problem({ what: 'must be a JSON object' }),
@@ -107,7 +109,7 @@ export const problemCatalogue = {
   'text.hidden': problem({
     what: ({ character }: { character: string }) => `must not contain ${character}, which cannot be seen`,
   }),
-  'text.long': problem({ what: ({ most }: Most) => `must have at most ${thousands(most)} characters` }),
+  'text.long': problem({ what: ({ most }: UpperBound) => `must have at most ${thousands(most)} characters` }),
   'text.null': problem({ what: 'must not contain U+0000' }),
   'text.short': problem({ what: ({ least }: Minimum) => `must have at least ${least} characters` }),
   'text.type': problem({ what: 'must be a string' }),
@@ -120,10 +122,10 @@ export const problemCatalogue = {
   }),
   'value.same': problem({ what: ({ other }: { other: string }) => `is the same as ${other}` }),
   'value.type': problem({ what: ({ type }: { type: string }) => `must be of type ${type}` }),
-  'value.unstorable': problem({ alone: true, what: 'The body has a value that cannot be stored' }),
+  'value.unstorable': problem({ standsAlone: true, what: 'The body has a value that cannot be stored' }),
 
   'company.unknown': problem({
-    alone: true,
+    standsAlone: true,
     what: ({ ids }: { ids: readonly string[] }, path) => `${path}: there is no company with the id ${ids.join(', ')}`,
   }),
   'currency.unknown': problem({ what: 'is not an ISO 4217 code of a currency' }),
@@ -132,7 +134,7 @@ export const problemCatalogue = {
 
   'parameter.repeated': problem({ what: 'is sent more than once' }),
   'parameter.unknown': problem({
-    alone: true,
+    standsAlone: true,
     anywhere: true,
     what: (unknown: UnknownName, path) =>
       `${JSON.stringify(path)} is not a parameter of this operation; ${adviceOn(unknown, 'parameters')}`,
@@ -140,11 +142,11 @@ export const problemCatalogue = {
   }),
   'path.unknown': problem({ what: 'is not an operation of this interface' }),
   'supplierlist.query': problem({
-    alone: true,
+    standsAlone: true,
     what: 'number and organizationalNumber take at most 255 characters and no U+0000, and after takes the next of the page before',
   }),
 
-  more: problem({ alone: true, what: ({ count }: { count: number }) => `and ${thousands(count)} more problems` }),
+  more: problem({ standsAlone: true, what: ({ count }: { count: number }) => `and ${thousands(count)} more problems` }),
 
   ...fileProblems,
 };

@@ -13,14 +13,14 @@ export function say(language: Language, { code, parameters, problems }: Refusal)
 
 export function sayProblem(language: Language, problem: Problem): string {
   const said = sayFault(language, problem);
-  const whole = problemEntryOf(problem.code).alone || problem.path === '' ? said : `${problem.path} ${said}`;
+  const whole = problemEntryOf(problem.code).standsAlone || problem.path === '' ? said : `${problem.path} ${said}`;
   return problem.line === undefined ? whole : language.line(problem.line) + whole;
 }
 
 /** Without the path, which is shown separately. */
 export function sayFault(language: Language, { path, code, parameters }: Problem): string {
   const said = textOf((language.problems[code] as AnyProblem).what, parameters, path);
-  return path === '' && !problemEntryOf(code).alone ? `${language.body} ${said}` : said;
+  return path === '' && !problemEntryOf(code).standsAlone ? `${language.body} ${said}` : said;
 }
 
 const countOf = ({ count }: Parameters, problems: readonly Problem[]) =>

@@ -28,7 +28,7 @@ export function preferred({ id: operator, companies }: Session): Company | undef
 
 const maxOperators = 20;
 
-export function remember({ id: operator }: Session, companyId: string): void {
+export function keepLastCompany({ id: operator }: Session, companyId: string): void {
   for (const storage of storages()) {
     const { [operator]: _former, ...others } = recall(storage);
     const latest = [...Object.entries(others), [operator, companyId]].slice(-maxOperators);

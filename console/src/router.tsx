@@ -23,15 +23,15 @@ export const createQueryClient = () =>
     },
   });
 
-interface Place {
+interface RouterOptions {
   history?: RouterHistory;
   isServer?: boolean;
 }
 
 /** By default for the address of the browser's window. */
-export const createConsoleRouter = (queryClient: QueryClient, place: Place = {}) =>
+export const createConsoleRouter = (queryClient: QueryClient, options: RouterOptions = {}) =>
   createRouter({
-    ...place,
+    ...options,
     routeTree,
     basepath: consolePath,
     context: { queryClient },

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { preferred, remember } from './company.ts';
+import { preferred, keepLastCompany } from './company.ts';
 import { lazyRouteComponent } from './parts.ts';
 import { Root } from './layout/root.tsx';
 import { Shell } from './layout/shell.tsx';
@@ -71,7 +71,7 @@ const company = createRoute({
   path: '/companies/$companyId',
   beforeLoad: ({ context, params, preload }) => {
     if (!context.session.companies.some(({ id }) => id === params.companyId)) throw notFound();
-    if (!preload) remember(context.session, params.companyId);
+    if (!preload) keepLastCompany(context.session, params.companyId);
   },
 });
 const ofCompany = { getParentRoute: () => company } as const;

@@ -7,7 +7,7 @@ import { short } from '../../common/errors/short.ts';
 import type { ActionName } from '../../common/names/events.ts';
 import { conflict, invalidBody, type ApiError } from '../errors/errors.ts';
 import type { Followers } from '../events/followers.ts';
-import { repeated } from '../ground/db/batch.ts';
+import { retryOnConflict } from '../ground/db/batch.ts';
 import { lockCounters } from '../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
@@ -36,7 +36,7 @@ export async function decide<Result>(
   company: CompanyId,
   work: (tx: Db, now: Date) => Promise<Result>,
 ): Promise<Result> {
-  const result = await repeated(() =>
+  const result = await retryOnConflict(() =>
     companyTransaction(pool, company, async (tx) => work(tx, await lockCounters(tx, company))),
   );
   followers.wake(company);

@@ -22,7 +22,7 @@ import { anyOperator, insertOperator, setCompanies } from './store.ts';
 import { audit, type Actor } from '../audit/record.ts';
 import { problemAt } from '../../common/errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../errors/errors.ts';
-import { repeated } from '../ground/db/batch.ts';
+import { retryOnConflict } from '../ground/db/batch.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { hasOtherAdministrator } from '../decisions/proposals-store.ts';
 import { decideProposal, propose, type SettingsGroup } from '../decisions/proposals.ts';
@@ -104,7 +104,7 @@ export function changeOperator(
   id: string,
   patch: OperatorPatch,
 ): Promise<OperatorRecord> {
-  return repeated(() =>
+  return retryOnConflict(() =>
     transaction(pool, async (tx) => {
       const now = new Date();
       const acting = await store.lockAdministrators(tx, id);
@@ -180,7 +180,7 @@ export const decideGain = (
   proposalId: string,
   decision: 'confirm' | 'decline',
 ): Promise<void> =>
-  repeated(() =>
+  retryOnConflict(() =>
     transaction(pool, async (tx) => {
       const now = new Date();
       await decideProposal({ tx, company: noCompany, operator, now }, gainsGroup(tx, now), proposalId, decision);
@@ -194,7 +194,7 @@ export function inviteAgain(
   id: string,
   way: LinkWay,
 ): Promise<{ invitation: string }> {
-  return repeated(() =>
+  return retryOnConflict(() =>
     transaction(pool, async (tx) => {
       const now = new Date();
       await store.lockAdministrators(tx, id);

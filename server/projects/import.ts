@@ -7,7 +7,7 @@ import type { Notice } from '../../common/errors/notices.ts';
 import { ApiError } from '../errors/errors.ts';
 import { requireCompany } from '../companies/store.ts';
 import { audit, commandLine, type Actor } from '../audit/record.ts';
-import { repeated } from '../ground/db/batch.ts';
+import { retryOnConflict } from '../ground/db/batch.ts';
 import { lockCounters } from '../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import {
@@ -80,7 +80,7 @@ function checkFacility(value: unknown, path: string, report: Report): Facility {
 /** For the command line. Imports the whole file or nothing. */
 export async function importProjects(pool: Pool, companyName: string, projects: ImportedProject[]) {
   const company = await requireCompany(pool, companyName);
-  const { created, updated, unchanged, warnings } = await repeated(() =>
+  const { created, updated, unchanged, warnings } = await retryOnConflict(() =>
     companyTransaction(pool, company, (tx) => importAs(tx, company, commandLine, projects)),
   );
   return { created, updated: updated + unchanged, warnings: warnings.map(({ message }) => message) };

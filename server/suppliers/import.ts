@@ -18,7 +18,7 @@ import { ApiError, conflict } from '../errors/errors.ts';
 import { requireCompany } from '../companies/store.ts';
 import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { notify } from '../events/listen.ts';
-import { repeated } from '../ground/db/batch.ts';
+import { retryOnConflict } from '../ground/db/batch.ts';
 import { lockCounters } from '../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import type { Person } from '../people/store.ts';
@@ -72,7 +72,7 @@ export async function importSuppliers(
   suppliers: ImportedSupplier[],
 ): Promise<SupplierImportOutcome> {
   const company = await requireCompany(pool, companyName);
-  const imported = await repeated(() =>
+  const imported = await retryOnConflict(() =>
     companyTransaction(pool, company, (tx) =>
       importAs(tx, company, { actor: commandLine, isGuarded: false }, suppliers),
     ),

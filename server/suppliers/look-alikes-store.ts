@@ -81,7 +81,7 @@ const maxCompanies = 1_000;
 const maxSuppliers = 10_000;
 
 /** Cached until a supplier of the company changes: nearly all suppliers have no look-alike. */
-export function rememberedLookAlikes(): LookAlikesAt {
+export function createLookAlikesCache(): LookAlikesAt {
   const remembered = new Map<CompanyId, { version: string; found: Map<string, LookAlike[]> }>();
   return async (db, company, numbers, version) => {
     let known = remembered.get(company);

@@ -91,7 +91,7 @@ export interface Misses {
   vat?: Miss | undefined;
 }
 
-export function beyond({ lines, total, vat }: Misses, toleranceMinorUnits: number): Misses {
+export function missesBeyond({ lines, total, vat }: Misses, toleranceMinorUnits: number): Misses {
   const isBeyond = ({ offMinorUnits }: Miss) => offMinorUnits > BigInt(toleranceMinorUnits);
   return {
     lines: lines.filter(isBeyond),
@@ -111,8 +111,8 @@ export function findingsOf({ lines, total, vat }: Misses): RawFinding[] {
 const maxLineFindings = 20;
 
 const lineFindings = (misses: readonly LineMiss[]): RawFinding[] =>
-  misses.slice(0, maxLineFindings).map(({ at, figures }, place) => {
-    const isLast = place === maxLineFindings - 1 && misses.length > maxLineFindings;
+  misses.slice(0, maxLineFindings).map(({ at, figures }, index) => {
+    const isLast = index === maxLineFindings - 1 && misses.length > maxLineFindings;
     return rawFinding(
       'sum.line',
       { line: at + 1, ...figures, ...(isLast && { more: misses.length - maxLineFindings }) },

@@ -11,11 +11,11 @@ export function changed(body: Body, amount: Amount, decimals: number, random: Ra
   const by: Rational = [BigInt(random.whole(2, 90_000) * random.pick([1, -1])), 10n ** BigInt(decimals)];
   const moved = (from: number) => numberOf(plus(rational(from), by));
   const inLine = (field: 'totalPrice' | 'price'): Body | undefined => {
-    const places = body.articles.flatMap((article, at) => (article[field] === undefined ? [] : [at]));
-    if (places.length === 0) return undefined;
-    const place = random.pick(places);
+    const candidates = body.articles.flatMap((article, at) => (article[field] === undefined ? [] : [at]));
+    if (candidates.length === 0) return undefined;
+    const chosen = random.pick(candidates);
     const change = (article: Article, at: number) =>
-      at === place ? { ...article, [field]: moved(article[field] ?? 0) } : article;
+      at === chosen ? { ...article, [field]: moved(article[field] ?? 0) } : article;
     return { ...body, articles: body.articles.map(change) };
   };
   const changes: Record<Amount, () => Body | undefined> = {

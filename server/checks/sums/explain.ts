@@ -9,7 +9,7 @@ import {
   missOf,
   precisionOf,
   freightOf,
-  beyond,
+  missesBeyond,
   findingsOf,
   type Misses,
 } from './amounts.ts';
@@ -95,7 +95,7 @@ interface SumsExplanation {
 
 /** A difference of exactly the tolerance is no finding. */
 export const findingsBeyond = ({ misses, findings }: SumsExplanation, toleranceMinorUnits: number): RawFinding[] =>
-  misses === undefined || toleranceMinorUnits === 0 ? findings : findingsOf(beyond(misses, toleranceMinorUnits));
+  misses === undefined || toleranceMinorUnits === 0 ? findings : findingsOf(missesBeyond(misses, toleranceMinorUnits));
 
 function explanation(sums: Sums | undefined, misses: Misses): SumsExplanation {
   const findings = findingsOf(misses);

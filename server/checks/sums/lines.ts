@@ -215,8 +215,8 @@ export function* lineMisses(
   includesVat: boolean,
 ): Generator<void, LineMiss[]> {
   const misses: LineMiss[] = [];
-  for (const [place, at] of faulty.entries()) {
-    if (isPauseAt(place)) yield;
+  for (const [index, at] of faulty.entries()) {
+    if (isPauseAt(index)) yield;
     const line = lines[at] as CheckedLine;
     const total = line.totalPrice ?? { units: 0n, scale: 0 };
     const { units, scale } = nearestTo(line, total, minor, includesVat);

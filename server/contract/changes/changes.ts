@@ -7,7 +7,7 @@ export interface Change {
 }
 
 /** A part of both documents that is being compared. */
-export interface Place {
+export interface ChangeLocation {
   where: string;
   direction: Direction;
   /** Something around it was deprecated in the released document, so it may be removed or narrowed. */
@@ -22,14 +22,18 @@ export interface Comparison {
   seen: Set<string>;
 }
 
-export function report({ changes }: Comparison, place: Place, what: string, isBreaking: boolean): void {
-  changes.push({ isBreaking: isBreaking && !place.wasDeprecated, where: place.where, what });
+export function report({ changes }: Comparison, location: ChangeLocation, what: string, isBreaking: boolean): void {
+  changes.push({ isBreaking: isBreaking && !location.wasDeprecated, where: location.where, what });
 }
 
-export const inside = (place: Place, where: string, released?: { deprecated?: boolean }): Place => ({
-  ...place,
+export const inside = (
+  location: ChangeLocation,
+  where: string,
+  released?: { deprecated?: boolean },
+): ChangeLocation => ({
+  ...location,
   where,
-  wasDeprecated: place.wasDeprecated || released?.deprecated === true,
+  wasDeprecated: location.wasDeprecated || released?.deprecated === true,
 });
 
 export function resolve(document: any, part: any): any {

@@ -6,7 +6,7 @@ import {
   type Change,
   type Comparison,
   type Direction,
-  type Place,
+  type ChangeLocation,
 } from './changes.ts';
 import { compareSchemas } from './schemas.ts';
 import { compareSchemes, compareSecurity } from './security.ts';
@@ -24,20 +24,20 @@ export function changesBetween(released: any, current: any): Change[] {
     const [before, after] = [operationsIn(released, part), operationsIn(current, part)];
     for (const name of namesOf(before, after)) {
       const where = (before[name] ?? after[name])?.title ?? name;
-      const place: Place = { where, direction: 'request', wasDeprecated: false };
-      compareOperations(comparison, before[name]?.operation, after[name]?.operation, place, part === 'webhooks');
+      const location: ChangeLocation = { where, direction: 'request', wasDeprecated: false };
+      compareOperations(comparison, before[name]?.operation, after[name]?.operation, location, part === 'webhooks');
     }
   }
   return comparison.changes;
 }
 
-interface Listed {
+interface ListedOperation {
   title: string;
   operation: any;
 }
 
 /** The names of path parameters are no part of the interface. */
-function operationsIn(document: any, part: string): Record<string, Listed> {
+function operationsIn(document: any, part: string): Record<string, ListedOperation> {
   const listed = Object.entries<any>(document[part] ?? {}).flatMap(([path, item]) => {
     const { parameters: shared = [], ...operations } = resolve(document, item);
     return methods
@@ -56,10 +56,10 @@ function compareOperations(
   comparison: Comparison,
   released: any,
   current: any,
-  place: Place,
+  location: ChangeLocation,
   isWebhook: boolean,
 ): void {
-  const at = inside(place, place.where, released);
+  const at = inside(location, location.where, released);
   if (current === undefined) return report(comparison, at, 'was removed', true);
   if (released === undefined) return report(comparison, at, 'was added', false);
   if (current.deprecated === true && released.deprecated !== true) report(comparison, at, 'is now deprecated', false);
@@ -75,14 +75,14 @@ function compareOperations(
   compareBodies(comparison, released.requestBody, current.requestBody, { ...at, direction: sent });
 }
 
-function compareParameters(comparison: Comparison, released: any, current: any, place: Place): void {
+function compareParameters(comparison: Comparison, released: any, current: any, location: ChangeLocation): void {
   const [before, after] = [
     parametersOf(comparison.before, released.parameters),
     parametersOf(comparison.after, current.parameters),
   ];
   for (const name of namesOf(before, after)) {
     const [old, now] = [before[name], after[name]];
-    const at = inside(place, `${place.where}, ${name}`, old);
+    const at = inside(location, `${location.where}, ${name}`, old);
     if (now === undefined) report(comparison, at, 'was removed', true);
     else if (old === undefined)
       report(comparison, at, now.required === true ? 'was added and is required' : 'was added', now.required === true);
@@ -108,10 +108,10 @@ function parametersOf(document: any, parameters: any[] = []): Record<string, any
   );
 }
 
-function compareBodies(comparison: Comparison, before: any, after: any, place: Place): void {
+function compareBodies(comparison: Comparison, before: any, after: any, location: ChangeLocation): void {
   if (before === undefined && after === undefined) return;
   const [old, now] = [resolve(comparison.before, before), resolve(comparison.after, after)];
-  const at = inside(place, `${place.where}, body`);
+  const at = inside(location, `${location.where}, body`);
   if (now === undefined) return report(comparison, at, 'was removed', true);
   if (old === undefined)
     return report(comparison, at, now.required ? 'was added and is required' : 'was added', now.required === true);
@@ -120,19 +120,19 @@ function compareBodies(comparison: Comparison, before: any, after: any, place: P
   compareMedia(comparison, old.content, now.content, at);
 }
 
-function compareMedia(comparison: Comparison, before: any, after: any, place: Place): void {
+function compareMedia(comparison: Comparison, before: any, after: any, location: ChangeLocation): void {
   for (const type of namesOf(before, after)) {
     const [old, now] = [before?.[type], after?.[type]];
-    if (now === undefined) report(comparison, place, `no longer has the media type ${type}`, true);
-    else if (old === undefined) report(comparison, place, `also has the media type ${type}`, false);
-    else compareSchemas(comparison, old.schema, now.schema, inside(place, `${place.where} ${type}`));
+    if (now === undefined) report(comparison, location, `no longer has the media type ${type}`, true);
+    else if (old === undefined) report(comparison, location, `also has the media type ${type}`, false);
+    else compareSchemas(comparison, old.schema, now.schema, inside(location, `${location.where} ${type}`));
   }
 }
 
-function compareAnswers(comparison: Comparison, before: any, after: any, place: Place): void {
+function compareAnswers(comparison: Comparison, before: any, after: any, location: ChangeLocation): void {
   for (const status of namesOf(before, after)) {
     const [old, now] = [resolve(comparison.before, before?.[status]), resolve(comparison.after, after?.[status])];
-    const at: Place = { ...inside(place, `${place.where}, answer ${status}`), direction: 'answer' };
+    const at: ChangeLocation = { ...inside(location, `${location.where}, answer ${status}`), direction: 'answer' };
     if (now === undefined) report(comparison, at, 'was removed', true);
     else if (old === undefined) report(comparison, at, 'was added', false);
     else {
@@ -142,13 +142,13 @@ function compareAnswers(comparison: Comparison, before: any, after: any, place: 
   }
 }
 
-function compareHeaders(comparison: Comparison, before: any, after: any, place: Place): void {
+function compareHeaders(comparison: Comparison, before: any, after: any, location: ChangeLocation): void {
   const lowerCase = (headers: object = {}) =>
     Object.fromEntries(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]));
   const [olds, nows] = [lowerCase(before), lowerCase(after)];
   for (const name of namesOf(olds, nows)) {
     const [old, now] = [resolve(comparison.before, olds[name]), resolve(comparison.after, nows[name])];
-    const at = inside(place, `${place.where}, header ${name}`, old);
+    const at = inside(location, `${location.where}, header ${name}`, old);
     if (now === undefined) report(comparison, at, 'was removed', true);
     else if (old === undefined) report(comparison, at, 'was added', false);
     else compareSchemas(comparison, old.schema, now.schema, at);

@@ -86,7 +86,7 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
     const { writeForCompanies } = options;
     options.observe?.(batch.length);
     try {
-      const outcomes = await repeated(async () => (await writeForCompanies?.(batch)) ?? []);
+      const outcomes = await retryOnConflict(async () => (await writeForCompanies?.(batch)) ?? []);
       return () =>
         batch.forEach((queued, at) => (outcomes[at] ? queued.resolve(outcomes[at]) : leaveToCompany(queued)));
     } catch (error) {
@@ -127,7 +127,7 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
     if (writeQuickly === undefined || batch.every(({ isUndecided }) => isUndecided))
       return writeTogether(company, batch);
     try {
-      const outcomes = await repeated(() => writeQuickly(company, itemsOf(batch)));
+      const outcomes = await retryOnConflict(() => writeQuickly(company, itemsOf(batch)));
       const answer = () => batch.forEach(({ resolve }, at) => outcomes[at] && resolve(outcomes[at]));
       const left = batch.filter((_, at) => outcomes[at] === undefined);
       if (left.length === 0) return answer;
@@ -143,7 +143,7 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
 
   async function writeTogether(company: CompanyId, batch: QueuedItem<Item, Outcome>[]): Promise<Answer> {
     try {
-      const outcomes = await repeated(() => options.write(company, itemsOf(batch)));
+      const outcomes = await retryOnConflict(() => options.write(company, itemsOf(batch)));
       return () => batch.forEach(({ resolve }, at) => resolve(outcomes[at] as Outcome));
     } catch (error) {
       if (batch.length === 1 || !isFaultOfItem(error)) return refuse(batch, error);
@@ -166,7 +166,7 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
 const isFaultOfItem = (error: unknown): boolean =>
   !isDatabaseAway(error) && !isLockBusy(error) && !isWorthRepeating(error);
 
-export async function repeated<T>(work: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

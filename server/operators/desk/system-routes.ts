@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { IssuedOperatorToken } from './schemas.ts';
 import { SystemForm, SystemMade, SystemRows, SystemsQuery, SystemTokenForm } from './system-schemas.ts';
-import { createSystem, createSystemToken, revokeSystemToken, shutOffSystem, systemsIn } from '../systems/system-actions.ts';
+import {
+  createSystem,
+  createSystemToken,
+  revokeSystemToken,
+  shutOffSystem,
+  systemsIn,
+} from '../systems/system-actions.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { operations } from '../../desk/operation.ts';
 import { futureTime } from '../../desk/requests.ts';

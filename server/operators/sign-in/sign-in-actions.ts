@@ -2,7 +2,7 @@ import { audit, type AuditEntry } from '../../audit/record.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { ApiError, invalidBody, unauthorized } from '../../errors/errors.ts';
 import { createFailedSignIns, type FailedSignIn, type FailedSignIns } from './failures.ts';
-import { repeated } from '../../ground/db/batch.ts';
+import { retryOnConflict } from '../../ground/db/batch.ts';
 import { noCompany, transaction, type Db, type Pool } from '../../ground/db/pool.ts';
 import { networkOf } from '../../ground/http/arrival/network.ts';
 import { hashToken } from '../../ground/secrets/tokens.ts';
@@ -73,7 +73,7 @@ function begin(
   { id, name, passwordHash }: store.Credentials,
   caller: Caller,
 ): Promise<SignInCookies | undefined> {
-  return repeated(() =>
+  return retryOnConflict(() =>
     transaction(pool, async (tx) =>
       (await store.holdPassword(tx, id, passwordHash as string))
         ? beginFor(tx, { id, name }, caller, new Date())
@@ -164,7 +164,7 @@ export async function acceptInvitation(
   if (problems.length > 0) throw invalidBody(problems);
   const network = networkOf(caller.address);
   const passwordHash = await turns.run(network, () => passwords.hash(password));
-  return repeated(() =>
+  return retryOnConflict(() =>
     transaction(pool, async (tx) => {
       const now = new Date();
       const id = invitation.operatorId ?? newId();

@@ -7,7 +7,7 @@ import { recordChanged, type EtagCheck } from '../../desk/etag.ts';
 import { etagOf } from '../../ground/http/answers/negotiate.ts';
 import type { ListSource } from '../../desk/lists.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
-import { repeated } from '../../ground/db/batch.ts';
+import { retryOnConflict } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { allowBulk, companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { identifierOf } from '../../identifiers.ts';
@@ -46,7 +46,7 @@ const contentsOf = ({ number, name, proposalIds, facilities }: Project) => ({ nu
 
 /** Every writer of projects locks the company's counters, so that none reads what another is changing. */
 const changing = <T>(pool: Pool, company: CompanyId, change: (tx: Db, now: Date) => Promise<T>): Promise<T> =>
-  repeated(() =>
+  retryOnConflict(() =>
     companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       return change(tx, new Date());
@@ -101,7 +101,7 @@ export async function importProjectsAs(
   projects: ImportedProject[],
   isExpected: EtagCheck,
 ) {
-  const { warnings: notices, ...counts } = await repeated(() =>
+  const { warnings: notices, ...counts } = await retryOnConflict(() =>
     companyTransaction(pool, company, async (tx) => {
       await allowBulk(tx);
       return importAs(tx, company, operator, projects, isExpected);

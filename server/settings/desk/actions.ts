@@ -2,7 +2,7 @@ import type { DeskSettingsPatch } from './schemas.ts';
 import { currencies } from '../../../common/currencies.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
-import { repeated } from '../../ground/db/batch.ts';
+import { retryOnConflict } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { readUnproven } from '../../people/second-store.ts';
@@ -76,7 +76,7 @@ const changing = (
   operator: Operator,
   work: (call: SettingsCall, before: DeskSettings) => Promise<void>,
 ) =>
-  repeated(() =>
+  retryOnConflict(() =>
     companyTransaction(pool, company, async (tx) => {
       const now = await lockCounters(tx, company);
       await work({ tx, company, operator, now }, await readDeskSettings(tx, company));

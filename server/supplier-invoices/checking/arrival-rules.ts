@@ -81,7 +81,7 @@ const likeness = (kind: keyof InvoiceKeys, key: string, supplierNumber: string) 
  * Judges a batch without reading earlier invoices. Leaves out invoices that need more context: credit notes, invoices
  * of suppliers that are not cached, and likely duplicates within the batch.
  */
-export function judgeUnlike<I extends ArrivingInvoice>(
+export function judgeByCachedContext<I extends ArrivingInvoice>(
   arriving: readonly I[],
   { settings, clock, zone, suppliers }: CompanyContext,
 ): Judgement<I>[] {
@@ -115,8 +115,8 @@ export function judgeArriving<I extends ArrivingInvoice>(
   const active = activeRules(rules, settings);
   const before = new Map<string, EarlierInvoice>();
   const taken = new Set<string>();
-  return arriving.flatMap((invoice, place) => {
-    const { isTaken, supplier, ...context } = invoices[place] as LoadedContext;
+  return arriving.flatMap((invoice, index) => {
+    const { isTaken, supplier, ...context } = invoices[index] as LoadedContext;
     const names = identitiesOf(invoice);
     if (isTaken || supplier === undefined || names.some((name) => taken.has(name))) return [];
     for (const name of names) taken.add(name);

@@ -10,7 +10,7 @@ import { rules } from '../../checks/rules.ts';
 import { duplicateRules } from '../../checks/rules/duplicates.ts';
 import { withFormer } from '../../checks/settings.ts';
 import type { WeakenedSetting } from '../../decisions/proposals-store.ts';
-import { repeated } from '../../ground/db/batch.ts';
+import { retryOnConflict } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { readExactly } from '../../ground/json/json.ts';
@@ -137,7 +137,7 @@ export async function judgeOpen(
   const judged = await judgeNow(pool, company, stillOpen);
   const changed = judged.filter(({ news }) => news.length > 0).map(({ invoice }) => invoice.id);
   if (changed.length > 0)
-    await repeated(() =>
+    await retryOnConflict(() =>
       companyTransaction(pool, company, async (tx) => {
         const now = await lockCounters(tx, company);
         const open = (await readUndecided(tx, company, changed)).filter(({ state }) => isOpen(state));

@@ -17,7 +17,7 @@ import type { Settings } from '../../checks/settings.ts';
 import { invoicesWithText } from '../documents/judge-store.ts';
 import { readTexts } from '../documents/document-store.ts';
 import { notify } from '../../events/listen.ts';
-import { repeated } from '../../ground/db/batch.ts';
+import { retryOnConflict } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { companyTransaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
 import { readExactly } from '../../ground/json/json.ts';
@@ -128,7 +128,7 @@ function outcomeOf({ invoice, checked, all }: Judgement, { state, findings }: Lo
 
 /** The locks serialise new findings with decisions. */
 async function apply(pool: Pool, company: CompanyId, judged: Judgement[]): Promise<Outcome[]> {
-  const outcomes = await repeated(() =>
+  const outcomes = await retryOnConflict(() =>
     companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       const byId = new Map(judged.map((one) => [one.invoice.id, one]));
@@ -155,7 +155,7 @@ export interface RunCounts {
 }
 
 export const auditRun = (pool: Pool, company: CompanyId, counts: RunCounts): Promise<void> =>
-  repeated(() =>
+  retryOnConflict(() =>
     companyTransaction(pool, company, (tx) =>
       audit(
         tx,

@@ -6,7 +6,7 @@ import { withSeverity, type Finding } from '../../checks/judge.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import type { RawFinding } from '../../checks/rule.ts';
 import { lockCounters } from '../../events/counters.ts';
-import { repeated } from '../../ground/db/batch.ts';
+import { retryOnConflict } from '../../ground/db/batch.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { readExactly } from '../../ground/json/json.ts';
 import { readContext } from '../checking/context-store.ts';
@@ -35,7 +35,7 @@ export async function judgeDocuments(pool: Pool, company: CompanyId, invoiceId: 
   for (let tries = 0; tries < maxTries; tries++) {
     const comparison = await compare(pool, company, invoiceId);
     if (comparison === undefined || !isNews(comparison)) return false;
-    const isWritten = await repeated(() =>
+    const isWritten = await retryOnConflict(() =>
       companyTransaction(pool, company, (tx) => write(tx, company, invoiceId, comparison)),
     );
     if (isWritten !== undefined) return isWritten;

@@ -4,7 +4,7 @@ import {
   type BatchContext,
   type CompanyContext,
   judgeArriving,
-  judgeUnlike,
+  judgeByCachedContext,
   type ArrivingInvoice,
   type Judgement,
 } from '../checking/arrival-rules.ts';
@@ -19,7 +19,7 @@ import type { WithFindings } from '../../door/create-once.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { readKeyUses, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import type { OfCompany } from '../../ground/db/batch.ts';
-import { rememberedLookAlikes } from '../../suppliers/look-alikes-store.ts';
+import { createLookAlikesCache } from '../../suppliers/look-alikes-store.ts';
 import { readContext } from '../checking/context-store.ts';
 import { insertInvoices } from '../insert-store.ts';
 import type { JudgedInvoices, NewInvoice } from '../new-invoice.ts';
@@ -29,7 +29,7 @@ import { storedAmong } from '../store.ts';
 const maxSuppliers = 20_000;
 
 /** The insert statement refuses an outdated version, so a stale entry does no harm. */
-function cacheCompanyContext() {
+function createContextCache() {
   const companies = new Map<CompanyId, CompanyContext & { suppliers: Map<string, CheckedSupplier> }>();
   let count = 0;
 
@@ -58,8 +58,8 @@ function cacheCompanyContext() {
       judging.clock = clock;
       const { suppliers } = judging;
       const before = suppliers.size;
-      queries.forEach(({ supplierNumber }, place) => {
-        const { supplier, alike } = invoices[place] as LoadedContext;
+      queries.forEach(({ supplierNumber }, index) => {
+        const { supplier, alike } = invoices[index] as LoadedContext;
         if (supplier !== undefined && alike.length === 0) suppliers.set(supplierNumber, supplier);
       });
       count += suppliers.size - before;
@@ -69,7 +69,7 @@ function cacheCompanyContext() {
 }
 
 /** Judging writes the findings into this object. */
-export type SentInvoice = ArrivingInvoice &
+export type PendingInvoice = ArrivingInvoice &
   NewInvoice & {
     answer: WithFindings<SupplierInvoiceCreated>;
     message: string;
@@ -81,15 +81,15 @@ type AcceptOutcome = Outcome<WithFindings<SupplierInvoiceCreated>>;
 const minBatchSize = 8;
 
 export function acceptInvoices(pool: Pool) {
-  const cache = cacheCompanyContext();
-  const lookAlikes = rememberedLookAlikes();
+  const cache = createContextCache();
+  const lookAlikes = createLookAlikesCache();
   /**
    * The last large batch of these companies was mostly repeats and likely duplicates: the quick path would store
    * little.
    */
   const repeating = new Set<CompanyId>();
   /** Invoices of a shared statement that failed. It may have stored them: a connection can be lost after the commit. */
-  const inDoubt = new WeakSet<SentInvoice>();
+  const inDoubt = new WeakSet<PendingInvoice>();
 
   const whileLocked = <T>(company: CompanyId, work: (tx: Db) => Promise<T>) =>
     companyTransaction(pool, company, async (tx) => {
@@ -100,7 +100,7 @@ export function acceptInvoices(pool: Pool) {
   async function readNeeded(
     db: Db,
     company: CompanyId,
-    sent: SentInvoice[],
+    sent: PendingInvoice[],
     settings: Settings,
   ): Promise<BatchContext> {
     const context = await readContext(db, company, sent, neededFor(settings), lookAlikes);
@@ -110,17 +110,17 @@ export function acceptInvoices(pool: Pool) {
   }
 
   /** Undefined if the context became outdated before the invoices were stored. */
-  async function compareAndStore(
+  async function tryCompareThenInsert(
     db: Db,
     company: CompanyId,
-    sent: SentInvoice[],
+    sent: PendingInvoice[],
   ): Promise<AcceptOutcome[] | undefined> {
     const uses = await usesOf(db, company, sent);
     const unused = sent.filter(({ key }) => key === undefined || !uses.has(key));
     const now = new Date();
     const context =
       unused.length === 0 ? undefined : await readNeeded(db, company, unused, cache.of(company)?.settings ?? {});
-    const judged = context === undefined ? [] : judgeArriving(unused, context).map(toStore);
+    const judged = context === undefined ? [] : judgeArriving(unused, context).map(addFindings);
     if (context !== undefined && context.invoices.filter(isNew).length > sent.length / 2) repeating.delete(company);
     let stored: ReadonlySet<string> = new Set();
     if (context !== undefined && judged.length > 0) {
@@ -142,28 +142,28 @@ export function acceptInvoices(pool: Pool) {
    * Under the lock, because the failed statement may still be running: it has locked the counters, or will find the
    * references taken. Invoices that it has stored get the answer that they were stored with.
    */
-  const storeAfterFailure = (company: CompanyId, sent: SentInvoice[]): Promise<AcceptOutcome[]> =>
+  const insertAfterFailure = (company: CompanyId, sent: PendingInvoice[]): Promise<AcceptOutcome[]> =>
     whileLocked(company, async (tx) => {
       const ids = sent.filter((one) => inDoubt.has(one)).map(({ id }) => id);
       const stored = await storedAmong(tx, company, ids);
       const left = sent.filter(({ id }) => !stored.has(id));
-      const outcomes = left.length === 0 ? [] : ((await compareAndStore(tx, company, left)) as AcceptOutcome[]);
+      const outcomes = left.length === 0 ? [] : ((await tryCompareThenInsert(tx, company, left)) as AcceptOutcome[]);
       const outcomeOf = new Map(left.map((one, at) => [one, outcomes[at] as AcceptOutcome]));
       return sent.map((one) => outcomeOf.get(one) ?? { created: one.answer });
     });
 
   /** Judges by cached context alone, as far as there is any. */
-  function judgeQuickly(company: CompanyId, sent: SentInvoice[]): JudgedInvoices[] {
+  function judgeFromCache(company: CompanyId, sent: PendingInvoice[]): JudgedInvoices[] {
     const context = repeating.has(company) ? undefined : cache.of(company);
-    const invoices = context === undefined ? [] : judgeUnlike(sent, context).map(toStore);
+    const invoices = context === undefined ? [] : judgeByCachedContext(sent, context).map(addFindings);
     return context === undefined || invoices.length === 0 ? [] : [{ company, invoices, judging: context.version }];
   }
 
   return {
     /** One statement, for invoices that need only cached context and share no key with earlier ones. */
-    async storeQuickly(company: CompanyId, sent: SentInvoice[]): Promise<(AcceptOutcome | undefined)[]> {
+    async insertIfNew(company: CompanyId, sent: PendingInvoice[]): Promise<(AcceptOutcome | undefined)[]> {
       const now = new Date();
-      const [judged] = judgeQuickly(
+      const [judged] = judgeFromCache(
         company,
         sent.filter((one) => !inDoubt.has(one)),
       );
@@ -179,9 +179,9 @@ export function acceptInvoices(pool: Pool) {
     },
 
     /** The same for invoices of several companies. A company whose counters are locked is left out. */
-    async storeForCompanies(sent: OfCompany<SentInvoice>[]): Promise<(AcceptOutcome | undefined)[]> {
+    async insertIfNewForCompanies(sent: OfCompany<PendingInvoice>[]): Promise<(AcceptOutcome | undefined)[]> {
       const now = new Date();
-      const judged = [...grouped(sent)].flatMap(([company, invoices]) => judgeQuickly(company, invoices));
+      const judged = [...grouped(sent)].flatMap(([company, invoices]) => judgeFromCache(company, invoices));
       if (judged.length === 0) return sent.map(() => undefined);
       const { stored } = await insertInvoices(pool, judged, now, '1s').catch((error: unknown) => {
         for (const { item } of sent) inDoubt.add(item);
@@ -191,16 +191,16 @@ export function acceptInvoices(pool: Pool) {
     },
 
     /** Compares with earlier invoices. Locks the counters only if another process interfered. */
-    store: async (company: CompanyId, sent: SentInvoice[]): Promise<AcceptOutcome[]> =>
+    compareThenInsert: async (company: CompanyId, sent: PendingInvoice[]): Promise<AcceptOutcome[]> =>
       sent.some((one) => inDoubt.has(one))
-        ? storeAfterFailure(company, sent)
-        : ((await compareAndStore(pool, company, sent)) ??
-          ((await whileLocked(company, (tx) => compareAndStore(tx, company, sent))) as AcceptOutcome[])),
+        ? insertAfterFailure(company, sent)
+        : ((await tryCompareThenInsert(pool, company, sent)) ??
+          ((await whileLocked(company, (tx) => tryCompareThenInsert(tx, company, sent))) as AcceptOutcome[])),
   };
 }
 
-function grouped(sent: OfCompany<SentInvoice>[]): Map<CompanyId, SentInvoice[]> {
-  const groups = new Map<CompanyId, SentInvoice[]>();
+function grouped(sent: OfCompany<PendingInvoice>[]): Map<CompanyId, PendingInvoice[]> {
+  const groups = new Map<CompanyId, PendingInvoice[]>();
   for (const { company, item } of sent) {
     const group = groups.get(company);
     if (group === undefined) groups.set(company, [item]);
@@ -222,13 +222,13 @@ const isNew = ({ isTaken, earlier = {} }: LoadedContext) =>
 async function usesOf(
   db: Db,
   company: CompanyId,
-  sent: SentInvoice[],
+  sent: PendingInvoice[],
 ): Promise<ReadonlyMap<IdempotencyKey, AcceptOutcome>> {
   const keys = sent.flatMap(({ key }) => key ?? []);
   return keys.length === 0 ? new Map() : readKeyUses(db, company, keys);
 }
 
-function toStore({ invoice, findings, isHeld }: Judgement<SentInvoice>): SentInvoice {
+function addFindings({ invoice, findings, isHeld }: Judgement<PendingInvoice>): PendingInvoice {
   invoice.findings = findings;
   invoice.state = isHeld ? 'held' : 'received';
   invoice.answer.message = invoice.message + findingsMessage(findings);

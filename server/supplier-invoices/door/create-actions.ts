@@ -1,4 +1,4 @@
-import { acceptInvoices, type SentInvoice } from './accept.ts';
+import { acceptInvoices, type PendingInvoice } from './accept.ts';
 import { checkInvoices } from './dry-run.ts';
 import type { SupplierInvoiceCreated } from './create-schemas.ts';
 import type { Partner } from '../../partners/store.ts';
@@ -22,17 +22,17 @@ import { nearestSupplierNumber } from '../../suppliers/nearest-store.ts';
 import { supplierExists } from '../../suppliers/store.ts';
 
 export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorDeps) {
-  const { store, storeQuickly, storeForCompanies } = acceptInvoices(pool);
-  const submit = createBatch<SentInvoice, Outcome<WithFindings<SupplierInvoiceCreated>>>({
-    write: waking(followers, store),
-    writeQuickly: waking(followers, storeQuickly),
+  const { compareThenInsert, insertIfNew, insertIfNewForCompanies } = acceptInvoices(pool);
+  const submit = createBatch<PendingInvoice, Outcome<WithFindings<SupplierInvoiceCreated>>>({
+    write: waking(followers, compareThenInsert),
+    writeQuickly: waking(followers, insertIfNew),
     // On a cluster each company is on a worker of its own.
-    writeForCompanies: (pool as Db).isDistributed === true ? undefined : wakingEach(followers, storeForCompanies),
+    writeForCompanies: (pool as Db).isDistributed === true ? undefined : wakingEach(followers, insertIfNewForCompanies),
     weigh: ({ document }) => document.length,
     observe: metrics.observeBatch('createSupplierInvoice'),
   });
 
-  const submitDryRun = createBatch<SentInvoice, Outcome<Checked>>({
+  const submitDryRun = createBatch<PendingInvoice, Outcome<Checked>>({
     write: checkInvoices(pool),
     weigh: ({ document }) => document.length,
   });
@@ -53,7 +53,7 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
     ];
     const { invoiceDate, invoiceDay, paymentDueDate, paymentDueDay } = checked;
     const id = newId();
-    const item: SentInvoice = {
+    const item: PendingInvoice = {
       company: partner.companyId,
       id,
       partnerId: partner.id,

@@ -1,8 +1,8 @@
-import { neededFor, type SentInvoice } from './accept.ts';
+import { neededFor, type PendingInvoice } from './accept.ts';
 import type { Checked } from '../../door/dry-run.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { readKeyUses, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
-import { rememberedLookAlikes } from '../../suppliers/look-alikes-store.ts';
+import { createLookAlikesCache } from '../../suppliers/look-alikes-store.ts';
 import { readContext } from '../checking/context-store.ts';
 import { judgeArriving, type LoadedContext } from '../checking/arrival-rules.ts';
 
@@ -11,21 +11,21 @@ import { judgeArriving, type LoadedContext } from '../checking/arrival-rules.ts'
  * `acceptInvoices`, which predicts from what was stored.
  */
 export function checkInvoices(pool: Pool) {
-  const lookAlikes = rememberedLookAlikes();
+  const lookAlikes = createLookAlikesCache();
 
-  async function judge(company: CompanyId, sent: SentInvoice[]): Promise<Map<string, Outcome<Checked>>> {
+  async function judge(company: CompanyId, sent: PendingInvoice[]): Promise<Map<string, Outcome<Checked>>> {
     if (sent.length === 0) return new Map();
     // Without settings the needs are those of every rule, so the context is always enough.
     const context = await readContext(pool, company, sent, neededFor({}), lookAlikes);
-    const judgements = sent.flatMap((invoice, place) =>
-      judgeArriving([invoice], { ...context, invoices: [context.invoices[place] as LoadedContext] }),
+    const judgements = sent.flatMap((invoice, index) =>
+      judgeArriving([invoice], { ...context, invoices: [context.invoices[index] as LoadedContext] }),
     );
     return new Map(
       judgements.map(({ invoice: { id, message }, findings }) => [id, { created: { findings, message } }]),
     );
   }
 
-  return async (company: CompanyId, sent: SentInvoice[]): Promise<Outcome<Checked>[]> => {
+  return async (company: CompanyId, sent: PendingInvoice[]): Promise<Outcome<Checked>[]> => {
     const keys = sent.flatMap(({ key }) => key ?? []);
     const uses = keys.length === 0 ? new Map<IdempotencyKey, never>() : await readKeyUses<Checked>(pool, company, keys);
     const judged = await judge(

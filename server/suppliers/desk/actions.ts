@@ -9,7 +9,7 @@ import { etagOf } from '../../ground/http/answers/negotiate.ts';
 import type { ListSource } from '../../desk/lists.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
-import { repeated } from '../../ground/db/batch.ts';
+import { retryOnConflict } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { allowBulk, companyTransaction, type CompanyId, type Db } from '../../ground/db/pool.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
@@ -55,7 +55,7 @@ export async function changing(
   company: CompanyId,
   act: (tx: Db, now: Date) => Promise<boolean>,
 ) {
-  const changed = await repeated(() =>
+  const changed = await retryOnConflict(() =>
     companyTransaction(pool, company, async (tx) => {
       const now = await lockCounters(tx, company);
       return act(tx, now);
@@ -207,7 +207,7 @@ export async function importSuppliersAs(
   suppliers: ImportedSupplier[],
   isExpected: EtagCheck,
 ): Promise<SupplierImportOutcome> {
-  const outcome = await repeated(() =>
+  const outcome = await retryOnConflict(() =>
     companyTransaction(pool, company, async (tx) => {
       await allowBulk(tx);
       return importAs(tx, company, { actor: operator, traceId, isGuarded: true }, suppliers, isExpected);

@@ -7,7 +7,7 @@ import { ApiError, conflict } from '../../errors/errors.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { waking } from '../../events/followers.ts';
 import { recordEvents, type EventCause } from '../../events/record.ts';
-import { repeated } from '../../ground/db/batch.ts';
+import { retryOnConflict } from '../../ground/db/batch.ts';
 import { newId } from '../../ground/db/ids.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { writeOnce, type IdempotencyKey, type Insert, type Outcome } from '../../idempotency/store.ts';
@@ -136,7 +136,7 @@ export async function updateSupplier(
   if (number === undefined) throw await unknown();
   const item: Item = { ...sent, number, subjectId: number, partnerId, partnerName };
   const write = waking<Item, Outcome<SupplierUpdated>>(followers, (company, items) =>
-    repeated(() => writeOnce(pool, company, items, update)),
+    retryOnConflict(() => writeOnce(pool, company, items, update)),
   );
   return createOrExplain(async () => (await write(companyId, [item]))[0] as Outcome<SupplierUpdated>, {
     key: item.key,

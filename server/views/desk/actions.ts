@@ -1,7 +1,7 @@
 import type { ViewForm, ViewPatch } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
 import { ApiError, conflict, notFound } from '../../errors/errors.ts';
-import { repeated } from '../../ground/db/batch.ts';
+import { retryOnConflict } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import type { Operator, Role } from '../../../common/permissions.ts';
@@ -37,7 +37,7 @@ async function auditView(tx: Db, company: CompanyId, operator: Operator, action:
 
 /** Serialises changes in a company, so that the second of two views with the same name is refused. */
 const changing = <T>(pool: Pool, company: CompanyId, work: (tx: Db, now: Date) => Promise<T>): Promise<T> =>
-  repeated(() =>
+  retryOnConflict(() =>
     companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       return work(tx, new Date());

@@ -23,7 +23,7 @@ import type { OperatorDeps } from '../../deps.ts';
 import type { ListSource } from '../../desk/lists.ts';
 import { readEventNumbers } from '../../events/store.ts';
 import { ApiError, invalidBody, notFound } from '../../errors/errors.ts';
-import { repeated } from '../../ground/db/batch.ts';
+import { retryOnConflict } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { readPage, type Row } from '../../ground/db/paging.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
@@ -54,7 +54,7 @@ export const lockedTransaction = <T>(
   company: CompanyId,
   work: (tx: Db, now: Date) => Promise<T>,
 ): Promise<T> =>
-  repeated(() =>
+  retryOnConflict(() =>
     companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       return work(tx, new Date());

@@ -64,7 +64,8 @@ function nearestField(path: string, labels: Labels): string | undefined {
 }
 
 /** Whether the sentence names its subject itself. */
-const isAlone = ({ code }: Problem) => typeof code === 'string' && isProblemCode(code) && problemEntryOf(code).alone;
+const isAlone = ({ code }: Problem) =>
+  typeof code === 'string' && isProblemCode(code) && problemEntryOf(code).standsAlone;
 
 function sentenceOf(problem: Problem, field: string, labels: Labels, words: Words, texts: Texts): string {
   if (problem.code === 'field.required' || problem.code === 'text.empty') return texts.required;

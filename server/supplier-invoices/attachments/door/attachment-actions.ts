@@ -4,7 +4,7 @@ import { findingCodesOf, findingsMessage } from '../../../checks/message.ts';
 import type { DoorDeps } from '../../../deps.ts';
 import { ApiError } from '../../../errors/errors.ts';
 import { waking } from '../../../events/followers.ts';
-import { repeated } from '../../../ground/db/batch.ts';
+import { retryOnConflict } from '../../../ground/db/batch.ts';
 import {
   createOrExplain,
   type ConflictExplanations,
@@ -17,7 +17,13 @@ import type { CompanyId, Pool } from '../../../ground/db/pool.ts';
 import type { IncomingFile } from '../../../ground/files/store.ts';
 import { differences } from '../../../ground/json/json.ts';
 import { attachTo, judgeFile, refuseKnownOrTooMany, trashUnlessNamed } from '../attach.ts';
-import { countAttachments, maxFiles, readAttachment, type AfterDecision, type NewAttachment } from '../attachment-store.ts';
+import {
+  countAttachments,
+  maxFiles,
+  readAttachment,
+  type AfterDecision,
+  type NewAttachment,
+} from '../attachment-store.ts';
 import { invoiceExists, lockInvoice, readInvoiceState, type InvoiceReference } from '../../store.ts';
 import { newId, isUuid } from '../../../ground/db/ids.ts';
 
@@ -74,7 +80,7 @@ export async function attach(
     if (wanted && !kept) await incoming.keep(companyId);
     kept ||= wanted;
     const writeItem = waking<Item, Outcome<Attached>>(followers, (company, items) =>
-      repeated(() => writeOnce(pool, company, items, wanted ? insert : refuse)),
+      retryOnConflict(() => writeOnce(pool, company, items, wanted ? insert : refuse)),
     );
     const [outcome] = await writeItem(companyId, [item]);
     return outcome as Outcome<Attached>;

@@ -8,7 +8,13 @@ import { ApiError, conflict, invalidBody, notFound } from '../../../errors/error
 import { noticeOf, type ObstacleCode } from '../../../../common/errors/notices.ts';
 import { allowBulk, companyTransaction, type CompanyId, type Db, type Pool } from '../../../ground/db/pool.ts';
 import type { Operator } from '../../../../common/permissions.ts';
-import { bulkBatchSize, bulkTransition, maxChosen, type BulkCandidate, type Decider } from '../../deciding/decision-rules.ts';
+import {
+  bulkBatchSize,
+  bulkTransition,
+  maxChosen,
+  type BulkCandidate,
+  type Decider,
+} from '../../deciding/decision-rules.ts';
 import {
   chooseIds,
   chooseListed,

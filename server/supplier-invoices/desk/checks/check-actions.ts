@@ -8,7 +8,7 @@ import {
   type Settings,
 } from '../../../checks/settings.ts';
 import { findingCodes, type FindingCode } from '../../../../common/errors/findings.ts';
-import { repeated } from '../../../ground/db/batch.ts';
+import { retryOnConflict } from '../../../ground/db/batch.ts';
 import { lockCounters } from '../../../events/counters.ts';
 import { companyTransaction, type CompanyId, type Pool } from '../../../ground/db/pool.ts';
 import { readSettingProposals, type SettingProposal } from '../../../decisions/proposals-store.ts';
@@ -74,7 +74,7 @@ const changing = (
   operator: Operator,
   work: (call: SettingsCall, before: Settings) => Promise<void>,
 ) =>
-  repeated(() =>
+  retryOnConflict(() =>
     companyTransaction(pool, company, async (tx) => {
       const now = await lockCounters(tx, company);
       await work({ tx, company, operator, now }, await readCheckSettings(tx, company));

@@ -13,7 +13,13 @@ import { judgeAtApproval } from '../../checking/judge-again.ts';
 import { recordInvoiceDecisions, transitionOf, undoOf } from '../../deciding/decide.ts';
 import { readDutyObstacle, readReleaseObstacle } from '../../deciding/duties.ts';
 import { lockToApprove, lockToDecide, type InvoiceToDecide } from '../../deciding/lock-store.ts';
-import { accountToAccept, approvalOf, isStillHeld, obstacleToUnsign, type DutyObstacle } from '../../deciding/decision-rules.ts';
+import {
+  accountToAccept,
+  approvalOf,
+  isStillHeld,
+  obstacleToUnsign,
+  type DutyObstacle,
+} from '../../deciding/decision-rules.ts';
 
 type Request = DecisionRequest<Operator>;
 type UndoRequest = Request & { takenBack: number | null };

@@ -1,7 +1,7 @@
 import { audit } from '../../../audit/record.ts';
 import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { conflict, notFound } from '../../../errors/errors.ts';
-import { repeated } from '../../../ground/db/batch.ts';
+import { retryOnConflict } from '../../../ground/db/batch.ts';
 import { lockCounters } from '../../../events/counters.ts';
 import { companyTransaction, type CompanyId } from '../../../ground/db/pool.ts';
 import type { Operator } from '../../../../common/permissions.ts';
@@ -28,7 +28,7 @@ export async function dismissFindings(
   { id, reason, traceId }: { id: string; reason: string; traceId: string },
   isChosen: Choice,
 ): Promise<void> {
-  await repeated(() =>
+  await retryOnConflict(() =>
     companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       const invoice = await lockFindings(tx, company, id);

@@ -5,7 +5,7 @@ import type { Operator } from '../../../../common/permissions.ts';
 import type { OperatorDeps } from '../../../deps.ts';
 import { ApiError, notFound } from '../../../errors/errors.ts';
 import { lockCounters } from '../../../events/counters.ts';
-import { repeated } from '../../../ground/db/batch.ts';
+import { retryOnConflict } from '../../../ground/db/batch.ts';
 import { newId } from '../../../ground/db/ids.ts';
 import { companyTransaction, type CompanyId } from '../../../ground/db/pool.ts';
 import type { IncomingFile } from '../../../ground/files/store.ts';
@@ -45,7 +45,7 @@ export async function attachInvoiceFile(
   await refuseKnownOrTooMany(pool, company, file);
   await incoming.keep(company);
   try {
-    await repeated(() =>
+    await retryOnConflict(() =>
       companyTransaction(pool, company, async (tx) => {
         await lockCounters(tx, company);
         const state = await lockInvoice(tx, company, { id: file.supplierInvoiceId, sentBy: undefined });

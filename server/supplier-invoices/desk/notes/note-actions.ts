@@ -2,7 +2,7 @@ import { audit } from '../../../audit/record.ts';
 import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { problemAt } from '../../../../common/errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../../../errors/errors.ts';
-import { repeated } from '../../../ground/db/batch.ts';
+import { retryOnConflict } from '../../../ground/db/batch.ts';
 import { lockCounters } from '../../../events/counters.ts';
 import { companyTransaction, type CompanyId } from '../../../ground/db/pool.ts';
 import { peopleOf } from '../../../people/store.ts';
@@ -28,7 +28,7 @@ export async function noteInvoice(
   traceId: string,
 ): Promise<void> {
   const ids = mentionedIds.map((id) => id.toLowerCase());
-  await repeated(() =>
+  await retryOnConflict(() =>
     companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       const many = await lockNotes(tx, company, invoiceId);
@@ -60,7 +60,7 @@ export async function assignInvoice(
   traceId: string,
 ): Promise<void> {
   const assigneeId = operatorId?.toLowerCase() ?? null;
-  const changed = await repeated(() =>
+  const changed = await retryOnConflict(() =>
     companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       const before = await lockAssignment(tx, company, invoiceId);

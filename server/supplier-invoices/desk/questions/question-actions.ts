@@ -3,7 +3,7 @@ import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { futureTime } from '../../../desk/requests.ts';
 import { conflict, notFound } from '../../../errors/errors.ts';
 import { lockCounters } from '../../../events/counters.ts';
-import { repeated } from '../../../ground/db/batch.ts';
+import { retryOnConflict } from '../../../ground/db/batch.ts';
 import { newId } from '../../../ground/db/ids.ts';
 import { companyTransaction, type CompanyId } from '../../../ground/db/pool.ts';
 import type { Operator, Role } from '../../../../common/permissions.ts';
@@ -27,7 +27,7 @@ export async function askPartner(
   traceId: string,
 ): Promise<void> {
   const dueAt = futureTime(form.dueAt, new Date(), 'dueAt');
-  await repeated(() =>
+  await retryOnConflict(() =>
     companyTransaction(pool, company, async (tx) => {
       await lockCounters(tx, company);
       const invoice = await lockQuestions(tx, company, invoiceId);

@@ -6,7 +6,7 @@ import { createOrExplain, type CreationAnswer } from '../../../door/create-once.
 import { ApiError, conflict } from '../../../errors/errors.ts';
 import { differing } from '../../../../common/errors/words.ts';
 import { waking } from '../../../events/followers.ts';
-import { repeated } from '../../../ground/db/batch.ts';
+import { retryOnConflict } from '../../../ground/db/batch.ts';
 import { isUuid } from '../../../ground/db/ids.ts';
 import type { Pool } from '../../../ground/db/pool.ts';
 import { writeOnce, type IdempotencyKey, type Insert, type Outcome } from '../../../idempotency/store.ts';
@@ -62,7 +62,7 @@ export async function answerQuestion(
   const isWellFormed = isUuid(invoiceId) && isUuid(questionId);
   const item: Item = { ...answer, subjectId: questionId.toLowerCase(), partnerId, partnerName };
   const write = waking<Item, Outcome<AnswerReceived>>(followers, (company, items) =>
-    repeated(() => writeOnce(pool, company, items, isWellFormed ? insert : refuse)),
+    retryOnConflict(() => writeOnce(pool, company, items, isWellFormed ? insert : refuse)),
   );
   return createOrExplain(async () => (await write(companyId, [item]))[0] as Outcome<AnswerReceived>, {
     key,

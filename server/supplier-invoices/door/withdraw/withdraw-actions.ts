@@ -5,7 +5,7 @@ import type { DoorDeps } from '../../../deps.ts';
 import { createOrExplain, type CreationAnswer } from '../../../door/create-once.ts';
 import { ApiError, conflict } from '../../../errors/errors.ts';
 import { waking } from '../../../events/followers.ts';
-import { repeated } from '../../../ground/db/batch.ts';
+import { retryOnConflict } from '../../../ground/db/batch.ts';
 import { isUuid } from '../../../ground/db/ids.ts';
 import { writeOnce, type IdempotencyKey, type Insert, type Outcome } from '../../../idempotency/store.ts';
 import { lockInvoice, readInvoiceState } from '../../store.ts';
@@ -58,7 +58,7 @@ export async function withdraw(
   const id = request.id.toLowerCase();
   const item: Item = { ...request, id, subjectId: id, partnerId, partnerName };
   const write = waking<Item, Outcome<SupplierInvoiceWithdrawn>>(followers, (company, items) =>
-    repeated(() => writeOnce(pool, company, items, withdrawn)),
+    retryOnConflict(() => writeOnce(pool, company, items, withdrawn)),
   );
   return createOrExplain(async () => (await write(companyId, [item]))[0] as Outcome<SupplierInvoiceWithdrawn>, {
     key: item.key,

@@ -59,7 +59,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
   useEffect(() => {
     if (decide.asking === undefined) setSeenSeq(invoice.decisionSeq);
   }, [decide.asking, invoice.decisionSeq]);
-  const done = useVerdictDone(invoice, path, navigation);
+  const done = useAfterDecision(invoice, path, navigation);
   const approval = {
     decide,
     decision: {
@@ -167,7 +167,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
   );
 }
 
-export function useVerdictDone(invoice: Invoice, path: InvoicePath, navigation: InvoiceNavigation) {
+export function useAfterDecision(invoice: Invoice, path: InvoicePath, navigation: InvoiceNavigation) {
   const t = useText(decideText);
   const sentence = useFailureSentence();
   const client = useQueryClient();

@@ -16,11 +16,11 @@ import { useInZone } from '../../../shared/list/use-in-zone.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
-type Rows = InfiniteData<Page<InvoiceRow & Asked>, string | undefined>;
-type Row = Pick<InvoiceRow, 'id' | 'state'> & Asked;
+type Rows = InfiniteData<Page<InvoiceRow & QuestionFlag>, string | undefined>;
+type Row = Pick<InvoiceRow, 'id' | 'state'> & QuestionFlag;
 
 /** Whether the reader has asked the partner since the queue was opened. */
-interface Asked {
+interface QuestionFlag {
   isAsked?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function useQueue(id: string) {
   const client = useQueryClient();
   const enabled = queue !== undefined;
   const query = useInZone(search);
-  const list = useInfiniteQuery<Page<InvoiceRow & Asked>, Error, Rows, QueryKey, string | undefined>({
+  const list = useInfiniteQuery<Page<InvoiceRow & QuestionFlag>, Error, Rows, QueryKey, string | undefined>({
     queryKey: ['queue', path, query],
     queryFn: ({ pageParam, signal }) => read(path, { query: { ...query, limit: '100', after: pageParam }, signal }),
     initialPageParam: undefined,
@@ -127,7 +127,7 @@ export const noteState = (client: QueryClient, id: string, state: string): void 
 
 export const noteAsked = (client: QueryClient, id: string): void => noteInQueue(client, id, { isAsked: true });
 
-function noteInQueue(client: QueryClient, id: string, changed: Partial<InvoiceRow & Asked>): void {
+function noteInQueue(client: QueryClient, id: string, changed: Partial<InvoiceRow & QuestionFlag>): void {
   client.setQueriesData<Rows>({ queryKey: ['queue'] }, (data) =>
     data?.pages === undefined
       ? data

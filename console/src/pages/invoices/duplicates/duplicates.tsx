@@ -10,7 +10,7 @@ import { useKeys } from '../../../shared/page/keys.ts';
 import { Panel } from '../../../shared/record/panel.tsx';
 import { gravestFirst, Severity } from '../../../shared/record/severity.tsx';
 import { useText } from '../../../text.ts';
-import { useVerdictDone } from '../decide/decisions.tsx';
+import { useAfterDecision } from '../decide/decisions.tsx';
 import { useQueue } from '../decide/queue.ts';
 import { useInvoiceNavigation } from '../decide/use-navigation.ts';
 import { Technical } from '../findings/findings.tsx';
@@ -83,7 +83,7 @@ function Decisions({ invoice, path, other, isFirst }: Props & { other: Duplicate
   const queue = useQueue(invoice.id);
   const navigation = useInvoiceNavigation(invoice.id, queue);
   const decide = useDecide<Invoice>(path);
-  const rejected = useVerdictDone(invoice, path, navigation);
+  const rejected = useAfterDecision(invoice, path, navigation);
   const { reject } = invoice.actions;
   useKeys(
     isFirst
